@@ -1,4 +1,4 @@
-import { fileLimits } from '@attune/contract/features/file.rules'
+import { fileLimits } from '@attune/contract/features/care/file/file.rules'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { largePhoto } from '../apps/server/src/testing/avatars.ts'
 import { openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'

@@ -87,7 +87,7 @@ export const chunks = [
       'src/features/client-home',
       'src/features/schedule/session/request/RequestSessionButton.tsx',
       'src/features/schedule/availability/BookButton.tsx',
-      'src/features/journal/WriteEntryCard.tsx',
+      'src/features/care/journal/WriteEntryCard.tsx',
       'src/platform/part-of-day.ts',
     ),
     priority: 0,

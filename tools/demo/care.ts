@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { checkFile } from '../../apps/server/src/features/file/file.check.ts'
+import { checkFile } from '../../apps/server/src/features/care/file/check/check.ts'
 import type { TestBrowser } from '../../apps/server/src/testing/browser.ts'
 import { event, firstWorkday, type Life } from './life.ts'
 import { pdfOf } from './pdf.ts'

@@ -1,5 +1,5 @@
-import { shownText } from '@attune/contract/features/form.rules'
-import type { FormAnswers, FormElement, OwnFormView } from '@attune/contract/features/form.schemas'
+import { shownText } from '@attune/contract/features/care/form/form.rules'
+import type { FormAnswers, FormElement, OwnFormView } from '@attune/contract/features/care/form/form.schemas'
 import { createHash, randomUUID } from 'node:crypto'
 import { type ApiClient, openTestBrowser } from '../../apps/server/src/testing/browser.ts'
 import { demoEmail, demoPassword, type SignedInAccount } from './accounts.ts'

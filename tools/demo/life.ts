@@ -1,5 +1,5 @@
 import { richTextFromPlain } from '@attune/contract/common/rich-text'
-import type { TaskAnswer, TaskForm } from '@attune/contract/features/task.forms'
+import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
 import { randomUUID } from 'node:crypto'
 import type { DemoCalendar } from './calendar.ts'
 import type { CastMember } from './cast.ts'

@@ -1,5 +1,5 @@
 import { defaultBookingRules } from '@attune/contract/features/schedule/availability/availability.rules'
-import { formTemplates } from '@attune/contract/features/form.rules'
+import { formTemplates } from '@attune/contract/features/care/form/form.rules'
 import { defaultTerms } from '@attune/contract/features/schedule/terms/terms.rules'
 import { randomUUID } from 'node:crypto'
 import { TOTP, URI } from 'otpauth'

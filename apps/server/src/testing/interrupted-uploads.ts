@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FileKind } from '@attune/contract/features/file'
+import type { FileKind } from '@attune/contract/features/care/file/file'
 
 export type InterruptedUpload = {
   /** Returns the current address of the server, which may change after a restart. */

@@ -1,5 +1,5 @@
 import { richTextFromPlain } from '@attune/contract/common/rich-text'
-import type { JournalEntryInput } from '@attune/contract/features/journal'
+import type { JournalEntryInput } from '@attune/contract/features/care/journal/journal'
 import { randomUUID } from 'node:crypto'
 import type { Person } from './people.ts'
 

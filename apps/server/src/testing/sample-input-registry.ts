@@ -41,16 +41,16 @@ import {
 } from '../features/people/connection/connection.sample-inputs.testing.ts'
 import { consentSampleRows, consentSampleInputs } from '../features/consent/consent.sample-inputs.testing.ts'
 import { dashboardSampleInputs } from '../features/dashboard/dashboard.sample-inputs.testing.ts'
-import { documentSampleInputs, documentSampleRows } from '../features/document/document.sample-inputs.testing.ts'
+import { documentSampleInputs, documentSampleRows } from '../features/care/document/document.sample-inputs.testing.ts'
 import { estimateSampleInputs, estimateSampleRows } from '../features/estimate/estimate.sample-inputs.testing.ts'
 import {
   externalCalendarSampleInputs,
   externalCalendarSampleRows,
 } from '../features/schedule/external-calendar/external-calendar.sample-inputs.testing.ts'
-import { formSampleInputs, formSampleRows } from '../features/form/form.sample-inputs.testing.ts'
-import { fileSampleRows, fileSampleInputs } from '../features/file/file.sample-inputs.testing.ts'
+import { formSampleInputs, formSampleRows } from '../features/care/form/form.sample-inputs.testing.ts'
+import { fileSampleRows, fileSampleInputs } from '../features/care/file/file.sample-inputs.testing.ts'
 import { invoiceSampleInputs, invoiceSampleRows } from '../features/invoice/invoice.sample-inputs.testing.ts'
-import { journalSampleRows, journalSampleInputs } from '../features/journal/journal.sample-inputs.testing.ts'
+import { journalSampleRows, journalSampleInputs } from '../features/care/journal/journal.sample-inputs.testing.ts'
 import { legalTextSampleInputs, legalTextSampleRows } from '../features/legal-text/legal-text.sample-inputs.testing.ts'
 import { loginSampleInputs } from '../features/people/login/login.sample-inputs.testing.ts'
 import { messageSampleRows, messageSampleInputs } from '../features/message/message.sample-inputs.testing.ts'
@@ -62,7 +62,7 @@ import {
   nativeAppSampleInputs,
   nativeAppSampleRows,
 } from '../features/people/native-app/native-app.sample-inputs.testing.ts'
-import { noteSampleRows, noteSampleInputs } from '../features/note/note.sample-inputs.testing.ts'
+import { noteSampleRows, noteSampleInputs } from '../features/care/note/note.sample-inputs.testing.ts'
 import {
   notificationSampleRows,
   notificationSampleInputs,
@@ -79,18 +79,18 @@ import { payerSampleRows, payerSampleInputs } from '../features/payer/payer.samp
 import { paymentSampleInputs, paymentSampleRows } from '../features/payment/payment.sample-inputs.testing.ts'
 import { productSampleRows, productSampleInputs } from '../features/product/product.sample-inputs.testing.ts'
 import { pushSampleRows, pushSampleInputs } from '../features/push/push.sample-inputs.testing.ts'
-import { recordExportSampleInputs } from '../features/record-export/record-export.sample-inputs.testing.ts'
-import { safetySampleRows, safetySampleInputs } from '../features/safety/safety.sample-inputs.testing.ts'
+import { recordExportSampleInputs } from '../features/care/record-export/record-export.sample-inputs.testing.ts'
+import { safetySampleRows, safetySampleInputs } from '../features/care/safety/safety.sample-inputs.testing.ts'
 import { seriesSampleRows, seriesSampleInputs } from '../features/schedule/series/series.sample-inputs.testing.ts'
 import {
   sessionTypeSampleInputs,
   sessionTypeSampleRows,
 } from '../features/schedule/session-type/session-type.sample-inputs.testing.ts'
 import { serviceSampleRows, serviceSampleInputs } from '../features/service/service.sample-inputs.testing.ts'
-import { sessionPrepSampleInputs } from '../features/session-prep/session-prep.sample-inputs.testing.ts'
+import { sessionPrepSampleInputs } from '../features/care/session-prep/session-prep.sample-inputs.testing.ts'
 import { sessionSampleRows, sessionSampleInputs } from '../features/schedule/session/session.sample-inputs.testing.ts'
 import { superbillSampleInputs, superbillSampleRows } from '../features/superbill/superbill.sample-inputs.testing.ts'
-import { taskSampleRows, taskSampleInputs } from '../features/task/task.sample-inputs.testing.ts'
+import { taskSampleRows, taskSampleInputs } from '../features/care/task/task.sample-inputs.testing.ts'
 import { termsSampleRows, termsSampleInputs } from '../features/schedule/terms/terms.sample-inputs.testing.ts'
 import {
   textMessageSampleRows,
@@ -99,7 +99,7 @@ import {
 import {
   treatmentPlanSampleInputs,
   treatmentPlanSampleRows,
-} from '../features/treatment-plan/treatment-plan.sample-inputs.testing.ts'
+} from '../features/care/treatment-plan/treatment-plan.sample-inputs.testing.ts'
 import {
   waitingListSampleInputs,
   waitingListSampleRows,

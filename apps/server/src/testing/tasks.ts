@@ -1,6 +1,6 @@
 import { richTextFromPlain } from '@attune/contract/common/rich-text'
-import type { TaskForm } from '@attune/contract/features/task.forms'
-import type { TaskStatus } from '@attune/contract/features/task'
+import type { TaskForm } from '@attune/contract/features/care/task/task.forms'
+import type { TaskStatus } from '@attune/contract/features/care/task/task'
 import { randomUUID } from 'node:crypto'
 import type { TestApp } from './app.ts'
 import type { Person } from './people.ts'

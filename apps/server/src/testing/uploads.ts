@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, vi } from 'vitest'
-import { uploadChunkBytes } from '@attune/contract/features/file.rules'
-import type { File, FileKind } from '@attune/contract/features/file'
+import { uploadChunkBytes } from '@attune/contract/features/care/file/file.rules'
+import type { File, FileKind } from '@attune/contract/features/care/file/file'
 import type { TestApp } from './app.ts'
 import type { TestBrowser } from './browser.ts'
 

@@ -14,7 +14,7 @@ import { hasUnlockedPlan } from '../platform/unlocked-plan-flag.ts'
 import { FullScreen } from './Screen.tsx'
 import classes from './Screens.module.css'
 
-const KeptPlanLink = lazyNamed(() => import('../features/safety/safety.ts'), 'OfflinePlanButton')
+const KeptPlanLink = lazyNamed(() => import('../features/care/safety/safety.ts'), 'OfflinePlanButton')
 
 /** Returns a function that discards all cached answers and shows the page again after an error. */
 function useTryAgain({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) {

@@ -6,7 +6,7 @@ import { useOnline } from '../platform/use-online.ts'
 import { hasUnlockedPlan } from '../platform/unlocked-plan-flag.ts'
 import classes from './frame/Shell.module.css'
 
-const KeptPlanLink = lazyNamed(() => import('../features/safety/safety.ts'), 'OfflinePlanButton')
+const KeptPlanLink = lazyNamed(() => import('../features/care/safety/safety.ts'), 'OfflinePlanButton')
 
 /** Shows that there is no connection. Links to the safety plan if its owner allows reading it without signing in. */
 export function OfflineBanner() {

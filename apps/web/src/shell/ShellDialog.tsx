@@ -17,12 +17,15 @@ const BlockDialog = lazyNamed(
   () => import('../features/schedule/calendar/event/BlockAfternoonDialog.tsx'),
   'BlockAfternoonDialog',
 )
-const ExportDialog = lazyNamed(() => import('../features/record-export/ExportRecordDialog.tsx'), 'ExportRecordDialog')
+const ExportDialog = lazyNamed(
+  () => import('../features/care/record-export/ExportRecordDialog.tsx'),
+  'ExportRecordDialog',
+)
 const EnterDialog = lazyNamed(
   () => import('../features/schedule/session/schedule/LogSessionDialog.tsx'),
   'LogSessionDialog',
 )
-const AssignDialog = lazyNamed(() => import('../features/task/assign/AssignTaskDialog.tsx'), 'AssignTaskDialog')
+const AssignDialog = lazyNamed(() => import('../features/care/task/assign/AssignTaskDialog.tsx'), 'AssignTaskDialog')
 const RequestDialog = lazyNamed(
   () => import('../features/schedule/session/request/RequestSessionDialog.tsx'),
   'RequestSessionDialog',

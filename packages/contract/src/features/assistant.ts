@@ -9,7 +9,7 @@ import { Language } from '../common/text.schemas.ts'
 import { assistantMeta } from './assistant.meta.ts'
 import { assistantLengths, chosenSourceKinds, maxSources } from './assistant.limits.rules.ts'
 import { assistantPurposes, noteForms } from './assistant.rules.ts'
-import { Note, NoteText } from './note.ts'
+import { Note, NoteText } from './care/note/note.ts'
 
 const Purpose = z.enum(assistantPurposes)
 const NoteForm = z.enum(noteForms)

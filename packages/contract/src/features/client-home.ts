@@ -3,9 +3,9 @@ import { EmptyInput, Id } from '../common/ids.ts'
 import { read } from '../common/procedure.ts'
 import { pageOf } from '../common/paging.ts'
 import { ConnectedTherapist } from './people/connection/connection.ts'
-import { OwnForm } from './form.schemas.ts'
+import { OwnForm } from './care/form/form.schemas.ts'
 import { PendingAnswer, Session } from './schedule/session/session.schemas.ts'
-import { Task } from './task.ts'
+import { Task } from './care/task/task.ts'
 
 /** An open offer of the waiting list to the client, with what the home says of it. */
 export const HomeOffer = z.strictObject({

@@ -7,7 +7,7 @@ import { firstWeekSteps, needKinds } from './dashboard.rules.ts'
 import { UnreadMessages } from './message.ts'
 import { UnreadNotifications } from './notification.ts'
 import { PaymentsAccess } from './business.ts'
-import { TaskCounts } from './task.ts'
+import { TaskCounts } from './care/task/task.ts'
 import { PendingAnswer, Session } from './schedule/session/session.schemas.ts'
 
 const Person = z.strictObject({

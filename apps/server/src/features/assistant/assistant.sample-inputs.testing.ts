@@ -1,4 +1,4 @@
-import { sampleNote } from '../note/note.sample-inputs.testing.ts'
+import { sampleNote } from '../care/note/note.sample-inputs.testing.ts'
 import type { Contract } from '@attune/contract'
 import type { Ownership } from '../../platform/policy/policy.ts'
 import type { TestContext } from '../../testing/fixtures/test-context.ts'

@@ -1,4 +1,4 @@
-import type { TaskAnswer, TaskForm } from '@attune/contract/features/task.forms'
+import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'

@@ -2,7 +2,7 @@ import type { AssistantSource, OfferedSource } from '@attune/contract/features/a
 import { plainTextOf } from '@attune/contract/common/rich-text'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
-import { answerLines, questionLines } from '../task/task.ts'
+import { answerLines, questionLines } from '../care/task/task.ts'
 import {
   entryRows,
   messageRows,

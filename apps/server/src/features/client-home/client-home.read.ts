@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { offersHours } from '../schedule/availability/availability.ts'
 import { therapistsOf } from '../people/connection/connection.ts'
-import { ownForms } from '../form/form.ts'
+import { ownForms } from '../care/form/form.ts'
 import { unseenPrivacyChange } from '../legal-text/legal-text.ts'
 import { ownUpcomingSessions, pendingAnswers } from '../schedule/session/session.ts'
-import { ownTasksByDay } from '../task/task.ts'
+import { ownTasksByDay } from '../care/task/task.ts'
 import { acceptableOffers } from '../schedule/waiting-list/waiting-list.ts'
 
 /** Returns what the home of the acting client shows, in one transaction. */

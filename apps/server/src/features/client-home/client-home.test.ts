@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
-import { confirmedForm, sendTo } from '../form/form.testing.ts'
+import { confirmedForm, sendTo } from '../care/form/form.testing.ts'
 import { anyTime, offersOf } from '../schedule/waiting-list/waiting-list.testing.ts'
 
 let app: TestApp

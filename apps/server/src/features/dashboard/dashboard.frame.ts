@@ -4,7 +4,7 @@ import { readOwnProfile } from '../people/account/account.ts'
 import { paymentsAccess } from '../business/business.ts'
 import { unreadCounts } from '../message/message.ts'
 import { latestNotifications } from '../notification/notification.ts'
-import { taskCounts } from '../task/task.ts'
+import { taskCounts } from '../care/task/task.ts'
 
 /** The bell shows the number of all unread notifications and reads more of them when it is opened. */
 const notificationsInFrame = 5

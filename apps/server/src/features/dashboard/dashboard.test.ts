@@ -14,8 +14,8 @@ import {
   scheduleSessionAt,
 } from '../../testing/sessions.ts'
 import { newSessionType } from '../../testing/session-types.ts'
-import { confirmedForm, sampleContent, sendTo, signing } from '../form/form.testing.ts'
-import { advanceToNoon, assignTask, commandOn } from '../task/task.testing.ts'
+import { confirmedForm, sampleContent, sendTo, signing } from '../care/form/form.testing.ts'
+import { advanceToNoon, assignTask, commandOn } from '../care/task/task.testing.ts'
 
 const partFailed = 'a part of the dashboard could not be read'
 let app: TestApp

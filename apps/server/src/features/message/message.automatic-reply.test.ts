@@ -1,4 +1,4 @@
-import { safetyCountries } from '@attune/contract/features/safety.numbers'
+import { safetyCountries } from '@attune/contract/features/care/safety/safety.numbers'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'

@@ -1,8 +1,12 @@
 import type { Language } from '@attune/contract/common/text.schemas'
-import { countryOfZone, emergencyNumbersText, type OwnSafetyNumbers } from '@attune/contract/features/safety.numbers'
+import {
+  countryOfZone,
+  emergencyNumbersText,
+  type OwnSafetyNumbers,
+} from '@attune/contract/features/care/safety/safety.numbers'
 import type { Tx } from '../../platform/database/actor.ts'
 import { languageFrom, translate } from '../../platform/translations.ts'
-import { ownSafetyPlan } from '../safety/safety.ts'
+import { ownSafetyPlan } from '../care/safety/safety.ts'
 import { wordsOf } from './message.words.ts'
 
 /**

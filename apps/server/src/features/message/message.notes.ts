@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../platform/policy/refusal.ts'
 import { formatDateTimeInZone, languageFrom, translate } from '../../platform/translations.ts'
-import { addToClientNote, removeFromClientNote } from '../note/note.ts'
+import { addToClientNote, removeFromClientNote } from '../care/note/note.ts'
 
 /**
  * Adds a message to the acting therapist’s notes about the client, with its author and time in the therapist’s language and

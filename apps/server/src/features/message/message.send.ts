@@ -1,7 +1,7 @@
 import type { Message, NewMessage } from '@attune/contract/features/message'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, createRefusal, forbidden } from '../../platform/policy/refusal.ts'
-import { requireOwnFiles } from '../file/file.ts'
+import { requireOwnFiles } from '../care/file/file.ts'
 import { replyDuringAbsence } from './message.automatic-reply.ts'
 import { hasUnreadByOther } from './message.conversations.ts'
 import { lockConversation } from './message.lock.ts'

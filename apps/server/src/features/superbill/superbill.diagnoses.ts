@@ -1,7 +1,7 @@
 import type { PlanDiagnosis } from '@attune/contract/features/superbill'
 import { icd10Pattern, superbillLimits } from '@attune/contract/features/superbill.rules'
 import type { Tx } from '../../platform/database/actor.ts'
-import { diagnosesOf } from '../treatment-plan/treatment-plan.ts'
+import { diagnosesOf } from '../care/treatment-plan/treatment-plan.ts'
 
 /** Returns the diagnoses of a client's treatment plan whose codes have the form of ICD-10-CM, those that apply first. */
 export async function planDiagnoses(tx: Tx, clientId: string): Promise<PlanDiagnosis[]> {

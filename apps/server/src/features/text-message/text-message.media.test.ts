@@ -6,7 +6,7 @@ import { type FakeClamd, openClamd } from '../../testing/clamd.ts'
 import { openTwilioDouble, practiceNumbers, setUpTexts, textsTo, type TwilioDouble } from '../../testing/twilio.ts'
 import { fetchFile, jpegPicture, pdfOfSize } from '../../testing/uploads.ts'
 import { consentToTexts, sendWaiting } from '../delivery/delivery.testing.ts'
-import { fileCleanups, fileJobs } from '../file/file.jobs.ts'
+import { fileCleanups, fileJobs } from '../care/file/file.jobs.ts'
 import { createTestConversation, listedConversation, type TestConversation } from '../message/message.testing.ts'
 import { textMessageCleanups, textMessageJobs } from './text-message.jobs.ts'
 

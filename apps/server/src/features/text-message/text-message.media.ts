@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/app-context.ts'
 import type { IncomingText, TextChannel } from '../../platform/channels/text-provider.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { addReceivedFile, draftReceivedFile, removeFileDraft } from '../file/file.ts'
+import { addReceivedFile, draftReceivedFile, removeFileDraft } from '../care/file/file.ts'
 
 export type TextMediaJob = { mediaId: string; therapistId: string }
 type Fetcher = Pick<AppContext, 'db' | 'clock' | 'texts' | 'fileStore'>

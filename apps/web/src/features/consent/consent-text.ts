@@ -1,6 +1,6 @@
 import type { ConsentEvent, ClientConsent } from '@attune/contract/features/consent'
 import type { ConsentPurpose } from '@attune/contract/features/consent.rules'
-import { countryOfZone } from '@attune/contract/features/safety.numbers'
+import { countryOfZone } from '@attune/contract/features/care/safety/safety.numbers'
 
 /** Who reads: the client, or the therapist on the client's record. */
 export type ConsentViewer = 'client' | 'therapist'

@@ -39,12 +39,12 @@ import {
 import { ChartSection } from './chart/ChartSection.tsx'
 import { LaterSessions } from './LaterSessions.tsx'
 import { LazyJoinTherapistCard } from '../people/connection/connection.ts'
-import { WriteEntryButton, WriteEntryCard } from '../journal/journal.ts'
+import { WriteEntryButton, WriteEntryCard } from '../care/journal/journal.ts'
 import { NextSessionCard } from './NextSessionCard.tsx'
-import { LazyTodayTasks } from '../task/task.ts'
+import { LazyTodayTasks } from '../care/task/task.ts'
 import { ConnectedTherapists } from './ConnectedTherapists.tsx'
 
-const UnreachableNotice = lazyNamed(() => import('../safety/safety.ts'), 'UnreachableNotice')
+const UnreachableNotice = lazyNamed(() => import('../care/safety/safety.ts'), 'UnreachableNotice')
 
 const PanelSkeleton = () => (
   <Card>

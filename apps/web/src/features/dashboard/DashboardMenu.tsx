@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { ActionMenu } from '../../ui/page/ActionMenu.tsx'
-import { LazyAssignTaskDialog } from '../task/task.ts'
+import { LazyAssignTaskDialog } from '../care/task/task.ts'
 
 const BlockAfternoonDialog = lazyNamed(() => import('../schedule/calendar/calendar.ts'), 'BlockAfternoonDialog')
 

@@ -1,6 +1,6 @@
 import { textLengths } from '@attune/contract/common/lengths'
 import type { OwnMessageSettings } from '@attune/contract/features/message-settings'
-import { countryOfZone, emergencyNumbersText } from '@attune/contract/features/safety.numbers'
+import { countryOfZone, emergencyNumbersText } from '@attune/contract/features/care/safety/safety.numbers'
 import { Button, Text, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'

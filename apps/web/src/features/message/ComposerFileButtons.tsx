@@ -1,8 +1,8 @@
-import { filesPerResource } from '@attune/contract/features/file.rules'
+import { filesPerResource } from '@attune/contract/features/care/file/file.rules'
 import { ActionIcon, FileButton } from '@mantine/core'
 import { IconMicrophone, IconPaperclip } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { acceptedExtensions, addFiles, CameraButton, type Uploads } from '../file/file.ts'
+import { acceptedExtensions, addFiles, CameraButton, type Uploads } from '../care/file/file.ts'
 import type { useVoiceDraft } from './voice/use-voice-draft.ts'
 
 type Props = { uploads: Uploads; voice: ReturnType<typeof useVoiceDraft> }

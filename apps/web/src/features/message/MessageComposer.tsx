@@ -8,7 +8,7 @@ import { createId } from '../../platform/api.ts'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { Callout } from '../../ui/base/Callout.tsx'
 import { toast } from '../../ui/toast.ts'
-import { addFiles, FileList, type Uploads } from '../file/file.ts'
+import { addFiles, FileList, type Uploads } from '../care/file/file.ts'
 import type { TextChannelChoice } from '../text-message/text-message.ts'
 import { ComposerFileButtons } from './ComposerFileButtons.tsx'
 import classes from './composer.module.css'
@@ -17,7 +17,7 @@ import { useMessageDraft } from './use-message-draft.ts'
 import { useSendKey } from './use-send-key.ts'
 
 const ComposerAssistant = lazyNamed(() => import('./ComposerAssistant.tsx'), 'ComposerAssistant')
-const EmergencyNotice = lazyNamed(() => import('../safety/safety.ts'), 'EmergencyNotice')
+const EmergencyNotice = lazyNamed(() => import('../care/safety/safety.ts'), 'EmergencyNotice')
 const QuickReplies = lazyNamed(() => import('./ComposerQuickReplies.tsx'), 'ComposerQuickReplies')
 const TextChannelPicker = lazyNamed(() => import('../text-message/text-message.ts'), 'TextChannelPicker')
 const SafetyNotices = lazyNamed(() => import('./SafetyNotices.tsx'), 'SafetyNotices')

@@ -1,4 +1,4 @@
-import type { File as StoredFile } from '@attune/contract/features/file'
+import type { File as StoredFile } from '@attune/contract/features/care/file/file'
 import type { Message } from '@attune/contract/features/message'
 import { messageChangeRefusal } from '@attune/contract/features/message.rules'
 import { IconCopy, IconDots, IconFile, IconPencil, IconTrash } from '@tabler/icons-react'
@@ -10,7 +10,7 @@ import { ActionMenuItems, type ActionMenuItem } from '../../ui/page/ActionMenu.t
 import { PopoverPanel } from '../../ui/page/PopoverPanel.tsx'
 import { useNow } from '../../ui/page/use-now.ts'
 import { toast } from '../../ui/toast.ts'
-import { useFileName } from '../file/file.ts'
+import { useFileName } from '../care/file/file.ts'
 import classes from './messages.module.css'
 import { usePutIntoNotes } from './use-put-into-notes.ts'
 

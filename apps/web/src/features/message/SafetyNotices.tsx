@@ -1,6 +1,6 @@
 import type { Conversation } from '@attune/contract/features/message'
 import { ReadingHoursNotice } from '../message-settings/message-settings.ts'
-import { EmergencyNotice } from '../safety/safety.ts'
+import { EmergencyNotice } from '../care/safety/safety.ts'
 
 /** What a client sees above the field: whom to call instead, and when the therapist reads messages. */
 export function SafetyNotices({ therapist }: { therapist: Conversation['person'] }) {

@@ -4,7 +4,7 @@ import { api } from '../../platform/api.ts'
 import { useStore } from '../../platform/create-store.ts'
 import { sendLater } from '../../platform/outgoing-changes.ts'
 import { pendingChanges, reportSent, type PendingChange } from '../../platform/outgoing-state.ts'
-import { uploadReleasedFiles, type QueuedFile, type ReleasedFile } from '../file/file.ts'
+import { uploadReleasedFiles, type QueuedFile, type ReleasedFile } from '../care/file/file.ts'
 
 /** A message that is stored on this device until the server has accepted it, even if the server has refused it once. */
 export type PendingMessage = Omit<PendingChange, 'input' | 'files'> & {

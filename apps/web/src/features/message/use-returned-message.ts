@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { discardWaiting, readWaitingFile } from '../../platform/outgoing-changes.ts'
 import { withdrawn } from '../../platform/outgoing-state.ts'
-import type { Uploads } from '../file/file.ts'
+import type { Uploads } from '../care/file/file.ts'
 import { usePendingMessages, type PendingMessage } from './outgoing-messages.ts'
 
 /**

@@ -11,7 +11,7 @@ import {
   serviceDefaults,
   superbillLimits,
 } from '@attune/contract/features/superbill.rules'
-import { appliesWithin } from '@attune/contract/features/treatment-plan.rules'
+import { appliesWithin } from '@attune/contract/features/care/treatment-plan/treatment-plan.rules'
 
 /** A diagnosis and the codes of a session as they are typed. Modifiers are separated by spaces or commas. */
 export type DiagnosisValues = { key: string; code: string; text: string }

@@ -1,6 +1,6 @@
 import type { Message } from '@attune/contract/features/message'
 import type { Notification } from '@attune/contract/features/notification'
-import type { TaskStatus } from '@attune/contract/features/task'
+import type { TaskStatus } from '@attune/contract/features/care/task/task'
 import { notificationLimit } from '@attune/contract/common/constants'
 import { api, createId } from '../api.ts'
 import { profilesTable } from './profiles.ts'

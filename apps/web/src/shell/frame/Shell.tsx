@@ -4,7 +4,7 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useDeferredValue, useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
-import { useQueuedUploads } from '../../features/file/use-queued-uploads.ts'
+import { useQueuedUploads } from '../../features/care/file/upload/use-queued-uploads.ts'
 import { UnreadMessageIndicators } from '../../features/message/UnreadMessageCount.tsx'
 import { OtherTimesContext } from '../../features/schedule/session/dialogs/other-times.ts'
 import { limitQueryCache } from '../../platform/query-cache-limits.ts'
@@ -29,7 +29,7 @@ import { useSidebar } from './use-sidebar.ts'
 limitQueryCache(queryClient)
 
 const OverPage = lazyNamed(() => import('../ShellDialog.tsx'), 'ShellDialog')
-const KeepPlan = lazyNamed(() => import('../../features/safety/safety.ts'), 'StoreOfflinePlan')
+const KeepPlan = lazyNamed(() => import('../../features/care/safety/safety.ts'), 'StoreOfflinePlan')
 const NeedPage = lazyNamed(() => import('../LoginRequirementPage.tsx'), 'LoginRequirementPage')
 // This component is in the chunk of the booking page.
 const MoveTimes = lazyNamed(

@@ -5,7 +5,7 @@ import { openTestNativeApp, sendRaw, type TestNativeApp, webViewOrigin } from '.
 import type { Person } from '../../../testing/people.ts'
 import { connectClient } from '../../../testing/sessions.ts'
 import { pdfOfSize, uploadFile, waitForCheckedFile } from '../../../testing/uploads.ts'
-import { grantAccess, revokeAccess } from '../../file/file.ts'
+import { grantAccess, revokeAccess } from '../../care/file/file.ts'
 
 let app: TestApp
 let ana: Person

@@ -1,5 +1,5 @@
 import type { CountryNumbersSetting } from '@attune/contract/features/administration.settings'
-import { isSafetyCountry } from '@attune/contract/features/safety.numbers'
+import { isSafetyCountry } from '@attune/contract/features/care/safety/safety.numbers'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'

@@ -1,5 +1,5 @@
 import type { CountryNumbersSetting } from '@attune/contract/features/administration.settings'
-import { safetyNumbersOf } from '@attune/contract/features/safety.numbers'
+import { safetyNumbersOf } from '@attune/contract/features/care/safety/safety.numbers'
 import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../ui/base/Callout.tsx'
-import { AudioPlayer, type Recording } from '../../file/file.ts'
+import { AudioPlayer, type Recording } from '../../care/file/file.ts'
 import { DiscardButton } from './RecordingControls.tsx'
 import classes from './voice.module.css'
 

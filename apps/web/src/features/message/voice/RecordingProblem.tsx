@@ -1,7 +1,7 @@
 import { Button, FileButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../ui/base/Callout.tsx'
-import { addFiles, type RecorderProblem, type Uploads } from '../../file/file.ts'
+import { addFiles, type RecorderProblem, type Uploads } from '../../care/file/file.ts'
 import classes from './voice.module.css'
 
 type Props = { problem: RecorderProblem; uploads: Uploads; onAgain: () => void; onClose: () => void }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createId } from '../../../platform/api.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
-import { voiceFileName, type ReleasedFile } from '../../file/file.ts'
+import { voiceFileName, type ReleasedFile } from '../../care/file/file.ts'
 import type { VoiceDraft } from './use-voice-recorder.ts'
 
 const noVoice: VoiceDraft & { isOpen: boolean } = { isOpen: false, isRecording: false, recording: null }

@@ -1,7 +1,7 @@
 import { voiceMessageSeconds } from '@attune/contract/features/message.rules'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocked } from '../../../platform/auth/use-auth.ts'
-import { openMicrophone, VoiceRecording, type RecorderProblem, type Recording } from '../../file/file.ts'
+import { openMicrophone, VoiceRecording, type RecorderProblem, type Recording } from '../../care/file/file.ts'
 
 type VoiceStep =
   | { step: 'starting' }

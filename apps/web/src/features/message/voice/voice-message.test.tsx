@@ -5,7 +5,7 @@ import { observedLock } from '../../../platform/auth/use-auth.ts'
 import { hasUnsavedChanges } from '../../../platform/unsaved.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
 import { uiText } from '../../../testing/ui-text.ts'
-import type { Uploads } from '../../file/file.ts'
+import type { Uploads } from '../../care/file/file.ts'
 import type { VoiceDraft } from './use-voice-recorder.ts'
 import { VoiceMessagePanel } from './VoiceMessagePanel.tsx'
 

@@ -7,7 +7,7 @@ import { dateText, localDay, momentText, monthOfText } from '../../../ui/page/da
 import { PersonAvatar } from '../../../ui/page/PersonAvatar.tsx'
 import { DefinitionList, Section } from '../../../ui/page/Section.tsx'
 import { BookButton } from '../../schedule/availability/availability.ts'
-import { UnreachableNotice } from '../../safety/safety.ts'
+import { UnreachableNotice } from '../../care/safety/safety.ts'
 import { DisconnectButton } from './DisconnectButton.tsx'
 import classes from './ConnectedTherapistCard.module.css'
 import { TherapistHeading, TherapistAbout } from './TherapistAbout.tsx'

@@ -12,7 +12,7 @@ import { useNow } from '../../../ui/page/use-now.ts'
 import { Query } from '../../../ui/page/Query.tsx'
 import { RowSkeletons } from '../../../ui/page/ListStates.tsx'
 import { TimeZoneNote } from '../../schedule/session/session.ts'
-import { LazyOwnPlanLink } from '../../treatment-plan/treatment-plan.ts'
+import { LazyOwnPlanLink } from '../../care/treatment-plan/treatment-plan.ts'
 import { FormerTherapist, ConnectedTherapistCard } from './ConnectedTherapistCard.tsx'
 import { JoinTherapistCard } from './JoinTherapistCard.tsx'
 

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { OwnPlanPage } from '../../../features/treatment-plan/OwnPlanPage.tsx'
+import { OwnPlanPage } from '../../../features/care/treatment-plan/OwnPlanPage.tsx'
 
 export const Route = createFileRoute('/dashboard/client/plan')({ component: OwnPlanPage })

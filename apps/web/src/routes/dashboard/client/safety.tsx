@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SafetyPlanPage } from '../../../features/safety/SafetyPlanPage.tsx'
+import { SafetyPlanPage } from '../../../features/care/safety/plan/SafetyPlanPage.tsx'
 
 type Search = { edit?: boolean }
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NotesToWritePage } from '../../../features/note/NotesToWritePage.tsx'
+import { NotesToWritePage } from '../../../features/care/note/NotesToWritePage.tsx'
 
 type Search = { session?: string }
 

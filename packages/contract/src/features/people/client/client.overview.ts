@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../../../common/ids.ts'
 import { PendingAnswer, Session } from '../../schedule/session/session.schemas.ts'
-import { Task } from '../../task.ts'
+import { Task } from '../../care/task/task.ts'
 
 /** The state of the note on a session: not begun, begun, or signed. */
 export const SessionNoteState = z.enum(['none', 'begun', 'signed'])

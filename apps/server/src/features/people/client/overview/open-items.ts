@@ -5,9 +5,9 @@ import {
 } from '@attune/contract/features/people/client/client.open-items'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import { sessionsToWriteSql } from '../../../note/note.ts'
+import { sessionsToWriteSql } from '../../../care/note/note.ts'
 import { fromNextSession } from '../../../schedule/schedule/schedule.ts'
-import { overdueTasksSql } from '../../../task/task.ts'
+import { overdueTasksSql } from '../../../care/task/task.ts'
 
 const firstOf = sql`(array_agg(s.id order by s.starts_at, s.id))[1]`
 

@@ -1,11 +1,11 @@
 import type { RecordOverview } from '@attune/contract/features/people/client/client.overview'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
-import { newEntriesOf } from '../../../journal/journal.ts'
-import { latestNotesOf, nextStepsOf, noteStateOf } from '../../../note/note.ts'
+import { newEntriesOf } from '../../../care/journal/journal.ts'
+import { latestNotesOf, nextStepsOf, noteStateOf } from '../../../care/note/note.ts'
 import { openBalancesOf } from '../../../payment/payment.ts'
 import { pendingAnswers, sessionsById } from '../../../schedule/session/session.ts'
-import { openTasksOf } from '../../../task/task.ts'
+import { openTasksOf } from '../../../care/task/task.ts'
 import { nextAndLastSessionOf } from '../client.queries.ts'
 
 const [shownTasks, shownNotes] = [4, 3]

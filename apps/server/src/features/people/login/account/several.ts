@@ -14,7 +14,7 @@ import { createRefusal, limitReached, notFound } from '../../../../platform/poli
 import { readOwnProfile } from '../../account/account.ts'
 import { unreadCounts } from '../../../message/message.ts'
 import { countUnread } from '../../../notification/notification.ts'
-import { taskCounts } from '../../../task/task.ts'
+import { taskCounts } from '../../../care/task/task.ts'
 import { verifyPasswordOf } from './logins.ts'
 import { requireSignedIn } from '../login.calls.ts'
 import { auditSignIn, type CompletedSignIn } from '../login.complete.ts'

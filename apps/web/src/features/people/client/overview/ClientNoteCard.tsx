@@ -4,7 +4,7 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { TextLink } from '../../../../ui/base/TextLink.tsx'
-import { LazyStoredNote } from '../../../note/note.ts'
+import { LazyStoredNote } from '../../../care/note/note.ts'
 import { OnlyYou } from './OverviewCards.tsx'
 
 type Props = { client: Pick<Client, 'id' | 'firstName' | 'notes' | 'notesContent'> }

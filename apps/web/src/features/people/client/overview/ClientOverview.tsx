@@ -10,7 +10,7 @@ import { LoadFailed } from '../../../../ui/page/ListStates.tsx'
 import { Card, DefinitionList, Section } from '../../../../ui/page/Section.tsx'
 import { LazyClientTagsCard } from '../../client-tag/client-tag.ts'
 import { LazyAwaitingAnswerPanel } from '../../../schedule/session/session.ts'
-import { LazyMeasuresCard, LazyOpenTasksCard } from '../../../task/task.ts'
+import { LazyMeasuresCard, LazyOpenTasksCard } from '../../../care/task/task.ts'
 import classes from './ClientOverview.module.css'
 import { detailsOf } from '../record/details.tsx'
 import { ClientNoteCard } from './ClientNoteCard.tsx'
@@ -20,7 +20,7 @@ import { OverviewSessions } from './OverviewSessions.tsx'
 import { phoneLink } from '../record/phone-link.tsx'
 import { useClientOverview } from './use-client-overview.ts'
 
-const BriefPanel = lazyNamed(() => import('../../../session-prep/session-prep.ts'), 'SessionPrepPanel')
+const BriefPanel = lazyNamed(() => import('../../../care/session-prep/session-prep.ts'), 'SessionPrepPanel')
 const TextConsentCard = lazyNamed(() => import('../../../consent/consent.ts'), 'TextConsentCard')
 const AssistantCard = lazyNamed(() => import('../../../assistant/assistant.ts'), 'ClientAssistantCard')
 const BillingCard = lazyNamed(() => import('../../../payer/payer.ts'), 'BillingCard')

@@ -14,10 +14,10 @@ import { Card } from '../../../../ui/page/Section.tsx'
 import { DetailSkeleton } from '../../../../ui/page/DetailSkeleton.tsx'
 import { LoadFailed, RowSkeletons } from '../../../../ui/page/ListStates.tsx'
 import { useSubscribeToClientTags } from '../../client-tag/client-tag.ts'
-import { LazyClientNotes } from '../../../note/note.ts'
+import { LazyClientNotes } from '../../../care/note/note.ts'
 import { LazyClientSessionsTab, useSubscribeToSessions } from '../../../schedule/session/session.ts'
-import { LazyClientTasksTab } from '../../../task/task.ts'
-import { LazyClientPlan } from '../../../treatment-plan/treatment-plan.ts'
+import { LazyClientTasksTab } from '../../../care/task/task.ts'
+import { LazyClientPlan } from '../../../care/treatment-plan/treatment-plan.ts'
 import { ClientOverview } from '../overview/ClientOverview.tsx'
 import { ProfileHeader } from './ProfileHeader.tsx'
 import { TabCount } from './TabCount.tsx'
@@ -28,9 +28,9 @@ import { useSetPageName } from '../../../../ui/page/use-page-name.ts'
 import { useMarkSubjectRead } from '../../../notification/notification.ts'
 
 const ClientEdit = lazyNamed(() => import('../edit/EditClient.tsx'), 'EditClient')
-const ClientJournal = lazyNamed(() => import('../../../journal/journal.ts'), 'ClientJournal')
-const DocumentsTab = lazyNamed(() => import('../../../form/form.ts'), 'DocumentsTab')
-const ClientSafety = lazyNamed(() => import('../../../safety/safety.ts'), 'ClientSafetyPlan')
+const ClientJournal = lazyNamed(() => import('../../../care/journal/journal.ts'), 'ClientJournal')
+const DocumentsTab = lazyNamed(() => import('../../../care/form/form.ts'), 'DocumentsTab')
+const ClientSafety = lazyNamed(() => import('../../../care/safety/safety.ts'), 'ClientSafetyPlan')
 const Timeline = lazyNamed(() => import('../timeline/ClientTimeline.tsx'), 'ClientTimeline')
 
 const route = getRouteApi('/dashboard/therapist/clients/$clientId/client-profile')

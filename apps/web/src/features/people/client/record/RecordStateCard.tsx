@@ -7,7 +7,7 @@ import { useLocale } from '../../../../platform/use-locale.ts'
 import { dateText, localDay } from '../../../../ui/page/date-text.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { DisconnectButton } from '../../connection/connection.ts'
-import { ExportRecordButton } from '../../../record-export/record-export.ts'
+import { ExportRecordButton } from '../../../care/record-export/record-export.ts'
 import { ClientStatusBadge } from '../ClientStatusBadge.tsx'
 import { recordStateOf, type RecordAction } from './state.ts'
 

@@ -23,7 +23,7 @@ import classes from '../public/LoginFields.module.css'
 import { signOutOrAsk } from '../sign-out/sign-out.ts'
 import { submitHandler } from '../public/submit-handler.ts'
 
-const KeptPlanLink = lazyNamed(() => import('../../../safety/safety.ts'), 'OfflinePlanButton')
+const KeptPlanLink = lazyNamed(() => import('../../../care/safety/safety.ts'), 'OfflinePlanButton')
 
 /** Only the native app contains this button. */
 const BiometricUnlockButton =

@@ -27,7 +27,7 @@ import classes from '../public/LoginFields.module.css'
 import { signOutOrAsk } from '../sign-out/sign-out.ts'
 import { submitHandler } from '../public/submit-handler.ts'
 
-const KeptPlanLink = lazyNamed(() => import('../../../safety/safety.ts'), 'OfflinePlanButton')
+const KeptPlanLink = lazyNamed(() => import('../../../care/safety/safety.ts'), 'OfflinePlanButton')
 
 /** Whether the native app offers the sign-in in the system's browser in place of the password. */
 const isOfferedInBrowser = ({ password }: PagePerson) => !password && transport().signIn !== undefined

@@ -11,7 +11,7 @@ import { SecondFactorForm, parseSecondFactorMethods, type SecondFactorMethod } f
 import { SignInForm } from './SignInForm.tsx'
 import { useCompleteSignIn } from './after-sign-in.ts'
 
-const KeptPlanLink = lazyNamed(() => import('../../../safety/safety.ts'), 'OfflinePlanButton')
+const KeptPlanLink = lazyNamed(() => import('../../../care/safety/safety.ts'), 'OfflinePlanButton')
 
 const HeldAccountList = lazyNamed(() => import('../several/several.ts'), 'HeldAccountList')
 const AddAccountForm = lazyNamed(() => import('../several/several.ts'), 'AddAccountForm')

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api.ts'
 import { ActionMenu, type ActionMenuItem } from '../../../../ui/page/ActionMenu.tsx'
 import { useNow } from '../../../../ui/page/use-now.ts'
-import { openPrintDialog } from '../../../note/note.ts'
+import { openPrintDialog } from '../../../care/note/note.ts'
 import { WaitingListLink } from '../../waiting-list/waiting-list.ts'
 import { JoinButton } from './JoinButton.tsx'
 import {

@@ -6,7 +6,7 @@ import {
 } from '@attune/contract/features/schedule/session/session.states'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { LazySessionTasks } from '../../../task/task.ts'
+import { LazySessionTasks } from '../../../care/task/task.ts'
 import { mockServer, renderPage } from '../../../../testing/render-page.tsx'
 import { SessionDialogProvider } from '../dialogs/SessionDialogProvider.tsx'
 import { SessionDetailsView } from './SessionDetailsView.tsx'

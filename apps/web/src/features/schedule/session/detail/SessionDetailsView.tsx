@@ -14,8 +14,8 @@ import { dateText, localDay } from '../../../../ui/page/date-text.ts'
 import { RowSkeletons } from '../../../../ui/page/ListStates.tsx'
 import { RevealTogether } from '../../../../ui/page/RevealTogether.tsx'
 import { Card, Section } from '../../../../ui/page/Section.tsx'
-import { LazySessionTexts, SharedSessionTexts } from '../../../note/note.ts'
-import { LazySessionObjectives } from '../../../treatment-plan/treatment-plan.ts'
+import { LazySessionTexts, SharedSessionTexts } from '../../../care/note/note.ts'
+import { LazySessionObjectives } from '../../../care/treatment-plan/treatment-plan.ts'
 import type { SessionDetailsData } from '../summary/mutations.ts'
 import { OpenQuestionBanner } from './OpenQuestionBanner.tsx'
 import { FormatLabel, RecurringLabel, SessionStatusBadge, counterpartOf, shortClientNames } from '../summary/status.tsx'
@@ -31,7 +31,7 @@ import { useNow } from '../../../../ui/page/use-now.ts'
 import classes from './SessionDetailsView.module.css'
 import { OutcomeSection } from './OutcomeSection.tsx'
 
-const BriefPanel = lazyNamed(() => import('../../../session-prep/session-prep.ts'), 'SessionPrepPanel')
+const BriefPanel = lazyNamed(() => import('../../../care/session-prep/session-prep.ts'), 'SessionPrepPanel')
 
 const none = [] as const
 

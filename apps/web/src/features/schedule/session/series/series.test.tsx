@@ -2,7 +2,7 @@ import type { Series, SeriesDate } from '@attune/contract/features/schedule/seri
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { LazySessionTasks } from '../../../task/task.ts'
+import { LazySessionTasks } from '../../../care/task/task.ts'
 import { mockServer, renderPage, refusalResponse } from '../../../../testing/render-page.tsx'
 import Toasts from '../../../../ui/Toasts.tsx'
 import { ScheduleDialog } from '../schedule/ScheduleDialog.tsx'

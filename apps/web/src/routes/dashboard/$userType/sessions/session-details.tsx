@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SessionDetailsPage } from '../../../../features/schedule/session/detail/SessionDetailsPage.tsx'
-import { LazySessionTasks } from '../../../../features/task/task.ts'
+import { LazySessionTasks } from '../../../../features/care/task/task.ts'
 
 export const Route = createFileRoute('/dashboard/$userType/sessions/session-details')({
   // With `move`, the page opens the dialog with which the therapist moves the session.

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { TaskDetailsPage } from '../../../../features/task/TaskDetailsPage.tsx'
+import { TaskDetailsPage } from '../../../../features/care/task/detail/TaskDetailsPage.tsx'
 
 export const Route = createFileRoute('/dashboard/$userType/tasks/$taskId')({ component: TaskDetailsPage })

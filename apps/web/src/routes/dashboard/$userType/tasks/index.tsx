@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { parseTaskSearch } from '../../../../features/task/task-search.ts'
-import { TasksPage } from '../../../../features/task/TasksPage.tsx'
+import { parseTaskSearch } from '../../../../features/care/task/task-search.ts'
+import { TasksPage } from '../../../../features/care/task/TasksPage.tsx'
 
 export const Route = createFileRoute('/dashboard/$userType/tasks/')({
   validateSearch: parseTaskSearch,

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { OwnFormPage } from '../../../../features/form/fill/OwnFormPage.tsx'
+import { OwnFormPage } from '../../../../features/care/form/fill/OwnFormPage.tsx'
 
 export const Route = createFileRoute('/dashboard/client/forms/$id')({ component: OwnFormPage })

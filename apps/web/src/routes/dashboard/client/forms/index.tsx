@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { OwnFormsPage } from '../../../../features/form/fill/OwnFormsPage.tsx'
+import { OwnFormsPage } from '../../../../features/care/form/fill/OwnFormsPage.tsx'
 
 export const Route = createFileRoute('/dashboard/client/forms/')({ component: OwnFormsPage })

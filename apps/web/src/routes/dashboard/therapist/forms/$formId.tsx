@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { FormPage } from '../../../../features/form/build/FormPage.tsx'
+import { FormPage } from '../../../../features/care/form/build/FormPage.tsx'
 
 export const Route = createFileRoute('/dashboard/therapist/forms/$formId')({ component: FormPage })

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { FormListPage } from '../../../../features/form/build/FormListPage.tsx'
+import { FormListPage } from '../../../../features/care/form/build/FormListPage.tsx'
 
 export const Route = createFileRoute('/dashboard/therapist/forms/')({ component: FormListPage })

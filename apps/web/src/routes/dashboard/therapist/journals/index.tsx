@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SharedEntriesPage } from '../../../../features/journal/reading/SharedEntriesPage.tsx'
+import { SharedEntriesPage } from '../../../../features/care/journal/reading/SharedEntriesPage.tsx'
 
 type Search = { show?: 'all' }
 

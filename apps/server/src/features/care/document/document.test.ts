@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { queryAsRole } from '../../../testing/database.ts'
+import { putPictures } from '../../../testing/fixtures/files.ts'
+import { connectClient } from '../../../testing/sessions.ts'
+import type { Person } from '../../../testing/people.ts'
+
+let app: TestApp
+let therapist: Person
+let client: Person
+let clientId: string
+beforeAll(async () => {
+  app = await createTestApp({ worker: false })
+  ;[therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
+  clientId = await connectClient(app, therapist, client)
+})
+afterAll(() => app.close())
+
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error: { code: string }) => error.code,
+  )
+async function upload(person: Person): Promise<string> {
+  const id = randomUUID()
+  await putPictures(app, { name: 'document', therapist, client, recordId: clientId }, person, [id])
+  return id
+}
+const canRead = async (person: Person, id: string) =>
+  (await codeOf(person.api.file.address({ id, variant: 'whole' }))) === null
+
+test('the client sees a document of the therapist only while it is shared and not deleted', async () => {
+  const [id, fileId] = [randomUUID(), await upload(therapist)]
+  await therapist.api.document.add({ id, clientId, fileId, isShared: false })
+  await therapist.api.document.add({ id, clientId, fileId, isShared: false })
+  const seen = async () => [(await client.api.document.mine({})).items.length, await canRead(client, fileId)]
+  expect(await seen()).toEqual([0, false])
+  // Not even the row is within reach, and nobody tells the client of it.
+  const rows = () =>
+    app.db.asActor({ role: 'client', id: client.accountId }, async (tx) => {
+      const found = await tx.run('select id from app.document where id = $1', [id])
+      return found.rows.length
+    })
+  const told = async () =>
+    (
+      await queryAsRole<{ told: boolean }>(
+        'relay',
+        app.databaseUrl,
+        `select '${client.accountId}' = any (audience) as told from app.change where table_name = 'document' and row_id = '${id}' order by id`,
+      )
+    ).map((row) => row.told)
+  expect([await rows(), await told()]).toEqual([0, [false]])
+  await therapist.api.document.share({ id, clientId, isShared: true })
+  expect([await rows(), await told()]).toEqual([1, [false, true]])
+  expect(await seen()).toEqual([1, true])
+  await therapist.api.document.remove({ id, clientId })
+  expect(await seen()).toEqual([0, false])
+  expect((await therapist.api.document.ofClient({ clientId })).items).toEqual([])
+  await therapist.api.document.restore({ id, clientId })
+  expect(await seen()).toEqual([1, true])
+  await therapist.api.document.share({ id, clientId, isShared: false })
+  expect(await seen()).toEqual([0, false])
+})
+
+test('a client uploads what was asked for, once; the therapist is notified and can read it', async () => {
+  const [requestId, fileId] = [randomUUID(), await upload(client)]
+  await therapist.api.document.ask({ id: requestId, clientId, title: 'Insurance card' })
+  expect((await client.api.document.mine({})).requests).toMatchObject([{ id: requestId, title: 'Insurance card' }])
+  const answer = { id: randomUUID(), requestId, fileId }
+  await client.api.document.answer(answer)
+  await client.api.document.answer(answer)
+  expect(await codeOf(client.api.document.answer({ ...answer, id: randomUUID(), fileId: await upload(client) }))).toBe(
+    'NOT_FOUND',
+  )
+  const { items, requests } = await therapist.api.document.ofClient({ clientId })
+  expect([items.filter(({ isFromClient }) => isFromClient).length, requests.length]).toEqual([1, 0])
+  expect(await canRead(therapist, fileId)).toBe(true)
+  const kinds = (await therapist.api.notification.list({})).items.map(({ kind }) => kind)
+  expect(kinds.filter((kind) => kind === 'document-added')).toHaveLength(1)
+})
+
+test('a cancelled request takes no file, and nobody adds a file of someone else', async () => {
+  const requestId = randomUUID()
+  await therapist.api.document.ask({ id: requestId, clientId, title: 'Letter' })
+  await therapist.api.document.cancelRequest({ id: requestId, clientId })
+  const fileId = await upload(client)
+  expect(await codeOf(client.api.document.answer({ id: randomUUID(), requestId, fileId }))).toBe('NOT_FOUND')
+  const theirs = { id: randomUUID(), clientId, fileId, isShared: true }
+  expect(await codeOf(therapist.api.document.add(theirs))).toBe('NOT_FOUND')
+})
+
+test('a document that was deleted more than 30 days ago is gone', async () => {
+  const [id, fileId] = [randomUUID(), await upload(therapist)]
+  await therapist.api.document.add({ id, clientId, fileId, isShared: false })
+  await therapist.api.document.remove({ id, clientId })
+  const purge = (days: number) =>
+    app.db.asActor({ role: 'worker', id: null }, (tx) =>
+      tx.run('select def.purge_documents($1)', [new Date(Date.now() + days * 24 * 3_600_000)]),
+    )
+  await purge(29)
+  expect(await codeOf(therapist.api.document.restore({ id, clientId }))).toBeNull()
+  await therapist.api.document.remove({ id, clientId })
+  await purge(31)
+  expect(await codeOf(therapist.api.document.restore({ id, clientId }))).toBe('NOT_FOUND')
+})

@@ -1,0 +1,42 @@
+import { contract } from '@attune/contract'
+import { implement } from '@orpc/server'
+import pg from 'pg'
+import { hasBearer } from '../../../platform/auth/cookies.ts'
+import { addressWithPass } from '../../../platform/http/address-pass.ts'
+import type { Context } from '../../../platform/policy/context.ts'
+import { conflict, notFound, createRefusal } from '../../../platform/policy/refusal.ts'
+import { signedFileAddress } from './download/address.ts'
+import { fileRows, withoutOwner } from './file.queries.ts'
+import { deleteFiles } from './file.ts'
+
+const on = implement(contract.file).$context<Context>()
+
+export const fileHandlers = {
+  address: on.address.handler(async ({ input, context: { app, actor, login, reqHeaders } }) => {
+    const [row] = await app.db.asActor(actor, (tx) => fileRows(tx, [input.id]))
+    if (!row || actor.id === null) throw notFound()
+    if (row.state !== 'ready') throw createRefusal('NOT_READY', 409)
+    const address = signedFileAddress(app, row.id, input.variant, actor.id)
+    // An element of a page cannot send the bearer token of its caller.
+    return login && hasBearer(reqHeaders) ? addressWithPass(app, address.url, login.id) : address
+  }),
+
+  mine: on.mine.handler(async ({ input, context: { app, actor } }) => {
+    const rows = await app.db.asActor(actor, (tx) => fileRows(tx, input.ids))
+    return { items: rows.filter(({ ownerId }) => ownerId === actor.id).map(withoutOwner) }
+  }),
+
+  drop: on.drop.handler(async ({ input, context: { app, actor } }) => {
+    await app.db
+      .asActor(actor, async (tx) => {
+        const [row] = await fileRows(tx, [input.id])
+        if (row?.ownerId !== actor.id) throw notFound()
+        await deleteFiles(tx, [input.id])
+      })
+      .catch((error: unknown) => {
+        // The foreign key is violated if the file is still attached to something.
+        throw error instanceof pg.DatabaseError && error.code === '23503' ? conflict() : error
+      })
+    return { done: true as const }
+  }),
+}

@@ -1,0 +1,48 @@
+import type { File } from '@attune/contract/features/care/file/file'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { notFound, createRefusal } from '../../../platform/policy/refusal.ts'
+import { fileRows, withoutOwner } from './file.queries.ts'
+
+export { downloadName } from './download/download.mount.ts'
+export { addReceivedFile, removeFileDraft, draftReceivedFile } from './upload/receive.ts'
+
+/** Returns the files with these ids that the actor may read, in the order of the ids. */
+export async function filesById(tx: Tx, ids: readonly string[]): Promise<Map<string, File>> {
+  const known = new Map((await fileRows(tx, [...new Set(ids)])).map((row) => [row.id, withoutOwner(row)]))
+  return new Map(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id) as File]] : [])))
+}
+
+/**
+ * Returns the actor’s own files so that the caller can attach them. Files that are still being uploaded or checked
+ * may be attached. Refuses with NOT_FOUND for an id that is not a file of the actor. Refuses with FILE_REFUSED and
+ * the id for a refused or quarantined file.
+ */
+export async function requireOwnFiles(tx: Tx, ids: readonly string[]): Promise<File[]> {
+  const rows = await fileRows(tx, [...new Set(ids)])
+  const mine = new Map(rows.filter((row) => row.ownerId === tx.actor.id).map((row) => [row.id, row]))
+  return ids.map((id) => {
+    const row = mine.get(id)
+    if (!row) throw notFound()
+    if (row.state === 'refused' || row.state === 'quarantined') throw createRefusal('FILE_REFUSED', 409, { id })
+    return withoutOwner(row)
+  })
+}
+
+/** Permits other accounts to read files of the actor. */
+export async function grantAccess(tx: Tx, ids: readonly string[], readers: readonly string[]): Promise<void> {
+  if (ids.length && readers.length) await tx.run('select def.file_let_read($1, $2)', [ids, readers])
+}
+
+/**
+ * Ends the access of these readers, or of all other accounts, to files of the actor. After the commit, the readers
+ * can no longer read any byte.
+ */
+export async function revokeAccess(tx: Tx, ids: readonly string[], readers: readonly string[] | 'all'): Promise<void> {
+  if (ids.length) await tx.run('select def.file_withdraw($1, $2)', [ids, readers === 'all' ? null : readers])
+}
+
+/** Deletes files of the actor that are attached to nothing. The cleanup deletes their bytes later. */
+export async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length) await tx.run('select def.file_drop($1)', [ids])
+}
+export { fileEmails } from './file.emails.ts'

@@ -1,0 +1,140 @@
+import { createHash, randomInt, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { type ClientRequest, request } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeVideo, uploadWithInterruptions } from '../../../testing/interrupted-uploads.ts'
+import {
+  createUpload,
+  fetchFile,
+  waitForCheckedFile,
+  pdfOfSize,
+  jpegPicture,
+  sendChunk,
+  uploadFile,
+  sendTusRequest,
+} from '../../../testing/uploads.ts'
+import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import type { Person } from '../../../testing/people.ts'
+import { checkFile } from './check/check.ts'
+import { runFileCleanup } from './file.cleanup.ts'
+import { finishUpload } from './upload/finish.ts'
+
+/**
+ * `app` and `second` are two servers with the same database and file directory. Only `app` runs jobs, such as the
+ * check of files.
+ */
+let app: TestApp
+let second: TestApp
+let ana: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  const { databaseUrl, config } = app
+  second = await createTestApp({ databaseUrl, worker: false, config: { dataDir: config.dataDir } })
+  ana = await app.person('client')
+})
+afterAll(async () => {
+  await second.close()
+  await app.close()
+})
+
+const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const kept = async (id: string) => hash(new Uint8Array(await (await fetchFile(app, ana, id)).arrayBuffer()))
+
+/** Opens an upload request to one of the servers. The caller writes the bytes. */
+function pieceTo(server: TestApp, id: string, length: number): ClientRequest {
+  const { hostname, port } = new URL(server.address)
+  const headers = {
+    'tus-resumable': '1.0.0',
+    'upload-offset': '0',
+    'content-type': 'application/offset+octet-stream',
+    'content-length': length,
+    origin: server.address,
+    'x-attune-key': server.site.key(),
+    cookie: ana.cookies(),
+  }
+  const piece = request({ hostname, port, method: 'PATCH', path: `/api/uploads/${id}`, headers })
+  piece.on('error', () => {})
+  return piece
+}
+
+test('bytes that arrive at another server after a file was checked do not change it', async () => {
+  const bytes = pdfOfSize(5000)
+  const id = randomUUID()
+  await createUpload(app, ana, { id, name: 'a.pdf', kind: 'pdf', bytes })
+  const late = pieceTo(second, id, 5000)
+  late.write(bytes.subarray(0, 10))
+  const offset = async () => Number((await sendTusRequest(app, ana, 'HEAD', id)).headers.get('upload-offset'))
+  await expect.poll(offset).toBe(10)
+  expect((await sendChunk(app, ana, id, 10, bytes.subarray(10))).status).toBe(204)
+  expect(await waitForCheckedFile(ana, id)).toMatchObject({ state: 'ready', size: 5000 })
+  late.end(Buffer.alloc(4990, 'x'))
+  await once(late, 'close')
+  expect(await kept(id)).toBe(hash(bytes))
+})
+
+test('an upload that continues at any server arrives completely', async () => {
+  const bytes = makeVideo(6 * 1024 * 1024, 7)
+  const id = randomUUID()
+  let asked = 0
+  const outcome = await uploadWithInterruptions({
+    address: () => (asked++ % 2 ? second : app).address,
+    key: app.site.key(),
+    cookie: ana.cookies(),
+    id,
+    name: 'film.mp4',
+    kind: 'video',
+    bytes,
+    chunk: 1024 * 1024,
+    cuts: Array.from({ length: 8 }, () => randomInt(1, bytes.length)),
+  })
+  expect(outcome.cuts).toBeGreaterThan(0)
+  expect(asked).toBeGreaterThan(2)
+  expect(await waitForCheckedFile(ana, id)).toMatchObject({ state: 'ready', size: bytes.length })
+  expect(await kept(id)).toBe(hash(bytes))
+})
+
+test('two servers that check one picture, concurrently or in turn, leave it intact and no other files', async () => {
+  const idle = await createTestApp({ worker: false })
+  const beside = await createTestApp({
+    databaseUrl: idle.databaseUrl,
+    worker: false,
+    config: { dataDir: idle.config.dataDir },
+  })
+  try {
+    const leo = await idle.person('client')
+    const id = await uploadFile(idle, leo, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() })
+    await finishUpload(idle, leo.accountId, id)
+    const job = { fileId: id, accountId: leo.accountId }
+    await Promise.all([checkFile(idle, job), checkFile(beside, job)])
+    await checkFile(beside, job)
+    const [file] = (await leo.api.file.mine({ ids: [id] })).items
+    expect(file).toMatchObject({ state: 'ready', kind: 'image' })
+    const whole = Buffer.from(await (await fetchFile(idle, leo, id)).arrayBuffer())
+    expect(whole).toHaveLength(file?.size ?? 0)
+    expect(readdirSync(join(idle.config.dataDir, 'files', 'drafts'))).toEqual([])
+    expect(existsSync(idle.fileStore.partPath(id))).toBe(false)
+  } finally {
+    await beside.close()
+    await idle.close()
+  }
+})
+
+test('leftovers of a killed check are deleted: at once for a deleted file, otherwise within hours', async () => {
+  const id = randomUUID()
+  // Simulates a file that is deleted and cleaned up while its check is running. The check has made the copy, but the
+  // file is not yet recorded as ready.
+  const copy = app.fileStore.newDraftPath(id)
+  writeFileSync(copy, 'what was made')
+  await app.fileStore.moveDurably(copy, app.fileStore.filePath(id))
+  await checkFile(app, { fileId: id, accountId: ana.accountId })
+  expect(existsSync(app.fileStore.filePath(id))).toBe(false)
+
+  const [old, fresh] = [app.fileStore.newDraftPath(id), app.fileStore.newDraftPath(id)]
+  for (const path of [old, fresh]) writeFileSync(path, 'half of a picture')
+  const hoursAgo = new Date(Date.now() - 2 * 60 * 60_000)
+  utimesSync(old, hoursAgo, hoursAgo)
+  await runFileCleanup(app)
+  expect([existsSync(old), existsSync(fresh)]).toEqual([false, true])
+})

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import type { Actor, Tx } from '../../../../platform/database/actor.ts'
+import { requireCaller } from '../../../../platform/http/caller.ts'
+import { sendDownload, sendRefusal, sendTooMany } from '../../../../platform/http/replies.ts'
+import { enqueue } from '../../../../platform/jobs/enqueue.ts'
+import { insertAudit } from '../../../../platform/policy/audit.ts'
+import { isUuid } from '../../../../platform/uuid.ts'
+import { type StoredFormDocument, storedFormDocument } from './document.ts'
+
+type FormRequest = FastifyRequest<{ Params: { id: string } }>
+const anHour = { count: 600, seconds: 60 * 60 }
+
+/** Mounts the download of a signed form, for the therapist who sent it and for its client. */
+export function mountForms(app: FastifyInstance, appContext: AppContext): void {
+  app.get('/api/form/:id/pdf', { exposeHeadRoute: false }, (request, reply) =>
+    sendForm(appContext, request as FormRequest, reply),
+  )
+}
+
+async function sendForm(appContext: AppContext, request: FormRequest, reply: FastifyReply) {
+  reply.header('cache-control', 'private, no-store')
+  const { auth, db } = appContext
+  const reader = await requireCaller(appContext, [request, reply], { roles: ['therapist', 'client'] })
+  if (!reader) return reply
+  const hit = await auth.rateLimit.hit('form', reader.id, anHour)
+  if (!hit.allowed) return sendTooMany(request, reply, hit.retryAfterSeconds)
+  const { id } = request.params
+  if (!isUuid(id.toLowerCase())) return sendRefusal(request, reply, 404, 'NOT_FOUND')
+  const document = await db.asActor(reader, async (tx) => {
+    const found = await storedFormDocument(tx, id)
+    if (found && found !== 'making')
+      await recordOpening(tx, reader, { id, requestId: request.id, now: appContext.clock.now() }, found)
+    return found
+  })
+  if (!document) return sendRefusal(request, reply, 404, 'NOT_FOUND')
+  if (document === 'making') {
+    // The repetitions of the job may have ended. A job that runs twice stores the document once.
+    const data = { sentFormId: id, therapistId: reader.id }
+    if (reader.role === 'therapist')
+      await db.asActor({ role: 'worker', id: reader.id }, (tx) => enqueue(tx, { name: 'form-document', data }))
+    return sendRefusal(request, reply.header('retry-after', '5'), 409, 'NOT_READY')
+  }
+  const name = `${document.title}-${document.signedOn}`.normalize('NFKD').replace(/[^\w.-]+/g, '_')
+  return sendDownload(reply, { type: 'application/pdf', name: `${name.slice(0, 120)}.pdf`, content: document.bytes })
+}
+
+type Opening = { id: string; requestId: string; now: Date }
+
+/** Records the opening before the document is sent; a therapist's opening is in the client's access log too. */
+async function recordOpening(tx: Tx, reader: Actor, { id, requestId, now }: Opening, { clientId }: StoredFormDocument) {
+  await insertAudit(tx, { action: 'open', thing: 'form', thingId: id, requestId })
+  if (reader.role === 'therapist')
+    await tx.run('select def.leave_lines($1, $2, $3, $4)', ['form', 'client', [clientId], now])
+}

@@ -1,0 +1,109 @@
+import type { FormContent } from '@attune/contract/features/care/form/form.schemas'
+import { sql } from 'kysely'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { untilDone } from '../../../../platform/jobs/again.ts'
+import type { JobAttempt } from '../../../../platform/jobs/job-worker.ts'
+import { formatDateTimeInZone, translate } from '../../../../platform/translations.ts'
+import { sha256Of } from '../../../../platform/sha256.ts'
+import type { FormPdfOrder } from './pdf.order.ts'
+import { renderFormPdf } from './pdf.ts'
+import { signatureSql, type StoredSignature } from '../form.signature.ts'
+
+export type FormDocumentJob = { sentFormId: string; therapistId: string }
+
+/**
+ * Runs a job of the queue ‘form-document’: makes the PDF of a signed form and stores it with its SHA-256. A PDF that is
+ * stored already stays. If this fails, the job repeats until it succeeds.
+ */
+export const makeFormDocument = (
+  app: Pick<AppContext, 'db'>,
+  data: FormDocumentJob,
+  { last }: Pick<JobAttempt, 'last'> = { last: false },
+): Promise<void> => untilDone(app.db, { job: { name: 'form-document', data }, last }, () => makeDocument(app, data))
+
+async function makeDocument(app: Pick<AppContext, 'db'>, { sentFormId, therapistId }: FormDocumentJob): Promise<void> {
+  const worker = { role: 'worker', id: therapistId } as const
+  const signed = await app.db.asActor(worker, (tx) => signedForm(tx, sentFormId))
+  if (!signed) return
+  const bytes = await renderFormPdf(orderOf(signed))
+  await app.db.asActor(worker, (tx) =>
+    sql`
+      insert into app.form_document (therapist_id, sent_form_id, sha256, bytes)
+      values (${therapistId}, ${sentFormId}, ${sha256Of(bytes)}, ${bytes}) on conflict (sent_form_id) do nothing`.execute(
+      tx.kysely,
+    ),
+  )
+}
+
+type SignedForm = StoredSignature & { content: FormContent; clientName: string; therapistName: string; zone: string }
+
+/** Returns a signed form without a PDF; null for any other form. */
+async function signedForm(tx: Tx, sentFormId: string): Promise<SignedForm | null> {
+  const { rows } = await sql<SignedForm>`
+    select ${signatureSql}, s.frozen as content, trim(c.first_name || ' ' || c.last_name) as "clientName",
+      trim(p.first_name || ' ' || p.last_name) as "therapistName", p.zone
+    from app.sent_form s join app.form_signature g on g.sent_form_id = s.id
+      join app.client c on c.therapist_id = s.therapist_id and c.id = s.client_id join app.profile p on p.account_id = s.therapist_id
+    where s.therapist_id = ${tx.actor.id} and s.id = ${sentFormId}
+      and not exists (select from app.form_document d where d.sent_form_id = s.id)`.execute(tx.kysely)
+  return rows[0] ?? null
+}
+
+function orderOf({ content, answers, zone, ...signed }: SignedForm): FormPdfOrder {
+  const { language } = content
+  const t = (key: string, params: Record<string, string> = {}) => translate(language, `form.pdf.${key}`, params)
+  const signedAt = formatDateTimeInZone(signed.signedAt, language, zone)
+  const when = t('at', { when: signedAt, zone })
+  return {
+    content,
+    answers,
+    author: signed.therapistName,
+    madeAt: signed.signedAt,
+    facts: [
+      { label: t('client'), value: signed.clientName },
+      { label: t('therapist'), value: signed.therapistName },
+      { label: t('version'), value: String(signed.version) },
+    ],
+    signature: signed.typedName
+      ? {
+          title: t('signature'),
+          lines: [
+            signed.typedName,
+            ...(signed.guardianName
+              ? [
+                  t('guardian', { name: signed.guardianName }) +
+                    (signed.guardianRelation && ` (${signed.guardianRelation})`),
+                ]
+              : []),
+            when,
+            t('simple'),
+            t('shown', { sha256: signed.sha256 }),
+          ],
+        }
+      : { title: t('submitted'), lines: [when, t('shown', { sha256: signed.sha256 })] },
+    footer: `${content.title} · ${signed.clientName} · ${signedAt}`,
+    pageOf: t('pageOf', { page: '{page}', pages: '{pages}' }),
+    unknown: t('unknown'),
+  }
+}
+
+export type StoredFormDocument = { bytes: Buffer; title: string; signedOn: string; clientId: string }
+
+/**
+ * Returns the PDF of a signed form that the actor may see; 'making' if it is not stored yet, and null for any other form.
+ * Throws if the bytes are not those that were stored.
+ */
+export async function storedFormDocument(tx: Tx, id: string): Promise<StoredFormDocument | 'making' | null> {
+  const { rows } = await sql<StoredFormDocument & { sha256: string | null }>`
+    select d.bytes, d.sha256, s.frozen->>'title' as title, s.signed_at::date::text as "signedOn", s.client_id as "clientId"
+    from app.sent_form s left join app.form_document d on d.sent_form_id = s.id where s.id = ${id} and s.signed_at is not null`.execute(
+    tx.kysely,
+  )
+  const [row] = rows
+  if (!row) return null
+  const { sha256, ...document } = row
+  if (sha256 === null) return 'making'
+  if (sha256Of(document.bytes) !== sha256) throw new Error('the stored document of a form is damaged')
+  return document
+}

@@ -1,0 +1,153 @@
+import { wallClockOf } from '@attune/contract/common/time'
+import { fittingAnswers, isMinorOn, isSignedForm } from '@attune/contract/features/care/form/form.rules'
+import type { FormAnswers, FormContent, OwnForm, OwnFormView } from '@attune/contract/features/care/form/form.schemas'
+import { sql } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { createRefusal, illegalTransition, notFound } from '../../../platform/policy/refusal.ts'
+import { notify } from '../../notification/notification.ts'
+import { sentHeadSql, sentStateSql } from './form.queries.ts'
+import { signatureSql, type StoredSignature } from './form.signature.ts'
+
+const ownHeadSql = sql`${sentHeadSql}, coalesce(trim(p.first_name || ' ' || p.last_name), '') as "therapistName"`
+
+/** Returns the forms of the acting client, open ones first, then the latest first. Cancelled ones are not among them. */
+export async function ownForms(tx: Tx): Promise<OwnForm[]> {
+  const { rows } = await sql<OwnForm>`
+    select ${ownHeadSql} from app.sent_form s left join app.profile p on p.account_id = s.therapist_id
+    where s.account_id = ${tx.actor.id} and s.cancelled_at is null
+    order by s.signed_at is not null, s.sent_at desc, s.id limit 500`.execute(tx.kysely)
+  return rows
+}
+
+type OwnRow = OwnForm & {
+  content: FormContent
+  therapistId: string
+  clientId: string
+  birthDate: string | null
+  zone: string
+}
+
+/** Returns a form of the acting client that is not cancelled. Refuses with NOT_FOUND. */
+export async function requireOwnForm(tx: Tx, id: string): Promise<OwnRow> {
+  const { rows } = await sql<OwnRow>`
+    select ${ownHeadSql}, s.frozen as content, s.therapist_id as "therapistId", s.client_id as "clientId",
+      c.date_of_birth::text as "birthDate", me.zone
+    from app.sent_form s join app.client c on c.id = s.client_id join app.profile me on me.account_id = ${tx.actor.id}
+      left join app.profile p on p.account_id = s.therapist_id
+    where s.account_id = ${tx.actor.id} and s.id = ${id} and s.cancelled_at is null`.execute(tx.kysely)
+  const [row] = rows
+  if (!row) throw notFound()
+  return row
+}
+
+type Draft = { answers: FormAnswers; version: number; savedAt: string }
+
+async function draftOf(tx: Tx, id: string): Promise<Draft | null> {
+  const { rows } = await sql<Draft>`
+    select answers, version, saved_at as "savedAt" from app.form_answer where account_id = ${tx.actor.id} and sent_form_id = ${id}`.execute(
+    tx.kysely,
+  )
+  return rows[0] ?? null
+}
+
+/** Returns a form of the acting client, as it is filled in or was signed. Refuses with NOT_FOUND. */
+export async function ownFormView(tx: Tx, id: string, now: Date): Promise<OwnFormView> {
+  const { content, therapistId, clientId, birthDate, zone, ...form } = await requireOwnForm(tx, id)
+  void [therapistId, clientId]
+  const isForMinor = isSignedForm(content) && isMinorOn(birthDate, wallClockOf(now.toISOString(), zone).day)
+  const [draft, signed, guardians] = await Promise.all([
+    draftOf(tx, id),
+    sql<StoredSignature>`select ${signatureSql} from app.form_signature g where g.sent_form_id = ${id}`.execute(
+      tx.kysely,
+    ),
+    isForMinor && form.state === 'open' ? guardiansOf(tx, id) : [],
+  ])
+  const { answers, ...signature } = signed.rows[0] ?? {}
+  return {
+    ...form,
+    content,
+    answers: answers ?? fittingAnswers(content, draft?.answers ?? {}),
+    draftVersion: draft?.version ?? 0,
+    savedAt: draft?.savedAt ?? null,
+    signature: answers === undefined ? null : (signature as OwnFormView['signature']),
+    isForMinor,
+    guardians: guardians.map(({ id: guardianId, name }) => ({ id: guardianId, name })),
+  }
+}
+
+/** Returns the guardians on the acting client's record that one of the client's forms belongs to. */
+export async function guardiansOf(tx: Tx, id: string) {
+  const { rows } = await tx.run<{ id: string; name: string; relationship: string }>(
+    'select id, name, relationship from def.guardians_for_form($1)',
+    [id],
+  )
+  return rows
+}
+
+/** Keeps others from changing a form of the acting client until the transaction ends. Returns its state. */
+export async function lockOwnForm(tx: Tx, id: string): Promise<string> {
+  const { rows } = await sql<{ state: string }>`
+    select ${sentStateSql} as state from app.sent_form s where s.account_id = ${tx.actor.id} and s.id = ${id} for update`.execute(
+    tx.kysely,
+  )
+  const [row] = rows
+  if (!row) throw notFound()
+  return row.state
+}
+
+/**
+ * Saves what the acting client has filled in. Repeating the same content changes nothing. Refuses with NOT_FOUND, with
+ * ILLEGAL_TRANSITION, and with CHANGED and the stored draft, because another device has saved it.
+ */
+export async function saveFormAnswers(
+  tx: Tx,
+  { id, draftVersion, answers }: { id: string; draftVersion: number; answers: FormAnswers },
+  now: Date,
+): Promise<{ draftVersion: number; savedAt: string }> {
+  const state = await lockOwnForm(tx, id)
+  if (state !== 'open') throw illegalTransition({ state })
+  const { content, therapistId } = await requireOwnForm(tx, id)
+  const kept = fittingAnswers(content, answers)
+  const before = await draftOf(tx, id)
+  if (before && isDeepStrictEqual(before.answers, kept))
+    return { draftVersion: before.version, savedAt: before.savedAt }
+  if ((before?.version ?? 0) !== draftVersion)
+    throw createRefusal('CHANGED', 409, {
+      answers: fittingAnswers(content, before?.answers ?? {}),
+      draftVersion: before?.version ?? 0,
+    })
+  await sql`
+    insert into app.form_answer (account_id, therapist_id, sent_form_id, answers, version, saved_at)
+    values (${tx.actor.id}, ${therapistId}, ${id}, ${JSON.stringify(kept)}, ${draftVersion + 1}, ${now})
+    on conflict (account_id, sent_form_id) do update set answers = excluded.answers, version = excluded.version, saved_at = excluded.saved_at`.execute(
+    tx.kysely,
+  )
+  return { draftVersion: draftVersion + 1, savedAt: now.toISOString() }
+}
+
+/** Withdraws a signed consent and notifies the therapist. A repeat changes nothing. Refuses with NOT_FOUND and ILLEGAL_TRANSITION. */
+export async function withdrawSignedConsent(tx: Tx, id: string, now: Date): Promise<OwnFormView> {
+  const state = await lockOwnForm(tx, id)
+  if (state === 'withdrawn') return ownFormView(tx, id, now)
+  const form = await requireOwnForm(tx, id)
+  if (state !== 'signed' || !form.isConsent) throw illegalTransition({ state })
+  await sql`update app.sent_form set withdrawn_at = ${now} where account_id = ${tx.actor.id} and id = ${id}`.execute(
+    tx.kysely,
+  )
+  await notifyTherapist(tx, 'consent-withdrawn', form)
+  return ownFormView(tx, id, now)
+}
+
+/** Notifies the therapist of what the acting client did with a form. */
+export async function notifyTherapist(
+  tx: Tx,
+  type: 'form-signed' | 'consent-withdrawn',
+  { therapistId, clientId }: Pick<OwnRow, 'therapistId' | 'clientId'>,
+): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select trim(c.first_name || ' ' || c.last_name) as name from app.client c where c.id = ${clientId}
+      and ${therapistId} = any (def.my_people())`.execute(tx.kysely)
+  const [row] = rows
+  if (row) await notify(tx, { to: therapistId, type, params: row, about: { type: 'client', id: clientId } })
+}

@@ -1,0 +1,29 @@
+import type { Contract } from '@attune/contract'
+import { clientOnly, therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
+
+const audited = (action: string, thing = 'form') => ({ action, thing, change: 'own' }) as const
+
+export const formPolicy = {
+  list: therapistOnly,
+  get: therapistOnly,
+  create: { ...therapistOnly, limit: { perHour: 240 } },
+  save: therapistOnly,
+  confirm: { ...therapistOnly, audited: audited('confirm') },
+  setOnJoining: { ...therapistOnly, audited: audited('send-on-joining') },
+  remove: { ...therapistOnly, audited: audited('remove') },
+  restore: { ...therapistOnly, audited: audited('restore') },
+  ofClient: therapistOnly,
+  missing: therapistOnly,
+  sent: {
+    ...therapistOnly,
+    auditRead: { resource: 'form', subject: 'client', when: ({ answers }) => answers !== null },
+  },
+  send: { ...therapistOnly, limit: { perHour: 240 }, audited: audited('send', 'sent-form') },
+  replace: { ...therapistOnly, limit: { perHour: 120 }, audited: audited('replace', 'sent-form') },
+  cancel: { ...therapistOnly, audited: audited('cancel', 'sent-form') },
+  mine: clientOnly,
+  open: clientOnly,
+  saveAnswers: clientOnly,
+  sign: { ...clientOnly, limit: { perHour: 120 }, audited: audited('sign', 'sent-form') },
+  withdraw: { ...clientOnly, limit: { perHour: 60 }, audited: audited('withdraw', 'sent-form') },
+} satisfies FeaturePolicy<Contract['form']>

@@ -1,0 +1,82 @@
+import { isSignedForm, isMinorOn, problemsOfForm } from '@attune/contract/features/care/form/form.rules'
+import type { FormContent, FormItem, FormView, SentForm } from '@attune/contract/features/care/form/form.schemas'
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { notFound } from '../../../platform/policy/refusal.ts'
+
+/** SQL for the columns of a form `f` in lists. */
+const headSql = sql`f.id, f.content->>'title' as title, f.template, (f.content->>'isConsent')::boolean as "isConsent", f.version,
+  f.confirmed_version as "confirmedVersion", f.confirmed_at as "confirmedAt", f.is_sent_on_joining as "isSentOnJoining"`
+
+/** Returns the forms of the acting therapist that are not deleted, by title. */
+export async function formItems(tx: Tx): Promise<FormItem[]> {
+  const { rows } = await sql<FormItem>`
+    select ${headSql} from app.form f where f.therapist_id = ${tx.actor.id} and f.deleted_at is null
+    order by lower(f.content->>'title'), f.id`.execute(tx.kysely)
+  return rows
+}
+
+type StoredForm = FormItem & {
+  content: FormContent
+  confirmedContent: FormContent | null
+  confirmedSha256: string | null
+  isDeleted: boolean
+}
+
+/** Returns a form of the acting therapist, deleted or not, and keeps others from changing it if `lock` is set. */
+export async function storedForm(tx: Tx, id: string, lock = false): Promise<StoredForm | null> {
+  const { rows } = await sql<StoredForm>`
+    select ${headSql}, f.content, f.confirmed_content as "confirmedContent", f.confirmed_sha256 as "confirmedSha256",
+      f.deleted_at is not null as "isDeleted"
+    from app.form f where f.therapist_id = ${tx.actor.id} and f.id = ${id} ${lock ? sql`for update` : sql``}`.execute(
+    tx.kysely,
+  )
+  return rows[0] ?? null
+}
+
+/** Returns a form that is not deleted. Refuses with NOT_FOUND. */
+export async function requireForm(tx: Tx, id: string, lock = false): Promise<StoredForm> {
+  const form = await storedForm(tx, id, lock)
+  if (!form || form.isDeleted) throw notFound()
+  return form
+}
+
+export function formViewOf({ confirmedContent, confirmedSha256, isDeleted, ...form }: StoredForm): FormView {
+  void [confirmedContent, confirmedSha256, isDeleted]
+  return { ...form, problems: problemsOfForm(form.content) }
+}
+
+/** SQL for the state of a sent form `s`. */
+export const sentStateSql = sql`case when s.cancelled_at is not null then 'cancelled' when s.withdrawn_at is not null then 'withdrawn'
+  when s.signed_at is not null then 'signed' else 'open' end`
+
+/** SQL for the columns of a sent form `s` that therapist and client see in lists. */
+export const sentHeadSql = sql`s.id, s.frozen->>'title' as title, (s.frozen->>'isConsent')::boolean as "isConsent", ${sentStateSql} as state,
+  s.form_version as version, s.sent_at as "sentAt", s.replaced_at as "replacedAt", s.due_day::text as "dueDay", s.signed_at as "signedAt",
+  s.withdrawn_at as "withdrawnAt", exists (select from app.form_document d where d.sent_form_id = s.id) as "isReady"`
+
+type SentRow = Omit<SentForm, 'lacksGuardian'> & {
+  content: FormContent
+  birthDate: string | null
+  hasGuardian: boolean
+}
+
+/** Returns sent forms of the acting therapist with their content, the latest first. */
+export async function sentRows(tx: Tx, which: RawBuilder<unknown>): Promise<SentRow[]> {
+  const { rows } = await sql<SentRow>`
+    select ${sentHeadSql}, s.form_id as "formId", s.cancelled_at as "cancelledAt", s.frozen as content,
+      case when f.deleted_at is null and f.confirmed_version > s.form_version then f.confirmed_version end as "newerVersion",
+      c.date_of_birth::text as "birthDate",
+      exists (select from app.client_contact g where g.therapist_id = c.therapist_id and g.client_id = c.id and g.is_guardian and g.name <> '')
+        as "hasGuardian"
+    from app.sent_form s join app.client c on c.therapist_id = s.therapist_id and c.id = s.client_id
+      left join app.form f on f.therapist_id = s.therapist_id and f.id = s.form_id
+    where s.therapist_id = ${tx.actor.id} and ${which} order by s.sent_at desc, s.id limit 500`.execute(tx.kysely)
+  return rows
+}
+
+/** Returns a row as it is listed. `today` is the therapist's day. */
+export function sentFormOf({ content, birthDate, hasGuardian, ...row }: SentRow, today: string): SentForm {
+  const needsGuardian = row.state === 'open' && isSignedForm(content) && isMinorOn(birthDate, today)
+  return { ...row, lacksGuardian: needsGuardian && !hasGuardian }
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { AppContext } from '../../../platform/app-context.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import { quietHours } from '@attune/contract/common/constants'
+import { quietHoursEnd } from '../../notification/notification.ts'
+import { notifyFormClient } from './form.send.ts'
+
+export type FormReminderJob = { sentFormId: string; therapistId: string }
+type DueForm = {
+  id: string
+  accountId: string | null
+  isOver: boolean
+  isAnnounced: boolean
+  remindAt: string | null
+  remindedAt: string | null
+  zone: string
+}
+
+/** Enqueues the announcements and the reminders that are due. If a job is enqueued twice, the client is still notified once. */
+export async function enqueueDueForms({ db, clock }: AppContext): Promise<void> {
+  await db.asActor({ role: 'worker', id: null }, async (tx) => {
+    type Row = { id: string; therapist_id: string }
+    const { rows } = await tx.run<Row>('select id, therapist_id from def.forms_to_remind($1)', [clock.now()])
+    await enqueue(
+      tx,
+      ...rows.map(({ id, therapist_id }) => ({
+        name: 'form-remind' as const,
+        data: { sentFormId: id, therapistId: therapist_id },
+      })),
+    )
+  })
+}
+
+/**
+ * Runs a job of the queue ‘form-remind’: announces a form that was sent on joining, or reminds the client of an open form,
+ * each once. During the quiet hours of the night a reminder is postponed until their end.
+ */
+export async function sendFormReminder(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  { sentFormId, therapistId }: FormReminderJob,
+): Promise<void> {
+  await db.asActor({ role: 'worker', id: therapistId }, async (tx) => {
+    const now = clock.now()
+    const { rows } = await sql<DueForm>`
+      select s.id, s.account_id as "accountId", s.notified_at is not null as "isAnnounced", s.remind_at as "remindAt", s.reminded_at as "remindedAt",
+        s.signed_at is not null or s.cancelled_at is not null or s.account_id is null
+          or exists (select from app.profile p where p.account_id = s.therapist_id and p.disabled_at is not null) as "isOver",
+        coalesce((select p.zone from app.profile p where p.account_id = s.account_id), 'UTC') as zone
+      from app.sent_form s where s.therapist_id = ${therapistId} and s.id = ${sentFormId} for update`.execute(tx.kysely)
+    const [form] = rows
+    if (!form || form.isOver) return
+    const set = (column: 'notified_at' | 'reminded_at' | 'remind_at', at: Date) =>
+      tx.kysely
+        .updateTable('sent_form')
+        .set({ [column]: at })
+        .where('id', '=', form.id)
+        .execute()
+    if (!form.isAnnounced) {
+      await set('notified_at', now)
+      return notifyFormClient(tx, 'form-sent', form)
+    }
+    if (form.remindedAt || !form.remindAt || Date.parse(form.remindAt) > now.getTime()) return
+    const quietEnd = quietHoursEnd(quietHours, form.zone, now)
+    if (quietEnd) return void (await set('remind_at', quietEnd))
+    await set('reminded_at', now)
+    await notifyFormClient(tx, 'form-due', form)
+  })
+}

@@ -1,0 +1,103 @@
+import type { Contract } from '@attune/contract'
+import type { Ownership } from '../../../platform/policy/policy.ts'
+import type { TestContext } from '../../../testing/fixtures/test-context.ts'
+import { emptyInput, type SampleInputs } from '../../../testing/sample-input.ts'
+import type { SampleRows } from '../../../testing/sample-rows.ts'
+
+const client = (context: TestContext, whose: Ownership) => ({ clientId: context.fixturesOf(whose).clientId })
+const form = (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose).formId })
+const open = (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose).openFormId })
+const signed = (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose).signedFormId })
+const content = { title: 'Intake', language: 'en' as const, isConsent: false, fields: [] }
+
+export const formSampleInputs = {
+  list: emptyInput,
+  get: { input: form },
+  create: { input: (context) => ({ id: context.newId(), template: 'intake', language: 'de' }) },
+  save: {
+    input: (context, whose) => ({
+      ...form(context, whose),
+      version: 1,
+      content: {
+        ...content,
+        fields: [{ id: context.newId(), type: 'date', label: 'Born on', hint: '', required: true, options: [] }],
+      },
+    }),
+  },
+  confirm: { input: (context, whose) => ({ ...form(context, whose), version: 1 }) },
+  setOnJoining: { input: (context, whose) => ({ ...form(context, whose), isSentOnJoining: false }) },
+  remove: { input: form },
+  restore: { input: form },
+  ofClient: { input: client },
+  missing: { input: client },
+  sent: { input: (context, whose) => ({ ...client(context, whose), ...signed(context, whose) }) },
+  send: {
+    input: (context, whose) => ({
+      id: context.newId(),
+      ...client(context, whose),
+      formId: context.fixturesOf(whose).unsentFormId,
+      version: 1,
+      remindAfterDays: 7,
+    }),
+  },
+  replace: { input: (context, whose) => ({ ...client(context, whose), ...open(context, whose), version: 1 }) },
+  cancel: { input: (context, whose) => ({ ...client(context, whose), ...open(context, whose) }) },
+  mine: emptyInput,
+  open: { input: open },
+  saveAnswers: { input: (context, whose) => ({ ...open(context, whose), draftVersion: 0, answers: {} }) },
+  sign: {
+    input: (context, whose) => ({
+      ...open(context, whose),
+      version: 1,
+      sha256: '0'.repeat(64),
+      answers: {},
+      typedName: 'Ana Flores',
+      guardianId: null,
+      command: context.newId(),
+    }),
+  },
+  withdraw: { input: signed },
+} satisfies SampleInputs<Contract['form']>
+
+export const formSampleRows = {
+  form: ({ therapistId, mark, rowId }) => ({
+    id: rowId('form'),
+    therapist_id: therapistId,
+    content: { ...content, title: mark },
+  }),
+  sent_form: ({ therapistId, clientId, clientAccountId, mark, rowId }) => ({
+    id: rowId('sent_form'),
+    therapist_id: therapistId,
+    client_id: clientId,
+    account_id: clientAccountId,
+    form_id: rowId('form'),
+    form_version: 1,
+    frozen: { ...content, title: mark },
+    text_sha256: '0'.repeat(64),
+  }),
+  form_answer: ({ therapistId, clientAccountId, mark, rowId }) => ({
+    account_id: clientAccountId,
+    therapist_id: therapistId,
+    sent_form_id: rowId('sent_form'),
+    answers: { [rowId('field')]: mark },
+    saved_at: '2031-05-05T09:00:00Z',
+  }),
+  form_signature: ({ therapistId, clientId, clientAccountId, mark, rowId }) => ({
+    sent_form_id: rowId('sent_form'),
+    therapist_id: therapistId,
+    client_id: clientId,
+    account_id: clientAccountId,
+    form_version: 1,
+    answers: { [rowId('field')]: mark },
+    typed_name: mark,
+    shown_sha256: '0'.repeat(64),
+    command: rowId('sign'),
+    signed_at: '2031-05-05T09:00:00Z',
+  }),
+  form_document: ({ therapistId, mark, rowId }) => ({
+    sent_form_id: rowId('sent_form'),
+    therapist_id: therapistId,
+    sha256: '0'.repeat(64),
+    bytes: Buffer.from(mark),
+  }),
+} satisfies Partial<SampleRows>

@@ -1,0 +1,73 @@
+import {
+  fittingAnswers,
+  isEmptyAnswer,
+  isSignedForm,
+  shownText,
+  unansweredFields,
+} from '@attune/contract/features/care/form/form.rules'
+import type { FormAnswers, OwnFormView } from '@attune/contract/features/care/form/form.schemas'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import { createRefusal, illegalTransition } from '../../../platform/policy/refusal.ts'
+import { sha256Of } from '../../../platform/sha256.ts'
+import { guardiansOf, lockOwnForm, notifyTherapist, ownFormView, requireOwnForm } from './form.fill.ts'
+
+type Sign = {
+  id: string
+  version: number
+  sha256: string
+  answers: FormAnswers
+  typedName: string
+  guardianId: string | null
+  command: string
+}
+
+/**
+ * Signs a form as the acting client, or as a guardian of their record if they are a minor: stores what was shown with its
+ * SHA-256, ends the draft, notifies the therapist and enqueues the job of the PDF. A repeat changes nothing. Refuses with:
+ * - NOT_FOUND
+ * - ILLEGAL_TRANSITION if the form is signed or cancelled
+ * - OUTDATED and the current form, if the version or the text that was shown is not the current one
+ * - INCOMPLETE and what is missing
+ * - NEEDS_GUARDIAN if a minor's form names no guardian of the record
+ */
+export async function signForm(tx: Tx, input: Sign, now: Date): Promise<OwnFormView> {
+  const { id, command } = input
+  const state = await lockOwnForm(tx, id)
+  if (await wasSigned(tx, id, command)) return ownFormView(tx, id, now)
+  if (state !== 'open') throw illegalTransition({ state })
+  const form = await requireOwnForm(tx, id)
+  const view = await ownFormView(tx, id, now)
+  const answers = fittingAnswers(form.content, input.answers)
+  const shown = sha256Of(shownText({ content: form.content, version: form.version }, answers))
+  if (input.version !== form.version || input.sha256 !== shown) throw createRefusal('OUTDATED', 409, view)
+  const isSigned = isSignedForm(form.content)
+  const needsName = isSigned && isEmptyAnswer(input.typedName)
+  const missing = unansweredFields(form.content, answers)
+  if (missing.length || needsName) throw createRefusal('INCOMPLETE', 409, { missing, needsName })
+  const guardian = view.isForMinor ? (await guardiansOf(tx, id)).find((one) => one.id === input.guardianId) : null
+  if (guardian === undefined) throw createRefusal('NEEDS_GUARDIAN', 409)
+  await sql`
+    insert into app.form_signature (sent_form_id, therapist_id, client_id, account_id, form_version, answers, typed_name, guardian_name,
+      guardian_relation, shown_sha256, command, signed_at)
+    values (${id}, ${form.therapistId}, ${form.clientId}, ${tx.actor.id}, ${form.version}, ${JSON.stringify(answers)},
+      ${isSigned ? input.typedName : ''}, ${guardian?.name ?? ''}, ${guardian?.relationship ?? ''}, ${shown}, ${command}, ${now})`.execute(
+    tx.kysely,
+  )
+  await sql`update app.sent_form set signed_at = ${now} where account_id = ${tx.actor.id} and id = ${id}`.execute(
+    tx.kysely,
+  )
+  await sql`delete from app.form_answer where account_id = ${tx.actor.id} and sent_form_id = ${id}`.execute(tx.kysely)
+  await notifyTherapist(tx, 'form-signed', form)
+  await enqueue(tx, { name: 'form-document', data: { sentFormId: id, therapistId: form.therapistId } })
+  return ownFormView(tx, id, now)
+}
+
+async function wasSigned(tx: Tx, id: string, command: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from app.form_signature g where g.sent_form_id = ${id} and g.command = ${command}`.execute(
+      tx.kysely,
+    )
+  return rows.length > 0
+}

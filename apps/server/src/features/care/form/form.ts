@@ -1,0 +1,101 @@
+import {
+  formLimits,
+  problemsOfForm,
+  shownText,
+  type FormTemplateName,
+} from '@attune/contract/features/care/form/form.rules'
+import type { FormContent, FormView } from '@attune/contract/features/care/form/form.schemas'
+import type { Language } from '@attune/contract/common/text.schemas'
+import { sql } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { conflict, createRefusal, limitReached, notFound } from '../../../platform/policy/refusal.ts'
+import { sha256Of } from '../../../platform/sha256.ts'
+import { formViewOf, requireForm, storedForm } from './form.queries.ts'
+import { templateContent } from './form.templates.ts'
+
+export { formEmails } from './form.emails.ts'
+export { ownForms } from './form.fill.ts'
+export { storedFormDocument } from './document/document.ts'
+export { sentStateSql } from './form.queries.ts'
+export { signatureSql, type StoredSignature } from './form.signature.ts'
+
+type NewForm = { id: string; template: FormTemplateName | null; language: Language }
+
+/** Creates a form, empty or from one of our drafts. A repeat returns the form. Refuses with LIMIT_REACHED and CONFLICT. */
+export async function createForm(tx: Tx, { id, template, language }: NewForm): Promise<FormView> {
+  const before = await storedForm(tx, id)
+  if (before && !before.isDeleted) return formViewOf(before)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from app.form f where f.therapist_id = ${tx.actor.id} and f.deleted_at is null`.execute(
+    tx.kysely,
+  )
+  if ((rows[0]?.count ?? 0) >= formLimits.forms) throw limitReached(formLimits.forms)
+  const content = template
+    ? templateContent(template, language)
+    : ({ title: '', language, isConsent: false, fields: [] } satisfies FormContent)
+  const { rows: added } = await sql`
+    insert into app.form (id, therapist_id, template, content) values (${id}, ${tx.actor.id}, ${template}, ${JSON.stringify(content)})
+    on conflict (id) do nothing returning id`.execute(tx.kysely)
+  if (!added.length) throw conflict()
+  return formViewOf(await requireForm(tx, id))
+}
+
+/**
+ * Saves a form if it is based on the current version. Repeating the same call changes nothing. Refuses with NOT_FOUND, and
+ * with CHANGED and the current form.
+ */
+export async function saveForm(
+  tx: Tx,
+  { id, version, content }: { id: string; version: number; content: FormContent },
+  now: Date,
+): Promise<FormView> {
+  const before = await requireForm(tx, id, true)
+  if (isDeepStrictEqual(before.content, content)) return formViewOf(before)
+  if (before.version !== version) throw createRefusal('CHANGED', 409, formViewOf(before))
+  await sql`update app.form set content = ${JSON.stringify(content)}, version = ${version + 1}, updated_at = ${now}
+    where therapist_id = ${tx.actor.id} and id = ${id}`.execute(tx.kysely)
+  return formViewOf(await requireForm(tx, id))
+}
+
+/**
+ * Confirms the text of the current version. A repeat changes nothing. Refuses with NOT_FOUND, with CHANGED and the current
+ * form, and with INCOMPLETE if something is missing.
+ */
+export async function confirmForm(
+  tx: Tx,
+  { id, version }: { id: string; version: number },
+  now: Date,
+): Promise<FormView> {
+  const form = await requireForm(tx, id, true)
+  if (form.version !== version) throw createRefusal('CHANGED', 409, formViewOf(form))
+  if (form.confirmedVersion === version) return formViewOf(form)
+  if (problemsOfForm(form.content).length) throw createRefusal('INCOMPLETE', 409)
+  await sql`
+    update app.form set confirmed_content = content, confirmed_version = version, confirmed_at = ${now},
+      confirmed_sha256 = ${sha256Of(shownText(form))}
+    where therapist_id = ${tx.actor.id} and id = ${id}`.execute(tx.kysely)
+  return formViewOf(await requireForm(tx, id))
+}
+
+/** Sets whether each client who joins gets a form. Refuses with NOT_FOUND, and with NOT_CONFIRMED if no text was confirmed. */
+export async function setFormOnJoining(
+  tx: Tx,
+  { id, isSentOnJoining }: { id: string; isSentOnJoining: boolean },
+): Promise<FormView> {
+  const form = await requireForm(tx, id, true)
+  if (isSentOnJoining && form.confirmedVersion === null) throw createRefusal('NOT_CONFIRMED', 409)
+  await sql`update app.form set is_sent_on_joining = ${isSentOnJoining} where therapist_id = ${tx.actor.id} and id = ${id}`.execute(
+    tx.kysely,
+  )
+  return formViewOf({ ...form, isSentOnJoining })
+}
+
+/** Deletes or restores a form of the acting therapist. What was sent stays. Refuses with NOT_FOUND. */
+export async function setFormDeleted(tx: Tx, id: string, deletedAt: Date | null): Promise<void> {
+  const { rows } =
+    await sql`update app.form set deleted_at = ${deletedAt} where therapist_id = ${tx.actor.id} and id = ${id} returning id`.execute(
+      tx.kysely,
+    )
+  if (!rows.length) throw notFound()
+}

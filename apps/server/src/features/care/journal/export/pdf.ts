@@ -1,0 +1,55 @@
+import { imageIdsOf } from '@attune/contract/common/rich-text'
+import type { Readable } from 'node:stream'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
+import { entriesPdf } from '../../../../platform/pdf/entries-pdf.ts'
+import { formatDateTimeInZone, translate } from '../../../../platform/translations.ts'
+import type { ExportedEntry, ExportReader } from './entries.ts'
+import { entryDate, entryFacts, exportedFileName } from './facts.ts'
+
+/** Returns a journal as a PDF. */
+export function journalPdf(
+  app: AppContext,
+  accountId: string,
+  pages: AsyncGenerator<ExportedEntry[]>,
+  reader: ExportReader,
+): Readable {
+  const { language, zone } = reader
+  const t = (key: string, params?: Record<string, string>) => translate(language, `journal.${key}`, params)
+  const made = t('made', { when: formatDateTimeInZone(app.clock.now().toISOString(), language, zone) })
+  return entriesPdf(
+    accountId,
+    { title: t('title'), made, unknown: t('unknown'), language },
+    pdfEntries(app, pages, reader),
+  )
+}
+
+async function* pdfEntries(app: AppContext, pages: AsyncGenerator<ExportedEntry[]>, reader: ExportReader) {
+  for await (const page of pages) for (const entry of page) yield entryFor(app, entry, reader)
+}
+
+function entryFor(app: AppContext, entry: ExportedEntry, reader: ExportReader): PdfEntry {
+  const { language, zone } = reader
+  const t = (key: string) => translate(language, `journal.${key}`)
+  const inText = new Set(imageIdsOf(entry.content))
+  const others = entry.files.filter(({ id }) => !inText.has(id))
+  return {
+    ...(entry.title
+      ? { heading: entry.title, facts: entryFacts(entry, reader) }
+      : { heading: entryDate(entry, reader), facts: entryFacts(entry, reader, { without: 'writtenAt' }) }),
+    content: entry.content,
+    pictures: Object.fromEntries(
+      entry.files.flatMap(({ id, kind, name }) =>
+        kind === 'image' ? [[id, { path: app.fileStore.filePath(id), name }]] : [],
+      ),
+    ),
+    unplacedPictures: others.flatMap(({ id, kind }) => (kind === 'image' ? [id] : [])),
+    files: others.flatMap((file) => (file.kind === 'image' ? [] : [exportedFileName(file, reader)])),
+    filesTitle: t('files'),
+    replies: entry.replies.map(({ name, at, text }) => ({
+      by: `${name}, ${formatDateTimeInZone(new Date(at).toISOString(), language, zone)}`,
+      text,
+    })),
+    repliesTitle: t('replies'),
+  }
+}

@@ -1,0 +1,71 @@
+import type { SessionNoteState } from '@attune/contract/features/people/client/client.overview'
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+
+const [maxLines, maxLength] = [4, 400]
+
+/** Returns the first lines of the plain text of a note: at most four lines that are not blank, and 400 characters. */
+export function firstLines(text: string): string {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+  const first = lines.slice(0, maxLines).join('\n')
+  if (first.length > maxLength) return `${[...first].slice(0, maxLength - 1).join('')}…`
+  return lines.length > maxLines ? `${first}…` : first
+}
+
+type NoteRow = { sessionId: string; startsAt: string; text: string; isSigned: boolean }
+
+/** Returns the first lines of the latest notes on a client's sessions, the latest session first. */
+export async function latestNotesOf(tx: Tx, clientId: string, limit: number) {
+  const { rows } = await sql<NoteRow>`
+    select s.id as "sessionId", s.starts_at as "startsAt", left(n.text, 5000) as text, n.signed_at is not null as "isSigned"
+    from app.session_client sc join app.session s on s.id = sc.session_id
+      join app.session_note n on n.therapist_id = s.therapist_id and n.session_id = s.id
+    where sc.therapist_id = ${tx.actor.id} and sc.client_id = ${clientId} and s.deleted_at is null and n.text ~ '\\S'
+    order by sc.starts_at desc, s.id limit ${limit}`.execute(tx.kysely)
+  return rows.map(({ text, ...note }) => ({ ...note, lines: firstLines(text) }))
+}
+
+type NextSteps = { sessionId: string; startsAt: string; text: string; isShared: boolean }
+
+/** Returns the next steps of the latest session of a client that has begun and has any. */
+export async function nextStepsOf(tx: Tx, clientId: string, now: Date): Promise<NextSteps | null> {
+  const { rows } = await sql<NextSteps>`
+    select s.id as "sessionId", s.starts_at as "startsAt", t.text,
+      exists (select from app.session_text_share sh where sh.therapist_id = t.therapist_id and sh.text_id = t.id) as "isShared"
+    from app.session_client sc join app.session s on s.id = sc.session_id
+      join app.session_text t on t.therapist_id = s.therapist_id and t.session_id = s.id and t.kind = 'next-steps'
+    where sc.therapist_id = ${tx.actor.id} and sc.client_id = ${clientId} and sc.starts_at <= ${now}
+      and s.deleted_at is null and t.text ~ '\\S'
+    order by sc.starts_at desc, s.id limit 1`.execute(tx.kysely)
+  return rows[0] ?? null
+}
+
+/** Returns the state of the note on a session of the acting therapist. */
+export async function noteStateOf(tx: Tx, sessionId: string): Promise<SessionNoteState> {
+  const { rows } = await sql<{ isSigned: boolean; isBegun: boolean }>`
+    select n.signed_at is not null as "isSigned", n.text ~ '\\S' as "isBegun" from app.session_note n
+    where n.therapist_id = ${tx.actor.id} and n.session_id = ${sessionId}`.execute(tx.kysely)
+  const note = rows[0]
+  if (note?.isSigned) return 'signed'
+  return note?.isBegun ? 'begun' : 'none'
+}
+
+const writeWithinMs = 90 * 24 * 60 * 60_000
+
+/**
+ * SQL that selects the acting therapist's sessions whose note is to be written: completed sessions, and past sessions
+ * that were not cancelled, of the last 90 days without a signed note. With `anyAge`, also older sessions whose note is
+ * begun. Columns: `id`, `therapist_id`, `starts_at`, and `begun`, which is true if the note has text.
+ */
+export function sessionsToWriteSql(tx: Tx, now: Date, { anyAge = false } = {}): RawBuilder<unknown> {
+  const isRecent = sql`s.starts_at > ${new Date(now.getTime() - writeWithinMs)}`
+  return sql`
+    select s.id, s.therapist_id, s.starts_at, coalesce(n.text, '') ~ '\\S' as begun from app.session s
+      left join app.session_note n on n.therapist_id = s.therapist_id and n.session_id = s.id
+    where s.therapist_id = ${tx.actor.id} and s.starts_at < ${now} and s.deleted_at is null and n.signed_at is null
+      and ${anyAge ? sql`(${isRecent} or n.text ~ '\\S')` : isRecent}
+      and (s.status = 'completed' or s.status in ('scheduled', 'confirmed', 'rescheduled') and s.ends_at <= ${now})`
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
+import type { ExportedRecord } from '../record-export.head.ts'
+import { pageSql, pagedRows, pageLength, periodSql } from './pages.ts'
+import { labelledText, textsOf } from '../record-export.texts.ts'
+
+type Row = { id: string; at: string; name: string; isFromClient: boolean; isShared: boolean }
+
+const addedAt = sql`d.added_at`
+
+/** Yields the list of the documents of the record, up to 50 in an entry. The zip contains the files themselves. */
+export async function* documentEntries(app: AppContext, record: ExportedRecord): AsyncGenerator<PdfEntry> {
+  const { t, entry, moment } = textsOf(record)
+  const name = record.firstName
+  const entryOf = (rows: Row[]) =>
+    entry({
+      heading: t('part.documents'),
+      content: labelledText(
+        rows.map((row) => ({
+          label: row.name,
+          text: [
+            moment(row.at),
+            row.isFromClient ? t('fromClient', { name }) : row.isShared ? t('sharedDocument', { name }) : '',
+          ]
+            .filter(Boolean)
+            .join(' · '),
+        })),
+      ),
+    })
+  let rows: Row[] = []
+  for await (const row of documentsOf(app, record)) {
+    rows.push(row)
+    if (rows.length < pageLength) continue
+    yield entryOf(rows)
+    rows = []
+  }
+  if (rows.length > 0) yield entryOf(rows)
+}
+
+const documentsOf = (app: AppContext, record: ExportedRecord) =>
+  pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
+    const page = await sql<Row>`
+      select d.id, d.added_at as at, f.name, d.is_from_client as "isFromClient", d.is_shared as "isShared"
+      from app.document d join app.file f on f.account_id = d.account_id and f.id = d.file_id
+      where d.therapist_id = ${actor.id} and d.client_id = ${record.clientId} and d.deleted_at is null
+        and ${periodSql(addedAt, record)} ${pageSql(addedAt, sql`d.id`, after)}`.execute(kysely)
+    return page.rows
+  })

@@ -1,0 +1,81 @@
+import { shownParts } from '@attune/contract/features/care/form/form.rules'
+import type { FormContent, SentForm } from '@attune/contract/features/care/form/form.schemas'
+import { sql } from 'kysely'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
+import { translate } from '../../../../platform/translations.ts'
+import { sentStateSql, signatureSql, type StoredSignature } from '../../form/form.ts'
+import type { ExportedRecord } from '../record-export.head.ts'
+import { pageSql, pagedRows, periodSql } from './pages.ts'
+import { labelledText, textsOf } from '../record-export.texts.ts'
+
+type Row = Pick<SentForm, 'id' | 'state' | 'sentAt' | 'withdrawnAt'> & {
+  at: string
+  formVersion: number
+  content: FormContent
+  pdfSha256: string | null
+} & { [Name in keyof StoredSignature]: StoredSignature[Name] | null }
+
+/** SQL: when a form was signed; when it was sent, if it is not signed. */
+export const formAtSql = sql`coalesce(s.signed_at, s.sent_at)`
+
+/** Yields the forms that were sent to the client: the text, and the answers and the signature with their hashes once they are signed. */
+export async function* formEntries(app: AppContext, record: ExportedRecord): AsyncGenerator<PdfEntry> {
+  const { t, entry, moment } = textsOf(record)
+  for await (const row of formsOf(app, record)) {
+    const state = row.state === 'signed' && !row.typedName ? 'submitted' : row.state
+    yield entry({
+      heading: row.content.title,
+      facts: [
+        t(`formState.${state}`),
+        t('formVersion', { number: String(row.formVersion) }),
+        t('sentOn', { when: moment(row.sentAt) }),
+        row.withdrawnAt ? t('withdrawnOn', { when: moment(row.withdrawnAt) }) : '',
+      ],
+      content: labelledText(
+        shownParts(row.content, row.answers ?? {})
+          .filter(({ field }) => field.type !== 'signature')
+          .map(({ field, answer }) => ({ label: field.label, text: row.signedAt ? answer.join('\n') : '' })),
+        true,
+      ),
+      replies: signatureLines(row, record),
+      repliesTitle: t('signature'),
+    })
+  }
+}
+
+function signatureLines(row: Row, record: ExportedRecord): PdfEntry['replies'] {
+  if (!row.signedAt) return []
+  const { t, moment } = textsOf(record)
+  const pdf = (key: string, params?: Record<string, string>) =>
+    translate(record.reader.language, `form.pdf.${key}`, params)
+  const guardian = row.guardianName
+    ? pdf('guardian', { name: [row.guardianName, row.guardianRelation].filter(Boolean).join(', ') })
+    : ''
+  const lines = [
+    guardian,
+    row.typedName && pdf('simple'),
+    pdf('shown', { sha256: row.sha256 ?? '' }),
+    row.pdfSha256 && `${t('pdfHash')}: ${row.pdfSha256}`,
+  ]
+  const when = moment(row.signedAt)
+  return [
+    {
+      by: row.typedName ? `${row.typedName}, ${when}` : t('submittedOn', { when }),
+      text: lines.filter(Boolean).join('\n'),
+    },
+  ]
+}
+
+const formsOf = (app: AppContext, record: ExportedRecord) =>
+  pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
+    const page = await sql<Row>`
+      select s.id, ${formAtSql} as at, ${sentStateSql} as state, s.form_version as "formVersion", s.sent_at as "sentAt", s.withdrawn_at as "withdrawnAt",
+        s.frozen as content, d.sha256 as "pdfSha256", ${signatureSql}
+      from app.sent_form s
+        left join app.form_signature g on g.therapist_id = s.therapist_id and g.sent_form_id = s.id
+        left join app.form_document d on d.therapist_id = s.therapist_id and d.sent_form_id = s.id
+      where s.therapist_id = ${actor.id} and s.client_id = ${record.clientId}
+        and ${periodSql(formAtSql, record)} ${pageSql(formAtSql, sql`s.id`, after)}`.execute(kysely)
+    return page.rows
+  })

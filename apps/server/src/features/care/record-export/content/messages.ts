@@ -1,0 +1,56 @@
+import { wallClockOf } from '@attune/contract/common/time'
+import { sql } from 'kysely'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
+import type { ExportedRecord } from '../record-export.head.ts'
+import { pageSql, pagedRows, periodSql } from './pages.ts'
+import { labelledText, textsOf } from '../record-export.texts.ts'
+
+type Row = { id: string; at: string; by: 'therapist' | 'client'; channel: string; text: string; files: string[] }
+
+const sentAt = sql`m.created_at`
+
+/** Yields the conversation with the client, one entry for each day. Deleted messages are not in it. */
+export async function* messageEntries(app: AppContext, record: ExportedRecord): AsyncGenerator<PdfEntry> {
+  const { entry, day, t } = textsOf(record)
+  const { zone } = record.reader
+  const ofDay = (of: string, rows: Row[]) =>
+    entry({
+      heading: day(of),
+      content: labelledText(
+        rows.map((row) => ({
+          label: [
+            row.by === 'client' ? record.firstName : t('you'),
+            wallClockOf(row.at, zone).time,
+            channelName(row.channel),
+          ]
+            .filter(Boolean)
+            .join(', '),
+          text: row.text || row.files.join(', '),
+        })),
+      ),
+      files: rows.flatMap(({ files }) => files),
+    })
+  let [today, rows] = ['', [] as Row[]]
+  for await (const row of messagesOf(app, record)) {
+    const of = wallClockOf(row.at, zone).day
+    if (of !== today && rows.length > 0) yield ofDay(today, rows)
+    if (of !== today) [today, rows] = [of, []]
+    rows.push(row)
+  }
+  if (rows.length > 0) yield ofDay(today, rows)
+}
+
+const channelName = (channel: string) => (channel === 'sms' ? 'SMS' : channel === 'whatsapp' ? 'WhatsApp' : '')
+
+const messagesOf = (app: AppContext, record: ExportedRecord) =>
+  pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
+    const page = await sql<Row>`
+      select m.id, m.created_at as at, m.by_role as by, m.channel, m.text,
+        array(select f.name from app.message_file x join app.file f on f.id = x.file_id
+          where x.therapist_id = m.therapist_id and x.message_id = m.id order by x.place) as files
+      from app.message m
+      where m.therapist_id = ${actor.id} and m.client_id = ${record.clientId} and m.deleted_at is null
+        and ${periodSql(sentAt, record)} ${pageSql(sentAt, sql`m.id`, after)}`.execute(kysely)
+    return page.rows
+  })

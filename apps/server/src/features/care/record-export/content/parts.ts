@@ -1,0 +1,30 @@
+import type { RecordPart } from '@attune/contract/features/care/record-export/record-export.rules'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
+import { documentEntries } from './documents.ts'
+import { formEntries } from './forms.ts'
+import type { ExportedRecord } from '../record-export.head.ts'
+import { invoiceEntries } from './invoices.ts'
+import { journalEntries } from './journal.ts'
+import { messageEntries } from './messages.ts'
+import { noteEntries } from './notes.ts'
+import { planEntries } from './plan.ts'
+import { headEntries } from './record.ts'
+import { sessionEntries } from './sessions.ts'
+import { taskEntries } from './tasks.ts'
+
+/** Yields the entries of a part of a record. Each page has its own transaction, so that a slow download holds none open. */
+type PartEntries = (app: AppContext, record: ExportedRecord) => AsyncGenerator<PdfEntry>
+
+export const partEntries: Record<RecordPart, PartEntries> = {
+  record: headEntries,
+  plan: planEntries,
+  sessions: sessionEntries,
+  notes: noteEntries,
+  forms: formEntries,
+  tasks: taskEntries,
+  journal: journalEntries,
+  messages: messageEntries,
+  documents: documentEntries,
+  invoices: invoiceEntries,
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
+import type { ExportedRecord } from '../record-export.head.ts'
+import { labelledText, textsOf } from '../record-export.texts.ts'
+
+type Row = {
+  pronouns: string
+  email: string | null
+  phone: string
+  dateOfBirth: string | null
+  address: string
+  code: string
+  status: string
+  joinedAt: string
+  agreements: { version: number; language: string; at: string }[]
+  contacts: { name: string; relationship: string; phone: string; email: string | null }[]
+  waiting: { since: string; until: string; from: string; to: string; zone: string }[]
+}
+
+/** Yields one entry with the details of the record and the people around the client. */
+export async function* headEntries({ db }: AppContext, record: ExportedRecord): AsyncGenerator<PdfEntry> {
+  const { t, entry, day, moment } = textsOf(record)
+  const { rows } = await db.asActor(record.actor, ({ kysely, actor }) =>
+    sql<Row>`
+      select c.pronouns, c.email, c.phone, c.date_of_birth::text as "dateOfBirth", c.address, c.code, c.status, c.joined_at as "joinedAt",
+        coalesce((select json_agg(json_build_object('name', k.name, 'relationship', k.relationship, 'phone', k.phone, 'email', k.email) order by k.place, k.id)
+          from app.client_contact k where k.therapist_id = c.therapist_id and k.client_id = c.id), '[]') as contacts,
+        coalesce((select json_agg(json_build_object('since', to_char(w.since at time zone w.zone, 'YYYY-MM-DD'), 'until', w.until_day, 'from', w.from_time,
+            'to', w.until_time, 'zone', w.zone) order by w.since, w.id)
+          from app.waiting_entry w where w.therapist_id = c.therapist_id and w.client_id = c.id), '[]') as waiting,
+        coalesce((select json_agg(json_build_object('version', v.version, 'language', v.language, 'at', a.agreed_at) order by a.agreed_at)
+          from app.legal_consent a join app.legal_version v on v.id = a.version_id
+          where a.account_id = c.account_id and v.page = 'consent'), '[]') as agreements
+      from app.client c where c.therapist_id = ${actor.id} and c.id = ${record.clientId}`.execute(kysely),
+  )
+  const [row] = rows
+  if (!row) return
+  const contact = ({ name, relationship, phone, email }: Row['contacts'][number]) =>
+    [name, relationship, phone, email].filter(Boolean).join(', ')
+  const wish = ({ since, until, from, to, zone }: Row['waiting'][number]) =>
+    `${day(since)} – ${day(until)}, ${from}–${to} (${zone})`
+  const agreement = ({ version, language, at }: Row['agreements'][number]) =>
+    t('agreedVersion', { version: String(version), language: language.toUpperCase(), when: moment(at) })
+  yield entry({
+    heading: record.name,
+    facts: [t(`clientStatus.${row.status}`), row.code],
+    content: labelledText([
+      { label: t('pronouns'), text: row.pronouns },
+      { label: t('dateOfBirth'), text: row.dateOfBirth ? day(row.dateOfBirth) : '' },
+      { label: t('email'), text: row.email ?? '' },
+      { label: t('phone'), text: row.phone },
+      { label: t('address'), text: row.address },
+      { label: t('since'), text: moment(row.joinedAt) },
+      { label: t('consentOnJoining'), text: row.agreements.map(agreement).join('\n') },
+      { label: t('contacts'), text: row.contacts.map(contact).join('\n') },
+      { label: t('waitingList'), text: row.waiting.map(wish).join('\n') },
+    ]),
+  })
+}

@@ -1,0 +1,68 @@
+import type { RecordPart } from '@attune/contract/features/care/record-export/record-export.rules'
+import { sql, type RawBuilder } from 'kysely'
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { AppContext } from '../../../platform/app-context.ts'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { storedFormDocument } from '../form/form.ts'
+import { formAtSql } from './content/forms.ts'
+import type { ExportedRecord } from './record-export.head.ts'
+import { periodSql } from './content/pages.ts'
+
+/** A file of a record. `id` is that of the uploaded file; in the part of the forms, that of the sent form, whose PDF is in the database. */
+export type RecordFile = { id: string; part: RecordPart; name: string; type: string | null; size: number; at: string }
+
+type FileQuery = (record: ExportedRecord) => RawBuilder<unknown>
+
+/** The queries for the files of the parts that have files. `at` is the time of what a file is attached to. */
+const queries: Partial<Record<RecordPart, FileQuery>> = {
+  tasks: (record) => sql`
+    select x.file_id, t.delivered_at as at from app.task t join app.task_file x on x.therapist_id = t.therapist_id and x.task_id = t.id
+    where t.therapist_id = ${record.actor.id} and t.client_id = ${record.clientId} and t.delivered_at is not null and t.withdrawn_at is null
+      and ${periodSql(sql`t.delivered_at`, record)}`,
+  journal: (record) => sql`
+    select x.file_id, e.written_at as at from app.journal_share h join app.journal_publication e on e.account_id = h.account_id and e.entry_id = h.entry_id
+      join app.journal_published_file x on x.account_id = h.account_id and x.entry_id = h.entry_id
+    where h.therapist_id = ${record.actor.id} and h.account_id = ${record.accountId}::uuid and ${periodSql(sql`e.written_at`, record)}`,
+  messages: (record) => sql`
+    select x.file_id, m.created_at as at from app.message m join app.message_file x on x.therapist_id = m.therapist_id and x.message_id = m.id
+    where m.therapist_id = ${record.actor.id} and m.client_id = ${record.clientId} and m.deleted_at is null
+      and ${periodSql(sql`m.created_at`, record)}`,
+  documents: (record) => sql`
+    select d.file_id, d.added_at as at from app.document d
+    where d.therapist_id = ${record.actor.id} and d.client_id = ${record.clientId} and d.deleted_at is null
+      and ${periodSql(sql`d.added_at`, record)}`,
+}
+
+const uploadedFilesSql = (query: RawBuilder<unknown>) => sql`
+  select f.id, f.name, f.type, f.size, x.at from (${query}) x join app.file f on f.id = x.file_id
+  where f.state = 'ready' order by x.at, f.id`
+
+const formPdfsSql = (record: ExportedRecord) => sql`
+  select s.id, s.frozen->>'title' as name, 'application/pdf' as type, octet_length(d.bytes) as size, s.signed_at as at
+  from app.sent_form s join app.form_document d on d.therapist_id = s.therapist_id and d.sent_form_id = s.id
+  where s.therapist_id = ${record.actor.id} and s.client_id = ${record.clientId} and ${periodSql(formAtSql, record)}
+  order by s.signed_at, s.id`
+
+/** Returns the files of the chosen parts that passed the check, in the order of the parts and of time. */
+export async function recordFiles(tx: Tx, record: ExportedRecord): Promise<RecordFile[]> {
+  const found: RecordFile[] = []
+  for (const part of record.order.parts) {
+    const query = queries[part]
+    if (!query && part !== 'forms') continue
+    const { rows } = await sql<Omit<RecordFile, 'part'>>`
+      ${query ? uploadedFilesSql(query(record)) : formPdfsSql(record)}`.execute(tx.kysely)
+    found.push(...rows.map((row) => ({ ...row, part })))
+  }
+  return found
+}
+
+/** Opens a file of a record. A file that was deleted since is empty. */
+export async function openRecordFile(app: AppContext, { actor }: ExportedRecord, file: RecordFile): Promise<Readable> {
+  if (file.part === 'forms') {
+    const stored = await app.db.asActor(actor, (tx) => storedFormDocument(tx, file.id))
+    return Readable.from(stored && stored !== 'making' ? [stored.bytes] : [])
+  }
+  const handle = await open(app.fileStore.filePath(file.id)).catch(() => null)
+  return handle ? handle.createReadStream() : Readable.from([])
+}

@@ -1,0 +1,51 @@
+import { dayBounds } from '@attune/contract/common/time'
+import type { Language } from '@attune/contract/common/text.schemas'
+import type { RecordExportOrder } from '@attune/contract/features/care/record-export/record-export'
+import type { AppContext } from '../../../platform/app-context.ts'
+import type { Actor } from '../../../platform/database/actor.ts'
+import { languageFrom } from '../../../platform/translations.ts'
+
+/** A record that is being exported: whose it is, what was ordered, and how the therapist reads dates. */
+export type ExportedRecord = {
+  actor: Actor
+  clientId: string
+  accountId: string | null
+  firstName: string
+  name: string
+  order: RecordExportOrder
+  /** The period as instants: from the beginning of the first day to the end of the last; null without a limit. */
+  from: string | null
+  until: string | null
+  reader: { language: Language; zone: string }
+  madeAt: string
+}
+
+/** Returns the head of the record of an order; null if the acting therapist has no such record. */
+export async function exportedRecord(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  actor: Actor,
+  order: RecordExportOrder,
+): Promise<ExportedRecord | null> {
+  const row = await db.asActor(actor, ({ kysely }) =>
+    kysely
+      .selectFrom('client as c')
+      .innerJoin('profile as p', 'p.account_id', 'c.therapist_id')
+      .select(['c.account_id', 'c.first_name', 'c.last_name', 'p.language', 'p.zone'])
+      .where('c.therapist_id', '=', actor.id)
+      .where('c.id', '=', order.clientId)
+      .executeTakeFirst(),
+  )
+  if (!row) return null
+  return {
+    actor,
+    clientId: order.clientId,
+    accountId: row.account_id,
+    firstName: row.first_name,
+    name: `${row.first_name} ${row.last_name}`.trim(),
+    order,
+    from: order.from && dayBounds(order.from, row.zone).from,
+    until: order.until && dayBounds(order.until, row.zone).to,
+    reader: { language: languageFrom(row.language), zone: row.zone },
+    madeAt: clock.now().toISOString(),
+  }
+}

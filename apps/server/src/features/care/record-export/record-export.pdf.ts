@@ -1,0 +1,39 @@
+import { recordParts } from '@attune/contract/features/care/record-export/record-export.rules'
+import type { Readable } from 'node:stream'
+import type { AppContext } from '../../../platform/app-context.ts'
+import type { PdfEntry } from '../../../platform/pdf/entries-document.ts'
+import { entriesPdf } from '../../../platform/pdf/entries-pdf.ts'
+import type { ExportedRecord } from './record-export.head.ts'
+import { textsOf } from './record-export.texts.ts'
+import { partEntries } from './content/parts.ts'
+
+/** Returns the chosen parts of a record as one PDF. */
+export function recordPdf(app: AppContext, record: ExportedRecord): Readable {
+  const { t, moment, day } = textsOf(record)
+  const { from, until } = record.order
+  const period =
+    from || until
+      ? t('period', { from: from ? day(from) : t('beginning'), until: until ? day(until) : t('today') })
+      : ''
+  const made = [t('made', { when: moment(record.madeAt) }), period].filter(Boolean).join(' ')
+  const front = {
+    title: t('title', { name: record.name }),
+    made,
+    unknown: t('unknown'),
+    language: record.reader.language,
+  }
+  return entriesPdf(record.actor.id as string, front, recordEntries(app, record))
+}
+
+/** Yields the entries of the chosen parts in the order of the document. A part without content says so. */
+async function* recordEntries(app: AppContext, record: ExportedRecord): AsyncGenerator<PdfEntry> {
+  const { t, entry } = textsOf(record)
+  for (const part of recordParts.filter((one) => record.order.parts.includes(one))) {
+    let isFirst = true
+    for await (const one of partEntries[part](app, record)) {
+      yield isFirst ? { ...one, part: t(`part.${part}`) } : one
+      isFirst = false
+    }
+    if (isFirst) yield { ...entry({ heading: t('none') }), part: t(`part.${part}`) }
+  }
+}

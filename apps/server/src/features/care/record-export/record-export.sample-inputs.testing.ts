@@ -1,0 +1,15 @@
+import type { Contract } from '@attune/contract'
+import { recordParts } from '@attune/contract/features/care/record-export/record-export.rules'
+import type { SampleInputs } from '../../../testing/sample-input.ts'
+
+export const recordExportSampleInputs = {
+  start: {
+    input: (context, whose) => ({
+      clientId: context.fixturesOf(whose).clientId,
+      as: 'zip' as const,
+      parts: [...recordParts],
+      from: null,
+      until: null,
+    }),
+  },
+} satisfies SampleInputs<Contract['recordExport']>

@@ -1,0 +1,209 @@
+import { recordParts } from '@attune/contract/features/care/record-export/record-export.rules'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { createSharedEntry, newJournalEntry } from '../../../testing/journal.ts'
+import type { Person } from '../../../testing/people.ts'
+import { connectClient, insertCompletedSession } from '../../../testing/sessions.ts'
+import { unzip } from '../../../testing/unzip.ts'
+import { pdfOfSize, uploadFile, waitForCheckedFile } from '../../../testing/uploads.ts'
+import { makeFormDocument } from '../form/document/document.ts'
+import { confirmedForm, sendTo, signing } from '../form/form.testing.ts'
+import { assignTask, startAndComplete } from '../task/task.testing.ts'
+import { exportedRecord } from './record-export.head.ts'
+import { partEntries } from './content/parts.ts'
+
+let app: TestApp
+let nora: Person
+let other: Person
+let ana: Person
+let clientId: string
+let session: string
+const order = () => ({ clientId, as: 'zip' as const, parts: [...recordParts], from: null, until: null })
+beforeAll(async () => {
+  app = await createTestApp()
+  ;[nora, other, ana] = await Promise.all([app.person('therapist'), app.person('therapist', 2), app.person('client')])
+  clientId = await connectClient(app, nora, ana)
+  await connectClient(app, other, ana)
+})
+afterAll(() => app.close())
+
+const today = () => new Date().toISOString().slice(0, 10)
+
+const get = (url: string, person: Pick<Person, 'cookies'> | null = nora) =>
+  fetch(app.address + url, { headers: person ? { cookie: person.cookies() } : {} })
+const exported = async (as: 'pdf' | 'zip') => {
+  const { url } = await nora.api.recordExport.start({ ...order(), as })
+  const answer = await get(url)
+  expect(answer.status).toBe(200)
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+/** Returns the words of the exported entries of a part, with the headings. */
+async function wordsOf(
+  part: (typeof recordParts)[number],
+  period: { from?: string; until?: string; clientId?: string } = {},
+) {
+  const record = await exportedRecord(
+    app,
+    { role: 'therapist', id: nora.accountId },
+    { ...order(), from: null, until: null, ...period },
+  )
+  if (!record) throw new Error('no record')
+  let words = ''
+  for await (const entry of partEntries[part](app, record)) words += JSON.stringify(entry)
+  return words
+}
+
+test('each part of a record is exported with what the therapist keeps or was shared, and nothing of another therapist', async () => {
+  session = await insertCompletedSession(app, nora, clientId, new Date(Date.now() - 3 * 86_400_000))
+  await nora.api.note.save({ sessionId: session, text: 'Slept through twice.', version: 0 })
+  await nora.api.message.send({ id: randomUUID(), conversationId: clientId, text: 'See you on Thursday.' })
+  const theirs = await assignTask(nora, clientId, { title: 'Sleep diary' })
+  await startAndComplete(ana, theirs.id, 'Mornings only.')
+  const shared = await createSharedEntry(ana, nora, 'The lake was quiet.')
+  await ana.api.journal.save(newJournalEntry('Not published yet.', { id: shared, version: 1 }))
+  await createSharedEntry(ana, other, 'For the other therapist alone.')
+  await ana.api.journal.save(newJournalEntry('Kept private.'))
+
+  expect(await wordsOf('record')).toContain('client1@attune.test')
+  expect(await wordsOf('sessions')).toContain('Completed')
+  expect(await wordsOf('notes')).toContain('Slept through twice.')
+  expect(await wordsOf('messages')).toContain('See you on Thursday.')
+  const tasks = await wordsOf('tasks')
+  expect(tasks).toContain('Sleep diary')
+  expect(tasks).toContain('Mornings only.')
+  const journal = await wordsOf('journal')
+  expect(journal).toContain('The lake was quiet.')
+  expect(journal).not.toContain('For the other therapist alone.')
+  expect(journal).not.toContain('Kept private.')
+  expect(journal).not.toContain('Not published yet.')
+})
+
+test('plans, signed forms and documents are part of the export, with signatures and hashes; what was deleted is not', async () => {
+  const objective = { id: randomUUID(), text: 'Take the train alone', measure: 'Trips', target: '3', targetOn: null }
+  const goals = [{ id: randomUUID(), text: 'Leave the house', objectives: [{ ...objective, state: 'open' as const }] }]
+  const plan = { clientId, version: 0, goals, interventions: ['Exposure'], reviewOn: '2030-02-01' }
+  const { versionId } = await nora.api.treatmentPlan.save({ id: randomUUID(), ...plan })
+  await nora.api.treatmentPlan.sign({ clientId, versionId, name: 'Nora Lind' })
+  const step = { clientId, objectiveId: objective.id, notedOn: today(), percent: 40, comment: 'One stop.' }
+  await nora.api.treatmentPlan.addProgress({ id: randomUUID(), ...step })
+  const diagnosis = { clientId, version: 0, system: 'icd-10' as const, code: 'F41.1', text: 'Anxiety', until: null }
+  await nora.api.treatmentPlan.saveDiagnosis({ id: randomUUID(), ...diagnosis, from: today() })
+  const plans = await wordsOf('plan')
+  const { plan: stored } = await nora.api.treatmentPlan.get({ clientId })
+  const hash = stored?.signatures.therapist?.sha256 ?? 'no hash'
+  for (const word of ['Take the train alone', 'Exposure', 'Nora Lind', hash, '40 %', 'One stop.', 'F41.1 Anxiety'])
+    expect(plans).toContain(word)
+
+  const sent = await sendTo(nora, clientId, await confirmedForm(nora))
+  expect(await wordsOf('forms')).toContain('Sent, not signed')
+  const signed = await ana.api.form.sign(signing(await ana.api.form.open({ id: sent })))
+  await makeFormDocument(app, { sentFormId: sent, therapistId: nora.accountId })
+  const forms = await wordsOf('forms')
+  for (const word of ['What should we call you?', 'Ana Flores', signed.signature?.sha256 ?? 'no hash'])
+    expect(forms).toContain(word)
+
+  const add = async (name: string) => {
+    const file = await uploadFile(app, nora, { name, kind: 'pdf', bytes: pdfOfSize(1_000) })
+    await waitForCheckedFile(nora, file)
+    const id = randomUUID()
+    await nora.api.document.add({ id, clientId, fileId: file, isShared: false })
+    return id
+  }
+  await add('Referral.pdf')
+  await nora.api.document.remove({ clientId, id: await add('Wrong person.pdf') })
+  expect(await wordsOf('documents')).toContain('Referral.pdf')
+  expect(await wordsOf('documents')).not.toContain('Wrong person.pdf')
+  const files = unzip(await exported('zip'))
+  expect([...files.keys()]).toEqual(
+    expect.arrayContaining(['documents/Referral.pdf', 'forms/Consent to treatment.pdf']),
+  )
+  expect([...files.keys()].join()).not.toContain('Wrong person')
+  const pdf = await fetch(`${app.address}/api/form/${sent}/pdf`, { headers: { cookie: nora.cookies() } })
+  expect(files.get('forms/Consent to treatment.pdf')).toEqual(Buffer.from(await pdf.arrayBuffer()))
+})
+
+test('a period leaves out what is before and after it', async () => {
+  const longAgo = { from: '2020-01-01', until: '2020-12-31' }
+  for (const part of ['plan', 'sessions', 'notes', 'forms', 'tasks', 'journal', 'messages', 'documents'] as const) {
+    expect(await wordsOf(part, longAgo), part).toBe('')
+    expect(await wordsOf(part, { from: '2020-01-01', until: today() }), part).not.toBe('')
+  }
+})
+
+test('the note about the client is exported with its formatting', async () => {
+  const { version } = await nora.api.note.openClient({ clientId })
+  const content = [
+    { type: 'heading' as const, attrs: { level: 2 as const }, content: [{ type: 'text' as const, text: 'Family' }] },
+  ]
+  await nora.api.note.saveClient({ clientId, text: { type: 'doc', content }, version })
+  expect(await wordsOf('notes')).toMatch(/"type":"heading".*Family.*"heading":"Note about the client"/)
+})
+
+test('a note on a session with several clients is named without its text', async () => {
+  const ben = await app.person('client', 3)
+  const second = await connectClient(app, nora, ben)
+  const joint = await insertCompletedSession(app, nora, clientId, new Date(Date.now() - 5 * 86_400_000))
+  await app.db.asActor({ role: 'therapist', id: nora.accountId }, ({ kysely }) =>
+    sql`insert into app.session_client (therapist_id, session_id, client_id, starts_at, answer)
+      select therapist_id, id, ${second}, starts_at, 'accepted' from app.session where id = ${joint}`.execute(kysely),
+  )
+  await nora.api.note.save({ sessionId: joint, text: 'Ben raised his voice.', version: 0 })
+  const notes = await wordsOf('notes')
+  expect(notes).not.toContain('Ben raised his voice.')
+  expect(notes).toContain('several clients')
+})
+
+test('the zip contains the PDF, the files of the chosen parts and an index of them', async () => {
+  const file = await uploadFile(app, nora, { name: 'Diary <1>.pdf', kind: 'pdf', bytes: pdfOfSize(2_000) })
+  await waitForCheckedFile(nora, file)
+  await assignTask(nora, clientId, { title: 'With a file', files: [file] })
+  const files = unzip(await exported('zip'))
+  expect([...files.keys()]).toEqual(expect.arrayContaining(['index.html', 'record.pdf', 'tasks/Diary _1_.pdf']))
+  expect(files.get('record.pdf')?.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(files.get('tasks/Diary _1_.pdf')).toEqual(pdfOfSize(2_000))
+  expect(files.get('index.html')?.toString()).toContain('href="tasks/Diary%20_1_.pdf"')
+})
+
+test('an address works once, for the therapist who asked, and each export leaves a line in the access log', async () => {
+  const lines = async () => (await ana.api.access.mine({})).items.filter(({ thing }) => thing === 'export').length
+  const before = await lines()
+  const { url } = await nora.api.recordExport.start({ ...order(), as: 'pdf' })
+  expect([(await get(url, other)).status, (await get(url, null)).status]).toEqual([404, 401])
+  const first = await get(url)
+  expect([first.status, first.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  expect(
+    Buffer.from(await first.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-')
+  expect((await get(url)).status).toBe(403)
+  const { url: next } = await nora.api.recordExport.start(order())
+  expect((await get(next.replace('seal=', 'seal=0'))).status).toBe(403)
+  expect(await lines()).toBe(before + 2)
+  const refused = nora.api.recordExport.start({ ...order(), clientId: randomUUID() })
+  await expect(refused).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('rows of one moment that fill more than a page are each exported once', async () => {
+  const cleo = await app.person('client', 4)
+  const record = await connectClient(app, nora, cleo)
+  const files = Array.from({ length: 120 }, (_, at) => ({ id: randomUUID(), name: `scan ${at}.pdf` }))
+  const owner = { account_id: nora.accountId }
+  await app.db.asActor({ role: 'therapist', id: nora.accountId }, async ({ kysely }) => {
+    const [kind, size] = ['pdf', 1_000]
+    await kysely
+      .insertInto('file')
+      .values(files.map((file) => ({ ...file, ...owner, kind, size })))
+      .execute()
+    const row = { ...owner, therapist_id: nora.accountId, client_id: record, is_from_client: false, is_shared: false }
+    await kysely
+      .insertInto('document')
+      .values(files.map(({ id }) => ({ ...row, id: randomUUID(), file_id: id })))
+      .execute()
+  })
+  const names = (await wordsOf('documents', { clientId: record })).match(/scan \d+\.pdf/g) ?? []
+  expect(names.toSorted()).toEqual(files.map(({ name }) => name).toSorted())
+})

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { newJournalEntry } from '../../../testing/journal.ts'
+import type { Person } from '../../../testing/people.ts'
+import { connectClient, insertCompletedSession } from '../../../testing/sessions.ts'
+import { insertTask } from '../../../testing/tasks.ts'
+
+let app: TestApp
+let therapist: Person
+let client: Person
+let clientId: string
+let people = 0
+beforeAll(async () => {
+  app = await createTestApp({ worker: false })
+  therapist = await app.person('therapist')
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  client = await app.person('client', ++people)
+  clientId = await connectClient(app, therapist, client)
+})
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const ago = (milliseconds: number) => new Date(app.clock.now().getTime() - milliseconds)
+/** Inserts a completed session that has just ended. */
+const completeSession = async () => {
+  app.clock.advance(minute)
+  await insertCompletedSession(app, therapist, clientId, ago(50 * minute))
+  app.clock.advance(minute)
+}
+const brief = (before?: string) => therapist.api.brief.get({ clientId, ...(before && { before }) })
+const shareEntry = async (text: string) => {
+  const entry = newJournalEntry(text, { title: `Title of ${text}` })
+  await client.api.journal.save(entry)
+  await client.api.journal.share({ id: entry.id, therapistIds: [therapist.accountId], command: randomUUID() })
+  return entry.id
+}
+/** Assigns a task to the client and submits the client’s answer. */
+async function submitTask(form: Parameters<typeof insertTask>[3] & object, answer: object) {
+  const id = await insertTask(app, therapist, clientId, { text: 'How was it', status: 'in-progress', ...form })
+  await client.api.task.complete({ id, command: randomUUID(), answer: answer as never })
+  return id
+}
+const phq = (value: number) => ({ kind: 'questionnaire', name: 'phq-9', answers: Array(9).fill(value), language: 'en' })
+
+test('without a completed session, session prep covers the last 30 days, and is empty if nothing was submitted', async () => {
+  const prep = await brief()
+  expect(prep).toMatchObject({
+    client: { id: clientId, firstName: client.firstName },
+    lastSession: null,
+    tasks: { completed: [], declined: [], open: [] },
+    checkIns: [],
+    scores: [],
+    entries: [],
+    nextSteps: '',
+    objectives: '',
+  })
+  expect(Date.parse(prep.since)).toBeGreaterThan(ago(31 * day).getTime())
+})
+
+test('session prep covers the time since the last completed session: completed, declined and open tasks, shared entries, next steps', async () => {
+  const before = await insertCompletedSession(app, therapist, clientId, ago(9 * day))
+  const last = await insertCompletedSession(app, therapist, clientId, ago(2 * day))
+  await therapist.api.note.saveText({ sessionId: before, kind: 'next-steps', text: 'Long ago.', version: 0 })
+  await therapist.api.note.saveText({ sessionId: last, kind: 'next-steps', text: 'To sleep at eleven.', version: 0 })
+  const done = await insertTask(app, therapist, clientId, { status: 'completed', text: 'Done' })
+  const declined = await insertTask(app, therapist, clientId, { status: 'denied', text: 'Too much' })
+  const open = await insertTask(app, therapist, clientId, { text: 'Open' })
+  const entry = await shareEntry('a walk')
+  const prep = await brief()
+  expect(prep.lastSession).toMatchObject({ id: last })
+  expect(prep.tasks.completed.map(({ id }) => id)).toEqual([done])
+  expect(prep.tasks.declined).toMatchObject([{ id: declined, declineReason: 'Too much' }])
+  expect(prep.tasks.open.map(({ id }) => id)).toEqual([open])
+  expect(prep.entries).toMatchObject([{ id: entry, title: 'Title of a walk', isNew: true }])
+  expect(prep.nextSteps).toBe('To sleep at eleven.')
+})
+
+test('session prep contains nothing from before the last session, except open tasks', async () => {
+  await insertTask(app, therapist, clientId, { status: 'completed', text: 'Done before' })
+  const open = await insertTask(app, therapist, clientId, { text: 'Still open' })
+  await shareEntry('before')
+  await completeSession()
+  const prep = await brief()
+  expect([prep.tasks.completed, prep.entries]).toEqual([[], []])
+  expect(prep.tasks.open.map(({ id }) => id)).toEqual([open])
+})
+
+test('session prep lists check-in values in order, and each questionnaire score with the previous one', async () => {
+  await submitTask({ form: { kind: 'questionnaire', name: 'phq-9' } }, phq(2))
+  await completeSession()
+  for (const value of [3, 6]) {
+    await submitTask(
+      { form: { kind: 'check-in', question: 'How calm', low: '', high: '' } },
+      { kind: 'check-in', value, note: '' },
+    )
+    app.clock.advance(minute)
+  }
+  await submitTask({ form: { kind: 'questionnaire', name: 'phq-9' } }, phq(1))
+  const prep = await brief()
+  expect(prep.checkIns.map(({ value }) => value)).toEqual([3, 6])
+  expect(prep.scores).toMatchObject([{ name: 'phq-9', score: 9, before: 18 }])
+})
+
+test('for a given session, session prep covers the time before that session and contains its objectives', async () => {
+  const first = await insertCompletedSession(app, therapist, clientId, ago(9 * day))
+  const second = await insertCompletedSession(app, therapist, clientId, ago(2 * day))
+  await therapist.api.note.saveText({ sessionId: first, kind: 'objectives', text: 'To begin.', version: 0 })
+  await therapist.api.note.saveText({ sessionId: second, kind: 'objectives', text: 'To go on.', version: 0 })
+  expect(await brief(second)).toMatchObject({ lastSession: { id: first }, objectives: 'To go on.' })
+  expect(await brief(first)).toMatchObject({ lastSession: null, objectives: 'To begin.' })
+  expect((await brief()).objectives).toBe('To go on.')
+})
+
+test('session prep contains no drafts, unshared or revoked entries, notes, safety plans or other therapists’ tasks', async () => {
+  const marks = Array.from({ length: 8 }, (_, n) => `canary-${n}-${randomUUID()}`)
+  const [draft, own, revoked, binned, note, plan, elsewhere, shown] = marks as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
+  const task = await insertTask(app, therapist, clientId)
+  await client.api.task.saveDraft({ id: task, answer: { kind: 'plain', note: draft }, version: 0 })
+  await client.api.journal.save(newJournalEntry(own, { title: own, tags: [own.slice(0, 20)] }))
+  const taken = await shareEntry(revoked)
+  await client.api.journal.revoke({ id: taken, therapistId: therapist.accountId })
+  const thrown = await shareEntry(binned)
+  await client.api.journal.bin({ id: thrown })
+  const sessionId = await insertCompletedSession(app, therapist, clientId, ago(day))
+  await therapist.api.note.save({ sessionId, text: note, version: 0 })
+  await client.api.safety.save({
+    version: 0,
+    warningSigns: [plan],
+    whatHelps: [],
+    people: [],
+    professionals: [],
+    country: null,
+  })
+  const other = await app.person('therapist', 2)
+  const there = await connectClient(app, other, client)
+  await insertTask(app, other, there, { status: 'completed', text: elsewhere })
+  await shareEntry(shown)
+  const prep = JSON.stringify(await brief())
+  expect(prep).toContain(`Title of ${shown}`)
+  // The session prep shows only the title of a shared entry.
+  expect(prep.replaceAll(`Title of ${shown}`, '')).not.toContain('canary')
+})
+
+test('another therapist’s client and a session without that client are not found', async () => {
+  const stranger = await app.person('therapist', 3)
+  await expect(stranger.api.brief.get({ clientId })).rejects.toMatchObject({ status: 404 })
+  const another = await connectClient(app, therapist, await app.person('client', 90 + people))
+  const sessionId = await insertCompletedSession(app, therapist, another, ago(day))
+  await expect(brief(sessionId)).rejects.toMatchObject({ status: 404 })
+})
+
+test('reading session prep adds an entry to the access log only if it is not empty', async () => {
+  const lines = async () => (await client.api.access.mine({})).items.map(({ thing }) => thing)
+  await brief()
+  expect(await lines()).toEqual([])
+  await shareEntry('seen')
+  await brief()
+  await brief()
+  expect(await lines()).toEqual(['brief'])
+})

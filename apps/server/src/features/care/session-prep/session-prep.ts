@@ -1,0 +1,56 @@
+import type { SessionPrep } from '@attune/contract/features/care/session-prep/session-prep'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { notFound } from '../../../platform/policy/refusal.ts'
+import { tasksById } from '../task/task.ts'
+import {
+  recentSharedEntries,
+  readClientAndLastSession,
+  checkInsAndScores,
+  sessionStartFor,
+  sessionPrepTaskIds,
+  sessionPrepTexts,
+} from './session-prep.queries.ts'
+
+const defaultPeriodMs = 30 * 24 * 60 * 60_000
+
+/**
+ * Returns what a client has submitted or shared since the last completed session, or in the last 30 days if there is
+ * none. Reads with the therapist’s database role, which cannot see drafts and unshared entries. Refuses with NOT_FOUND
+ * for another therapist’s client, and for a session in which this client does not take part.
+ */
+export async function readSessionPrep(
+  tx: Tx,
+  query: { clientId: string; before?: string | undefined },
+  now: Date,
+): Promise<SessionPrep> {
+  const { clientId, before } = query
+  const ahead = before === undefined ? null : await sessionStartFor(tx, before, clientId)
+  if (ahead === undefined) throw notFound()
+  const head = await readClientAndLastSession(tx, clientId, ahead ?? now)
+  if (!head) throw notFound()
+  const since = head.lastEndsAt ?? new Date(now.getTime() - defaultPeriodMs).toISOString()
+  const [places, numbers, entries, texts] = await Promise.all([
+    sessionPrepTaskIds(tx, clientId, since),
+    checkInsAndScores(tx, clientId, since),
+    recentSharedEntries(tx, clientId, since),
+    sessionPrepTexts(tx, head.lastId, before ?? null),
+  ])
+  const tasks = await tasksById(
+    tx,
+    places.map(({ id }) => id),
+    now,
+  )
+  const of = (part: string) => {
+    const ids = new Set(places.filter((place) => place.part === part).map(({ id }) => id))
+    return tasks.filter(({ id }) => ids.has(id))
+  }
+  return {
+    client: head.client,
+    lastSession: head.lastId && head.lastStartsAt ? { id: head.lastId, startsAt: head.lastStartsAt } : null,
+    since,
+    tasks: { completed: of('completed'), declined: of('declined'), open: of('open') },
+    ...numbers,
+    entries,
+    ...texts,
+  }
+}

@@ -1,0 +1,22 @@
+import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
+
+/** Returns the question of a check-in; no line for another form. */
+export const questionLines = (form: TaskForm): string[] => (form.kind === 'check-in' ? [form.question] : [])
+
+/** Returns what the client answered, one line for each part, with the question of a check-in. A part without text is an empty line. */
+export function answerLines(form: TaskForm, answer: TaskAnswer): string[] {
+  switch (answer.kind) {
+    case 'plain':
+      return [answer.note]
+    case 'checklist': {
+      const items = form.kind === 'checklist' ? form.items : []
+      return [...items.map(({ id, text }) => `${answer.done.includes(id) ? '[x]' : '[ ]'} ${text}`), answer.note]
+    }
+    case 'check-in':
+      return [...questionLines(form), answer.value === null ? '' : `${answer.value}/10`, answer.note]
+    case 'thought-record':
+      return [answer.situation, answer.thought, answer.feeling, answer.evidence, answer.alternative]
+    case 'questionnaire':
+      return [`${answer.name.toUpperCase()}: ${answer.answers.map((points) => points ?? '–').join(' ')}`]
+  }
+}

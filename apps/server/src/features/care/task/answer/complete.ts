@@ -1,0 +1,54 @@
+import { answerFitsForm, isAnswerComplete } from '@attune/contract/features/care/task/task.rules'
+import type { TaskAnswer } from '@attune/contract/features/care/task/task.forms'
+import { indicatesSafetyRisk, questionnaireScore } from '@attune/contract/features/care/task/task.scores'
+import { sql } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
+import { runCommand } from '../../../../platform/command/run-command.ts'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { createRefusal } from '../../../../platform/policy/refusal.ts'
+import { taskDraftOf } from './drafts.ts'
+import { notifyTaskClient, notifyTaskTherapist, type TaskReference } from '../task.notifications.ts'
+import { type TaskCommand, taskTarget, updateTask } from '../task.command.ts'
+
+/**
+ * Submits the acting client’s answer. Deletes the draft, delivers the tasks that follow and notifies the therapist.
+ * Repeating the command changes nothing. Refuses with NOT_FOUND, with ILLEGAL_TRANSITION, with BAD_REQUEST if the
+ * answer does not fit the form of the task, and with INCOMPLETE. Refuses with CHANGED and the draft if the stored draft
+ * differs from the answer, because the draft would be lost.
+ */
+export async function completeTask(tx: Tx, act: TaskCommand & { answer: TaskAnswer }, now: Date): Promise<void> {
+  await runCommand(tx, taskTarget, { ...act, action: 'complete', now }, async (task, record) => {
+    const { answer } = act
+    if (!answerFitsForm(task.form, answer)) throw createRefusal('BAD_REQUEST', 400)
+    if (!isAnswerComplete(answer)) throw createRefusal('INCOMPLETE', 409)
+    const draft = await taskDraftOf(tx, task.id)
+    if (draft && answerFitsForm(task.form, draft.answer) && !isDeepStrictEqual(draft.answer, answer)) {
+      throw createRefusal('CHANGED', 409, { answer: draft.answer, version: draft.version })
+    }
+    const safety = indicatesSafetyRisk(answer)
+    await updateTask(tx, task, { status: 'completed', completed_at: now, ended_at: now }, now)
+    await Promise.all([
+      tx.kysely
+        .insertInto('task_answer')
+        .values({
+          therapist_id: task.therapistId,
+          task_id: task.id,
+          answer: JSON.stringify(answer),
+          score: questionnaireScore(answer),
+          flagged: safety,
+          handed_in_at: now,
+        })
+        .execute(),
+      sql`delete from app.task_draft where task_id = ${task.id}`.execute(tx.kysely),
+      record({ to: 'completed' }),
+      notifyTaskTherapist(tx, safety ? 'task-flagged' : 'task-handed-in', task),
+    ])
+    await deliverNext(tx, task, now)
+  })
+}
+
+/** Delivers the tasks that follow the completed task. Notifies the client of each. */
+async function deliverNext(tx: Tx, task: TaskReference, now: Date): Promise<void> {
+  const { rows } = await tx.run<{ id: string }>('select def.deliver_after($1, $2) as id', [task.id, now])
+  for (const { id } of rows) await notifyTaskClient(tx, 'task-assigned', { ...task, id })
+}

@@ -1,0 +1,53 @@
+import { dayBounds, instantOf, shiftDay, wallClockOf, weekdayOf } from '@attune/contract/common/time'
+import type { TaskRepeat } from '@attune/contract/features/care/task/task.rules'
+
+/** The local time at which a client is reminded of a task on its due day. */
+export const dueReminderTime = '09:00'
+
+/** Returns the day, or the next day if the time zone skips this day (as Samoa skipped 30 December 2011). */
+export const existingDay = (day: string, zone: string): string => wallClockOf(dayBounds(day, zone).from, zone).day
+
+export const todayIn = (zone: string, now: Date): string => wallClockOf(now.toISOString(), zone).day
+
+/**
+ * Returns the instant of the reminder for a due day. Returns null if there is no due day or if the instant has passed.
+ */
+export function dueReminderAt(dueDay: string | null, zone: string, now: Date): string | null {
+  if (!dueDay) return null
+  const at = instantOf(dueDay, dueReminderTime, zone)
+  return Date.parse(at) > now.getTime() ? at : null
+}
+
+/** Returns the instant at which a day ends in a time zone. */
+export const endOfDay = (day: string, zone: string): string => dayBounds(day, zone).to
+
+/**
+ * Returns the instant at which a later row of a repeated task is delivered: when the row before it is due no more, but at
+ * most a week before its own due day. A questionnaire asks about the last two weeks, so it must not arrive earlier.
+ */
+export function repeatDeliveryAt(before: string, dueDay: string, zone: string): string {
+  const weekBefore = endOfDay(shiftDay(dueDay, -7), zone)
+  const end = endOfDay(before, zone)
+  return weekBefore > end ? weekBefore : end
+}
+
+type Repeat = { every: TaskRepeat; count: number }
+const stepDays = { daily: 1, weekdays: 1, weekly: 7, 'two-weekly': 14, 'four-weekly': 28 } as const
+
+/**
+ * Returns the due days of a repeated task, starting with the chosen day. Skips days that do not exist in the time zone.
+ * A task that repeats in weeks is due on the next existing day instead.
+ */
+export function repeatDays({ every, count }: Repeat, first: string, zone: string): string[] {
+  const days = [existingDay(first, zone)]
+  for (let day = first; days.length < count;) {
+    day = shiftDay(day, stepDays[every])
+    const existing = existingDay(day, zone)
+    if (every === 'weekdays' && weekdayOf(day) > 5) continue
+    if (existing === day) days.push(day)
+    // The day does not exist in this time zone. A task that repeats in weeks is then due on the next existing day. A
+    // daily task skips the day.
+    else if (stepDays[every] > 1) days.push(existing)
+  }
+  return days
+}

@@ -1,0 +1,109 @@
+import { answerFitsForm } from '@attune/contract/features/care/task/task.rules'
+import { phq9SafetyItemIndex, showsResultToClient } from '@attune/contract/features/care/task/task.scores'
+import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
+import type { TaskDetail } from '@attune/contract/features/care/task/task'
+import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import { sql } from 'kysely'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { notFound } from '../../../../platform/policy/refusal.ts'
+import { filesById } from '../../file/file.ts'
+import { taskCommentsOf } from '../answer/comments.ts'
+import { type StoredTaskDraft, taskDraftOf } from '../answer/drafts.ts'
+import { tasksById } from '../task.view.queries.ts'
+
+type Answer = { answer: TaskAnswer; handedInAt: string; score: number | null }
+type LastAnswer = Answer & { takenBack: boolean }
+
+/**
+ * Returns one task with everything that the viewer may see. Refuses with NOT_FOUND for a task that the viewer cannot
+ * see.
+ */
+export async function taskDetail(tx: Tx, id: string, now: Date): Promise<TaskDetail> {
+  const isClient = tx.actor.role === 'client'
+  const [[task], [text], files, last, flaggedPoints, draft, comments, history] = await Promise.all([
+    tasksById(tx, [id], now),
+    textOf(tx, id),
+    filesOn(tx, id),
+    answerOf(tx, id),
+    isClient ? null : flaggedPointsOf(tx, id),
+    isClient ? taskDraftOf(tx, id) : null,
+    taskCommentsOf(tx, id),
+    historyOf(tx, id),
+  ])
+  if (!task || !text) throw notFound()
+  const currentDraft = isClient && task.status === 'in-progress' ? (draft ?? draftFromAnswer(last)) : draft
+  return {
+    task,
+    ...text,
+    files,
+    // A client does not see an answer that they took back. A therapist sees such an answer only if it was flagged;
+    // `answerOf` does not return other answers that were taken back.
+    answer: last && !(isClient && last.takenBack) ? publicAnswer(last, isClient, text.form) : null,
+    flaggedPoints,
+    draft: currentDraft && answerFitsForm(text.form, currentDraft.answer) ? currentDraft : null,
+    comments,
+    history,
+  }
+}
+
+/**
+ * Returns an answer as the viewer may see it. A client does not see the score if the therapist has not chosen to show
+ * results for this task.
+ */
+const publicAnswer = ({ answer, handedInAt, score }: LastAnswer, isClient: boolean, form: TaskForm): Answer => ({
+  answer,
+  handedInAt,
+  score: isClient && !showsResultToClient(form) ? null : score,
+})
+
+/** Returns the initial draft for an answer that the client took back: a copy of that answer. */
+const draftFromAnswer = (last: LastAnswer | null): StoredTaskDraft | null =>
+  last && { answer: last.answer, version: 0, savedAt: last.handedInAt }
+
+async function textOf(tx: Tx, id: string) {
+  const { rows } = await sql<{ description: RichText; form: TaskForm }>`
+    select t.description, t.form from app.task t where t.id = ${id} and t.withdrawn_at is null`.execute(tx.kysely)
+  return rows
+}
+
+async function filesOn(tx: Tx, id: string) {
+  const { rows } = await sql<{ id: string }>`
+    select f.file_id as id from app.task_file f where f.task_id = ${id} order by f.file_id`.execute(tx.kysely)
+  const ids = rows.map((row) => row.id)
+  const known = await filesById(tx, ids)
+  if (known.size === ids.length || tx.actor.role !== 'client') return [...known.values()]
+  // A client who connected after the task was assigned has no rights to its files yet. This call grants them.
+  await tx.run('select def.task_files_to_me($1)', [id])
+  return [...(await filesById(tx, ids)).values()]
+}
+
+/**
+ * Returns the last submitted answer that the actor may see. A therapist sees an answer that was taken back only if it
+ * was flagged.
+ */
+async function answerOf(tx: Tx, id: string): Promise<LastAnswer | null> {
+  const visible = tx.actor.role === 'client' ? sql`true` : sql`(a.taken_back_at is null or a.flagged)`
+  const { rows } = await sql<LastAnswer>`
+    select a.answer, a.score, a.handed_in_at as "handedInAt", a.taken_back_at is not null as "takenBack" from app.task_answer a where a.task_id = ${id} and ${visible}
+    order by a.handed_in_at desc limit 1`.execute(tx.kysely)
+  return rows[0] ?? null
+}
+
+/**
+ * Returns the highest answer (1 to 3) to item 9 of the PHQ-9 questionnaire, the question about self-harm, among flagged
+ * answers that the therapist has not acknowledged. Returns null if there are none.
+ */
+async function flaggedPointsOf(tx: Tx, id: string): Promise<number | null> {
+  const { rows } = await sql<{ points: number | null }>`
+    select max((a.answer -> 'answers' ->> ${phq9SafetyItemIndex}::int)::int) as points from app.task_answer a
+    where a.task_id = ${id} and a.flagged and a.acknowledged_at is null`.execute(tx.kysely)
+  return rows[0]?.points ?? null
+}
+
+async function historyOf(tx: Tx, id: string) {
+  const { rows } = await sql<TaskDetail['history'][number]>`
+    select h.at, h.by_role as by, h.action, h.reason from app.task_history h where h.task_id = ${id} order by h.id`.execute(
+    tx.kysely,
+  )
+  return rows
+}

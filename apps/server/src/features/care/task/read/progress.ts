@@ -1,0 +1,120 @@
+import { periodStart, shiftDay, wallClockOf, dayBounds } from '@attune/contract/common/time'
+import type { QuestionnaireName } from '@attune/contract/features/care/task/task.forms'
+import { ownProgressWeeks } from '@attune/contract/features/care/task/task.rules'
+import type { OwnTaskProgress } from '@attune/contract/features/care/task/task.progress'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { notFound } from '../../../../platform/policy/refusal.ts'
+import { zoneOf } from '../../../people/profile/profile.ts'
+import { clientZoneOf } from '../task.clients.ts'
+import { ownTasks } from './queries.ts'
+
+type Row = { dueDay: string | null; completedAt: string | null; declinedAt: string | null }
+
+/**
+ * Counts a client’s due, completed and declined tasks per week. Also returns the check-ins and questionnaire scores of
+ * these weeks. Refuses with NOT_FOUND for an actor other than the client and the client’s therapist.
+ */
+export async function taskProgress(tx: Tx, { clientId, weeks: count }: { clientId: string; weeks: number }, now: Date) {
+  const { rows: own } = await sql`
+    select from app.client c where c.id = ${clientId} and ${tx.actor.id} in (c.therapist_id, c.account_id)`.execute(
+    tx.kysely,
+  )
+  if (!own.length) throw notFound()
+  const zone = await clientZoneOf(tx, clientId)
+  const dayOf = (at: string) => wallClockOf(at, zone).day
+  const known = new Map<string, string>()
+  const weekOf = (day: string) => {
+    const week = known.get(day) ?? periodStart('weekly', day)
+    known.set(day, week)
+    return week
+  }
+  const first = periodStart('weekly', dayOf(now.toISOString()), 1 - count)
+  const since = dayBounds(first, zone).from
+  const [rows, answers] = await Promise.all([
+    rowsSince(tx, clientId, first, since),
+    answersSince(tx, delivered(clientId), since),
+  ])
+  const weeks = new Map(
+    Array.from({ length: count }, (_, place) => [shiftDay(first, 7 * place), { due: 0, completed: 0, declined: 0 }]),
+  )
+  const add = (counter: 'due' | 'completed' | 'declined', day: string | null) => {
+    const week = day === null ? undefined : weeks.get(weekOf(day))
+    if (week) week[counter] += 1
+  }
+  for (const { dueDay, completedAt, declinedAt } of rows) {
+    add('due', dueDay)
+    add('completed', completedAt && dayOf(completedAt))
+    add('declined', declinedAt && dayOf(declinedAt))
+  }
+  return { weeks: [...weeks].map(([from, counts]) => ({ from, ...counts })), ...answers }
+}
+
+/** Returns what the acting client completed lately with all therapists, and the course of what the client may see. */
+export async function ownTaskProgress(tx: Tx, now: Date): Promise<OwnTaskProgress> {
+  const zone = await zoneOf(tx)
+  const today = wallClockOf(now.toISOString(), zone).day
+  const first = shiftDay(today, 1 - 7 * ownProgressWeeks.tasks)
+  const month = dayBounds(periodStart('monthly', today), zone).from
+  const since = dayBounds(shiftDay(today, 1 - 7 * ownProgressWeeks.answers), zone).from
+  const isDue = sql`t.due_day between ${first}::date and ${today}::date and t.status <> 'denied'
+    and (t.due_day < ${today}::date or t.status = 'completed')`
+  const [counted, answers] = await Promise.all([
+    sql<Pick<OwnTaskProgress, 'due' | 'completed' | 'completedThisMonth'>>`
+      select count(*) filter (where ${isDue})::int as due,
+        count(*) filter (where ${isDue} and t.status = 'completed')::int as completed,
+        count(*) filter (where t.status = 'completed' and t.completed_at >= ${month})::int as "completedThisMonth"
+      from ${ownTasks(tx)} and (t.due_day >= ${first}::date or t.completed_at >= ${month})`.execute(tx.kysely),
+    answersSince(tx, ownTasks(tx), since),
+  ])
+  return { ...(counted.rows[0] ?? { due: 0, completed: 0, completedThisMonth: 0 }), ...answers }
+}
+
+const delivered = (
+  clientId: string,
+) => sql`app.task t where t.client_id = ${clientId} and t.delivered_at is not null and t.withdrawn_at is null
+  and t.therapist_id = (select c.therapist_id from app.client c where c.id = ${clientId})`
+
+async function rowsSince(tx: Tx, clientId: string, first: string, since: string): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select t.due_day as "dueDay", t.completed_at as "completedAt", case when t.status = 'denied' then t.ended_at end as "declinedAt"
+    from ${delivered(clientId)} and (t.due_day >= ${first}::date or t.ended_at >= ${since}) limit 5000`.execute(
+    tx.kysely,
+  )
+  return rows
+}
+
+type Answered = {
+  at: string
+  title: string
+  kind: string
+  value: number | null
+  name: QuestionnaireName
+  score: number | null
+}
+
+/**
+ * Returns the check-ins and questionnaire scores of `tasks` since an instant, oldest first, without answers that were taken back.
+ * A client gets only the scores that the therapist has chosen to show. `offset 0` makes Postgres look up the answers of
+ * each task separately.
+ */
+async function answersSince(tx: Tx, tasks: RawBuilder<unknown>, since: string) {
+  const visible =
+    tx.actor.role === 'client'
+      ? sql`(t.kind = 'check-in' or t.kind = 'questionnaire' and t.form ->> 'showResult' = 'true')`
+      : sql`t.kind in ('check-in', 'questionnaire')`
+  const { rows } = await sql<Answered>`
+    select a.at, t.title, t.kind, a.value, a.name, a.score
+    from (select t.id, t.therapist_id, t.title, t.kind from ${tasks} and ${visible} offset 0) t
+      cross join lateral (select a.handed_in_at as at, (a.answer ->> 'value')::int as value, a.answer ->> 'name' as name, a.score
+        from app.task_answer a where a.therapist_id = t.therapist_id and a.task_id = t.id and a.taken_back_at is null and a.handed_in_at >= ${since} offset 0) a
+    order by a.at limit 5000`.execute(tx.kysely)
+  return {
+    checkIns: rows.flatMap(({ at, title, kind, value }) =>
+      kind === 'check-in' && value !== null ? [{ at, title, value }] : [],
+    ),
+    scores: rows.flatMap(({ at, kind, name, score }) =>
+      kind === 'questionnaire' && score !== null ? [{ at, name, score }] : [],
+    ),
+  }
+}

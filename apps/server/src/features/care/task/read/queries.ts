@@ -1,0 +1,231 @@
+import { wallClockOf } from '@attune/contract/common/time'
+import type { ListedTask, Task, TaskStatus } from '@attune/contract/features/care/task/task'
+import type { QuestionnaireName } from '@attune/contract/features/care/task/task.forms'
+import { taskStatuses } from '@attune/contract/features/care/task/task.states'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { createRefusal } from '../../../../platform/policy/refusal.ts'
+import { readTasks } from '../task.view.queries.ts'
+
+export type TaskQueryFilters = {
+  status?: TaskStatus | undefined
+  part?: 'open' | 'overdue' | 'ended' | undefined
+  priority?: string | undefined
+  clientId?: string | undefined
+  sessionId?: string | undefined
+  dueFrom?: string | undefined
+  dueUntil?: string | undefined
+  withWaiting: boolean
+}
+
+/**
+ * Returns the current day in the actor’s time zone (`own`). Also returns the time zones of the actor and of connected
+ * people (`zones`), and the current day in each of them (`days`).
+ */
+export async function currentDays(tx: Tx, now: Date): Promise<{ own: string; zones: string[]; days: string[] }> {
+  const { rows } = await sql<{ own: boolean; zone: string }>`
+    select p.account_id = ${tx.actor.id} as own, p.zone from app.profile p where p.account_id = any ((select def.my_people())::uuid[])`.execute(
+    tx.kysely,
+  )
+  const zones = [...new Set(rows.map(({ zone }) => zone))]
+  const at = now.toISOString()
+  const own = rows.find((row) => row.own)?.zone ?? 'UTC'
+  return { own: wallClockOf(at, own).day, zones, days: zones.map((zone) => wallClockOf(at, zone).day) }
+}
+type Days = Awaited<ReturnType<typeof currentDays>>
+
+/**
+ * SQL that selects the actor’s tasks, except withdrawn ones. For a client, these are the delivered tasks; for a
+ * therapist, all tasks that the therapist assigned.
+ */
+export const ownTasks = (tx: Tx) =>
+  tx.actor.role === 'client'
+    ? sql`app.task_client l join app.task t on t.id = l.task_id where l.client_id = any ((select def.my_records())::uuid[]) and t.withdrawn_at is null`
+    : sql`app.task t where t.therapist_id = ${tx.actor.id} and t.withdrawn_at is null`
+
+/** SQL for the current day in the time zone of the client of a task. */
+const todayOfClient = (tx: Tx, { own, zones, days }: Days) =>
+  tx.actor.role === 'client'
+    ? sql`${own}::date`
+    : sql`coalesce((select d.day from app.client dc join app.profile dp on dp.account_id = dc.account_id
+        join unnest(${zones}::text[], ${days}::date[]) as d (zone, day) on d.zone = dp.zone where dc.id = t.client_id), ${own}::date)`
+
+const open = sql`t.ended_at is null`
+const isOverdue = (tx: Tx, days: Days) => sql`(t.ended_at is null and t.due_day < ${todayOfClient(tx, days)})`
+/** SQL condition that excludes the second and later rows of a repeated task until they are delivered. */
+const deliveredOrFirst = (tx: Tx) =>
+  tx.actor.role === 'client' ? sql`true` : sql`(t.delivered_at is not null or coalesce(t.repeat_number, 1) = 1)`
+
+/**
+ * SQL for the order of tasks. Open tasks come first, by due day and then by priority; those without a due day come last
+ * among them. Ended tasks follow, latest first.
+ */
+const sortKey = sql`case when t.ended_at is null
+  then coalesce(t.due_day - date '2000-01-01', 999999) + case t.priority when 'high' then 0.1 when 'medium' then 0.2 else 0.3 end
+  else 10000000 + (4102444800 - extract(epoch from t.ended_at)) end`
+
+function filterCondition(tx: Tx, filters: TaskQueryFilters, days: Days): RawBuilder<unknown> {
+  const { status, part, priority, clientId, sessionId, dueFrom, dueUntil } = filters
+  const parts: RawBuilder<unknown>[] = filters.withWaiting ? [] : [deliveredOrFirst(tx)]
+  if (status) parts.push(sql`t.status = ${status}`)
+  if (part === 'open') parts.push(open)
+  if (part === 'ended') parts.push(sql`t.ended_at is not null`)
+  if (part === 'overdue') parts.push(isOverdue(tx, days))
+  if (priority) parts.push(sql`t.priority = ${priority}`)
+  if (clientId) parts.push(sql`t.client_id = ${clientId}`)
+  if (sessionId) parts.push(sql`t.session_id = ${sessionId}`)
+  if (dueFrom) parts.push(sql`t.due_day >= ${dueFrom}::date`)
+  if (dueUntil) parts.push(sql`t.due_day <= ${dueUntil}::date`)
+  return parts.length ? sql.join(parts, sql` and `) : sql`true`
+}
+
+/** SQL that selects id, client and due day of the overdue tasks of the acting therapist. */
+export async function overdueTasksSql(tx: Tx, now: Date): Promise<RawBuilder<unknown>> {
+  const days = await currentDays(tx, now)
+  return sql`select t.id, t.client_id, t.due_day from ${ownTasks(tx)} and t.archived_at is null and ${deliveredOrFirst(tx)} and ${isOverdue(tx, days)}`
+}
+
+/** Returns the number of open tasks of a client of the acting therapist, and the first ones. */
+export async function openTasksOf(tx: Tx, clientId: string, limit: number, now: Date) {
+  const openOfClient = sql`${ownTasks(tx)} and t.client_id = ${clientId} and ${open} and ${deliveredOrFirst(tx)}`
+  const [items, counted] = await Promise.all([
+    readTasks(tx, sql`select t.id, ${sortKey} as place from ${openOfClient} order by 2, 1 limit ${limit}`, now),
+    sql<{ count: number }>`select count(*)::int as count from ${openOfClient}`.execute(tx.kysely),
+  ])
+  return { count: counted.rows[0]?.count ?? 0, items }
+}
+
+type Page = { after?: string | undefined; limit: number }
+
+/** Returns one page of the actor’s tasks. */
+export async function taskPage(tx: Tx, filters: TaskQueryFilters, { after, limit }: Page, now: Date) {
+  const from = cursorOf(after)
+  const days = await currentDays(tx, now)
+  const afterCursor = from ? sql`(${sortKey}, t.id) > (${from.place}::numeric, ${from.id}::uuid)` : sql`true`
+  const selected = sql`select t.id, ${sortKey} as place from ${ownTasks(tx)} and ${filterCondition(tx, filters, days)} and ${afterCursor} order by 2, 1 limit ${limit + 1}`
+  const items = (await readTasks(tx, selected, now)).slice(0, limit + 1)
+  const page = await withResults(tx, items.slice(0, limit))
+  const last = page.at(-1)
+  return { items: page, next: items.length > limit && last ? await cursorFor(tx, last.id) : null }
+}
+
+/** Adds the score to each submitted questionnaire. A client gets no scores. */
+async function withResults(tx: Tx, tasks: Task[]): Promise<ListedTask[]> {
+  const submitted = tasks.filter(({ kind, status }) => kind === 'questionnaire' && status === 'completed')
+  const results = new Map<string, ListedTask['result']>()
+  if (submitted.length && tx.actor.role !== 'client') {
+    const { rows } = await sql<{ id: string; name: QuestionnaireName; score: number }>`
+      select distinct on (a.task_id) a.task_id as id, a.answer ->> 'name' as name, a.score from app.task_answer a
+      where a.therapist_id = ${tx.actor.id} and a.task_id = any (${submitted.map(({ id }) => id)}::uuid[])
+        and a.taken_back_at is null and a.score is not null
+      order by a.task_id, a.handed_in_at desc`.execute(tx.kysely)
+    for (const { id, name, score } of rows) results.set(id, { name, score })
+  }
+  return tasks.map((task) => ({ ...task, result: results.get(task.id) ?? null }))
+}
+
+async function cursorFor(tx: Tx, id: string): Promise<string> {
+  const { rows } = await sql<{
+    at: string
+  }>`select (${sortKey})::text as at from app.task t where t.id = ${id}`.execute(tx.kysely)
+  return `${rows[0]?.at ?? '0'}_${id}`
+}
+
+/**
+ * Parses a cursor `<sort key>_<id>`, which identifies the last row of the previous page. Refuses other values with
+ * BAD_REQUEST.
+ */
+function cursorOf(after: string | undefined) {
+  if (after === undefined) return null
+  const parts = /^(\d{1,12}(?:\.\d{1,12})?)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(after)
+  if (!parts?.[1] || !parts[2]) throw createRefusal('BAD_REQUEST', 400)
+  return { place: parts[1], id: parts[2] }
+}
+
+const columnLength = 50
+
+/**
+ * Returns the acting therapist’s tasks grouped by status, at most `columnLength` in each group, with the counts of all
+ * tasks.
+ */
+export async function taskBoard(tx: Tx, clientId: string | undefined, now: Date) {
+  const days = await currentDays(tx, now)
+  const filter = { clientId, withWaiting: false }
+  const source = sql`${ownTasks(tx)} and t.archived_at is null and ${filterCondition(tx, filter, days)}`
+  const firsts = (status: TaskStatus) =>
+    readTasks(
+      tx,
+      sql`select t.id, ${sortKey} as place from ${source} and t.status = ${status} order by 2, 1 limit ${columnLength}`,
+      now,
+    )
+  const [counted, ...columns] = await Promise.all([
+    sql<{ status: TaskStatus; count: number; overdue: number }>`
+      select t.status, count(*) as count, count(*) filter (where ${isOverdue(tx, days)}) as overdue from ${source} group by t.status`.execute(
+      tx.kysely,
+    ),
+    ...taskStatuses.map(firsts),
+  ])
+  const countOf = (status: TaskStatus) => counted.rows.find((row) => row.status === status)?.count ?? 0
+  return {
+    columns: taskStatuses.map((status, at) => ({ status, count: countOf(status), items: columns[at] ?? [] })),
+    given: counted.rows.reduce((sum, { count }) => sum + count, 0),
+    overdue: counted.rows.reduce((sum, { overdue }) => sum + overdue, 0),
+    declined: countOf('denied'),
+  }
+}
+
+const openAtMost = 500
+const doneLength = 20
+
+/**
+ * Returns the acting client’s tasks in three groups: today, soon and done. `today` also contains overdue tasks, started
+ * tasks and tasks without a due day.
+ */
+export async function ownTasksByDay(tx: Tx, now: Date) {
+  const { own: today } = await currentDays(tx, now)
+  const page = (part: RawBuilder<unknown>, limit: number) =>
+    readTasks(
+      tx,
+      sql`select t.id, ${sortKey} as place from ${ownTasks(tx)} and ${part} order by 2, 1 limit ${limit}`,
+      now,
+    )
+  const [all, done, counted] = await Promise.all([
+    page(open, openAtMost),
+    page(sql`t.ended_at is not null`, doneLength),
+    sql<{ count: number }>`select count(*) as count from ${ownTasks(tx)} and t.ended_at is not null`.execute(tx.kysely),
+  ])
+  const isSoon = (task: Task) => task.dueDay !== null && task.dueDay > today && task.status === 'assigned'
+  return {
+    today: all.filter((task) => !isSoon(task)),
+    soon: all.filter(isSoon),
+    done,
+    doneCount: counted.rows[0]?.count ?? 0,
+  }
+}
+
+/** Returns the due days and statuses of the actor’s tasks. */
+export async function dueDaysOf(tx: Tx) {
+  const { rows } = await sql<{ status: TaskStatus; dueDay: string | null }>`
+    select t.status, t.due_day as "dueDay" from ${ownTasks(tx)} and t.archived_at is null and ${deliveredOrFirst(tx)}
+    order by ${sortKey}, t.id limit 1000`.execute(tx.kysely)
+  return rows
+}
+
+/**
+ * Counts the actor’s open tasks, the overdue ones among them, and the tasks with flagged answers that the therapist has
+ * not acknowledged.
+ */
+export async function taskCounts(tx: Tx, now: Date) {
+  const days = await currentDays(tx, now)
+  const flagged =
+    tx.actor.role === 'client'
+      ? sql`0`
+      : sql`(select count(distinct a.task_id) from app.task_answer a join app.task f on f.therapist_id = a.therapist_id and f.id = a.task_id
+          where a.therapist_id = ${tx.actor.id} and a.flagged and a.acknowledged_at is null and f.withdrawn_at is null)`
+  const { rows } = await sql<{ open: number; overdue: number; flagged: number }>`
+    select count(*) as open, count(*) filter (where ${isOverdue(tx, days)}) as overdue, ${flagged} as flagged
+    from ${ownTasks(tx)} and t.ended_at is null and ${tx.actor.role === 'client' ? sql`true` : sql`t.delivered_at is not null`}`.execute(
+    tx.kysely,
+  )
+  return rows[0] ?? { open: 0, overdue: 0, flagged: 0 }
+}

@@ -1,0 +1,22 @@
+import { NewTask } from '@attune/contract/features/care/task/task.fields'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { hasLengthOf, maxColumnLengths } from '../../../testing/column-lengths.ts'
+import { taskContentFields } from './task.fields.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ worker: false })
+})
+afterAll(() => app.close())
+
+test.each(['task', 'task_template'])(
+  'the contract and the table %s allow the same length of each text',
+  async (table) => {
+    const lengths = await maxColumnLengths(app)
+    const wrong = taskContentFields.filter(
+      ([field, { column }]) => !hasLengthOf(NewTask.shape[field], lengths.get(`${table}.${column}`)),
+    )
+    expect(wrong).toEqual([])
+  },
+)

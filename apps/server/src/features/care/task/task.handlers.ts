@@ -1,0 +1,96 @@
+import { contract } from '@attune/contract'
+import { indicatesSafetyRisk } from '@attune/contract/features/care/task/task.scores'
+import { implement } from '@orpc/server'
+import { createIdempotent, runThenRead } from '../../../platform/command/handle-command.ts'
+import type { Tx } from '../../../platform/database/actor.ts'
+import type { Context } from '../../../platform/policy/context.ts'
+import { acknowledgeFlags } from './answer/acknowledge.ts'
+import { assignTasks } from './assign/assign.ts'
+import { addTaskComment } from './answer/comments.ts'
+import { taskDetail } from './read/detail.ts'
+import { saveTaskDraft } from './answer/drafts.ts'
+import { editTask } from './assign/edit.ts'
+import { completeTask } from './answer/complete.ts'
+import { ownTaskProgress, taskProgress } from './read/progress.ts'
+import { taskBoard, taskCounts, dueDaysOf, ownTasksByDay, taskPage } from './read/queries.ts'
+import { taskQuery, tasksById, toTask } from './task.view.queries.ts'
+import { declineTask, reassignTask, reopenTask, startTask, takeBackTask } from './answer/transitions.ts'
+import { deleteTaskTemplate, saveTaskTemplate, taskTemplates } from './assign/templates.ts'
+import { withdrawTask } from './assign/withdraw.ts'
+
+const on = implement(contract.task).$context<Context>()
+const done = { done: true as const }
+
+/** Runs `work` in one transaction as the caller, with the current time. */
+const inTransaction = <T>({ app, actor }: Context, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> =>
+  app.db.asActor(actor, (tx) => work(tx, app.clock.now()))
+
+/** Runs a command on a task. Returns the task after the command. */
+const run = (context: Context, id: string, command: (tx: Tx, now: Date) => Promise<void>) =>
+  runThenRead(context, command, taskQuery(context.actor, id), (row, now) => toTask(row, context.actor.role, now))
+
+export const taskHandlers = {
+  list: on.list.handler(({ input: { after, limit, ...filters }, context }) =>
+    inTransaction(context, (tx, now) => taskPage(tx, filters, { after, limit }, now)),
+  ),
+  board: on.board.handler(({ input, context }) =>
+    inTransaction(context, (tx, now) => taskBoard(tx, input.clientId, now)),
+  ),
+  mine: on.mine.handler(({ context }) => inTransaction(context, ownTasksByDay)),
+  get: on.get.handler(({ input, context }) => inTransaction(context, (tx, now) => taskDetail(tx, input.id, now))),
+  // Admins get an empty list, because they have no tasks and no right to read tasks.
+  dues: on.dues.handler(async ({ context }) => ({
+    items: context.actor.role === 'admin' ? [] : await inTransaction(context, dueDaysOf),
+  })),
+  counts: on.counts.handler(({ context }) => inTransaction(context, taskCounts)),
+
+  assign: on.assign.handler(({ input, context }) =>
+    createIdempotent('task_pkey', () =>
+      inTransaction(context, async (tx, now) => ({
+        items: await tasksById(tx, await assignTasks(tx, input, now), now),
+      })),
+    ),
+  ),
+  edit: on.edit.handler(({ input, context }) => run(context, input.id, (tx, now) => editTask(tx, input, now))),
+  start: on.start.handler(({ input, context }) => run(context, input.id, (tx, now) => startTask(tx, input, now))),
+  saveDraft: on.saveDraft.handler(({ input, context }) =>
+    inTransaction(context, (tx, now) => saveTaskDraft(tx, input, now)),
+  ),
+  complete: on.complete.handler(async ({ input, context }) => ({
+    task: await run(context, input.id, (tx, now) => completeTask(tx, input, now)),
+    safety: indicatesSafetyRisk(input.answer),
+  })),
+  undo: on.undo.handler(({ input, context }) => run(context, input.id, (tx, now) => takeBackTask(tx, input, now))),
+  decline: on.decline.handler(({ input, context }) => run(context, input.id, (tx, now) => declineTask(tx, input, now))),
+  reassign: on.reassign.handler(({ input, context }) =>
+    run(context, input.id, (tx, now) => reassignTask(tx, input, now)),
+  ),
+  // Reopening inserts a comment with the id of the command, so a repeat can violate the key of the comments.
+  reopen: on.reopen.handler(({ input, context }) =>
+    createIdempotent('task_comment_pkey', () => run(context, input.id, (tx, now) => reopenTask(tx, input, now))),
+  ),
+  withdraw: on.withdraw.handler(({ input, context }) =>
+    inTransaction(context, async (tx, now) => ({ withdrawn: await withdrawTask(tx, input, now) })),
+  ),
+  comment: on.comment.handler(({ input, context }) =>
+    createIdempotent('task_comment_pkey', () => inTransaction(context, (tx, now) => addTaskComment(tx, input, now))),
+  ),
+  acknowledge: on.acknowledge.handler(({ input, context }) =>
+    run(context, input.id, (tx, now) => acknowledgeFlags(tx, input.id, now)),
+  ),
+  progress: on.progress.handler(({ input, context }) =>
+    inTransaction(context, (tx, now) => taskProgress(tx, input, now)),
+  ),
+  ownProgress: on.ownProgress.handler(({ context }) => inTransaction(context, ownTaskProgress)),
+
+  templates: on.templates.handler(({ context }) =>
+    inTransaction(context, async (tx) => ({ items: await taskTemplates(tx) })),
+  ),
+  saveTemplate: on.saveTemplate.handler(({ input, context }) =>
+    createIdempotent('task_template_pkey', () => inTransaction(context, (tx, now) => saveTaskTemplate(tx, input, now))),
+  ),
+  dropTemplate: on.dropTemplate.handler(async ({ input, context }) => {
+    await inTransaction(context, (tx) => deleteTaskTemplate(tx, input.id))
+    return done
+  }),
+}

@@ -1,0 +1,65 @@
+import type { OwnTreatmentPlan } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
+import { notify } from '../../notification/notification.ts'
+import { actingShortName } from '../../people/profile/profile.ts'
+import { planHash } from './treatment-plan.hash.ts'
+import { signaturesSql, signatureTablesSql } from './treatment-plan.queries.ts'
+
+/** Returns what therapists share with the acting client, the latest share first. Row security limits the rows to what is shared. */
+export async function ownPlans(tx: Tx): Promise<OwnTreatmentPlan[]> {
+  const { rows } = await sql<OwnTreatmentPlan>`
+    select s.client_id as "clientId", coalesce(trim(p.first_name || ' ' || p.last_name), '') as "therapistName",
+      coalesce((select trim(me.first_name || ' ' || me.last_name) from app.profile me where me.account_id = ${tx.actor.id}), '') as "clientName",
+      v.id as "versionId", v.number, v.goals, v.review_on::text as "reviewOn", v.made_at as "madeAt", s.asks_signature as "asksSignature", ${signaturesSql},
+      coalesce((select json_agg(json_build_object('id', g.id, 'system', g.system, 'code', g.code, 'text', g.text, 'from', g.from_day, 'until', g.until_day)
+        order by g.until_day is not null, g.from_day desc, g.code) from app.diagnosis g where g.client_id = s.client_id), '[]') as diagnoses,
+      coalesce((select json_agg(json_build_object('objectiveId', t.objective_id, 'notedOn', t.noted_on, 'percent', t.percent) order by t.noted_on, t.id)
+        from app.treatment_progress t where t.client_id = s.client_id and t.percent is not null
+          and jsonb_path_exists(v.goals, '$[*].objectives[*] ? (@.id == $one)', jsonb_build_object('one', t.objective_id))), '[]') as progress
+    from app.treatment_plan_share s join app.treatment_plan_version v on v.therapist_id = s.therapist_id and v.id = s.version_id
+      ${signatureTablesSql}
+      left join app.profile p on p.account_id = s.therapist_id
+    order by s.shared_at desc, s.client_id`.execute(tx.kysely)
+  return rows
+}
+
+type Sign = { clientId: string; versionId: string; name: string }
+
+/**
+ * Signs the version that is shared with the acting client and notifies the therapist. A repeat changes nothing. Refuses with NOT_FOUND for a
+ * version that is not shared and with NOT_ASKED if the therapist asks for no signature.
+ */
+export async function signOwnPlan(tx: Tx, { clientId, versionId, name }: Sign, now: Date): Promise<void> {
+  const { rows } = await sql<{ therapistId: string; asks: boolean }>`
+    select s.therapist_id as "therapistId", s.asks_signature as asks from app.treatment_plan_share s
+    where s.client_id = ${clientId} and s.version_id = ${versionId}`.execute(tx.kysely)
+  const [share] = rows
+  const plan = (await ownPlans(tx)).find((one) => one.versionId === versionId)
+  if (!share || !plan) throw notFound()
+  if (plan.signatures.client) return
+  if (!share.asks) throw createRefusal('NOT_ASKED', 409)
+  const { numInsertedOrUpdatedRows } = await tx.kysely
+    .insertInto('treatment_plan_client_signature')
+    .values({
+      therapist_id: share.therapistId,
+      version_id: versionId,
+      client_id: clientId,
+      name,
+      sha256: planHash({ ...plan, id: versionId }),
+      signed_at: now,
+    })
+    .onConflict((on) => on.column('version_id').doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows) await notifyTherapist(tx, clientId, share.therapistId)
+}
+
+async function notifyTherapist(tx: Tx, clientId: string, therapistId: string): Promise<void> {
+  await notify(tx, {
+    to: therapistId,
+    type: 'plan-signed',
+    params: { name: await actingShortName(tx) },
+    about: { type: 'client', id: clientId },
+  })
+}

@@ -1,0 +1,78 @@
+import type {
+  Diagnosis,
+  DiagnosisFavorite,
+  DiagnosisInput,
+} from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
+import { planLimits } from '@attune/contract/features/care/treatment-plan/treatment-plan.rules'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
+import { diagnosesOf, lockRecord } from './treatment-plan.queries.ts'
+
+/**
+ * Adds a diagnosis to a client of the acting therapist, or edits one, and keeps its code as a favorite. A repeat changes nothing. Refuses with
+ * NOT_FOUND, with CHANGED and the current diagnosis if `version` is not the stored one, and with TOO_MANY_DIAGNOSES.
+ */
+export async function saveDiagnosis(tx: Tx, input: DiagnosisInput, now: Date): Promise<Diagnosis> {
+  await lockRecord(tx, input.clientId)
+  const before = await diagnosesOf(tx, input.clientId)
+  const known = before.find(({ id }) => id === input.id)
+  if (known && known.version === input.version + 1 && isSame(known, input)) return known
+  if (known && known.version !== input.version) throw createRefusal('CHANGED', 409, known)
+  if (!known && input.version > 0) throw notFound()
+  if (!known && before.length >= planLimits.diagnoses) throw createRefusal('TOO_MANY_DIAGNOSES', 409)
+  const { system, code, text, from, until } = input
+  if (known)
+    await sql`
+      update app.diagnosis set system = ${system}, code = ${code}, text = ${text}, from_day = ${from}, until_day = ${until},
+        version = ${input.version + 1}, updated_at = ${now}
+      where therapist_id = ${tx.actor.id} and client_id = ${input.clientId} and id = ${input.id}`.execute(tx.kysely)
+  else
+    await sql`
+      insert into app.diagnosis (id, therapist_id, client_id, system, code, text, from_day, until_day, version, updated_at)
+      values (${input.id}, ${tx.actor.id}, ${input.clientId}, ${system}, ${code}, ${text}, ${from}, ${until}, 1, ${now})`.execute(
+      tx.kysely,
+    )
+  if (known?.code !== code || known.text !== text) await keepFavorite(tx, { system, code, text }, now)
+  return { id: input.id, system, code, text, from, until, version: input.version + 1, shared: known?.shared ?? false }
+}
+
+const isSame = (one: Diagnosis, other: DiagnosisInput): boolean =>
+  (['system', 'code', 'text', 'from', 'until'] as const).every((field) => one[field] === other[field])
+
+async function keepFavorite(tx: Tx, { system, code, text }: DiagnosisFavorite, now: Date): Promise<void> {
+  await sql`
+    insert into app.diagnosis_favorite (therapist_id, system, code, text, used_at)
+    values (${tx.actor.id}, ${system}, ${code}, ${text}, ${now})
+    on conflict (therapist_id, system, code) do update set text = excluded.text, used_at = excluded.used_at`.execute(
+    tx.kysely,
+  )
+}
+
+/** Deletes a diagnosis of a client of the acting therapist. Refuses with NOT_FOUND. */
+export async function removeDiagnosis(tx: Tx, { clientId, id }: { clientId: string; id: string }): Promise<void> {
+  const { rows } = await sql`
+    delete from app.diagnosis where therapist_id = ${tx.actor.id} and client_id = ${clientId} and id = ${id} returning id`.execute(
+    tx.kysely,
+  )
+  if (!rows.length) throw notFound()
+}
+
+/** Returns the codes that the acting therapist has used, the latest first. */
+export async function diagnosisFavorites(tx: Tx): Promise<DiagnosisFavorite[]> {
+  const { rows } = await sql<DiagnosisFavorite>`
+    select system, code, text from app.diagnosis_favorite where therapist_id = ${tx.actor.id}
+    order by used_at desc, code limit ${planLimits.favorites}`.execute(tx.kysely)
+  return rows
+}
+
+/** Removes a code from the favorites. A repeat changes nothing. */
+export async function removeDiagnosisFavorite(
+  tx: Tx,
+  { system, code }: Pick<DiagnosisFavorite, 'system' | 'code'>,
+): Promise<void> {
+  await sql`
+    delete from app.diagnosis_favorite where therapist_id = ${tx.actor.id} and system = ${system} and code = ${code}`.execute(
+    tx.kysely,
+  )
+}

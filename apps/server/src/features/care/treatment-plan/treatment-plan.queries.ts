@@ -1,0 +1,120 @@
+import type {
+  Diagnosis,
+  Goal,
+  ObjectiveProgress,
+  PlanSignature,
+  PlanVersion,
+  PlanView,
+} from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
+import { planLimits } from '@attune/contract/features/care/treatment-plan/treatment-plan.rules'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { notFound } from '../../../platform/policy/refusal.ts'
+
+/** SQL for a signature `s` as it is sent, null if there is none. */
+const signatureSql = (of: string) => sql`
+  case when ${sql.ref(`${of}.version_id`)} is not null then json_build_object('name', ${sql.ref(`${of}.name`)},
+    'signedAt', to_char(${sql.ref(`${of}.signed_at`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'sha256', ${sql.ref(`${of}.sha256`)}) end`
+
+/** SQL for both signatures of a version `v`, and the tables in which they are. */
+export const signaturesSql = sql`json_build_object('therapist', ${signatureSql('ts')}, 'client', ${signatureSql('cs')}) as signatures`
+export const signatureTablesSql = sql`
+  left join app.treatment_plan_signature ts on ts.therapist_id = v.therapist_id and ts.version_id = v.id
+  left join app.treatment_plan_client_signature cs on cs.therapist_id = v.therapist_id and cs.version_id = v.id`
+
+type VersionRow = {
+  id: string
+  number: number
+  goals: Goal[]
+  interventions: string[]
+  reviewOn: string | null
+  madeAt: string
+  signatures: { therapist: PlanSignature | null; client: PlanSignature | null }
+}
+
+/** Returns the versions of a client's plan that the acting therapist has saved, the latest first. */
+export async function planVersions(
+  tx: Tx,
+  clientId: string,
+  limit: number = planLimits.versions,
+): Promise<PlanVersion[]> {
+  const { rows } = await sql<VersionRow>`
+    select v.id, v.number, v.goals, coalesce(d.interventions, '{}') as interventions, v.review_on::text as "reviewOn", v.made_at as "madeAt", ${signaturesSql}
+    from app.treatment_plan_version v
+      left join app.treatment_plan_detail d on d.therapist_id = v.therapist_id and d.version_id = v.id ${signatureTablesSql}
+    where v.therapist_id = ${tx.actor.id} and v.client_id = ${clientId} order by v.number desc limit ${limit}`.execute(
+    tx.kysely,
+  )
+  return rows
+}
+
+export const latestPlan = async (tx: Tx, clientId: string): Promise<PlanVersion | null> =>
+  (await planVersions(tx, clientId, 1))[0] ?? null
+
+/** Returns the diagnoses of a client of the acting therapist: those that apply first, then the latest first. */
+export async function diagnosesOf(tx: Tx, clientId: string): Promise<Diagnosis[]> {
+  const { rows } = await sql<Diagnosis>`
+    select g.id, g.system, g.code, g.text, g.from_day::text as "from", g.until_day::text as until, g.version,
+      exists (select from app.diagnosis_share s where s.therapist_id = g.therapist_id and s.diagnosis_id = g.id) as shared
+    from app.diagnosis g where g.therapist_id = ${tx.actor.id} and g.client_id = ${clientId}
+    order by g.until_day is not null, g.from_day desc, g.code, g.id`.execute(tx.kysely)
+  return rows
+}
+
+/** Returns what was noted on the objectives of a client, the earliest first; of more than 1,000 rows the latest. */
+async function progressOf(tx: Tx, clientId: string): Promise<ObjectiveProgress[]> {
+  const { rows } = await sql<ObjectiveProgress>`
+    select p.id, p.objective_id as "objectiveId", p.noted_on::text as "notedOn", p.percent, p.session_id as "sessionId", coalesce(c.text, '') as comment
+    from app.treatment_progress p
+      left join app.treatment_progress_comment c on c.therapist_id = p.therapist_id and c.progress_id = p.id
+    where p.therapist_id = ${tx.actor.id} and p.client_id = ${clientId}
+    order by p.noted_on desc, p.id limit ${planLimits.progress}`.execute(tx.kysely)
+  return rows.toReversed()
+}
+
+type Names = { clientName: string; therapistName: string; mayShare: boolean }
+
+async function namesOf(tx: Tx, clientId: string): Promise<Names> {
+  const { rows } = await sql<Names>`
+    select trim(c.first_name || ' ' || c.last_name) as "clientName",
+      coalesce((select trim(p.first_name || ' ' || p.last_name) from app.profile p where p.account_id = c.therapist_id), '') as "therapistName",
+      c.account_id is not null and c.disconnected_at is null as "mayShare"
+    from app.client c where c.therapist_id = ${tx.actor.id} and c.id = ${clientId}`.execute(tx.kysely)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+async function shareOf(tx: Tx, clientId: string): Promise<PlanView['share']> {
+  const { rows } = await sql<NonNullable<PlanView['share']>>`
+    select s.version_id as "versionId", v.number, s.asks_signature as "asksSignature", s.shared_at as "sharedAt"
+    from app.treatment_plan_share s join app.treatment_plan_version v on v.therapist_id = s.therapist_id and v.id = s.version_id
+    where s.therapist_id = ${tx.actor.id} and s.client_id = ${clientId}`.execute(tx.kysely)
+  return rows[0] ?? null
+}
+
+/** Returns the latest plan of a client of the acting therapist with diagnoses, progress and what is shared. Refuses with NOT_FOUND. */
+export async function planView(tx: Tx, clientId: string): Promise<PlanView> {
+  const [names, plan, diagnoses, progress, share] = await Promise.all([
+    namesOf(tx, clientId),
+    latestPlan(tx, clientId),
+    diagnosesOf(tx, clientId),
+    progressOf(tx, clientId),
+    shareOf(tx, clientId),
+  ])
+  return { clientId, ...names, plan, diagnoses, progress, share }
+}
+
+/**
+ * Locks the record of a client of the acting therapist until the transaction ends, so that changes of the plan follow one another. Refuses
+ * with NOT_FOUND.
+ */
+export async function lockRecord(
+  tx: Tx,
+  clientId: string,
+): Promise<{ account: string | null; firstName: string; lastName: string }> {
+  const { rows } = await sql<{ account: string | null; firstName: string; lastName: string }>`
+    select case when c.disconnected_at is null then c.account_id end as account, c.first_name as "firstName", c.last_name as "lastName"
+    from app.client c where c.therapist_id = ${tx.actor.id} and c.id = ${clientId} for no key update`.execute(tx.kysely)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}

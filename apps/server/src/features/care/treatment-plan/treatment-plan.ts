@@ -1,0 +1,126 @@
+import type { PlanContent } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
+import { planLimits } from '@attune/contract/features/care/treatment-plan/treatment-plan.rules'
+import { sql } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
+import { notify } from '../../notification/notification.ts'
+import { actingTherapistName } from '../../people/profile/profile.ts'
+import { planHash } from './treatment-plan.hash.ts'
+import { latestPlan, lockRecord, planView } from './treatment-plan.queries.ts'
+
+export { diagnosesOf } from './treatment-plan.queries.ts'
+
+type Save = PlanContent & { id: string; clientId: string; version: number }
+
+/**
+ * Saves a plan as the next version of its client. The content of the latest version makes no new one. Refuses with NOT_FOUND, with
+ * BAD_REQUEST if two goals or objectives have one id, with CHANGED and the current plan if `version` is not the latest, and with
+ * TOO_MANY_VERSIONS.
+ */
+export async function savePlan(tx: Tx, { id, clientId, version, ...content }: Save, now: Date) {
+  const ids = content.goals.flatMap((goal) => [goal.id, ...goal.objectives.map((objective) => objective.id)])
+  if (new Set(ids).size < ids.length) throw createRefusal('BAD_REQUEST', 400)
+  await lockRecord(tx, clientId)
+  const latest = await latestPlan(tx, clientId)
+  if (latest && isSame(latest, content)) return { versionId: latest.id, number: latest.number }
+  if ((latest?.number ?? 0) !== version) throw createRefusal('CHANGED', 409, await planView(tx, clientId))
+  if (version >= planLimits.versions) throw createRefusal('TOO_MANY_VERSIONS', 409)
+  const therapist = tx.actor.id as string
+  await sql`
+    insert into app.treatment_plan_version (id, therapist_id, client_id, number, goals, review_on, made_at)
+    values (${id}, ${therapist}, ${clientId}, ${version + 1}, ${JSON.stringify(content.goals)}, ${content.reviewOn}, ${now})`.execute(
+    tx.kysely,
+  )
+  await tx.kysely
+    .insertInto('treatment_plan_detail')
+    .values({ therapist_id: therapist, version_id: id, interventions: content.interventions })
+    .execute()
+  return { versionId: id, number: version + 1 }
+}
+
+const isSame = (one: PlanContent, other: PlanContent): boolean =>
+  isDeepStrictEqual([one.goals, one.interventions, one.reviewOn], [other.goals, other.interventions, other.reviewOn])
+
+type Sign = { clientId: string; versionId: string; name: string }
+
+/** Signs the latest version for the acting therapist. A repeat changes nothing. Refuses with NOT_FOUND and with CHANGED if it is not the latest. */
+export async function signPlan(tx: Tx, { clientId, versionId, name }: Sign, now: Date): Promise<void> {
+  await lockRecord(tx, clientId)
+  const latest = await latestPlan(tx, clientId)
+  if (latest?.id !== versionId) {
+    await requireVersion(tx, clientId, versionId)
+    throw createRefusal('CHANGED', 409)
+  }
+  await sql`
+    insert into app.treatment_plan_signature (therapist_id, version_id, client_id, name, sha256, signed_at)
+    values (${tx.actor.id}, ${versionId}, ${clientId}, ${name}, ${planHash(latest, latest.interventions)}, ${now})
+    on conflict (version_id) do nothing`.execute(tx.kysely)
+}
+
+async function requireVersion(tx: Tx, clientId: string, versionId: string): Promise<void> {
+  const { rows } = await sql`
+    select from app.treatment_plan_version where therapist_id = ${tx.actor.id} and client_id = ${clientId} and id = ${versionId}`.execute(
+    tx.kysely,
+  )
+  if (!rows.length) throw notFound()
+}
+
+type Share = { clientId: string; versionId: string; asksSignature: boolean; diagnosisIds: string[] }
+
+/**
+ * Lets a client read a version of the plan and exactly these diagnoses. Notifies the client of a version that they could not read before, and when
+ * a signature is asked for. Repeating the call changes nothing. Refuses with NOT_FOUND for a version or diagnosis of another client and with NO_ACCOUNT.
+ */
+export async function sharePlan(
+  tx: Tx,
+  { clientId, versionId, asksSignature, diagnosisIds }: Share,
+  now: Date,
+): Promise<void> {
+  const { account } = await lockRecord(tx, clientId)
+  await requireVersion(tx, clientId, versionId)
+  await requireDiagnoses(tx, clientId, diagnosisIds)
+  if (!account) throw createRefusal('NO_ACCOUNT', 409)
+  const { rows } = await sql<{ isNews: boolean }>`
+    insert into app.treatment_plan_share as s (therapist_id, client_id, version_id, asks_signature, shared_at)
+    values (${tx.actor.id}, ${clientId}, ${versionId}, ${asksSignature}, ${now})
+    on conflict (client_id) do update set version_id = excluded.version_id, asks_signature = excluded.asks_signature, shared_at = excluded.shared_at
+      where s.version_id <> excluded.version_id or s.asks_signature <> excluded.asks_signature
+    returning true as "isNews"`.execute(tx.kysely)
+  await sql`
+    delete from app.diagnosis_share
+    where therapist_id = ${tx.actor.id} and client_id = ${clientId} and diagnosis_id <> all (${diagnosisIds}::uuid[])`.execute(
+    tx.kysely,
+  )
+  await sql`
+    insert into app.diagnosis_share (therapist_id, client_id, diagnosis_id, shared_at)
+    select ${tx.actor.id}::uuid, ${clientId}::uuid, one, ${now}::timestamptz from unnest(${diagnosisIds}::uuid[]) one
+    on conflict (diagnosis_id) do nothing`.execute(tx.kysely)
+  if (rows.length) await notifyClient(tx, clientId, account)
+}
+
+async function requireDiagnoses(tx: Tx, clientId: string, ids: string[]): Promise<void> {
+  const { rows } = await sql`
+    select from app.diagnosis where therapist_id = ${tx.actor.id} and client_id = ${clientId} and id = any (${ids}::uuid[])`.execute(
+    tx.kysely,
+  )
+  if (rows.length < new Set(ids).size) throw notFound()
+}
+
+async function notifyClient(tx: Tx, clientId: string, account: string): Promise<void> {
+  await notify(tx, {
+    to: account,
+    type: 'plan-shared',
+    params: { name: await actingTherapistName(tx) },
+    about: { type: 'client', id: clientId },
+    email: { actingFor: tx.actor.id as string },
+  })
+}
+
+/** Ends the client's access to the plan and to all diagnoses. A repeat changes nothing. Refuses with NOT_FOUND. */
+export async function unsharePlan(tx: Tx, clientId: string): Promise<void> {
+  await lockRecord(tx, clientId)
+  const key = sql`therapist_id = ${tx.actor.id} and client_id = ${clientId}`
+  await sql`delete from app.treatment_plan_share where ${key}`.execute(tx.kysely)
+  await sql`delete from app.diagnosis_share where ${key}`.execute(tx.kysely)
+}

@@ -1,6 +1,0 @@
-import type { MailKind } from '@attune/contract/features/notification'
-import type { EmailKind } from '../../platform/mail/email-kind.ts'
-
-export const fileEmails = {
-  'disk-low': { path: '/dashboard' },
-} as const satisfies Partial<Record<MailKind, EmailKind>>

@@ -1,8 +1,0 @@
-import { join } from 'node:path'
-import { createPdfRenderer } from '../../platform/pdf/pdf-renderer.ts'
-import type { FormPdfOrder } from './form.pdf.order.ts'
-
-const render = createPdfRenderer(join(import.meta.dirname, 'form.pdf.worker.ts'), { memory: 160 })
-
-/** Returns a signed form as PDF/A-3b. The same order yields the same bytes. Throws if it cannot be made. */
-export const renderFormPdf = (order: FormPdfOrder): Promise<Buffer> => render(JSON.stringify(order))

@@ -1,5 +1,0 @@
-export { answerLines, questionLines } from './task.answer-lines.ts'
-export { openTasksOf, overdueTasksSql } from './task.queries.ts'
-export { tasksById } from './task.view.queries.ts'
-export { taskEmails } from './task.emails.ts'
-export { ownTasksByDay, taskCounts, taskPage } from './task.queries.ts'

@@ -1,0 +1,128 @@
+import type { OutgoingQueue } from '../../../../platform/outgoing-queue.ts'
+import { pendingChanges } from '../../../../platform/outgoing-state.ts'
+import { isPageAbandoned, registerUnsaved } from '../../../../platform/unsaved.ts'
+import { uploadQueuedFile, type QueuedFile } from './upload-file.ts'
+import { uploadProgress } from './progress.ts'
+
+/** The queue is loaded separately, because most pages load it and not this file. */
+const loadQueue = () => import('../../../../platform/outgoing-queue.ts')
+
+type Waiting = { number: number; file: QueuedFile }
+
+const lockName = 'attune-uploads'
+const maxParallel = 3
+/** The pauses in milliseconds after the first, second, third and each further interrupted attempt. */
+const pauses = [3_000, 10_000, 30_000, 60_000]
+
+/** The uploads that this page makes, with the function that stops each. */
+const active = new Map<string, AbortController>()
+/** The files whose result this page has passed on to the queue, with the number of their change. */
+const settled = new Set<string>()
+const workers = new Set<Promise<void>>()
+let isWaitingForLock = false
+let isInterrupted = false
+let failures = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+let allowLeaving: (() => void) | null = null
+
+/** Returns the files that are to be uploaded for changes in the queue, in the order of the changes. */
+const waitingFiles = (): Waiting[] =>
+  pendingChanges
+    .get()
+    .filter(({ refused }) => refused === null)
+    .flatMap(
+      ({ number, files }) => (files as readonly QueuedFile[] | undefined)?.map((file) => ({ number, file })) ?? [],
+    )
+    .filter(({ file }) => !file.isUploaded)
+
+/**
+ * Uploads the files of the changes in the queue of this device; the queue then sends the changes. Only one tab uploads
+ * at a time. An interrupted upload continues later, also after a reload.
+ */
+export async function uploadQueuedFiles(): Promise<void> {
+  stopUnneeded()
+  const { outgoingQueue, runInOneTab } = await loadQueue()
+  askBeforeLosingFiles(outgoingQueue)
+  if (!nextFile() || !navigator.onLine) return
+  if (workers.size > 0) return startWorkers()
+  if (isWaitingForLock) return
+  isWaitingForLock = true
+  clearTimeout(timer)
+  await runInOneTab(lockName, async () => {
+    isInterrupted = false
+    startWorkers()
+    while (workers.size > 0) await Promise.all(workers)
+  })
+  isWaitingForLock = false
+  if (!isInterrupted) failures = 0
+  else timer = setTimeout(() => void uploadQueuedFiles(), pauses[Math.min(failures++, pauses.length - 1)])
+}
+
+/** Starts more uploads, at most three at a time. */
+function startWorkers(): void {
+  while (workers.size < maxParallel && active.size < waitingFiles().length) {
+    const worker = uploadFiles().finally(() => workers.delete(worker))
+    workers.add(worker)
+  }
+}
+
+/** Uploads one file after the other until none is left, or until an upload is interrupted. */
+async function uploadFiles(): Promise<void> {
+  for (let next = nextFile(); next && !isInterrupted; next = nextFile()) {
+    await upload(next).catch(() => {
+      isInterrupted = true
+    })
+  }
+}
+
+const keyOf = ({ number, file }: Waiting) => `${number} ${file.id}`
+const nextFile = () => waitingFiles().find((one) => !active.has(one.file.id) && !settled.has(keyOf(one)))
+
+async function upload({ number, file }: Waiting): Promise<void> {
+  const controller = new AbortController()
+  active.set(file.id, controller)
+  try {
+    const { outgoingQueue } = await loadQueue()
+    const problem = await uploadQueuedFile(file, {
+      readBlob: () => outgoingQueue.files.read(file.id),
+      onSent: (bytes) => uploadProgress.set(new Map(uploadProgress.get()).set(file.id, bytes)),
+      signal: controller.signal,
+    })
+    settled.add(keyOf({ number, file }))
+    await outgoingQueue.settleFile(number, file.id, problem ? { problem } : { isUploaded: true })
+  } catch (error) {
+    // The person has discarded the change.
+    if (!controller.signal.aborted) throw error
+  } finally {
+    active.delete(file.id)
+    const rest = new Map(uploadProgress.get())
+    rest.delete(file.id)
+    uploadProgress.set(rest)
+  }
+}
+
+/** Stops the uploads of changes that are no longer in the queue. */
+function stopUnneeded(): void {
+  const needed = new Set(waitingFiles().map(({ file }) => file.id))
+  for (const [id, controller] of active) if (!needed.has(id)) controller.abort()
+}
+
+/** The browser asks before the page is closed while a file exists only in the memory of this page. */
+function askBeforeLosingFiles(queue: OutgoingQueue): void {
+  const needed = waitingFiles().some(({ file }) => queue.files.isOnlyInMemory(file.id))
+  if (needed === (allowLeaving !== null)) return
+  allowLeaving?.()
+  allowLeaving = needed ? blockClosing() : null
+}
+
+function blockClosing(): () => void {
+  const unregister = registerUnsaved()
+  const ask = (event: BeforeUnloadEvent) => {
+    if (!isPageAbandoned()) event.preventDefault()
+  }
+  addEventListener('beforeunload', ask)
+  return () => {
+    unregister()
+    removeEventListener('beforeunload', ask)
+  }
+}

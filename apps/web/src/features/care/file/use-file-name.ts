@@ -1,0 +1,35 @@
+import type { FileKind } from '@attune/contract/features/care/file/file'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { dateText, localDay, momentText, timeText, type Locale } from '../../../ui/page/date-text.ts'
+
+type NamedFile = {
+  name: string
+  kind: FileKind
+  seconds: number | null
+  /** The instant at which the file was created; null until the server has received the file. */
+  createdAt: string | null
+}
+
+/**
+ * Returns a function that formats the name of a file. The stored name of a recording (an audio file with a duration)
+ * is in the language of the person who recorded it. The function therefore returns the recording time in the reader's
+ * language instead. `voice` is what a recording is called: a note in the journal, a message in a conversation.
+ */
+export function useFileName(voice: 'note' | 'message' = 'note') {
+  const { t } = useTranslation('file')
+  const reader = useLocale()
+  return ({ name, kind, seconds, createdAt }: NamedFile): string => {
+    if (kind !== 'audio' || seconds === null) return name
+    const [unnamed, named] = voice === 'note' ? (['name', 'named'] as const) : (['message', 'messageNamed'] as const)
+    return createdAt === null ? t(`voice.${unnamed}`) : t(`voice.${named}`, { when: momentText(createdAt, reader) })
+  }
+}
+
+/** Returns the name of the file of a recording: what it is, and when it was made. */
+export function voiceFileName(label: string, { type }: Blob, reader: Locale): string {
+  const now = new Date().toISOString()
+  const when = `${dateText(localDay(now, reader), reader.language)}, ${timeText(now, reader)}`
+  const ending = type === 'audio/mp4' ? 'm4a' : type === 'audio/ogg' ? 'ogg' : 'webm'
+  return `${label} ${when.replaceAll(':', '.')}.${ending}`
+}

@@ -1,0 +1,15 @@
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { DownloadButton } from '../../../ui/DownloadButton.tsx'
+
+/** The download of a signed form; while its PDF is being made, says so. */
+export function FormDownload({ id, title, isReady }: { id: string; title: string; isReady: boolean }) {
+  const { t } = useTranslation('form')
+  if (!isReady)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('making')}
+      </Text>
+    )
+  return <DownloadButton path={`/api/form/${id}/pdf`} label={t('download')} name={title} />
+}

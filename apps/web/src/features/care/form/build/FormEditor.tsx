@@ -1,0 +1,107 @@
+import type { FormView } from '@attune/contract/features/care/form/form.schemas'
+import { Button } from '@mantine/core'
+import { IconChecks } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { DraftCallout } from '../../../../ui/page/DraftCallout.tsx'
+import { MetaList } from '../../../../ui/page/MetaList.tsx'
+import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
+import { useSaveKey } from '../../../../ui/page/use-save-key.ts'
+import { VersionConflict } from '../../../../ui/VersionConflict.tsx'
+import classes from '../Form.module.css'
+import { useFormRefusalText, useFormTimes } from '../use-forms.ts'
+import { FormElementList } from './FormElementList.tsx'
+import { FormFacts } from './FormFacts.tsx'
+import { FormMenu } from './FormMenu.tsx'
+import { ProblemList } from './ProblemList.tsx'
+import { useFormEditor } from './use-form-editor.ts'
+
+const ConfirmForm = lazyNamed(() => import('./ConfirmFormDialog.tsx'), 'ConfirmFormDialog')
+type Editor = ReturnType<typeof useFormEditor>
+
+/** Edits a form, which is saved while the therapist types, and confirms its text. */
+export function FormEditor({ view }: { view: FormView }) {
+  const { t } = useTranslation('form')
+  const editor = useFormEditor(view)
+  const { content, change, draft, theirs } = editor
+  const [asked, setAsked] = useState(false)
+  const [isChecked, setIsChecked] = useState(false)
+  const problems = isChecked ? view.problems : []
+  const ask = () => {
+    setIsChecked(true)
+    if (view.problems.length === 0) setAsked(true)
+  }
+  useSaveKey(editor.saveNow)
+  return (
+    <>
+      <EditorHeader view={view} editor={editor} onConfirm={ask} />
+      <div className={classes.parts}>
+        <DraftCallout draft={draft} />
+        {theirs && (
+          <VersionConflict
+            title={t('conflict.title')}
+            mine={{ label: t('conflict.mine'), onChoose: editor.keepMine }}
+            theirs={{ label: t('conflict.theirs'), onChoose: editor.takeTheirs }}
+          >
+            {t('conflict.text')}
+          </VersionConflict>
+        )}
+        {view.template && (
+          <Callout kind="warning" title={t('ours.title')}>
+            {t('ours.text')}
+          </Callout>
+        )}
+        <ProblemList problems={problems} content={content} />
+        <FormFacts view={view} content={content} onChange={change} />
+        <FormElementList fields={content.fields} problems={problems} onChange={(fields) => change({ fields })} />
+      </div>
+      {asked && (
+        <Suspense>
+          <ConfirmForm view={view} onClose={() => setAsked(false)} onChanged={editor.setTheirs} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type HeaderProps = { view: FormView; editor: Editor; onConfirm: () => void }
+
+function EditorHeader({ view, editor: { content, draft, save, theirs }, onConfirm }: HeaderProps) {
+  const { t } = useTranslation('form')
+  const { day } = useFormTimes()
+  const refusal = useFormRefusalText()
+  const { version, confirmedVersion, confirmedAt } = view
+  const isConfirmed = confirmedVersion === version && !draft.dirty
+  const saved = save.isError ? refusal(save.error) : t(save.isPending || draft.dirty ? 'save.saving' : 'save.saved')
+  return (
+    <PageHeader
+      title={content.title || t('untitled')}
+      facts={
+        <MetaList size={14}>
+          {t('versionNumber', { number: version })}
+          {isConfirmed && confirmedAt
+            ? t('confirmedOn', { day: day(confirmedAt) })
+            : t(confirmedVersion === null ? 'notConfirmed' : 'changedSince')}
+          <span role="status">{saved}</span>
+        </MetaList>
+      }
+      actions={
+        <>
+          {!isConfirmed && (
+            <Button
+              leftSection={<IconChecks size={18} aria-hidden />}
+              disabled={theirs !== null}
+              loading={save.isPending || (draft.dirty && !save.isError && !theirs)}
+              onClick={onConfirm}
+            >
+              {t('confirm.action')}
+            </Button>
+          )}
+          <FormMenu view={view} onGone={() => draft.forget()} />
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import type { FormContent, FormView } from '@attune/contract/features/care/form/form.schemas'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, orpc } from '../../../../platform/api.ts'
+import { refusalData } from '../../../../platform/errors.ts'
+import { type Kept, useSavedDraft } from '../../../../platform/use-saved-draft.ts'
+import { toast } from '../../../../ui/toast.ts'
+import { useFormRefusalText, useInvalidateForms } from '../use-forms.ts'
+
+const kept = ({ content, version }: FormView): Kept<FormContent> => ({ content, version })
+
+/** Leaves out options without a text. */
+const withoutEmptyOptions = (content: FormContent): FormContent => ({
+  ...content,
+  fields: content.fields.map((field) => ({
+    ...field,
+    options: field.options.map((option) => option.trim()).filter(Boolean),
+  })),
+})
+
+/** Returns the values of the form builder, which are saved shortly after each change. */
+export const useFormEditor = (view: FormView) =>
+  useSavedDraft(`form-${view.id}`, {
+    view,
+    kept,
+    unreadableIn: () => [],
+    isNewer: (current, version) => current.version !== version,
+    save: ({ content, version }) => api.form.save({ id: view.id, version, content: withoutEmptyOptions(content) }),
+    keep: useKeepForm(),
+  })
+
+/** Returns a function that puts an answer into the query cache and refetches the lists of forms. */
+export function useKeepForm() {
+  const cache = useQueryClient()
+  const changed = useInvalidateForms()
+  return (view: FormView) => {
+    void changed()
+    cache.setQueryData(orpc.form.get.queryKey({ input: { id: view.id } }), view)
+  }
+}
+
+/** Returns a mutation that confirms the text of the current version. */
+export function useConfirmForm(
+  { id, version }: FormView,
+  options: { onDone: () => void; onChanged: (theirs: FormView) => void },
+) {
+  const keep = useKeepForm()
+  return useMutation({
+    mutationFn: () => api.form.confirm({ id, version }),
+    onSuccess: (view) => {
+      keep(view)
+      options.onDone()
+    },
+    onError: (error) => {
+      const theirs = refusalData<FormView>(error, 'CHANGED')
+      if (theirs) options.onChanged(theirs)
+    },
+  })
+}
+
+/** Returns a mutation that sets whether each client who joins gets the form. */
+export function useSetOnJoining(id: string) {
+  const keep = useKeepForm()
+  const refusal = useFormRefusalText()
+  return useMutation({
+    mutationFn: (isSentOnJoining: boolean) => api.form.setOnJoining({ id, isSentOnJoining }),
+    onSuccess: keep,
+    onError: (error) => toast.error(refusal(error)),
+  })
+}

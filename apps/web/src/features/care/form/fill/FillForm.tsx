@@ -1,0 +1,91 @@
+import { isSignedForm } from '@attune/contract/features/care/form/form.rules'
+import type { FormAnswers, OwnFormView } from '@attune/contract/features/care/form/form.schemas'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { MetaList } from '../../../../ui/page/MetaList.tsx'
+import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
+import { Section } from '../../../../ui/page/Section.tsx'
+import { VersionConflict } from '../../../../ui/VersionConflict.tsx'
+import { AutosaveStatus } from '../../note/note.ts'
+import classes from '../Form.module.css'
+import { FormPaper } from '../FormPaper.tsx'
+import { useFormTimes } from '../use-forms.ts'
+import { FieldInput } from './FieldInput.tsx'
+import { answerAnchor } from './answer-anchor.ts'
+import { SignPart } from './SignPart.tsx'
+import { maxSerializedAnswers, useFormAnswers } from './use-form-answers.ts'
+
+/** Fills in a form, which is saved while the client types, and signs it. */
+export function FillForm({ form }: { form: OwnFormView }) {
+  const { t } = useTranslation(['form', 'note'])
+  const { day } = useFormTimes()
+  const { writing, look, value, change, theirs } = useFormAnswers(form)
+  const [missing, setMissing] = useState<string[]>([])
+  const { content, therapistName, replacedAt } = form
+  return (
+    <>
+      <PageHeader
+        title={content.title}
+        facts={<MetaList size={14}>{[therapistName, t('sentOn', { day: day(form.sentAt) })]}</MetaList>}
+      />
+      <div className={classes.parts}>
+        {replacedAt && <Callout title={t('own.replaced')}>{t('own.replacedText', { day: day(replacedAt) })}</Callout>}
+        {look.phase === 'conflict' && theirs && <Conflict form={form} theirs={theirs} writing={writing} />}
+        <Section
+          title={t('own.answers')}
+          hint={t('own.saveHint', { name: therapistName })}
+          action={<AutosaveStatus look={look} maximum={maxSerializedAnswers} onTry={() => void writing.saveNow()} />}
+        >
+          <div className={classes.paper} lang={content.language}>
+            {content.fields
+              .filter(({ type }) => type !== 'signature')
+              .map((field) => (
+                <div key={field.id} id={answerAnchor(field.id)}>
+                  <FieldInput
+                    field={field}
+                    value={value[field.id]}
+                    isMissing={missing.includes(field.id)}
+                    onChange={(answer) => change(field.id, answer)}
+                  />
+                </div>
+              ))}
+          </div>
+        </Section>
+        <SignPart
+          form={form}
+          answers={value}
+          isSigned={isSignedForm(content)}
+          isBlocked={look.phase === 'conflict'}
+          onMissing={setMissing}
+          beforeSign={() => writing.saveNow()}
+          onSigned={() => writing.markSent()}
+        />
+      </div>
+    </>
+  )
+}
+
+type ConflictProps = {
+  form: OwnFormView
+  theirs: FormAnswers
+  writing: ReturnType<typeof useFormAnswers>['writing']
+}
+
+/** Shows what another device has saved, and lets the client choose. */
+function Conflict({ form, theirs, writing }: ConflictProps) {
+  const { t } = useTranslation('form')
+  return (
+    <VersionConflict
+      title={t('two.title')}
+      mine={{ label: t('two.mine'), onChoose: () => void writing.keepMine() }}
+      theirs={{ label: t('two.theirs'), onChoose: () => void writing.takeTheirs() }}
+    >
+      {t('two.text')}
+      <details>
+        <summary>{t('two.show')}</summary>
+        <FormPaper content={form.content} answers={theirs} />
+      </details>
+    </VersionConflict>
+  )
+}

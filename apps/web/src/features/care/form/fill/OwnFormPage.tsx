@@ -1,0 +1,56 @@
+import { IconFileOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { orpc } from '../../../../platform/api.ts'
+import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
+import { DetailSkeleton } from '../../../../ui/page/DetailSkeleton.tsx'
+import { LoadedById } from '../../../../ui/page/LoadedById.tsx'
+import { useMarkSubjectRead } from '../../../notification/notification.ts'
+import { useSubscribeToForms } from '../use-forms.ts'
+import { FillForm } from './FillForm.tsx'
+
+const SignedForm = lazyNamed(() => import('./SignedForm.tsx'), 'SignedForm')
+
+const route = getRouteApi('/dashboard/client/forms/$id')
+
+/** The page on which a client fills in and signs a form, or reads what was signed. */
+export const OwnFormPage = () => <OwnFormById id={route.useParams().id} />
+
+/** A form of the client by its id. */
+export function OwnFormById({ id }: { id: string }) {
+  const { t } = useTranslation(['form', 'note'])
+  useSubscribeToForms()
+  useMarkSubjectRead('form', id)
+  const read = useQuery(orpc.form.open.queryOptions({ input: { id } }))
+  return (
+    <LoadedById
+      read={read}
+      title={t('title')}
+      failed={t('failed')}
+      again={t('again')}
+      missing={{
+        icon: IconFileOff,
+        title: t('own.gone'),
+        text: t('own.goneText'),
+        back: (
+          <ButtonLink variant="light" to="/dashboard/client/forms">
+            {t('toList')}
+          </ButtonLink>
+        ),
+      }}
+    >
+      {(form) =>
+        form.state === 'open' ? (
+          <FillForm key={id} form={form} />
+        ) : (
+          <Suspense fallback={<DetailSkeleton title={t('title')} />}>
+            <SignedForm form={form} />
+          </Suspense>
+        )
+      }
+    </LoadedById>
+  )
+}

@@ -1,0 +1,88 @@
+import type { OwnFormView } from '@attune/contract/features/care/form/form.schemas'
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../../../platform/api.ts'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
+import { Section } from '../../../../ui/page/Section.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import classes from '../Form.module.css'
+import { FormDownload } from '../FormDownload.tsx'
+import { FormPaper } from '../FormPaper.tsx'
+import { SentFormBadge } from '../SentFormBadge.tsx'
+import { SignatureFacts } from '../SignatureFacts.tsx'
+import { useFormRefusalText, useFormTimes, useInvalidateForms } from '../use-forms.ts'
+
+const Discard = lazyNamed(() => import('../../../../ui/DiscardDialog.tsx'), 'DiscardDialog')
+
+/** Shows a signed form with its PDF. The client can withdraw a consent. */
+export function SignedForm({ form }: { form: OwnFormView }) {
+  const { t } = useTranslation('form')
+  const { dayAndTime } = useFormTimes()
+  const { id, content, answers, signature, withdrawnAt, isReady, state, isConsent } = form
+  return (
+    <>
+      <PageHeader
+        title={content.title}
+        facts={<SentFormBadge state={state} />}
+        actions={
+          <>
+            <FormDownload id={id} title={content.title} isReady={isReady} />
+            {isConsent && state === 'signed' && <WithdrawButton id={id} />}
+          </>
+        }
+      />
+      <div className={classes.parts}>
+        {withdrawnAt && (
+          <Callout kind="warning" title={t('withdraw.done')}>
+            {t('withdraw.since', { when: dayAndTime(withdrawnAt) })}
+          </Callout>
+        )}
+        <Section title={t('own.answers')}>
+          <FormPaper content={content} answers={answers} />
+        </Section>
+        {signature && <SignatureFacts signature={signature} />}
+      </div>
+    </>
+  )
+}
+
+function WithdrawButton({ id }: { id: string }) {
+  const { t } = useTranslation('form')
+  const [asked, setAsked] = useState(false)
+  const cache = useQueryClient()
+  const changed = useInvalidateForms()
+  const refusal = useFormRefusalText()
+  const withdraw = useMutation({
+    mutationFn: () => api.form.withdraw({ id }),
+    onSuccess: (form) => {
+      cache.setQueryData(orpc.form.open.queryKey({ input: { id } }), form)
+      void changed()
+      toast.success(t('withdraw.done'))
+    },
+    onError: (error) => toast.error(refusal(error)),
+    onSettled: () => setAsked(false),
+  })
+  return (
+    <>
+      <Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={() => setAsked(true)}>
+        {t('withdraw.action')}
+      </Button>
+      {asked && (
+        <Suspense>
+          <Discard
+            title={t('withdraw.title')}
+            text={t('withdraw.text')}
+            stay={t('withdraw.keep')}
+            leave={t('withdraw.action')}
+            onStay={() => setAsked(false)}
+            onLeave={() => withdraw.mutate()}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { fittingAnswers } from '@attune/contract/features/care/form/form.rules'
+import type { FormAnswers, OwnFormView } from '@attune/contract/features/care/form/form.schemas'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, orpc } from '../../../../platform/api.ts'
+import { ChangedElsewhereError } from '../../../../platform/autosave/autosave-types.ts'
+import { useAutosave } from '../../../../platform/autosave/use-autosave.ts'
+import { errorCode, refusalData } from '../../../../platform/errors.ts'
+
+/** The maximum length of the serialized answers of one form, in characters. */
+export const maxSerializedAnswers = 900_000
+
+/** Serializes answers. Equal answers give equal texts, whatever the order in which they were given. */
+const serialize = (answers: FormAnswers) =>
+  JSON.stringify(Object.fromEntries(Object.entries(answers).toSorted(([one], [other]) => one.localeCompare(other))))
+
+const parse = (text: string): FormAnswers => (text ? (JSON.parse(text) as FormAnswers) : {})
+
+/**
+ * Returns the answers of a form and the function that changes one. Stores input on this device at once, and on the server
+ * shortly after. If two devices fill in the same form, the device that saves later shows both.
+ */
+export function useFormAnswers({ id, content, answers, draftVersion, savedAt }: OwnFormView) {
+  const cache = useQueryClient()
+  const key = orpc.form.open.queryKey({ input: { id } })
+  const saved = { text: serialize(answers), version: draftVersion, updatedAt: savedAt }
+  const { writing, ...look } = useAutosave(`form-answers-${id}`, saved, {
+    maximum: maxSerializedAnswers,
+    async send(text, version) {
+      try {
+        const made = await api.form.saveAnswers({ id, draftVersion: version, answers: parse(text) })
+        return { version: made.draftVersion, updatedAt: made.savedAt }
+      } catch (error) {
+        throw conflictOf(error)
+      }
+    },
+    onSaved({ text, version, updatedAt }) {
+      cache.setQueryData(
+        key,
+        (form) => form && { ...form, answers: parse(text), draftVersion: version, savedAt: updatedAt },
+      )
+    },
+  })
+  const value = fittingAnswers(content, parse(look.text))
+  return {
+    writing,
+    look,
+    value,
+    change: (fieldId: string, answer: FormAnswers[string]) => writing.type(serialize({ ...value, [fieldId]: answer })),
+    theirs: look.theirs === null ? null : parse(look.theirs),
+  }
+}
+
+/** Converts a refused save to a `ChangedElsewhereError`, with the stored answers, or null if the form takes none anymore. */
+function conflictOf(error: unknown): unknown {
+  const stored = refusalData<{ answers: FormAnswers; draftVersion: number }>(error, 'CHANGED')
+  if (stored)
+    return new ChangedElsewhereError({ text: serialize(stored.answers), version: stored.draftVersion, updatedAt: null })
+  return errorCode(error) === 'ILLEGAL_TRANSITION' ? new ChangedElsewhereError(null) : error
+}

@@ -1,0 +1,22 @@
+import { Stack } from '@mantine/core'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ClientDocuments } from '../../document/document.ts'
+import { LazyClientAgreements } from '../../../legal-text/legal-text.ts'
+import { ClientForms } from './ClientForms.tsx'
+
+type Props = { client: { id: string; name: string }; may: boolean }
+
+/** The tab Documents of a client's profile: forms and consents, the files of the record, and what the client agreed to on joining. */
+export function DocumentsTab({ client, may }: Props) {
+  useTranslation(['form', 'document', 'file', 'legalText'])
+  return (
+    <Stack gap="md">
+      <ClientForms client={client} may={may} />
+      <ClientDocuments client={client} may={may} />
+      <Suspense>
+        <LazyClientAgreements clientId={client.id} />
+      </Suspense>
+    </Stack>
+  )
+}

@@ -1,0 +1,97 @@
+import type { FormItem } from '@attune/contract/features/care/form/form.schemas'
+import { NativeSelect, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId } from '../../../../platform/api.ts'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
+import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { useFormRefusalText, useForms, useInvalidateForms } from '../use-forms.ts'
+
+type Props = { client: { id: string; name: string }; onClose: () => void }
+const reminderDays = [1, 3, 7, 14] as const
+const isSendable = ({ confirmedVersion, version }: FormItem) => confirmedVersion === version
+
+/** Sends a form whose text is confirmed to a client. */
+export function SendFormDialog({ client, onClose }: Props) {
+  const { t } = useTranslation('form')
+  const [id] = useState(createId)
+  const [chosen, setChosen] = useState('')
+  const [days, setDays] = useState('7')
+  const items = useForms().data?.items ?? []
+  const sendable = items.filter(isSendable)
+  const form = sendable.find((item) => item.id === chosen) ?? sendable[0]
+  const changed = useInvalidateForms()
+  const refusal = useFormRefusalText()
+  const send = useMutation({
+    mutationFn: ({ id: formId, version }: FormItem) =>
+      api.form.send({ id, clientId: client.id, formId, version, remindAfterDays: days ? Number(days) : null }),
+    onSuccess: () => {
+      void changed()
+      toast.success(t('send.done'))
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={t('send.title', { name: client.name })}
+      submit={t('send.action')}
+      back={t('back')}
+      busy={send.isPending}
+      problem={send.error && refusal(send.error)}
+      onClose={onClose}
+      onSubmit={() => form && send.mutate(form)}
+    >
+      {form ? (
+        <>
+          <NativeSelect
+            label={t('title')}
+            data={sendable.map(({ id: value, title }) => ({ value, label: title }))}
+            value={form.id}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          />
+          <ReminderSelect value={days} onChange={setDays} />
+          <Text size="sm" c="dimmed">
+            {t('send.hint', { name: client.name })}
+          </Text>
+        </>
+      ) : (
+        <NothingToSend />
+      )}
+    </FormDialog>
+  )
+}
+
+/** After how many days the client is reminded. */
+function ReminderSelect({ value, onChange }: { value: string; onChange: (days: string) => void }) {
+  const { t } = useTranslation('form')
+  return (
+    <NativeSelect
+      label={t('send.remind')}
+      data={[
+        ...reminderDays.map((count) => ({ value: String(count), label: t('send.days', { count }) })),
+        { value: '', label: t('send.never') },
+      ]}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function NothingToSend() {
+  const { t } = useTranslation('form')
+  return (
+    <Callout
+      title={t('send.none')}
+      action={
+        <ButtonLink variant="default" size="compact-sm" to="/dashboard/therapist/forms">
+          {t('titles')}
+        </ButtonLink>
+      }
+    >
+      {t('send.noneText')}
+    </Callout>
+  )
+}

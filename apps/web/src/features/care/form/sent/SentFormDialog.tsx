@@ -1,0 +1,30 @@
+import type { SentForm } from '@attune/contract/features/care/form/form.schemas'
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../../platform/api.ts'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { Dialog } from '../../../../ui/Dialog.tsx'
+import { RowSkeletons } from '../../../../ui/page/ListStates.tsx'
+import { Query } from '../../../../ui/page/Query.tsx'
+import { FormPaper } from '../FormPaper.tsx'
+import { SignatureFacts } from '../SignatureFacts.tsx'
+
+/** Shows a sent form, with the answers and the signature once it is signed. */
+export function SentFormDialog({ clientId, item, onClose }: { clientId: string; item: SentForm; onClose: () => void }) {
+  const { t } = useTranslation('form')
+  const read = useQuery(orpc.form.sent.queryOptions({ input: { clientId, id: item.id } }))
+  return (
+    <Dialog title={item.title} size={680} onClose={onClose}>
+      <Query of={read} pending={<RowSkeletons rows={5} avatar={false} />} failed={t('failed')} again={t('again')}>
+        {({ content, answers, signature }) => (
+          <Stack gap="md">
+            {answers === null && <Callout>{t('sent.notYet')}</Callout>}
+            <FormPaper content={content} answers={answers} />
+            {signature && <SignatureFacts signature={signature} />}
+          </Stack>
+        )}
+      </Query>
+    </Dialog>
+  )
+}

@@ -1,0 +1,58 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api.ts'
+import { errorCode } from '../../../platform/errors.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { useSubscription } from '../../../platform/use-subscription.ts'
+import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
+import { dateText, localDay, timeText } from '../../../ui/page/date-text.ts'
+
+/** Returns a function that invalidates all queries of forms. */
+export function useInvalidateForms() {
+  const cache = useQueryClient()
+  return () => cache.invalidateQueries({ queryKey: orpc.form.key() })
+}
+
+/** Invalidates the queries of forms when the server reports a change of a form, a sent form or a PDF. */
+export function useSubscribeToForms() {
+  const changed = useInvalidateForms()
+  useSubscription('forms', () => void changed())
+  useSubscription('sent_forms', () => void changed())
+  useSubscription('form_documents', () => void changed())
+}
+
+/** Returns the forms of the acting therapist. */
+export function useForms() {
+  useSubscribeToForms()
+  return useQuery(orpc.form.list.queryOptions({ input: {} }))
+}
+
+/** Returns functions that format the day, and day and time, of an instant. */
+export function useFormTimes() {
+  const reader = useLocale()
+  const day = (instant: string) => dateText(localDay(instant, reader), reader.language)
+  return { day, dayAndTime: (instant: string) => `${day(instant)}, ${timeText(instant, reader)}` }
+}
+
+/** The refusals that have a text of their own. All other errors have the general text of the app. */
+const codes = [
+  'ALREADY_SENT',
+  'CHANGED',
+  'ILLEGAL_TRANSITION',
+  'INACTIVE',
+  'INCOMPLETE',
+  'LIMIT_REACHED',
+  'NEEDS_GUARDIAN',
+  'NOT_CONFIRMED',
+  'OUTDATED',
+] as const
+
+/** Returns a function that returns the text for a refused or failed change of a form. */
+export function useFormRefusalText() {
+  const { t } = useTranslation('form')
+  const general = useErrorMessage()
+  return (error: unknown): string => {
+    const known = codes.find((code) => code === errorCode(error))
+    return known ? t(`refused.${known}`) : (general(error) ?? '')
+  }
+}

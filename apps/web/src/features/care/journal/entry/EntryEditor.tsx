@@ -1,0 +1,131 @@
+import { textLengths } from '@attune/contract/common/lengths'
+import { imageIdsOf, isBlankRichText, richTextLength } from '@attune/contract/common/rich-text'
+import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
+import { maxJournalEntryLength } from '@attune/contract/features/care/journal/journal.rules'
+import { Suspense, useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { currentLanguage } from '../../../../platform/language.ts'
+import { DraftCallout } from '../../../../ui/page/DraftCallout.tsx'
+import type { RichEditorHandle } from '../../../../ui/rich-text/editor-commands.ts'
+import { RichEditor } from '../../../../ui/rich-text/RichEditor.tsx'
+import { useSaveKey } from '../../../../ui/page/use-save-key.ts'
+import { FileList, FilePicker, VoiceNoteRecorder } from '../../file/file.ts'
+import { EntryToolbar } from './EntryToolbar.tsx'
+import { EntryImage } from './EntryImage.tsx'
+import classes from './entry.module.css'
+import { MoodField } from './MoodField.tsx'
+import { WritingPrompt } from '../prompt/WritingPrompt.tsx'
+import { EntryReplies } from '../sharing/EntryReplies.tsx'
+import { SharingButton } from '../sharing/SharingButton.tsx'
+import { TagsField } from './TagsField.tsx'
+import { EntrySaveError } from './EntrySaveError.tsx'
+import { useEntryAutosave } from './use-entry-autosave.ts'
+import { useEntryEditor, type SaveResult } from './use-entry-editor.ts'
+import { useEntryFiles } from './use-entry-files.ts'
+import type { UnsentEntry } from '../waiting-entries.ts'
+
+const SharingPanel = lazyNamed(() => import('../sharing/SharingPanel.tsx'), 'SharingPanel')
+const Conflict = lazyNamed(() => import('./EntryConflict.tsx'), 'EntryConflict')
+
+type Props = {
+  entry: JournalEntryDetail | null
+  waiting: UnsentEntry | undefined
+  onSaved: (entry: { id: string }) => void
+  onClose: () => void
+}
+
+/** Edits an entry with its files, and shows who can read it. */
+export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
+  const { t } = useTranslation('journal')
+  const editor = useRef<RichEditorHandle>(null)
+  const [toFiles, setToFiles] = useState(false)
+  const writing = useEntryEditor(entry, onSaved, waiting)
+  const { written, change, draft } = writing
+  const dirty = draft.dirty || writing.waiting !== undefined
+  const files = useEntryFiles(entry, writing, editor)
+  useEntryAutosave(writing, files.waitsFor)
+  const save = async (): Promise<SaveResult> => {
+    setToFiles(files.waitsFor)
+    return files.waitsFor ? null : writing.saveNow()
+  }
+  useSaveKey(() => void save())
+  const [isClosing, setClosing] = useState(false)
+  const done = async () => {
+    setClosing(true)
+    const saved = await save()
+    setClosing(false)
+    if (saved) onClose()
+  }
+  const leave = (event: KeyboardEvent) => {
+    // Ignores Escape in a dialog. React also passes the key events of a dialog to this component.
+    if (event.nativeEvent.isComposing || event.key !== 'Escape' || event.defaultPrevented) return
+    if (event.currentTarget.contains(event.target as Node)) onClose()
+  }
+  const empty = isBlankRichText(written.content) && written.title === ''
+  return (
+    <>
+      <article className={classes.paper} aria-label={written.title || t('untitled')} onKeyDown={leave}>
+        <EntryToolbar
+          entry={entry}
+          writing={writing}
+          isClosing={isClosing}
+          onDone={() => void done()}
+          onClose={onClose}
+        />
+        <SharingButton entry={entry} dirty={dirty} onSave={save} />
+        <div className={classes.text}>
+          <DraftCallout draft={draft} />
+          <EntrySaveError writing={writing} waitsForFiles={toFiles && files.waitsFor} onClose={onClose} />
+          {writing.theirs && (
+            <Suspense>
+              <Conflict theirs={writing.theirs} onMine={writing.keepMine} onTheirs={writing.takeTheirs} />
+            </Suspense>
+          )}
+          <input
+            className={classes.title}
+            aria-label={t('titleLabel')}
+            placeholder={t('titlePlaceholder')}
+            maxLength={textLengths.title}
+            value={written.title}
+            onChange={(event) => change({ title: event.currentTarget.value })}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              editor.current?.focus()
+            }}
+          />
+          {entry === null && empty && <WritingPrompt onUse={(title) => change({ title })} />}
+          <RichEditor
+            ref={editor}
+            label={t('textLabel')}
+            placeholder={t('textPlaceholder')}
+            value={written.content}
+            onChange={(content) => change({ content })}
+            max={maxJournalEntryLength}
+            autofocus={entry === null}
+            minHeight={260}
+            onFiles={(chosen) => void files.put(chosen)}
+            image={(id, alt) => <EntryImage id={id} alt={alt} uploads={files.uploads} />}
+          />
+          <p className={classes.length}>
+            {t('length', {
+              length: richTextLength(written.content).toLocaleString(currentLanguage()),
+              max: maxJournalEntryLength.toLocaleString(currentLanguage()),
+            })}
+          </p>
+          <MoodField mood={written.mood} onMood={(mood) => change({ mood })} />
+          <TagsField tags={written.tags} onTags={(tags) => change({ tags })} />
+          <FileList uploads={files.uploads} inText={imageIdsOf(written.content)} />
+          <FilePicker uploads={files.uploads} quiet>
+            <VoiceNoteRecorder uploads={files.uploads} />
+          </FilePicker>
+          {entry && <EntryReplies replies={entry.replies} />}
+        </div>
+      </article>
+      <Suspense>
+        <SharingPanel entry={entry} dirty={dirty} onSave={save} />
+      </Suspense>
+    </>
+  )
+}

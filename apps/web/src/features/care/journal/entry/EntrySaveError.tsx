@@ -1,0 +1,71 @@
+import { ORPCError } from '@orpc/client'
+import { richTextLength } from '@attune/contract/common/rich-text'
+import { maxJournalEntryLength } from '@attune/contract/features/care/journal/journal.rules'
+import { Button, Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import type { EntryEditing } from './use-entry-editor.ts'
+
+type Props = { writing: EntryEditing; waitsForFiles: boolean; onClose: () => void }
+
+/** Shows why an entry was not saved, and that the text is not lost [8.04]. */
+export function EntrySaveError({ writing, waitsForFiles, onClose }: Props) {
+  const { t } = useTranslation('journal')
+  const words = useErrorMessage()
+  const { problem, failure, written, waiting } = writing
+  if (waitsForFiles) return <Callout urgent>{t('error.files')}</Callout>
+  if (problem === 'empty') {
+    return (
+      <Callout kind="warning" urgent>
+        {t('error.empty')}
+      </Callout>
+    )
+  }
+  if (problem === 'tooLong') {
+    return (
+      <Callout kind="warning" urgent>
+        {t('error.tooLong', { count: richTextLength(written.content) - maxJournalEntryLength })}
+      </Callout>
+    )
+  }
+  const refused = writing.theirs ? null : (waiting?.refused ?? null)
+  if (!failure && !refused) return null
+  if (writing.erased) return <ErasedEntry writing={writing} onClose={onClose} />
+  const code = failure instanceof ORPCError ? failure.code : refused
+  const own =
+    code === 'IN_BIN'
+      ? t('error.inBin')
+      : code === 'FILE_REFUSED'
+        ? t('error.fileRefused')
+        : failure
+          ? words(failure)
+          : t('error.refusedLater')
+  return (
+    <Callout kind="danger" urgent title={t('error.notSaved')}>
+      {own} {t('error.kept')}
+    </Callout>
+  )
+}
+
+/** Offers to save the text of an entry that was deleted permanently elsewhere as a new entry, or to discard it. */
+function ErasedEntry({ writing, onClose }: Pick<Props, 'writing' | 'onClose'>) {
+  const { t } = useTranslation('journal')
+  const discard = () => {
+    writing.discard()
+    onClose()
+  }
+  return (
+    <Callout kind="danger" urgent title={t('error.notSaved')}>
+      {t('error.erased')} {t('error.kept')}
+      <Group gap="xs" mt="sm">
+        <Button variant="default" loading={writing.saving} onClick={writing.saveAsNew}>
+          {t('erased.saveAsNew')}
+        </Button>
+        <Button variant="subtle" c="var(--attune-danger)" disabled={writing.saving} onClick={discard}>
+          {t('erased.discard')}
+        </Button>
+      </Group>
+    </Callout>
+  )
+}

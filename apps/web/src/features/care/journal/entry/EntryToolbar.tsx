@@ -1,0 +1,77 @@
+import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconCheck, IconChevronLeft, IconCloudOff } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { useSetPageName } from '../../../../ui/page/use-page-name.ts'
+import { StatusBadge } from '../../../../ui/page/StatusBadge.tsx'
+import { PendingChangeBadge } from '../../../../ui/page/PendingChangeBadge.tsx'
+import { momentText } from '../../../../ui/page/date-text.ts'
+import classes from './entry.module.css'
+import { EntryMenu } from './EntryMenu.tsx'
+import type { EntryEditing } from './use-entry-editor.ts'
+
+const WhenDialog = lazyNamed(() => import('./EntryTimeDialog.tsx'), 'EntryTimeDialog')
+
+type Props = {
+  entry: JournalEntryDetail | null
+  writing: EntryEditing
+  isClosing: boolean
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Shows the time of an entry, whether it is saved, its menu and the button that closes it. */
+export function EntryToolbar({ entry, writing, isClosing, onDone, onClose }: Props) {
+  const { t } = useTranslation('journal')
+  const reader = useLocale()
+  const [asked, setAsked] = useState(false)
+  const { written, change } = writing
+  const when = momentText(written.writtenAt, reader)
+  useSetPageName(written.title || when)
+  return (
+    <div className={classes.bar}>
+      <ActionIcon className={classes.back} aria-label={t('toList')} onClick={onClose}>
+        <IconChevronLeft size={20} aria-hidden />
+      </ActionIcon>
+      <div className={classes.head}>
+        <button type="button" className={classes.when} title={t('when.change')} onClick={() => setAsked(true)}>
+          {when}
+        </button>
+        <EntrySaveState entry={entry} writing={writing} />
+      </div>
+      {entry && <EntryMenu entry={entry} onGone={onClose} />}
+      <Button loading={isClosing} onClick={onDone}>
+        {t('done')}
+      </Button>
+      {asked && (
+        <Suspense>
+          <WhenDialog
+            writtenAt={written.writtenAt}
+            onClose={() => setAsked(false)}
+            onWhen={(writtenAt) => change({ writtenAt })}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Shows whether an entry is saved or stored only on this device. */
+function EntrySaveState({ entry, writing: { draft, waiting } }: Pick<Props, 'entry' | 'writing'>) {
+  const { t } = useTranslation('journal')
+  return (
+    <div className={classes.state} role="status">
+      {stateOf()}
+    </div>
+  )
+
+  function stateOf() {
+    if (draft.dirty && !draft.stored) return <StatusBadge icon={IconCloudOff}>{t('state.pageOnly')}</StatusBadge>
+    if (waiting?.refused) return <PendingChangeBadge change={waiting} />
+    if (draft.dirty || waiting) return <StatusBadge icon={IconCloudOff}>{t('state.kept')}</StatusBadge>
+    return entry && <StatusBadge icon={IconCheck}>{t('state.saved')}</StatusBadge>
+  }
+}

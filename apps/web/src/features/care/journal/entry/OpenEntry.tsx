@@ -1,0 +1,55 @@
+import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
+import { Skeleton } from '@mantine/core'
+import { IconNotebookOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../../platform/api.ts'
+import { errorCode } from '../../../../platform/errors.ts'
+import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
+import { EmptyState } from '../../../../ui/page/EmptyState.tsx'
+import { LoadFailed } from '../../../../ui/page/ListStates.tsx'
+import { EntryEditor } from './EntryEditor.tsx'
+import classes from './entry.module.css'
+import { useWaitingEntry } from '../waiting-entries.ts'
+
+type Props = { id: string | null; onSaved: (entry: { id: string }) => void; onClose: () => void }
+
+/** Loads an entry and opens it in the editor. An `id` of null opens a new entry. */
+export function OpenEntry({ id, onSaved, onClose }: Props) {
+  const { t } = useTranslation('journal')
+  const read = useQuery({ ...orpc.journal.get.queryOptions({ input: { id: id ?? '' } }), enabled: id !== null })
+  const waiting = useWaitingEntry(id)
+  const entry: JournalEntryDetail | null = read.data ?? null
+  if (id === null || entry || waiting)
+    return (
+      // While the texts of the editor load, the list of the entries stays.
+      <Suspense fallback={<LoadingEntry />}>
+        <EntryEditor entry={entry} waiting={waiting} onSaved={onSaved} onClose={onClose} />
+      </Suspense>
+    )
+  if (read.isPending) return <LoadingEntry />
+  return (
+    <div className={classes.paper}>
+      {errorCode(read.error) === 'NOT_FOUND' ? (
+        <EmptyState icon={IconNotebookOff} title={t('missing.title')} text={t('missing.text')}>
+          <ButtonLink variant="default" to="/dashboard/client/journal" search={{}}>
+            {t('missing.back')}
+          </ButtonLink>
+        </EmptyState>
+      ) : (
+        <LoadFailed words={t('readFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
+    </div>
+  )
+}
+
+function LoadingEntry() {
+  const { t } = useTranslation('journal')
+  return (
+    <div className={classes.paper} role="status" aria-busy="true" aria-label={t('loading')}>
+      <Skeleton height={36} width="60%" />
+      <Skeleton height={240} mt="md" />
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { emptyRichText, isBlankRichText, richTextLength } from '@attune/contract/common/rich-text'
+import { maxJournalEntryLength } from '@attune/contract/features/care/journal/journal.rules'
+import type { JournalEntryDetail, JournalEntryInput } from '@attune/contract/features/care/journal/journal'
+import { createId } from '../../../../platform/api.ts'
+import { toRichText } from '../../../../ui/rich-text/to-rich-text.ts'
+
+/** The draft name of an entry that was never saved. */
+export const newEntryDraftName = 'journal-new'
+export const entryDraftName = (id: string) => `journal-${id}`
+
+export const emptyEntry = (now: Date): Required<JournalEntryInput> => ({
+  id: createId(),
+  version: 0,
+  title: '',
+  content: emptyRichText,
+  mood: null,
+  tags: [],
+  writtenAt: now.toISOString(),
+  files: [],
+})
+
+/** Returns the fields of an entry from the server that the editor shows and saves. */
+export const entryInputOf = (entry: JournalEntryDetail): Required<JournalEntryInput> => ({
+  id: entry.id,
+  version: entry.version,
+  title: entry.title,
+  content: toRichText(entry.content),
+  mood: entry.mood,
+  tags: entry.tags,
+  writtenAt: entry.writtenAt,
+  files: entry.files.map(({ id }) => id),
+})
+
+/** Returns whether two versions of an entry have the same content. Ignores the version number. */
+export const sameEntryContent = (one: JournalEntryInput, other: JournalEntryInput) =>
+  JSON.stringify({ ...one, version: 0 }) === JSON.stringify({ ...other, version: 0 })
+
+type Tree = Record<string, unknown>
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** Returns whether a node of a document is `first`, possibly with more text or more nodes at its end. */
+function extendsNode(longer: Tree, first: Tree): boolean {
+  const { content: more = [], text: moreText = '', ...rest } = longer as Tree & { content?: Tree[]; text?: string }
+  const { content = [], text = '', ...same } = first as Tree & { content?: Tree[]; text?: string }
+  if (!isSame(rest, same) || !moreText.startsWith(text) || more.length < content.length) return false
+  const end = content.length - 1
+  return content.every((node, at) => {
+    const found = more[at] as Tree
+    return at === end ? extendsNode(found, node) : isSame(found, node)
+  })
+}
+
+/** Returns whether `mine` contains all of `other`, so that replacing `other` by `mine` loses nothing. */
+export const extendsEntry = (mine: JournalEntryInput, other: JournalEntryInput): boolean =>
+  mine.title.startsWith(other.title) &&
+  extendsNode(toRichText(mine.content), other.content) &&
+  mine.writtenAt === other.writtenAt &&
+  (other.mood === null || other.mood === mine.mood) &&
+  [other.tags, other.files].every((all, at) => all.every((one) => [mine.tags, mine.files][at]?.includes(one)))
+
+/** Returns why an entry cannot be saved [5.06]; null if the entry can be saved. */
+export function entryProblem({ content }: JournalEntryInput): 'empty' | 'tooLong' | null {
+  if (isBlankRichText(content)) return 'empty'
+  return richTextLength(content) > maxJournalEntryLength ? 'tooLong' : null
+}

@@ -1,0 +1,34 @@
+import { IconNotebook } from '@tabler/icons-react'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { EmptyState } from '../../../../ui/page/EmptyState.tsx'
+import { SharedEntryList } from './SharedEntryList.tsx'
+
+const KeptComments = lazyNamed(() => import('./UnsharedEntryComments.tsx'), 'UnsharedEntryComments')
+
+type Props = { clientId: string; name: string; hasAccount: boolean }
+
+/**
+ * Lists, in a client's record, the shared entries and the therapist's comments on entries that are no longer shared.
+ */
+export function ClientJournal({ clientId, name, hasAccount }: Props) {
+  const { t } = useTranslation('sharedJournal')
+  return (
+    <>
+      <SharedEntryList
+        clientId={clientId}
+        empty={
+          <EmptyState
+            icon={IconNotebook}
+            title={t('client.empty', { name })}
+            text={t(hasAccount ? 'client.emptyText' : 'client.noAccount', { name })}
+          />
+        }
+      />
+      <Suspense>
+        <KeptComments clientId={clientId} />
+      </Suspense>
+    </>
+  )
+}

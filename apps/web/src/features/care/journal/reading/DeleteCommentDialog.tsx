@@ -1,0 +1,41 @@
+import { Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../../platform/api.ts'
+import { errorCode } from '../../../../platform/errors.ts'
+import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { FormError } from '../../../../ui/base/FormError.tsx'
+import classes from './reading.module.css'
+
+type Props = { comment: { id: string; text: string }; onClose: () => void; onDropped: () => void }
+
+/** Deletes a comment after a confirmation. If the comment is already deleted, this counts as success. */
+export function DeleteCommentDialog({ comment, onClose, onDropped }: Props) {
+  const { t } = useTranslation('sharedJournal')
+  const done = () => {
+    onDropped()
+    onClose()
+  }
+  const drop = useMutation({
+    mutationFn: () => api.journal.dropComment({ id: comment.id }),
+    onSuccess: done,
+    onError: (error) => {
+      if (errorCode(error) === 'NOT_FOUND') done()
+    },
+  })
+  return (
+    <FormDialog
+      title={t('deleteComment.title')}
+      submit={t('deleteComment.submit')}
+      back={t('deleteComment.back')}
+      busy={drop.isPending}
+      danger
+      onClose={onClose}
+      onSubmit={() => drop.mutate()}
+    >
+      <Text size="sm">{t('deleteComment.text')}</Text>
+      <blockquote className={classes.quoted}>{comment.text}</blockquote>
+      <FormError>{drop.isError ? t('deleteComment.failed') : null}</FormError>
+    </FormDialog>
+  )
+}

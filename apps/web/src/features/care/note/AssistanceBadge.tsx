@@ -1,0 +1,61 @@
+import '../../../ui/styles-overlay.ts'
+import type { Note } from '@attune/contract/features/care/note/note'
+import { Button, Group } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconSparkles } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { diffWords } from '../../../platform/autosave/text-diff.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { momentInSentence } from '../../../ui/page/date-text.ts'
+import { StatusBadge } from '../../../ui/page/StatusBadge.tsx'
+import classes from './note.module.css'
+
+type Props = { assistance: NonNullable<Note['assistance']>; text: string }
+
+/** Says that a note was drafted with assistance. A dialog shows what the therapist has changed in the draft. */
+export function AssistanceBadge({ assistance, text }: Props) {
+  const { t } = useTranslation('note')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className={classes.under}>
+      <StatusBadge icon={IconSparkles} tone="info">
+        {t('assistance.badge')}
+      </StatusBadge>
+      <Button variant="subtle" size="compact-sm" onClick={() => setOpen(true)}>
+        {t('assistance.open')}
+      </Button>
+      {isOpen && <AssistanceDialog assistance={assistance} text={text} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+/** Compares the accepted draft with the note: deletions struck through, additions marked. */
+function AssistanceDialog({ assistance, text, onClose }: Props & { onClose: () => void }) {
+  const { t } = useTranslation('note')
+  const reader = useLocale()
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const { draftedText, model, at } = assistance
+  return (
+    <Dialog onClose={onClose} title={t('assistance.title')} size={720} fullScreen={Boolean(phone)}>
+      <div className={classes.remark}>
+        <span className={classes.hint}>{t('assistance.accepted', { when: momentInSentence(at, reader) })}</span>
+        <span className={classes.hint}>
+          {t(draftedText === text ? 'assistance.same' : 'assistance.hint', { model })}
+        </span>
+      </div>
+      <div className={classes.body}>
+        {diffWords(draftedText, text).map((part, place) => {
+          if (part.in === 'both') return <span key={place}>{part.text}</span>
+          return part.in === 'first' ? <del key={place}>{part.text}</del> : <ins key={place}>{part.text}</ins>
+        })}
+      </div>
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onClose}>
+          {t('assistance.close')}
+        </Button>
+      </Group>
+    </Dialog>
+  )
+}

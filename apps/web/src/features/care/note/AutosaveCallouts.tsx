@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { Callout } from '../../../ui/base/Callout.tsx'
+import { WrittenNote } from './WrittenNote.tsx'
+import classes from './note.module.css'
+import type { AutosaveState } from '../../../platform/autosave/autosave-types.ts'
+import type { AutosavedText } from '../../../platform/autosave/autosaved-text.ts'
+
+const Conflict = lazyNamed(() => import('./versions/TextConflict.tsx'), 'TextConflict')
+
+type Props = { look: AutosaveState; writing: AutosavedText }
+
+/**
+ * Shows messages above a text with autosave: unsaved text was restored, there are two versions to choose from, or
+ * another version is stored on this device.
+ */
+export function AutosaveCallouts({ look, writing }: Props) {
+  const { t } = useTranslation('note')
+  if (look.phase === 'conflict' && look.theirs !== null)
+    return (
+      <Suspense>
+        <Conflict mine={look.text} theirs={look.theirs} writing={writing} />
+      </Suspense>
+    )
+  return (
+    <>
+      {look.restored && (
+        <div className={classes.remark} role="status">
+          <Callout>{t(look.phase === 'saved' ? 'backSaved' : 'back')}</Callout>
+        </div>
+      )}
+      {look.aside.length > 0 && <Aside texts={look.aside} onDrop={() => writing.discardAside()} />}
+    </>
+  )
+}
+
+function Aside({ texts, onDrop }: { texts: string[]; onDrop: () => void }) {
+  const { t } = useTranslation('note')
+  const [shown, setShown] = useState(false)
+  return (
+    <div className={classes.remark}>
+      <Callout
+        title={t('aside.title')}
+        action={
+          <>
+            <Button variant="subtle" size="compact-sm" onClick={() => setShown(!shown)}>
+              {t(shown ? 'aside.hide' : 'aside.show')}
+            </Button>
+            <Button variant="subtle" color="gray" size="compact-sm" onClick={onDrop}>
+              {t('aside.discard')}
+            </Button>
+          </>
+        }
+      >
+        {t('aside.text')}
+      </Callout>
+      {shown &&
+        texts.map((text, place) => (
+          <div key={`${place} ${text.length}`} className={classes.other}>
+            <WrittenNote note={text} />
+          </div>
+        ))}
+    </div>
+  )
+}

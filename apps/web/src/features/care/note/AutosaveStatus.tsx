@@ -1,0 +1,58 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconCheck, IconCloudOff, IconDots, IconFileText } from '@tabler/icons-react'
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOnline } from '../../../platform/use-online.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { StatusBadge } from '../../../ui/page/StatusBadge.tsx'
+import { localDay, momentInSentence, timeText } from '../../../ui/page/date-text.ts'
+import { useNow } from '../../../ui/page/use-now.ts'
+import { draftPersistence } from '../../../platform/autosave/autosave-draft.ts'
+import classes from './note.module.css'
+import type { AutosaveState } from '../../../platform/autosave/autosave-types.ts'
+
+type Props = { look: AutosaveState; maximum: number; onTry: () => void }
+
+/** Shows whether a text is saved, being saved, or stored on this device only. Screen readers announce only problems. */
+export function AutosaveStatus({ look, maximum, onTry }: Props) {
+  const { t } = useTranslation('note')
+  const reader = useLocale()
+  const online = useOnline()
+  const now = useNow()
+  const onDevice = useSyncExternalStore(draftPersistence.subscribe, draftPersistence.get)
+  const { phase, savedAt, text } = look
+  const trouble = phase === 'kept' || phase === 'refused' || (phase === 'saving' && !online)
+  if (trouble) {
+    const over = text.length - maximum
+    const words = phase === 'refused' ? (over > 0 ? t('state.tooLong', { count: over }) : t('state.refused')) : null
+    return (
+      <span className={classes.state}>
+        <span role="status">
+          <StatusBadge icon={IconCloudOff} tone="warning">
+            {words ?? t(onDevice ? 'state.kept' : 'state.pageOnly')}
+          </StatusBadge>
+        </span>
+        {phase === 'kept' && (
+          <Button variant="subtle" size="compact-sm" onClick={onTry}>
+            {t('state.tryNow')}
+          </Button>
+        )}
+      </span>
+    )
+  }
+  const today = savedAt && localDay(savedAt, reader) === localDay(now.toISOString(), reader)
+  const when = savedAt && (today ? timeText(savedAt, reader) : momentInSentence(savedAt, reader))
+  return (
+    <span className={classes.state}>
+      {phase === 'saving' && <StatusBadge icon={IconDots}>{t('state.saving')}</StatusBadge>}
+      {phase === 'conflict' && (
+        <StatusBadge icon={IconCloudOff} tone="warning">
+          {t('state.conflict')}
+        </StatusBadge>
+      )}
+      {phase === 'saved' && when && <StatusBadge icon={IconCheck}>{t('state.saved', { when })}</StatusBadge>}
+      {phase === 'saved' && !when && <StatusBadge icon={IconFileText}>{t('state.empty')}</StatusBadge>}
+      <VisuallyHidden role="status">{phase === 'conflict' && t('conflict.title')}</VisuallyHidden>
+    </span>
+  )
+}

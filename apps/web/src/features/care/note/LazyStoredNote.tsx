@@ -1,0 +1,17 @@
+import type { ClientNote } from '@attune/contract/features/care/note/note'
+import { Suspense } from 'react'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import classes from './note.module.css'
+
+const Formatted = lazyNamed(() => import('./WrittenNote.tsx'), 'StoredNote')
+
+/** Shows a stored note to be read. The code that shows formatting loads only for a formatted note; until then, its plain text is shown. */
+export function LazyStoredNote({ text, content }: Pick<ClientNote, 'text' | 'content'>) {
+  const plain = <div className={classes.read}>{text}</div>
+  if (content === null) return plain
+  return (
+    <Suspense fallback={plain}>
+      <Formatted text={text} content={content} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,45 @@
+import type { SessionToWrite } from '@attune/contract/features/care/note/note'
+import { shortName } from '@attune/contract/features/people/account/account.rules'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { NextPageButton } from '../../../ui/NextPageButton.tsx'
+import { agoText, momentText } from '../../../ui/page/date-text.ts'
+import { useNow } from '../../../ui/page/use-now.ts'
+import classes from './client-note/client-notes.module.css'
+
+type Props = {
+  read: Parameters<typeof NextPageButton>[0]['of']
+  items: readonly SessionToWrite[]
+  current: string
+  onOpen: (item: SessionToWrite) => void
+}
+
+/** The sessions whose note is to be written, each with its age. */
+export function QueueList({ read, items, current, onOpen }: Props) {
+  const { t } = useTranslation('note')
+  const reader = useLocale()
+  const now = useNow()
+  return (
+    <>
+      <ul className={classes.rows} aria-label={t('queue.title')}>
+        {items.map((item) => (
+          <li key={item.session.id}>
+            <button
+              type="button"
+              className={classes.row}
+              aria-current={item.session.id === current || undefined}
+              onClick={() => onOpen(item)}
+            >
+              <span className={classes.day}>{item.session.participants.map(shortName).join(', ')}</span>
+              <span className={classes.fact}>{t(item.begun ? 'list.unsigned' : 'mark.toWrite')}</span>
+              <span className={classes.excerpt}>
+                {momentText(item.session.startsAt, reader)} · {agoText(item.session.endsAt, reader.language, now)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <NextPageButton of={read}>{t('list.more')}</NextPageButton>
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { textLengths } from '@attune/contract/common/lengths'
+import type { ClientNote } from '@attune/contract/features/care/note/note'
+import { Skeleton } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../../../platform/api.ts'
+import { useAutosave } from '../../../../platform/autosave/use-autosave.ts'
+import { LoadFailed } from '../../../../ui/page/ListStates.tsx'
+import { useSaveKey } from '../../../../ui/page/use-save-key.ts'
+import { RichEditor } from '../../../../ui/rich-text/RichEditor.tsx'
+import { AutosaveCallouts } from '../AutosaveCallouts.tsx'
+import { AutosaveStatus } from '../AutosaveStatus.tsx'
+import { NoteFrame } from '../NoteFrame.tsx'
+import { noteConflict } from '../versions/conflict.ts'
+import {
+  documentOf,
+  noteFormat,
+  noteStringOf,
+  noteToSave,
+  plainNoteText,
+  storedNoteString,
+  writtenOfNote,
+} from '../note-text.ts'
+import { useRefetchWhenVisible } from '../use-refetch-when-visible.ts'
+import classes from '../note.module.css'
+
+type Props = { clientId: string; name: string }
+
+/** Loads and edits the therapist's note about a client. */
+export function ClientNoteEditor({ clientId, name }: Props) {
+  const { t } = useTranslation('note')
+  const read = useQuery({
+    ...orpc.note.openClient.queryOptions({ input: { clientId } }),
+    refetchOnMount: 'always',
+    gcTime: 60_000,
+  })
+  useRefetchWhenVisible(read)
+  const title = t('client.about', { name })
+  if (read.data) return <Editor key={clientId} note={read.data} title={title} />
+  return (
+    <NoteFrame title={title}>
+      {read.isPending ? (
+        <Skeleton height={240} radius={10} />
+      ) : (
+        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
+    </NoteFrame>
+  )
+}
+
+function Editor({ note, title }: { note: ClientNote; title: string }) {
+  const { t } = useTranslation('note')
+  const { writing, ...look } = useClientNoteAutosave(note)
+  const document = useMemo(() => documentOf(look.text), [look.text])
+  const shown = { ...look, text: plainNoteText(look.text) }
+  const maximum = textLengths.clientNotes
+  const state = <AutosaveStatus look={shown} maximum={maximum} onTry={() => void writing.saveNow()} />
+  return (
+    <NoteFrame title={title} state={state}>
+      <AutosaveCallouts look={look} writing={writing} />
+      {look.phase !== 'conflict' && (
+        <div className={classes.editor}>
+          <div className={classes.rich}>
+            <RichEditor
+              label={title}
+              placeholder={t('client.placeholder')}
+              value={document}
+              onChange={(next) => writing.type(noteStringOf(next))}
+              max={maximum}
+              minHeight={160}
+            />
+          </div>
+        </div>
+      )}
+    </NoteFrame>
+  )
+}
+
+/** Autosaves the note about a client. The record shows the same text, so it is loaded again after a save. */
+function useClientNoteAutosave(note: ClientNote) {
+  const { clientId } = note
+  const cache = useQueryClient()
+  const saved = { text: storedNoteString(note), version: note.version, updatedAt: note.updatedAt }
+  const autosave = useAutosave(`client-note-${clientId}`, saved, {
+    maximum: textLengths.clientNotes,
+    format: noteFormat,
+    send: (text, version) =>
+      api.note.saveClient({ clientId, text: noteToSave(text), version }).catch((error: unknown) => {
+        throw noteConflict(error)
+      }),
+    onSaved: ({ text, version, updatedAt }) => {
+      const key = orpc.note.openClient.queryKey({ input: { clientId } })
+      cache.setQueryData(key, { clientId, ...writtenOfNote(text), version, updatedAt })
+      void cache.invalidateQueries({ queryKey: orpc.client.get.key({ input: { id: clientId } }) })
+    },
+  })
+  useSaveKey(() => void autosave.writing.saveNow())
+  return autosave
+}

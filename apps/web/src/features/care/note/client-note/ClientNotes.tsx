@@ -1,0 +1,98 @@
+import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { IconNotes, IconPrinter } from '@tabler/icons-react'
+import { Suspense, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { EmptyState } from '../../../../ui/page/EmptyState.tsx'
+import { LoadFailed, RowSkeletons } from '../../../../ui/page/ListStates.tsx'
+import { SearchField } from '../../../../ui/SearchField.tsx'
+import classes from './client-notes.module.css'
+import { NoteList } from './NoteList.tsx'
+import { NoteReader } from './NoteReader.tsx'
+import { type NotesFilter, useClientNotes } from './use-client-notes.ts'
+
+const ClientNoteEditor = lazyNamed(() => import('./ClientNoteEditor.tsx'), 'ClientNoteEditor')
+const PrintDialog = lazyNamed(() => import('../print/PrintNotesDialog.tsx'), 'PrintNotesDialog')
+
+/** The note that is shown beside the list: about the client, or on a session. */
+export type ChosenNote = 'client' | (string & {})
+
+type Props = {
+  clientId: string
+  name: string
+  /** The note that is shown first; null for the latest one. */
+  opened?: ChosenNote | null
+}
+
+/** All notes about a client: the list with its filter, and beside it the chosen note to be read. */
+export function ClientNotes({ clientId, name, opened = null }: Props) {
+  const { t } = useTranslation('note')
+  const [filter, setFilter] = useState<NotesFilter>({ search: '', state: 'all' })
+  const [chosen, setChosen] = useState(opened)
+  const [printing, setPrinting] = useState(false)
+  const reader = useRef<HTMLDivElement>(null)
+  const { read, items, aboutClient } = useClientNotes(clientId, filter)
+  const shown = chosen ?? items[0]?.sessionId ?? (aboutClient ? 'client' : null)
+  const choose = (next: ChosenNote) => {
+    setChosen(next)
+    reader.current?.scrollIntoView({ block: 'nearest' })
+  }
+  if (read.isPending) return <RowSkeletons rows={5} avatar={false} />
+  if (!read.data) return <LoadFailed words={t('list.failed')} again={t('again')} onAgain={() => void read.refetch()} />
+  return (
+    <>
+      <Filters filter={filter} onChange={setFilter} onPrint={() => setPrinting(true)} />
+      {shown === null && <NothingToRead isFiltered={filter.search !== '' || filter.state !== 'all'} />}
+      <div className={classes.columns} hidden={shown === null}>
+        <div className={classes.list}>
+          <NoteList {...{ read, items, shown, name }} showsClientNote={aboutClient} onChoose={choose} />
+        </div>
+        <div ref={reader} className={classes.reader}>
+          <Suspense fallback={<Skeleton height={360} radius={14} />}>
+            {shown === 'client' && <ClientNoteEditor clientId={clientId} name={name} />}
+            {shown !== null && shown !== 'client' && (
+              <NoteReader key={shown} sessionId={shown} summary={items.find(({ sessionId }) => sessionId === shown)} />
+            )}
+          </Suspense>
+        </div>
+      </div>
+      <Suspense>
+        {printing && <PrintDialog clientId={clientId} name={name} onClose={() => setPrinting(false)} />}
+      </Suspense>
+    </>
+  )
+}
+
+function NothingToRead({ isFiltered }: { isFiltered: boolean }) {
+  const { t } = useTranslation('note')
+  return isFiltered ? (
+    <EmptyState icon={IconNotes} title={t('list.noneFound')} text={t('list.noneFoundText')} />
+  ) : (
+    <EmptyState icon={IconNotes} title={t('list.none')} text={t('list.noneText')} />
+  )
+}
+
+type FiltersProps = { filter: NotesFilter; onChange: (filter: NotesFilter) => void; onPrint: () => void }
+
+function Filters({ filter, onChange, onPrint }: FiltersProps) {
+  const { t } = useTranslation('note')
+  return (
+    <div className={classes.filters}>
+      <SearchField
+        className={classes.search}
+        label={t('list.search')}
+        value={filter.search}
+        onChange={(search) => onChange({ ...filter, search })}
+      />
+      <SegmentedControl
+        aria-label={t('list.filter')}
+        value={filter.state}
+        onChange={(state) => onChange({ ...filter, state })}
+        data={(['all', 'unsigned', 'signed'] as const).map((value) => ({ value, label: t(`list.${value}`) }))}
+      />
+      <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={onPrint}>
+        {t('print.button')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { NoteSummary } from '@attune/contract/features/care/note/note'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { dateText, localDay } from '../../../../ui/page/date-text.ts'
+import { NextPageButton } from '../../../../ui/NextPageButton.tsx'
+import type { ChosenNote } from './ClientNotes.tsx'
+import classes from './client-notes.module.css'
+import type { useClientNotes } from './use-client-notes.ts'
+
+type Props = {
+  read: ReturnType<typeof useClientNotes>['read']
+  items: NoteSummary[]
+  shown: ChosenNote | null
+  name: string
+  showsClientNote: boolean
+  onChoose: (note: ChosenNote) => void
+}
+
+/** The list of a client's notes. The note about the client comes first, then the notes on sessions, the latest first. */
+export function NoteList({ read, items, shown, name, showsClientNote, onChoose }: Props) {
+  const { t } = useTranslation('note')
+  const reader = useLocale()
+  return (
+    <>
+      <ul className={classes.rows} aria-label={t('list.title')}>
+        {showsClientNote && (
+          <Row isShown={shown === 'client'} onChoose={() => onChoose('client')}>
+            <span className={classes.day}>{t('client.about', { name })}</span>
+            <span className={classes.fact}>{t('client.kind')}</span>
+          </Row>
+        )}
+        {items.map(({ sessionId, startsAt, place, excerpt, signedAt }) => (
+          <Row key={sessionId} isShown={shown === sessionId} onChoose={() => onChoose(sessionId)}>
+            <time className={classes.day} dateTime={startsAt}>
+              {dateText(localDay(startsAt, reader), reader.language)}
+            </time>
+            <span className={classes.fact}>
+              {signedAt === null ? t('list.unsigned') : place !== null && t('list.place', { number: place })}
+            </span>
+            <span className={classes.excerpt}>{excerpt}</span>
+          </Row>
+        ))}
+      </ul>
+      <NextPageButton of={read}>{t('list.more')}</NextPageButton>
+    </>
+  )
+}
+
+type RowProps = { isShown: boolean; onChoose: () => void; children: ReactNode }
+
+const Row = ({ isShown, onChoose, children }: RowProps) => (
+  <li>
+    <button type="button" className={classes.row} aria-current={isShown || undefined} onClick={onChoose}>
+      {children}
+    </button>
+  </li>
+)

@@ -1,0 +1,80 @@
+import type { Note, NoteSummary } from '@attune/contract/features/care/note/note'
+import { Skeleton } from '@mantine/core'
+import { IconLock, IconPencil, IconSignature } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
+import { dateText, localDay, momentInSentence } from '../../../../ui/page/date-text.ts'
+import { LoadFailed } from '../../../../ui/page/ListStates.tsx'
+import { MetaList } from '../../../../ui/page/MetaList.tsx'
+import { StatusBadge } from '../../../../ui/page/StatusBadge.tsx'
+import { Addenda } from '../session-note/Addenda.tsx'
+import { AssistanceRow } from '../AssistanceRow.tsx'
+import classes from './client-notes.module.css'
+import { useNote } from '../session-note/use-note.ts'
+import { StoredNote } from '../WrittenNote.tsx'
+
+type Props = { sessionId: string; summary: NoteSummary | undefined }
+
+/** A note on a session, to be read without leaving the page. A link leads to the session, where it is edited. */
+export function NoteReader({ sessionId, summary }: Props) {
+  const { t } = useTranslation(['note', 'session'])
+  const reader = useLocale()
+  const { data: note, isPending, refetch } = useNote(sessionId)
+  const again = () => void refetch()
+  return (
+    <article className={classes.card}>
+      <header className={classes.head}>
+        <div>
+          {summary && <h2>{dateText(localDay(summary.startsAt, reader), reader.language)}</h2>}
+          {summary && (
+            <MetaList>
+              {summary.place !== null && t('list.place', { number: summary.place })}
+              {t(`session:kind.${summary.therapyType}`)}
+              {t(`session:format.${summary.format}`)}
+            </MetaList>
+          )}
+        </div>
+        <ButtonLink
+          variant="default"
+          leftSection={<IconPencil size={18} aria-hidden />}
+          to="/dashboard/$userType/sessions/session-details"
+          params={{ userType: 'therapist' }}
+          search={{ id: sessionId }}
+        >
+          {t(note?.signedAt ? 'list.open' : 'list.edit')}
+        </ButtonLink>
+      </header>
+      <div className={classes.body}>
+        {note && <StoredNote text={note.text} content={note.content} />}
+        {note && <AssistanceRow note={note} />}
+        {note && <Addenda of={note.addenda} />}
+        {isPending && <Skeleton height={200} radius={10} />}
+        {!note && !isPending && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={again} />}
+      </div>
+      <Foot note={note} />
+    </article>
+  )
+}
+
+/** Who can read the note, and when it was signed or saved. */
+function Foot({ note }: { note: Note | undefined }) {
+  const { t } = useTranslation('note')
+  const reader = useLocale()
+  return (
+    <footer className={classes.foot}>
+      <span>
+        <IconLock size={15} stroke={1.75} aria-hidden />
+        {t('private')}
+      </span>
+      {note?.signedAt && (
+        <StatusBadge icon={IconSignature}>
+          {t('signed.at', { when: momentInSentence(note.signedAt, reader) })}
+        </StatusBadge>
+      )}
+      {note && !note.signedAt && note.updatedAt && (
+        <span>{t('state.saved', { when: momentInSentence(note.updatedAt, reader) })}</span>
+      )}
+    </footer>
+  )
+}

@@ -1,0 +1,83 @@
+import 'fake-indexeddb/auto'
+import type { Note, NoteSummary } from '@attune/contract/features/care/note/note'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { mockServer, renderPage } from '../../../../testing/render-page.tsx'
+import { uiText } from '../../../../testing/ui-text.ts'
+import { ClientNotes } from './ClientNotes.tsx'
+
+const clientId = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
+const [first, second] = ['0199f0de-0000-4000-8000-000000000001', '0199f0de-0000-4000-8000-000000000002']
+afterEach(() => vi.unstubAllGlobals())
+
+const summary = (sessionId: string, part: Partial<NoteSummary>): NoteSummary => ({
+  sessionId,
+  startsAt: '2026-11-12T10:00:00.000Z',
+  format: 'video',
+  therapyType: 'individual',
+  place: 13,
+  updatedAt: '2026-11-12T11:08:00.000Z',
+  signedAt: '2026-11-12T11:08:00.000Z',
+  excerpt: '',
+  ...part,
+})
+const summaries = [
+  summary(first, { excerpt: 'Slept through twice.' }),
+  summary(second, { startsAt: '2026-11-05T10:00:00.000Z', place: 12, signedAt: null, excerpt: 'Sister called.' }),
+]
+const note = (sessionId: string): Note => ({
+  sessionId,
+  text: sessionId === first ? '  Slept through twice.' : 'Plan',
+  content:
+    sessionId === first
+      ? null
+      : { type: 'doc', content: [{ type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Plan' }] }] },
+  version: 1,
+  updatedAt: '2026-11-12T11:08:00.000Z',
+  signedAt: sessionId === first ? '2026-11-12T11:08:00.000Z' : null,
+  addenda: [],
+  assistance: null,
+})
+
+function server() {
+  const { calls, fetched } = mockServer({
+    'note/ofClient': ({ search, state }: { search?: string; state?: string }) => ({
+      items: summaries.filter(
+        ({ excerpt, signedAt }) => excerpt.includes(search ?? '') && (state !== 'unsigned' || signedAt === null),
+      ),
+      next: null,
+      aboutClient: false,
+    }),
+    'note/open': ({ sessionId }: { sessionId: string }) => note(sessionId),
+  })
+  vi.stubGlobal('fetch', fetched)
+  return calls
+}
+const rows = async () =>
+  (await screen.findByRole('list', { name: uiText('note:list.title') })).querySelectorAll('button')
+
+test('the latest note is open beside the list, a plain one as it was written; another opens without leaving the page', async () => {
+  server()
+  await renderPage(<ClientNotes clientId={clientId} name="Ana" />)
+  expect(await rows()).toHaveLength(3)
+  expect((await screen.findByText('Slept through twice.', { selector: 'div' })).textContent).toBe(
+    '  Slept through twice.',
+  )
+  fireEvent.click((await rows())[2] as HTMLElement)
+  expect(await screen.findByRole('heading', { name: 'Plan' })).toBeTruthy()
+  const edit = screen.getByRole('link', { name: uiText('note:list.edit') })
+  expect(edit.getAttribute('href')).toContain(second)
+})
+
+test('the search and the filter ask the server and narrow the list', async () => {
+  const calls = server()
+  await renderPage(<ClientNotes clientId={clientId} name="Ana" />)
+  await rows()
+  fireEvent.change(screen.getByLabelText(uiText('note:list.search')), { target: { value: 'Sister' } })
+  await waitFor(async () => expect(await rows()).toHaveLength(1))
+  expect(calls.findLast(({ path }) => path === 'note/ofClient')?.input).toMatchObject({ clientId, search: 'Sister' })
+  fireEvent.click(screen.getByLabelText(uiText('note:list.unsigned')))
+  await waitFor(() =>
+    expect(calls.findLast(({ path }) => path === 'note/ofClient')?.input).toMatchObject({ state: 'unsigned' }),
+  )
+})

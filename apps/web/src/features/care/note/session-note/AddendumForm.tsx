@@ -1,0 +1,92 @@
+import { noteMaximum } from '@attune/contract/features/care/note/note.rules'
+import { isFilled } from '@attune/contract/common/text'
+import { Button, Group, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId } from '../../../../platform/api.ts'
+import type { useDraft } from '../../../../platform/use-draft.ts'
+import { DraftCallout } from '../../../../ui/page/DraftCallout.tsx'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import type { AutosaveDraft } from '../../../../platform/autosave/autosave-draft.ts'
+import classes from '../note.module.css'
+import { useNoteCache } from './use-note.ts'
+
+type Props = {
+  sessionId: string
+  draft: ReturnType<typeof useDraft<{ text: string }>>
+  /**
+   * Unsaved text that this browser stored before the note was signed on another device, and the draft that stores it.
+   */
+  late: { kept: AutosaveDraft; text: string }
+  onDone: () => void
+}
+
+/**
+ * Adds an addendum to a signed note. The form creates the id only once, because a retry must not add a second addendum.
+ * Unsaved text is stored in this browser.
+ */
+export function AddendumForm({ sessionId, draft, late, onDone }: Props) {
+  const { t } = useTranslation('note')
+  const cache = useNoteCache(sessionId)
+  const [id] = useState(createId)
+  const { text } = draft.value
+  const takeLate = useEffectEvent(() => {
+    if (!late.text || text.includes(late.text)) return
+    draft.change({ text: [text, late.text].filter((part) => part !== '').join('\n\n') })
+    late.kept.discard()
+  })
+  useEffect(() => takeLate(), [])
+  const empty = !isFilled(text)
+  const add = useMutation({
+    mutationFn: () => api.note.addendum({ id, sessionId, text }),
+    onSuccess: (after) => {
+      draft.forget({ text: '' })
+      cache.put(after)
+      toast.success(t('addendum.done'))
+      onDone()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!empty && !add.isPending) add.mutate()
+  }
+  return (
+    <form className={classes.addendum} onSubmit={submit}>
+      {late.text ? <Callout kind="warning">{t('addendum.unsigned')}</Callout> : <DraftCallout draft={draft} />}
+      <Textarea
+        label={t('addendum.title')}
+        description={t('addendum.hint')}
+        autosize
+        minRows={3}
+        maxRows={20}
+        maxLength={noteMaximum}
+        autoFocus
+        styles={{ input: { fontSize: 16 } }}
+        value={text}
+        onChange={(event) => draft.change({ text: event.currentTarget.value })}
+      />
+      {add.isError && (
+        <Callout kind="danger" urgent>
+          {t('addendum.failed')}
+        </Callout>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button
+          variant="default"
+          disabled={add.isPending}
+          onClick={() => {
+            draft.forget({ text: '' })
+            onDone()
+          }}
+        >
+          {t('addendum.back')}
+        </Button>
+        <Button type="submit" loading={add.isPending} disabled={empty}>
+          {t('addendum.submit')}
+        </Button>
+      </Group>
+    </form>
+  )
+}

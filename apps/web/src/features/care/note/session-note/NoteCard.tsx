@@ -1,0 +1,27 @@
+import type { Session } from '@attune/contract/features/schedule/session/session'
+import { Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { LoadFailed } from '../../../../ui/page/ListStates.tsx'
+import { NoteEditor } from './NoteEditor.tsx'
+import { NoteFrame } from '../NoteFrame.tsx'
+import { SignedNote } from './SignedNote.tsx'
+import { useNote } from './use-note.ts'
+
+type Props = { session: Session; onSigned?: () => void }
+
+/** Shows the therapist's private note on a session: an editor, or read-only text once the note is signed. */
+export function NoteCard({ session, onSigned }: Props) {
+  const { t } = useTranslation('note')
+  const read = useNote(session.id)
+  if (read.data?.signedAt) return <SignedNote note={read.data} />
+  if (read.data) return <NoteEditor note={read.data} session={session} onSigned={onSigned} />
+  return (
+    <NoteFrame>
+      {read.isPending ? (
+        <Skeleton height={240} radius={10} />
+      ) : (
+        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
+    </NoteFrame>
+  )
+}

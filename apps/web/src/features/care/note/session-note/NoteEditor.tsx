@@ -1,0 +1,123 @@
+import type { Note } from '@attune/contract/features/care/note/note'
+import { noteMaximum } from '@attune/contract/features/care/note/note.rules'
+import type { Session } from '@attune/contract/features/schedule/session/session'
+import { isFilled } from '@attune/contract/common/text'
+import { Button } from '@mantine/core'
+import { IconSignature } from '@tabler/icons-react'
+import { type Ref, Suspense, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import type { RichEditorHandle } from '../../../../ui/rich-text/editor-commands.ts'
+import { RichEditor } from '../../../../ui/rich-text/RichEditor.tsx'
+import { AssistanceRow } from '../AssistanceRow.tsx'
+import { AutosaveCallouts } from '../AutosaveCallouts.tsx'
+import { AutosaveStatus } from '../AutosaveStatus.tsx'
+import { NoteFrame } from '../NoteFrame.tsx'
+import classes from '../note.module.css'
+import { NoteTools } from './NoteTools.tsx'
+import { templateHints } from '../templates/templates.ts'
+import { PreviousNote } from './PreviousNote.tsx'
+import { useNoteEditor, type NoteEditing } from './use-note-editor.ts'
+import { useNoteTemplates } from '../templates/use-note-templates.ts'
+import { usePreviousNote } from './use-previous-note.ts'
+
+const NoteAssistant = lazyNamed(() => import('../../../assistant/assistant.ts'), 'NoteAssistant')
+const SignDialog = lazyNamed(() => import('./SignNoteDialog.tsx'), 'SignNoteDialog')
+const HistoryDialog = lazyNamed(() => import('../versions/NoteHistoryDialog.tsx'), 'NoteHistoryDialog')
+
+type Props = {
+  note: Note
+  session: Session
+  /** Called after the note was signed. */
+  onSigned?: (() => void) | undefined
+}
+
+/** Edits a note with autosave and templates, beside the previous note if wanted. Dialogs show versions and sign. */
+export function NoteEditor({ note, session, onSigned }: Props) {
+  const field = useRef<RichEditorHandle>(null)
+  const editing = useNoteEditor(note, field)
+  const { look, writing, plain } = editing
+  const [open, setOpen] = useState<'sign' | 'history' | null>(null)
+  const close = () => setOpen(null)
+  const retry = () => void writing.saveNow()
+  const isInConflict = look.phase === 'conflict'
+  return (
+    <NoteFrame state={<AutosaveStatus look={{ ...look, text: plain }} maximum={noteMaximum} onTry={retry} />}>
+      <AutosaveCallouts look={look} writing={writing} />
+      {!isInConflict && (
+        <Writing field={field} editing={editing} session={session} onHistory={() => setOpen('history')} />
+      )}
+      <AssistanceRow note={{ ...note, text: plain }} />
+      <SignRow disabled={!isFilled(plain) || isInConflict} onSign={() => setOpen('sign')} />
+      <Suspense>
+        {open === 'sign' && <SignDialog sessionId={session.id} writing={writing} onClose={close} onSigned={onSigned} />}
+        {open === 'history' && (
+          <HistoryDialog
+            sessionId={session.id}
+            now={look.text}
+            onRestore={(text) => {
+              close()
+              editing.restore(text)
+            }}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </NoteFrame>
+  )
+}
+
+type WritingProps = { field: Ref<RichEditorHandle>; editing: NoteEditing; session: Session; onHistory: () => void }
+
+/** The field with its tools, the previous note beside it, and the assistant below. */
+function Writing({ field, editing, session, onHistory }: WritingProps) {
+  const { t } = useTranslation('note')
+  const templates = useNoteTemplates().data?.items ?? []
+  const previous = usePreviousNote(session.id, editing)
+  return (
+    <>
+      <div className={classes.beside} data-open={previous.shown || undefined}>
+        <div className={classes.editor}>
+          <NoteTools editing={editing} previous={previous} onHistory={onHistory} />
+          <div className={classes.rich}>
+            <RichEditor
+              ref={field}
+              label={t('label')}
+              placeholder={t('placeholder')}
+              hints={templateHints(templates)}
+              value={editing.document}
+              onChange={editing.type}
+              max={noteMaximum}
+              minHeight={200}
+            />
+          </div>
+        </div>
+        {previous.shown && <PreviousNote previous={previous} />}
+      </div>
+      <Suspense>
+        <NoteAssistant
+          sessionId={session.id}
+          clients={session.participants.map(({ clientId, firstName }) => ({ id: clientId, name: firstName }))}
+          onAccept={editing.acceptDraft}
+        />
+      </Suspense>
+    </>
+  )
+}
+
+function SignRow({ disabled, onSign }: { disabled: boolean; onSign: () => void }) {
+  const { t } = useTranslation('note')
+  return (
+    <div className={classes.foot}>
+      <span className={classes.hint}>{t('sign.hint')}</span>
+      <Button
+        variant="default"
+        leftSection={<IconSignature size={18} aria-hidden />}
+        disabled={disabled}
+        onClick={onSign}
+      >
+        {t('sign.open')}
+      </Button>
+    </div>
+  )
+}

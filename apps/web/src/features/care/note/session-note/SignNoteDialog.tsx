@@ -1,0 +1,57 @@
+import { Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId } from '../../../../platform/api.ts'
+import { errorCode } from '../../../../platform/errors.ts'
+import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { useNoteCache } from './use-note.ts'
+import type { AutosavedText } from '../../../../platform/autosave/autosaved-text.ts'
+
+type Props = { sessionId: string; writing: AutosavedText; onClose: () => void; onSigned?: (() => void) | undefined }
+
+/**
+ * Explains the consequence of signing. On confirmation, saves the text and signs exactly the version that was saved.
+ */
+export function SignNoteDialog({ sessionId, writing, onClose, onSigned }: Props) {
+  const { t } = useTranslation('note')
+  const cache = useNoteCache(sessionId)
+  const [command] = useState(createId)
+  const sign = useMutation({
+    mutationFn: async () => {
+      if (!(await writing.saveNow())) return null
+      return api.note.sign({ sessionId, command, version: writing.version })
+    },
+    onSuccess: (note) => {
+      if (!note) return writing.state().phase === 'conflict' ? onClose() : undefined
+      cache.put(note)
+      toast.success(t('sign.done'))
+      onClose()
+      onSigned?.()
+    },
+    onError: (error) => {
+      if (errorCode(error) !== 'NOTE_CHANGED') return
+      // The note was changed on another device. The dialog closes, because the therapist must see the new text before
+      // signing.
+      void cache.refetchSaved()
+      onClose()
+      toast.warning(t('sign.changed'))
+    },
+  })
+  const failed = sign.isError || (sign.isSuccess && sign.data === null)
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('sign.title')}
+      submit={t('sign.submit')}
+      back={t('sign.back')}
+      busy={sign.isPending}
+      problem={failed && t(errorCode(sign.error) === 'EMPTY' ? 'sign.empty' : 'sign.failed')}
+      onSubmit={() => sign.mutate()}
+    >
+      <Text size="sm">{t('sign.text')}</Text>
+      <Text size="sm">{t('sign.addenda')}</Text>
+    </FormDialog>
+  )
+}

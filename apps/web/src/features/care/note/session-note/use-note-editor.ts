@@ -1,0 +1,75 @@
+import { isFilled } from '@attune/contract/common/text'
+import type { Block } from '@attune/contract/common/rich-text'
+import type { Note } from '@attune/contract/features/care/note/note'
+import { noteMaximum } from '@attune/contract/features/care/note/note.rules'
+import { type RefObject, useEffect, useEffectEvent, useMemo } from 'react'
+import { api, createId } from '../../../../platform/api.ts'
+import { useAutosave } from '../../../../platform/autosave/use-autosave.ts'
+import { useSaveKey } from '../../../../ui/page/use-save-key.ts'
+import type { RichEditorHandle } from '../../../../ui/rich-text/editor-commands.ts'
+import { joinDocuments } from '../templates/templates.ts'
+import { noteConflict } from '../versions/conflict.ts'
+import {
+  documentOf,
+  noteFormat,
+  noteStringOf,
+  noteToSave,
+  plainNoteText,
+  storedNoteString,
+  writtenOfNote,
+} from '../note-text.ts'
+import { useNoteCache } from './use-note.ts'
+
+/**
+ * Edits the note of a session: its document with autosave, and what is inserted into it. A note that was signed on
+ * another device is loaded again; its unsaved text stays in this browser, and `SignedNote` offers it as an addendum.
+ */
+export function useNoteEditor(note: Note, editor: RefObject<RichEditorHandle | null>) {
+  const { sessionId } = note
+  const cache = useNoteCache(sessionId)
+  const saved = { text: storedNoteString(note), version: note.version, updatedAt: note.updatedAt }
+  const { writing, ...look } = useAutosave(`note-${sessionId}`, saved, {
+    maximum: noteMaximum,
+    format: noteFormat,
+    send: (text, version) =>
+      api.note.save({ sessionId, text: noteToSave(text), version }).catch((error: unknown) => {
+        throw noteConflict(error)
+      }),
+    onSaved: ({ text, version, updatedAt }) => cache.change({ ...writtenOfNote(text), version, updatedAt }),
+  })
+  useSaveKey(() => void writing.saveNow())
+  const leaveToSigned = useEffectEvent(() => {
+    writing.stop()
+    void cache.refetchSaved()
+  })
+  useEffect(() => {
+    if (look.phase === 'locked') leaveToSigned()
+  }, [look.phase])
+  const document = useMemo(() => documentOf(look.text), [look.text])
+  const plain = useMemo(() => plainNoteText(look.text), [look.text])
+  return {
+    writing,
+    look,
+    document,
+    /** The characters of the note, without formatting. */
+    plain,
+    type: (next: typeof document) => writing.type(noteStringOf(next)),
+    insert: (blocks: readonly Block[], place: 'cursor' | 'end') => editor.current?.insertBlocks(blocks, place),
+    restore: (text: string) => editor.current?.insertBlocks(documentOf(text).content, 'all'),
+    /** Adds an accepted draft of the assistant at the end. */
+    acceptDraft: async ({ draftId, text }: { draftId: string | null; text: string }) => {
+      // The accepted text is added to what the server has, so unsaved changes must be saved first.
+      if (draftId === null || !(await writing.saveNow())) throw new Error('not saved')
+      const before = writing.state().text
+      const joined = isFilled(plainNoteText(before))
+        ? noteStringOf(joinDocuments(documentOf(before), documentOf(text)))
+        : text
+      const noteVersion = writing.version
+      cache.put(
+        await api.assistant.accept({ draftId, sessionId, text: noteToSave(joined), noteVersion, command: createId() }),
+      )
+    },
+  }
+}
+
+export type NoteEditing = ReturnType<typeof useNoteEditor>

@@ -1,0 +1,63 @@
+import type { Note } from '@attune/contract/features/care/note/note'
+import type { SessionText } from '@attune/contract/features/schedule/session/session'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { orpc } from '../../../../platform/api.ts'
+import { useSubscription } from '../../../../platform/use-subscription.ts'
+import { useRefetchWhenVisible } from '../use-refetch-when-visible.ts'
+
+const noteOptions = (sessionId: string) => orpc.note.open.queryOptions({ input: { sessionId } })
+
+/**
+ * Loads the note of a session on each visit. Loads it again when the page becomes visible and the note was loaded more
+ * than 30 seconds ago.
+ */
+export function useNote(sessionId: string) {
+  const read = useQuery({ ...noteOptions(sessionId), refetchOnMount: 'always', gcTime: 60_000 })
+  useRefetchWhenVisible(read)
+  return read
+}
+
+/** Returns functions that update the cached note with the server's answers or reload it. */
+export function useNoteCache(sessionId: string) {
+  const client = useQueryClient()
+  const key = noteOptions(sessionId).queryKey
+  const refetchLists = () => {
+    for (const list of [orpc.note.queue, orpc.note.ofClient]) void client.invalidateQueries({ queryKey: list.key() })
+  }
+  return {
+    put: (note: Note) => {
+      client.setQueryData(key, note)
+      refetchLists()
+    },
+    change: (change: Partial<Note>) => {
+      const before = client.getQueryData(key)
+      client.setQueryData(key, (note) => note && { ...note, ...change })
+      // The first text changes the note from 'to write' to 'begun' in the list of notes to write, so the list is
+      // reloaded.
+      if (before?.text === '') refetchLists()
+    },
+    refetchSaved: () => client.invalidateQueries({ queryKey: key }),
+  }
+}
+
+/** Returns a function that updates objectives or next steps in the cached details of the session. */
+export function useSessionTextCache(sessionId: string) {
+  const client = useQueryClient()
+  const key = orpc.session.get.queryKey({ input: { id: sessionId } })
+  return (text: Partial<SessionText> & Pick<SessionText, 'kind'>) =>
+    client.setQueryData(key, (details) => {
+      if (!details) return details
+      const fresh: SessionText = { text: '', version: 0, shared: false, updatedAt: null, ...text }
+      const others = details.texts.filter((one) => one.kind !== text.kind)
+      const before = details.texts.find((one) => one.kind === text.kind)
+      return { ...details, texts: [...others, before ? { ...before, ...text } : fresh] }
+    })
+}
+
+/** Reloads objectives and next steps when they are changed, shared or revoked on another device. */
+export function useSessionTextSubscriptions() {
+  const client = useQueryClient()
+  const changed = () => void client.invalidateQueries({ queryKey: orpc.session.get.key() })
+  useSubscription('session_texts', changed)
+  useSubscription('session_text_shares', changed)
+}

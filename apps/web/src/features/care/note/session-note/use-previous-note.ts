@@ -1,0 +1,37 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../../platform/api.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { dateText, localDay } from '../../../../ui/page/date-text.ts'
+import { toast } from '../../../../ui/toast.ts'
+import { documentOf, storedNoteString } from '../note-text.ts'
+import type { NoteEditing } from './use-note-editor.ts'
+
+/**
+ * The previous note with the same people: loaded when it is shown beside the new one or copied into it. `carry` adds
+ * its text at the end of the note as one undoable step.
+ */
+export function usePreviousNote(sessionId: string, editing: NoteEditing) {
+  const { t } = useTranslation('note')
+  const reader = useLocale()
+  const cache = useQueryClient()
+  const isWide = Boolean(useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false }))
+  const [isOpen, setOpen] = useState(false)
+  const shown = isWide && isOpen
+  const options = orpc.note.previous.queryOptions({ input: { sessionId } })
+  const read = useQuery({ ...options, enabled: shown, staleTime: 60_000 })
+  const carry = useMutation({
+    mutationFn: () => cache.fetchQuery({ ...options, staleTime: 60_000 }),
+    onSuccess: ({ note }) => {
+      if (!note) return toast.info(t('previous.none'))
+      editing.insert(documentOf(storedNoteString(note)).content, 'end')
+      toast.success(t('previous.carried', { day: dateText(localDay(note.startsAt, reader), reader.language) }))
+    },
+    onError: () => toast.error(t('previous.failed')),
+  })
+  return { isWide, shown, read, toggle: () => setOpen(!isOpen), isCarrying: carry.isPending, carry: carry.mutateAsync }
+}
+
+export type PreviousNoteState = ReturnType<typeof usePreviousNote>

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { HintTooltip } from '../../../../ui/page/HintTooltip.tsx'
+import classes from '../note.module.css'
+import { noteTemplateNames, noteTemplates } from './templates.ts'
+import { OwnTemplates } from './OwnTemplates.tsx'
+
+/** Shows a button for each note template, and a menu of the therapist's own. A click inserts the headings at the cursor. */
+export function NoteTemplateBar({ onInsert }: { onInsert: (headings: readonly string[]) => void }) {
+  const { t } = useTranslation('note')
+  const [announcement, setAnnouncement] = useState('')
+  const insert = (name: string, headings: readonly string[]) => {
+    onInsert(headings)
+    setAnnouncement(t('template.done', { name }))
+  }
+  return (
+    <div className={classes.templates} role="group" aria-label={t('template.label')}>
+      <span className={classes.hint} aria-hidden>
+        {t('template.short')}
+      </span>
+      {noteTemplateNames.map((name) => (
+        <HintTooltip key={name} text={t(`template.${name}.hint`)}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() =>
+              insert(
+                t(`template.${name}.name`),
+                noteTemplates[name].map((word) => t(`template.${name}.${word}`)),
+              )
+            }
+          >
+            {t(`template.${name}.name`)}
+          </Button>
+        </HintTooltip>
+      ))}
+      <OwnTemplates
+        onInsert={({ name, fields }) =>
+          insert(
+            name,
+            fields.map(({ heading }) => heading),
+          )
+        }
+      />
+      <span role="status" className={classes.said}>
+        {announcement}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { Button, Group, SegmentedControl } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../../platform/api.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { Dialog } from '../../../../ui/Dialog.tsx'
+import { momentText } from '../../../../ui/page/date-text.ts'
+import { LoadFailed, RowSkeletons } from '../../../../ui/page/ListStates.tsx'
+import { diffNotes } from './diff.ts'
+import { plainNoteText, storedNoteString } from '../note-text.ts'
+import { StyledWords } from './StyledWords.tsx'
+import { WrittenNote } from '../WrittenNote.tsx'
+import classes from '../note.module.css'
+
+/** `now` and what is restored are strings of `note-text`. */
+type Props = { sessionId: string; now: string; onRestore: (note: string) => void; onClose: () => void }
+
+/**
+ * Shows the earlier versions of a note, in full or compared with the current text. The therapist can restore each
+ * version into the editor.
+ */
+export function NoteHistoryDialog({ sessionId, now, onRestore, onClose }: Props) {
+  const { t } = useTranslation('note')
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const read = useQuery({
+    ...orpc.note.history.queryOptions({ input: { sessionId } }),
+    refetchOnMount: 'always',
+    gcTime: 0,
+  })
+  const [chosen, setChosen] = useState(0)
+  const [view, setView] = useState<'text' | 'changes'>('changes')
+  const items = (read.data?.items ?? []).map((item) => ({ at: item.at, note: storedNoteString(item) }))
+  const one = items[chosen]
+  return (
+    <Dialog onClose={onClose} title={t('history.title')} size={860} fullScreen={Boolean(phone)}>
+      {read.isPending && <RowSkeletons rows={3} avatar={false} />}
+      {read.isError && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />}
+      {read.data && !one && <p className={classes.hint}>{t('history.empty')}</p>}
+      {one && (
+        <div className={classes.history}>
+          <VersionList items={items} chosen={chosen} onChoose={setChosen} />
+          <div className={classes.chosen}>
+            <SegmentedControl
+              aria-label={t('history.view')}
+              value={view}
+              onChange={setView}
+              data={(['changes', 'text'] as const).map((value) => ({ value, label: t(`history.${value}`) }))}
+            />
+            <div className={classes.body}>
+              {view === 'text' ? <WrittenNote note={one.note} /> : <Changes from={one.note} to={now} />}
+            </div>
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" onClick={onClose}>
+                {t('history.back')}
+              </Button>
+              <Button disabled={one.note === now} onClick={() => onRestore(one.note)}>
+                {t('history.restore')}
+              </Button>
+            </Group>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+type ListProps = { items: readonly { at: string; note: string }[]; chosen: number; onChoose: (place: number) => void }
+
+function VersionList({ items, chosen, onChoose }: ListProps) {
+  const { t } = useTranslation('note')
+  const reader = useLocale()
+  return (
+    <ol className={classes.versions} aria-label={t('history.title')}>
+      {items.map((item, place) => (
+        <li key={item.at}>
+          <button
+            type="button"
+            className={classes.version}
+            aria-pressed={place === chosen}
+            onClick={() => onChoose(place)}
+          >
+            <time dateTime={item.at}>{momentText(item.at, reader)}</time>
+            <span>{firstWords(plainNoteText(item.note))}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const firstWords = (text: string) => text.trim().replace(/\s+/g, ' ').slice(0, 60)
+
+/** Shows the changes since an earlier version: deletions struck through, additions marked. */
+function Changes({ from, to }: { from: string; to: string }) {
+  const { t } = useTranslation('note')
+  if (from === to) return t('history.same')
+  return diffNotes(from, to).map((piece, place) => {
+    const words = <StyledWords {...piece} />
+    if (piece.in === 'both') return <span key={place}>{words}</span>
+    // Leaves out deleted empty lines, because they would only add space between the remaining lines.
+    if (piece.in === 'first' && piece.text.trim() === '') return null
+    return piece.in === 'first' ? <del key={place}>{words}</del> : <ins key={place}>{words}</ins>
+  })
+}

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { diffNotes, sideOfDiff } from './diff.ts'
+import { StyledWords } from './StyledWords.tsx'
+import classes from '../note.module.css'
+import type { AutosavedText } from '../../../../platform/autosave/autosaved-text.ts'
+
+/**
+ * Shows two versions of a text side by side with their differences marked. Stores, on this device, the version that the
+ * therapist does not choose.
+ */
+export function TextConflict({ mine, theirs, writing }: { mine: string; theirs: string; writing: AutosavedText }) {
+  const { t } = useTranslation('note')
+  const pieces = diffNotes(theirs, mine)
+  const side = (kind: 'first' | 'second') =>
+    sideOfDiff(pieces, kind).map((part, place) =>
+      part.differs ? (
+        <mark key={place} className={classes.differs}>
+          <StyledWords {...part} />
+        </mark>
+      ) : (
+        <span key={place}>
+          <StyledWords {...part} />
+        </span>
+      ),
+    )
+  return (
+    <div className={classes.remark}>
+      <Callout kind="warning" title={t('conflict.title')}>
+        {t('conflict.text')}
+      </Callout>
+      <div className={classes.sides}>
+        <section className={classes.side} aria-label={t('conflict.mine')}>
+          <h3>{t('conflict.mine')}</h3>
+          <div className={classes.body}>{side('second')}</div>
+          <Button variant="default" fullWidth onClick={() => writing.keepMine()}>
+            {t('conflict.keepMine')}
+          </Button>
+        </section>
+        <section className={classes.side} aria-label={t('conflict.theirs')}>
+          <h3>{t('conflict.theirs')}</h3>
+          <div className={classes.body}>{side('first')}</div>
+          <Button variant="default" fullWidth onClick={() => writing.takeTheirs()}>
+            {t('conflict.takeTheirs')}
+          </Button>
+        </section>
+      </div>
+      <div className={classes.together}>
+        <Button variant="light" onClick={() => writing.keepBoth()}>
+          {t('conflict.together')}
+        </Button>
+        <span className={classes.hint}>{t('conflict.togetherHint')}</span>
+      </div>
+    </div>
+  )
+}

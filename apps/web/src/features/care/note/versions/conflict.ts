@@ -1,0 +1,16 @@
+import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import { ORPCError } from '@orpc/client'
+import { ChangedElsewhereError } from '../../../../platform/autosave/autosave-types.ts'
+import { storedNoteString } from '../note-text.ts'
+
+/**
+ * Converts a server error to a `ChangedElsewhereError` if the note was changed on another device or is signed. Returns
+ * other errors unchanged.
+ */
+export function noteConflict(error: unknown, now = new Date()): unknown {
+  if (!(error instanceof ORPCError)) return error
+  if (error.code === 'NOTE_SIGNED') return new ChangedElsewhereError(null)
+  if (error.code !== 'NOTE_CHANGED') return error
+  const { text, content = null, version } = error.data as { text: string; content?: RichText | null; version: number }
+  return new ChangedElsewhereError({ text: storedNoteString({ text, content }), version, updatedAt: now.toISOString() })
+}

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { IconFileExport } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+
+const ExportDialog = lazyNamed(() => import('./ExportRecordDialog.tsx'), 'ExportRecordDialog')
+
+/** Opens the dialog that exports a client's record. */
+export function ExportRecordButton({ clientId, name }: { clientId: string; name: string }) {
+  const { t } = useTranslation('record')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        aria-haspopup="dialog"
+        leftSection={<IconFileExport size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('export')}
+      </Button>
+      {open && (
+        <Suspense>
+          <ExportDialog clientId={clientId} name={name} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

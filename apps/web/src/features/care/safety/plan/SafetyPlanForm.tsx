@@ -1,0 +1,166 @@
+import type { SafetyPlan } from '@attune/contract/features/care/safety/safety'
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState, type FormEvent, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorCode } from '../../../../platform/errors.ts'
+import { useDraft } from '../../../../platform/use-draft.ts'
+import { DraftCallout } from '../../../../ui/page/DraftCallout.tsx'
+import { UnsavedChangesGuard } from '../../../../ui/UnsavedChangesGuard.tsx'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { Section } from '../../../../ui/page/Section.tsx'
+import { useSaveKey } from '../../../../ui/page/use-save-key.ts'
+import { SafetyPlanConflict } from './SafetyPlanConflict.tsx'
+import { SafetyPlanLineFields, SafetyPlanContactFields } from './SafetyPlanFields.tsx'
+import {
+  hasUnnamedContact,
+  isEmptyPlan,
+  contactPlanParts,
+  trimmedPlan,
+  textPlanParts,
+  type SafetyPlanContent,
+} from './plan.ts'
+import classes from '../safety.module.css'
+
+type Props = {
+  /** The name of the form's draft. */
+  name: string
+  saved: SafetyPlan
+  send: (plan: SafetyPlanContent & { version: number }) => Promise<SafetyPlan>
+  onSaved: (plan: SafetyPlan) => void
+  onCancel: () => void
+}
+
+const contentOf = ({ warningSigns, whatHelps, people, professionals, country }: SafetyPlan): SafetyPlanContent => ({
+  warningSigns,
+  whatHelps,
+  people,
+  professionals,
+  country,
+})
+/** Adds one empty line to each part of an empty plan, because the form must start with one field in each part. */
+const withFirstLines = (plan: SafetyPlanContent): SafetyPlanContent =>
+  isEmptyPlan(plan)
+    ? {
+        ...plan,
+        warningSigns: [''],
+        whatHelps: [''],
+        people: [{ name: '', phone: '' }],
+        professionals: [{ name: '', phone: '' }],
+      }
+    : plan
+
+/**
+ * Edits the whole safety plan. Unsaved changes are stored as a draft. If the plan was saved on another device in the
+ * meantime, the form shows both versions to choose from.
+ */
+export function SafetyPlanForm({ name, saved, send, onSaved, onCancel }: Props) {
+  const { t } = useTranslation('safety')
+  const form = useRef<HTMLFormElement>(null)
+  const { draft, save, theirs, checked, change, submit } = usePlanForm({ name, saved, send, onSaved }, form)
+  const { value } = draft
+  if (theirs)
+    return (
+      <SafetyPlanConflict
+        mine={trimmedPlan(value)}
+        theirs={theirs}
+        saving={save.isPending}
+        onMine={() => {
+          draft.change({ ...value, version: theirs.version })
+          save.mutate(theirs.version)
+        }}
+        onTheirs={() => {
+          draft.forget()
+          onSaved(theirs)
+        }}
+      />
+    )
+  return (
+    <form ref={form} noValidate className={classes.form} onSubmit={submit}>
+      <DraftCallout draft={draft} />
+      <PlanFields value={value} checked={checked} onChange={change} />
+      {save.isError && (
+        <Callout kind="danger" urgent>
+          {t('form.failed')}
+        </Callout>
+      )}
+      <div className={classes.bar}>
+        <Button variant="default" onClick={onCancel}>
+          {t('form.cancel')}
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          {t('form.save')}
+        </Button>
+      </div>
+      <UnsavedChangesGuard
+        when={draft.dirty && !save.isPending && !save.isSuccess}
+        title={t('leave.title')}
+        text={t('leave.text')}
+        stay={t('leave.stay')}
+        leave={t('leave.go')}
+        onLeave={() => draft.startOver()}
+        lasting={draft.stored}
+      />
+    </form>
+  )
+}
+
+/**
+ * Stores the draft of the plan and saves the plan. `theirs` is the version that was saved on another device in the
+ * meantime.
+ */
+function usePlanForm({ name, saved, send, onSaved }: Omit<Props, 'onCancel'>, form: RefObject<HTMLFormElement | null>) {
+  const draft = useDraft<SafetyPlanContent & { version: number }>(name, () => ({
+    ...withFirstLines(contentOf(saved)),
+    version: saved.version,
+  }))
+  const { value } = draft
+  const [checked, setChecked] = useState(false)
+  const save = useMutation({
+    mutationFn: (version: number) => send({ ...trimmedPlan(value), version }),
+    onSuccess: (plan) => {
+      draft.forget()
+      onSaved(plan)
+    },
+  })
+  const theirs = errorCode(save.error) === 'CHANGED' ? (save.error as unknown as { data: SafetyPlan }).data : null
+  const change = (part: Partial<SafetyPlanContent>) => {
+    draft.change({ ...value, ...part })
+    if (save.isError && !theirs) save.reset()
+  }
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    setChecked(true)
+    if (hasUnnamedContact(value)) {
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    } else if (!save.isPending) save.mutate(value.version)
+  }
+  useSaveKey(() => submit())
+  return { draft, save, theirs, checked, change, submit }
+}
+
+type FieldsProps = { value: SafetyPlanContent; checked: boolean; onChange: (part: Partial<SafetyPlanContent>) => void }
+
+/** Renders the fields of all parts of the plan. With `checked`, contacts without a name show an error. */
+function PlanFields({ value, checked, onChange }: FieldsProps) {
+  const { t } = useTranslation('safety')
+  return (
+    <>
+      {textPlanParts.map((part) => (
+        <Section key={part} title={t(`parts.${part}`)} hint={t(`hints.${part}`)}>
+          <SafetyPlanLineFields part={part} lines={value[part]} onChange={(lines) => onChange({ [part]: lines })} />
+        </Section>
+      ))}
+      {contactPlanParts.map((part) => (
+        <Section key={part} title={t(`parts.${part}`)} hint={t(`hints.${part}`)}>
+          <SafetyPlanContactFields
+            part={part}
+            people={value[part]}
+            checked={checked}
+            onChange={(people) => onChange({ [part]: people })}
+          />
+        </Section>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,6 @@
+export { ClientSafetyPlan } from './plan/ClientSafetyPlan.tsx'
+export { StoreOfflinePlan } from './offline/StoreOfflinePlan.tsx'
+export { EmergencyNumbersAndPlan } from './EmergencyNumbersAndPlan.tsx'
+export { UnreachableNotice } from './UnreachableNotice.tsx'
+export { EmergencyNotice } from './EmergencyNotice.tsx'
+export { OfflinePlanButton } from './offline/OfflinePlanButton.tsx'

@@ -1,0 +1,180 @@
+import type { SessionPrep } from '@attune/contract/features/care/session-prep/session-prep'
+import { IconBan, IconCircleCheckFilled, IconCircleDashed, IconFlag } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { MetaList } from '../../../ui/page/MetaList.tsx'
+import { StatusBadge } from '../../../ui/page/StatusBadge.tsx'
+import { dateText, localDay, dayText } from '../../../ui/page/date-text.ts'
+import { TextLink } from '../../../ui/base/TextLink.tsx'
+import classes from './session-prep.module.css'
+import { CheckInLineChart } from './CheckInLineChart.tsx'
+
+type Task = SessionPrep['tasks']['open'][number]
+
+const isRaised = ({ flag }: Task) => flag === 'raised'
+
+/** The maximum number of items that a list shows. A line below the list gives the number of further items. */
+const most = 4
+const questionnaires = { 'phq-9': 'PHQ-9', 'gad-7': 'GAD-7' } as const
+
+/** Returns whether the session prep has no content. */
+export const isEmptySessionPrep = ({ tasks, checkIns, scores, entries, nextSteps, objectives }: SessionPrep) =>
+  [tasks.completed, tasks.declined, tasks.open, checkIns, scores, entries].every((all) => all.length === 0) &&
+  nextSteps === '' &&
+  objectives === ''
+
+/** Shows the parts of a session prep that have content. */
+export function SessionPrepDetails({ brief }: { brief: SessionPrep }) {
+  const { t } = useTranslation('sessionPrep')
+  const { tasks, checkIns, scores, entries, nextSteps, objectives } = brief
+  const titles = [...new Set(checkIns.map(({ title }) => title))]
+  return (
+    <div className={classes.parts}>
+      {nextSteps && (
+        <Part title={t('nextSteps')}>
+          <p className={classes.text}>{nextSteps}</p>
+        </Part>
+      )}
+      {objectives && (
+        <Part title={t('objectives')}>
+          <p className={classes.text}>{objectives}</p>
+        </Part>
+      )}
+      <Tasks tasks={tasks} />
+      {titles.length > 0 && (
+        <Part title={t('checkIns')}>
+          {titles.map((title) => (
+            <CheckInLineChart key={title} title={title} points={checkIns.filter((one) => one.title === title)} />
+          ))}
+        </Part>
+      )}
+      {scores.length > 0 && <Scores scores={scores} />}
+      {entries.length > 0 && <Entries entries={entries} />}
+      <p className={classes.none}>{t('private')}</p>
+    </div>
+  )
+}
+
+function Part({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={classes.part}>
+      <h3>{title}</h3>
+      {hint && <div className={classes.none}>{hint}</div>}
+      {children}
+    </section>
+  )
+}
+
+function Tasks({ tasks }: { tasks: SessionPrep['tasks'] }) {
+  const { t } = useTranslation('sessionPrep')
+  const all = [...tasks.declined, ...tasks.completed, ...tasks.open]
+  // Tasks with a raised flag come first, because the list must never leave them out.
+  const ofTasks = [...all.filter(isRaised), ...all.filter((task) => !isRaised(task))]
+  if (ofTasks.length === 0) return null
+  return (
+    <Part
+      title={t('tasks')}
+      hint={
+        <MetaList>
+          {(['completed', 'declined', 'open'] as const).map((part) =>
+            tasks[part].length > 0 ? t(`counts.${part}`, { count: tasks[part].length }) : '',
+          )}
+        </MetaList>
+      }
+    >
+      <ul className={classes.list}>
+        {ofTasks.slice(0, most).map((task) => (
+          <li key={task.id}>
+            <TaskLine task={task} />
+          </li>
+        ))}
+      </ul>
+      <More count={ofTasks.length - most} />
+    </Part>
+  )
+}
+
+function Scores({ scores }: { scores: SessionPrep['scores'] }) {
+  const { t } = useTranslation('sessionPrep')
+  return (
+    <Part title={t('scores')}>
+      <ul className={classes.list}>
+        {scores.map(({ at, name, score, before }) => (
+          <li key={at + name}>
+            <MetaList size={14}>
+              <strong>{t('score', { name: questionnaires[name], score })}</strong>
+              {before === null ? t('first') : t('before', { score: before })}
+            </MetaList>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function More({ count }: { count: number }) {
+  const { t } = useTranslation('sessionPrep')
+  return count > 0 ? <p className={classes.none}>{t('more', { count })}</p> : null
+}
+
+const icons = { completed: IconCircleCheckFilled, denied: IconBan } as const
+
+function TaskLine({ task }: { task: Task }) {
+  const { t } = useTranslation('sessionPrep')
+  const reader = useLocale()
+  const { status, completedAt, declineReason, dueDay, overdue } = task
+  const said =
+    status === 'completed' && completedAt
+      ? t('done', { when: dayText(localDay(completedAt, reader), reader) })
+      : status === 'denied'
+        ? t('declined', { reason: declineReason })
+        : dueDay && t(overdue ? 'overdue' : 'due', { when: dayText(dueDay, reader) })
+  const Icon = status === 'completed' || status === 'denied' ? icons[status] : IconCircleDashed
+  return (
+    <>
+      <StatusBadge
+        icon={Icon}
+        tone={status === 'denied' || overdue ? 'warning' : status === 'completed' ? 'success' : 'quiet'}
+      >
+        <TextLink to="/dashboard/$userType/tasks/$taskId" params={{ userType: 'therapist', taskId: task.id }}>
+          {task.title}
+        </TextLink>
+      </StatusBadge>
+      {isRaised(task) && (
+        <div>
+          <StatusBadge icon={IconFlag} tone="danger">
+            {t('raised')}
+          </StatusBadge>
+        </div>
+      )}
+      {said && <div className={classes.said}>{said}</div>}
+    </>
+  )
+}
+
+function Entries({ entries }: { entries: SessionPrep['entries'] }) {
+  const { t } = useTranslation('sessionPrep')
+  const reader = useLocale()
+  const whenOf = (at: string) => dateText(localDay(at, reader), reader.language)
+  return (
+    <Part title={t('entries')}>
+      <ul className={classes.list}>
+        {entries.slice(0, most).map(({ id, title, writtenAt, isNew }) => (
+          <li key={id}>
+            <TextLink to={`/dashboard/therapist/journals/${id}` as '/'}>
+              {title || t('untitled', { when: whenOf(writtenAt) })}
+            </TextLink>
+            <div className={classes.said}>
+              <MetaList>
+                {title ? whenOf(writtenAt) : ''}
+                {isNew ? t('new') : ''}
+              </MetaList>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <More count={entries.length - most} />
+    </Part>
+  )
+}

@@ -1,0 +1,96 @@
+import type { SessionPrep } from '@attune/contract/features/care/session-prep/session-prep'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { failureResponse, mockServer, renderPage } from '../../../testing/render-page.tsx'
+import { SessionPrepPanel } from './SessionPrepPanel.tsx'
+import { uiText } from '../../../testing/ui-text.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const at = '2026-11-18T10:00:00.000Z'
+const quiet: SessionPrep = {
+  client: { id: 'c', firstName: 'Ana', lastName: 'Moreau' },
+  lastSession: { id: 's', startsAt: '2026-11-12T10:00:00.000Z' },
+  since: '2026-11-12T10:50:00.000Z',
+  tasks: { completed: [], declined: [], open: [] },
+  checkIns: [],
+  scores: [],
+  entries: [],
+  nextSteps: '',
+  objectives: '',
+}
+const task = (id: string, more: object) =>
+  ({
+    id,
+    title: `Task ${id}`,
+    status: 'assigned',
+    completedAt: null,
+    declineReason: '',
+    dueDay: null,
+    overdue: false,
+    ...more,
+  }) as never
+
+const serve = (brief: unknown) =>
+  vi.stubGlobal(
+    'fetch',
+    mockServer({
+      'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
+      'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'Europe/Berlin' }),
+      'brief/get': () => brief,
+    }).fetched,
+  )
+
+test('the session prep shows completed and declined tasks, check-ins with a text alternative, scores with the previous value, and next steps', async () => {
+  serve({
+    ...quiet,
+    tasks: {
+      completed: [task('a', { status: 'completed', completedAt: at })],
+      declined: [task('b', { status: 'denied', declineReason: 'Too much at once' })],
+      open: [task('c', { dueDay: '2026-11-10', overdue: true })],
+    },
+    checkIns: [
+      { at, title: 'How calm', value: 3 },
+      { at: '2026-11-19T10:00:00.000Z', title: 'How calm', value: 6 },
+    ],
+    scores: [{ at, name: 'phq-9', score: 9, before: 18 }],
+    entries: [{ id: 'e', title: '', writtenAt: at, isNew: true }],
+    nextSteps: 'To sleep at eleven.',
+  } satisfies SessionPrep)
+  await renderPage(<SessionPrepPanel clientId="c" />)
+  expect(await screen.findByText('To sleep at eleven.')).toBeTruthy()
+  expect(screen.getByText('Since the session on 12 November 2026')).toBeTruthy()
+  expect(screen.getByText('Declined: Too much at once')).toBeTruthy()
+  expect(screen.getByText(/Overdue since/)).toBeTruthy()
+  expect(
+    screen.getByRole('img', { name: uiText('sessionPrep:curve', { title: 'How calm', values: '3, 6' }) }),
+  ).toBeTruthy()
+  expect(screen.getByText(uiText('sessionPrep:before', { score: '18' }))).toBeTruthy()
+  expect(screen.getByRole('link', { name: uiText('sessionPrep:untitled', { when: '18 November 2026' }) })).toBeTruthy()
+})
+
+test('a task with a raised flag comes first and is marked, even in a list that leaves out tasks', async () => {
+  const many = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => task(id, { status: 'completed', completedAt: at }))
+  const flagged = task('flagged', { status: 'completed', completedAt: at, flag: 'raised' })
+  serve({ ...quiet, tasks: { completed: [...many, flagged], declined: [], open: [] } })
+  await renderPage(<SessionPrepPanel clientId="c" />)
+  const [first, second] = await screen.findAllByRole('link', { name: /^Task / })
+  expect([first?.textContent, second?.textContent]).toEqual(['Task flagged', 'Task a'])
+  expect(screen.getAllByText(uiText('sessionPrep:raised'))).toHaveLength(1)
+})
+
+test('an empty session prep shows a message on the session page and nothing in the client profile', async () => {
+  serve(quiet)
+  const first = await renderPage(<SessionPrepPanel clientId="c" />)
+  expect(await screen.findByText(uiText('sessionPrep:nothing'))).toBeTruthy()
+  first.unmount()
+  const { client } = await renderPage(<SessionPrepPanel clientId="c" quiet />)
+  await waitFor(() => expect(client.isFetching()).toBe(0))
+  expect(screen.queryByRole('heading')).toBeNull()
+})
+
+test('a session prep that failed to load shows an error', async () => {
+  serve(failureResponse())
+  await renderPage(<SessionPrepPanel clientId="c" />)
+  expect(await screen.findByText(uiText('sessionPrep:failed'))).toBeTruthy()
+})

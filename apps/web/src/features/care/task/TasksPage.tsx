@@ -1,0 +1,27 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { useMe } from '../../../platform/login.ts'
+import { RowSkeletons } from '../../../ui/page/ListStates.tsx'
+
+const Given = lazyNamed(() => import('./list/AssignedTasks.tsx'), 'AssignedTasks')
+const Mine = lazyNamed(() => import('./list/ClientTasks.tsx'), 'ClientTasks')
+
+const route = getRouteApi('/dashboard/$userType/tasks/')
+
+/** Renders the tasks page of a therapist or client [1.06, 2.15]. The URL contains the therapist's view and filters. */
+export function TasksPage() {
+  const me = useMe()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  if (!me || me.role === 'admin') return null
+  return (
+    <Suspense fallback={<RowSkeletons rows={6} avatar={false} />}>
+      {me.role === 'therapist' ? (
+        <Given search={search} onSearch={(next) => void navigate({ search: next, replace: true })} />
+      ) : (
+        <Mine />
+      )}
+    </Suspense>
+  )
+}

@@ -1,0 +1,159 @@
+import '../../../../ui/styles-overlay.ts'
+import type { QuestionnaireName } from '@attune/contract/features/care/task/task.forms'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../../platform/api.ts'
+import { currentLanguage } from '../../../../platform/language.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { useDraft } from '../../../../platform/use-draft.ts'
+import { DraftCallout } from '../../../../ui/page/DraftCallout.tsx'
+import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { localDay } from '../../../../ui/page/date-text.ts'
+import { toast } from '../../../../ui/toast.ts'
+import { LazyClientMultiSelect, type PickedClient } from '../../../schedule/session/session.ts'
+import { useInvalidateTasks } from '../subscription.ts'
+import { useTaskRefusalText } from '../refusals.ts'
+import { TaskDeliveryFields } from './TaskDeliveryFields.tsx'
+import { TaskFilesField } from './TaskFilesField.tsx'
+import {
+  newTaskInput,
+  newTaskAssignment,
+  repeatedQuestionnaire,
+  taskAssignmentProblems,
+  type TaskAssignment,
+  type TaskProblems,
+} from './task-assignment.ts'
+import { TaskTemplateBar } from './TaskTemplateBar.tsx'
+import { TaskContentFields } from './TaskContentFields.tsx'
+
+const maximumClients = 30
+
+type Props = {
+  clients: readonly PickedClient[]
+  sessionId: string | null
+  /** The questionnaire with which the dialog starts, repeated every two weeks. */
+  questionnaire?: QuestionnaireName
+  onClose: () => void
+}
+
+/**
+ * Lets the therapist assign a task to one or several clients [1.06, 6.06]. The draft contains the task's id, so a
+ * repeated request assigns no second task.
+ */
+export function AssignTaskDialog({ clients, onClose, ...start }: Props) {
+  const { t } = useTranslation('taskAssign')
+  const { draft, problems, assign, change, submit, uploading } = useAssignTask({ clients, onClose, ...start })
+  const plan = draft.value
+  return (
+    <FormDialog
+      wide
+      onClose={onClose}
+      title={t('assign')}
+      submit={t('submit')}
+      back={t('back')}
+      busy={assign.isPending}
+      dirty={draft.dirty}
+      onSubmit={submit}
+    >
+      <DraftCallout draft={draft} />
+      <LazyClientMultiSelect
+        value={plan.clients}
+        most={maximumClients}
+        onChange={(next) => change({ clients: next, ...(plan.how === 'after' && { how: 'now', afterId: '' }) })}
+        error={problems.clients && t('problem.clients')}
+      />
+      <TaskTemplateBar value={plan} onChange={change} />
+      <TaskContentFields
+        value={plan}
+        onChange={change}
+        problems={problems}
+        focus={clients.length > 0}
+        client={plan.clients.length === 1 ? (plan.clients[0] ?? null) : null}
+        files={
+          <TaskFilesField
+            name={`task:${plan.id}`}
+            value={plan.files}
+            onChange={(files) => change({ files })}
+            onBusy={uploading.set}
+          />
+        }
+      />
+      <TaskDeliveryFields plan={plan} onChange={change} problems={problems} />
+      <AssignFailure problems={problems} uploading={uploading.prevented} error={assign.error} />
+    </FormDialog>
+  )
+}
+
+type FailureProps = { problems: TaskProblems; uploading: boolean; error: unknown }
+
+/** Shows why the task was not assigned: invalid fields, a running upload, or a refusal by the server. */
+function AssignFailure({ problems, uploading, error }: FailureProps) {
+  const { t } = useTranslation('taskAssign')
+  const words = useTaskRefusalText()
+  return (
+    <>
+      {Object.keys(problems).length > 0 && (
+        <Callout kind="danger" urgent>
+          {t('problem.some')}
+        </Callout>
+      )}
+      {uploading && <Callout urgent>{t('problem.uploading')}</Callout>}
+      {Boolean(error) && (
+        <Callout kind="danger" urgent>
+          {words(error)}
+        </Callout>
+      )}
+    </>
+  )
+}
+
+/**
+ * Returns the state of the form that assigns a task: draft, problems found on submit, running uploads and submit
+ * function.
+ */
+function useAssignTask({ clients, sessionId, questionnaire, onClose }: Props) {
+  const { t } = useTranslation('taskAssign')
+  const locale = useLocale()
+  const changed = useInvalidateTasks()
+  const about = [sessionId ?? clients.map(({ id }) => id).join('-'), questionnaire].filter(Boolean).join('-')
+  const draft = useDraft<TaskAssignment>(`task-assign-${about}`, () => ({
+    ...newTaskAssignment(clients),
+    ...(questionnaire && repeatedQuestionnaire(questionnaire, localDay(new Date().toISOString(), locale))),
+  }))
+  const plan = draft.value
+  const [problems, setProblems] = useState<TaskProblems>({})
+  const [uploading, setUploading] = useState(false)
+  const [hasSubmittedUploading, setHasSubmittedUploading] = useState(false)
+  const assign = useMutation({
+    mutationFn: () => api.task.assign(newTaskInput(plan, locale.zone, sessionId)),
+    onSuccess: () => {
+      const name = new Intl.ListFormat(currentLanguage()).format(plan.clients.map((client) => client.name))
+      toast.success(t(plan.how === 'now' ? 'done.now' : 'done.later', { name }))
+      draft.forget()
+      onClose()
+    },
+    onSettled: changed,
+  })
+  const change = (next: Partial<TaskAssignment>) => {
+    draft.change({ ...plan, ...next })
+    setProblems({})
+    if (assign.error) assign.reset()
+  }
+  const submit = () => {
+    const found = taskAssignmentProblems(plan)
+    setProblems(found)
+    setHasSubmittedUploading(uploading)
+    if (Object.keys(found).length === 0 && !uploading) assign.mutate()
+  }
+  // `prevented` is true if the user has submitted the form during an upload that is still running.
+  return {
+    draft,
+    problems,
+    assign,
+    change,
+    submit,
+    uploading: { set: setUploading, prevented: hasSubmittedUploading && uploading },
+  }
+}

@@ -1,0 +1,127 @@
+import { maxTaskRepeats, taskRepeats, minTaskRepeats } from '@attune/contract/features/care/task/task.rules'
+import { Group, NativeSelect, NumberInput, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../../platform/api.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { TimeInput } from '../../../../ui/TimeInput.tsx'
+import { DateInput } from '../../../../ui/DateInput.tsx'
+import { cityOf } from '../../../../ui/page/date-text.ts'
+import type { TaskAssignment, TaskProblems } from './task-assignment.ts'
+
+type Props = { plan: TaskAssignment; onChange: (change: Partial<TaskAssignment>) => void; problems: TaskProblems }
+const deliveryOptions = ['now', 'at', 'after'] as const
+
+/** Renders the fields for the time of delivery and for repetition. */
+export function TaskDeliveryFields({ plan, onChange, problems }: Props) {
+  const { t } = useTranslation('taskAssign')
+  const one = plan.clients.length === 1 ? plan.clients[0] : undefined
+  return (
+    <>
+      <NativeSelect
+        label={t('delivery.label')}
+        value={plan.how}
+        data={deliveryOptions.map((how) => ({
+          value: how,
+          label: t(`delivery.${how}`),
+          disabled: how === 'after' && !one,
+        }))}
+        onChange={(event) =>
+          onChange({ how: deliveryOptions.find((how) => how === event.currentTarget.value) ?? 'now' })
+        }
+      />
+      {plan.how === 'at' && <DeliveryTimeFields plan={plan} onChange={onChange} problems={problems} />}
+      {plan.how === 'after' && one && (
+        <PreviousTaskSelect clientId={one.id} plan={plan} onChange={onChange} wrong={problems.after} />
+      )}
+      <RepeatFields plan={plan} onChange={onChange} problems={problems} />
+    </>
+  )
+}
+
+function DeliveryTimeFields({ plan, onChange, problems }: Props) {
+  const { t } = useTranslation('taskAssign')
+  const { zone } = useLocale()
+  return (
+    <Group grow align="flex-start" gap="sm">
+      <DateInput
+        label={t('delivery.day')}
+        value={plan.day}
+        error={problems.at && t('problem.at')}
+        onChange={(day) => onChange({ day })}
+      />
+      <TimeInput
+        label={t('delivery.time', { city: cityOf(zone) })}
+        value={plan.time}
+        onChange={(time) => onChange({ time })}
+      />
+    </Group>
+  )
+}
+
+/** Renders the fields for the interval and the number of repetitions. */
+function RepeatFields({ plan, onChange, problems }: Props) {
+  const { t } = useTranslation('taskAssign')
+  return (
+    <>
+      <Group grow align="flex-start" gap="sm">
+        <NativeSelect
+          label={t('repeat.label')}
+          value={plan.every}
+          data={[
+            { value: '', label: t('repeat.none') },
+            ...taskRepeats.map((every) => ({ value: every, label: t(`repeat.${every}`) })),
+          ]}
+          onChange={(event) =>
+            onChange({ every: taskRepeats.find((every) => every === event.currentTarget.value) ?? '' })
+          }
+        />
+        {plan.every && (
+          <NumberInput
+            label={t('repeat.count')}
+            min={minTaskRepeats}
+            max={maxTaskRepeats}
+            clampBehavior="none"
+            allowDecimal={false}
+            allowNegative={false}
+            value={plan.count ?? ''}
+            error={problems.count && t('problem.count')}
+            onChange={(count) => onChange({ count: typeof count === 'number' ? count : null })}
+          />
+        )}
+      </Group>
+      {plan.every && (
+        <Text size="sm" c="dimmed">
+          {t('repeat.hint')}
+        </Text>
+      )}
+    </>
+  )
+}
+
+type PreviousTaskSelectProps = Pick<Props, 'plan' | 'onChange'> & { clientId: string; wrong?: boolean }
+
+/** Renders a select of the client's open tasks. The new task is delivered once the selected task is completed. */
+function PreviousTaskSelect({ clientId, plan, onChange, wrong }: PreviousTaskSelectProps) {
+  const { t } = useTranslation('taskAssign')
+  const open = useQuery(
+    orpc.task.list.queryOptions({ input: { clientId, part: 'open', withWaiting: true, limit: 100 } }),
+  )
+  const items = open.data?.items ?? []
+  return (
+    <NativeSelect
+      label={t('delivery.before')}
+      value={plan.afterId}
+      error={wrong && t('problem.after')}
+      description={open.data && items.length === 0 ? t('delivery.noneBefore') : undefined}
+      data={[
+        { value: '', label: t('delivery.choose') },
+        ...items.map(({ id, title, repeat }) => ({
+          value: id,
+          label: repeat ? `${title} (${repeat.number}/${repeat.of})` : title,
+        })),
+      ]}
+      onChange={(event) => onChange({ afterId: event.currentTarget.value })}
+    />
+  )
+}

@@ -1,0 +1,167 @@
+import { isIntegerWithin } from '@attune/contract/common/numbers'
+import { isFilled } from '@attune/contract/common/text'
+import { emptyRichText } from '@attune/contract/common/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import { instantOf, isDay, isClockTime, shiftDay } from '@attune/contract/common/time'
+import type { NewTask, Priority, TaskTemplate } from '@attune/contract/features/care/task/task.fields'
+import { maxTaskRepeats, minTaskRepeats, type taskRepeats } from '@attune/contract/features/care/task/task.rules'
+import type { QuestionnaireName, TaskForm } from '@attune/contract/features/care/task/task.forms'
+import { createId } from '../../../../platform/api.ts'
+import type { PickedClient } from '../../../schedule/session/session.ts'
+
+export const taskKindChoices = ['plain', 'checklist', 'check-in', 'thought-record', 'phq-9', 'gad-7'] as const
+export type TaskKindChoice = (typeof taskKindChoices)[number]
+
+/**
+ * The entered content of a task. Contains the values of all task types, because they must reappear when the therapist
+ * selects a type again.
+ */
+export type TaskContent = {
+  title: string
+  description: RichText
+  priority: Priority
+  kind: TaskKindChoice
+  items: { id: string; text: string }[]
+  question: string
+  low: string
+  high: string
+  /** Whether the client sees the score of a questionnaire. */
+  showResult: boolean
+}
+/**
+ * The values of the assign dialog: content, clients, delivery and repetition. `day` and `time` apply only if `how` is
+ * `at`.
+ */
+export type TaskAssignment = TaskContent & {
+  id: string
+  clients: PickedClient[]
+  dueDay: string
+  files: string[]
+  how: 'now' | 'at' | 'after'
+  day: string
+  time: string
+  afterId: string
+  every: (typeof taskRepeats)[number] | ''
+  count: number | null
+}
+
+export const newTaskContent = (): TaskContent => ({
+  title: '',
+  description: emptyRichText,
+  priority: 'medium',
+  kind: 'plain',
+  items: [{ id: createId(), text: '' }],
+  question: '',
+  low: '',
+  high: '',
+  showResult: false,
+})
+
+export const newTaskAssignment = (clients: readonly PickedClient[]): TaskAssignment => ({
+  ...newTaskContent(),
+  id: createId(),
+  clients: [...clients],
+  dueDay: '',
+  files: [],
+  how: 'now',
+  day: '',
+  time: '08:00',
+  afterId: '',
+  every: '',
+  count: 7,
+})
+
+/** Returns the values for a questionnaire that is due in a week and then every two weeks, six times in all. */
+export const repeatedQuestionnaire = (name: QuestionnaireName, today: string) =>
+  ({
+    kind: name,
+    title: name.toUpperCase(),
+    dueDay: shiftDay(today, 7),
+    every: 'two-weekly',
+    count: 6,
+  }) satisfies Partial<TaskAssignment>
+
+/** Returns the form for the client to fill in. Leaves out empty items of a checklist. */
+export function taskFormOf({ kind, items, question, low, high, showResult }: TaskContent): TaskForm {
+  switch (kind) {
+    case 'checklist':
+      return { kind, items: items.filter(({ text }) => isFilled(text)) }
+    case 'check-in':
+      return { kind, question, low, high }
+    case 'phq-9':
+    case 'gad-7':
+      return { kind: 'questionnaire', name: kind, showResult }
+    default:
+      return { kind }
+  }
+}
+
+/** The part of the request input that tasks and templates have in common. */
+type ContentInput = Omit<TaskTemplate, 'id' | 'updatedAt'>
+
+/** Converts the content of a task or template to the values of the input fields. The inverse of `taskContentInput`. */
+export function taskContentOf({ form, ...of }: Required<ContentInput>): TaskContent {
+  // The `satisfies` clause makes the compiler report a field of `ContentInput` that is missing here.
+  const copied = { title: of.title, description: of.description, priority: of.priority } satisfies Record<
+    keyof typeof of,
+    unknown
+  >
+  return {
+    ...newTaskContent(),
+    ...copied,
+    kind: form.kind === 'questionnaire' ? form.name : form.kind,
+    ...(form.kind === 'checklist' && { items: form.items }),
+    ...(form.kind === 'questionnaire' && { showResult: form.showResult ?? false }),
+    ...(form.kind === 'check-in' && { question: form.question, low: form.low, high: form.high }),
+  }
+}
+
+export const taskContentInput = (what: TaskContent): Required<ContentInput> => ({
+  title: what.title,
+  description: what.description,
+  priority: what.priority,
+  form: taskFormOf(what),
+})
+
+export type TaskProblems = Partial<
+  Record<'clients' | 'title' | 'items' | 'question' | 'dueDay' | 'at' | 'after' | 'count', true>
+>
+
+/** Returns the problems of a task's content by field; empty if the content is valid. */
+export function taskContentProblems(what: TaskContent): TaskProblems {
+  const form = taskFormOf(what)
+  return {
+    ...(isFilled(what.title) ? {} : { title: true }),
+    ...(form.kind === 'checklist' && form.items.length === 0 && { items: true }),
+    ...(form.kind === 'check-in' && !isFilled(form.question) && { question: true }),
+  }
+}
+
+/** Returns the problems of a task assignment, including its content, by field; empty if the assignment is valid. */
+export function taskAssignmentProblems(plan: TaskAssignment): TaskProblems {
+  const { clients, dueDay, how, day, time, afterId, every, count } = plan
+  return {
+    ...taskContentProblems(plan),
+    ...(clients.length ? {} : { clients: true }),
+    ...((dueDay ? !isDay(dueDay) : every !== '') && { dueDay: true }),
+    ...(how === 'at' && !(isDay(day) && isClockTime(time)) && { at: true }),
+    ...(how === 'after' && !afterId && { after: true }),
+    ...(every !== '' && !isIntegerWithin(count, minTaskRepeats, maxTaskRepeats) && { count: true }),
+  }
+}
+
+/** Converts a task assignment to the input of `task.assign`. `zone` is the time zone of the entered delivery time. */
+export function newTaskInput(plan: TaskAssignment, zone: string, sessionId: string | null): Required<NewTask> {
+  const { how, day, time, afterId, every, count } = plan
+  return {
+    ...taskContentInput(plan),
+    id: plan.id,
+    clientIds: plan.clients.map(({ id }) => id),
+    dueDay: plan.dueDay || null,
+    files: plan.files,
+    delivery:
+      how === 'at' ? { how, at: instantOf(day, time, zone) } : how === 'after' ? { how, taskId: afterId } : { how },
+    repeat: every && count ? { every, count } : null,
+    sessionId,
+  }
+}

@@ -1,0 +1,48 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../../platform/api.ts'
+import { CardRow, Section } from '../../../../ui/page/Section.tsx'
+import { TextLink } from '../../../../ui/base/TextLink.tsx'
+import { Query } from '../../../../ui/page/Query.tsx'
+import { RowSkeletons } from '../../../../ui/page/ListStates.tsx'
+import { MyTaskRow } from '../list/MyTaskRow.tsx'
+
+const shown = 5
+
+/** Lists the tasks that a client has to do today, each with its next action. */
+export function TodayTasks() {
+  const { t } = useTranslation('tasks')
+  const read = useQuery(orpc.task.mine.queryOptions({ input: {} }))
+  const today = read.data?.today ?? []
+  return (
+    <Section
+      title={t('card.today')}
+      count={today.length}
+      rows
+      action={
+        <TextLink to="/dashboard/$userType/tasks" params={{ userType: 'client' }}>
+          {t('card.all')}
+        </TextLink>
+      }
+    >
+      <Query
+        of={read}
+        pending={<RowSkeletons rows={2} avatar={false} />}
+        failed={t('loadFailed')}
+        again={t('again')}
+        empty={
+          today.length === 0 && (
+            <CardRow>
+              <Text size="sm" c="dimmed">
+                {t('card.none')}
+              </Text>
+            </CardRow>
+          )
+        }
+      >
+        {() => today.slice(0, shown).map((task) => <MyTaskRow key={task.id} task={task} menu={false} />)}
+      </Query>
+    </Section>
+  )
+}

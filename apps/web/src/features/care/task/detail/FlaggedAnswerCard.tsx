@@ -1,0 +1,43 @@
+import { Button, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../../platform/api.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { Section } from '../../../../ui/page/Section.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { phq9OptionInSentence } from '../fill/questionnaires.ts'
+import type { TaskDetailsData } from '../mutations.ts'
+import { useInvalidateTasks } from '../subscription.ts'
+import { useTaskRefusalText } from '../refusals.ts'
+
+/**
+ * Shows the therapist the client's answer to item 9 of the PHQ-9, which asks about thoughts of self-harm. A button
+ * acknowledges the answer. After that, the card shows only a short note.
+ */
+export function FlaggedAnswerCard({ details: { task, flaggedPoints } }: { details: TaskDetailsData }) {
+  const { t } = useTranslation('tasks')
+  const { language } = useLocale()
+  const words = useTaskRefusalText()
+  const changed = useInvalidateTasks()
+  const seen = useMutation({
+    mutationFn: () => api.task.acknowledge({ id: task.id }),
+    onError: (error) => toast.error(words(error)),
+    onSettled: changed,
+  })
+  if (task.flag === 'acknowledged') return <Callout kind="calm">{t('flag.acknowledged')}</Callout>
+  return (
+    <Section
+      tint="answer"
+      title={t('flag.selfHarm', { name: task.client.firstName, answer: phq9OptionInSentence(flaggedPoints, language) })}
+    >
+      <Text size="sm" mb="sm">
+        {t('flag.contact', { name: task.client.firstName })}
+      </Text>
+      <Button leftSection={<IconCheck size={18} aria-hidden />} loading={seen.isPending} onClick={() => seen.mutate()}>
+        {t('flag.acknowledge')}
+      </Button>
+    </Section>
+  )
+}

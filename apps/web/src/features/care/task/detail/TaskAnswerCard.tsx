@@ -1,0 +1,46 @@
+import { indicatesSafetyRisk } from '@attune/contract/features/care/task/task.scores'
+import { Skeleton } from '@mantine/core'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { momentInSentence } from '../../../../ui/page/date-text.ts'
+import { Section } from '../../../../ui/page/Section.tsx'
+import type { TaskDetailsData } from '../mutations.ts'
+import { TaskAnswerView } from './TaskAnswerView.tsx'
+import { OwnQuestionnaireScore, QuestionnaireScore } from './QuestionnaireScore.tsx'
+
+const SafetyHelp = lazyNamed(() => import('../../safety/safety.ts'), 'EmergencyNumbersAndPlan')
+
+type Props = { details: TaskDetailsData; viewer: 'therapist' | 'client' }
+
+/**
+ * Shows the latest answer that the client has submitted. If it indicates thoughts of self-harm, a client who sees the
+ * result also sees the emergency numbers and the safety plan above the answer.
+ */
+export function TaskAnswerCard({ details, viewer }: Props) {
+  const { t } = useTranslation('taskForms')
+  const reader = useLocale()
+  const { answer, form, task } = details
+  if (!answer) return null
+  const when = momentInSentence(answer.handedInAt, reader)
+  const result = form.kind === 'questionnaire' && answer.score !== null && { name: form.name, score: answer.score }
+  const isClient = viewer === 'client'
+  return (
+    <>
+      {isClient && result && indicatesSafetyRisk(answer.answer) && (
+        <Suspense fallback={<Skeleton height={220} radius={14} />}>
+          <SafetyHelp />
+        </Suspense>
+      )}
+      <Section
+        title={t(isClient ? 'answer.mine' : 'answer.theirs', { name: task.client.firstName })}
+        hint={t('answer.submitted', { when })}
+      >
+        {result && !isClient && <QuestionnaireScore {...result} />}
+        {result && isClient && <OwnQuestionnaireScore {...result} therapist={task.therapist.name} />}
+        <TaskAnswerView form={form} answer={answer.answer} />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
+import { thoughtRecordFields } from '@attune/contract/features/care/task/task.rules'
+import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { safetyItemOf, questionnaireText } from '../fill/questionnaires.ts'
+import classes from './TaskDetailsView.module.css'
+
+/** Shows an answer read-only. The layout depends on the kind of the answer. */
+export function TaskAnswerView({ form, answer }: { form: TaskForm; answer: TaskAnswer }) {
+  const { t } = useTranslation('taskForms')
+  const none = t('none')
+  if (answer.kind === 'questionnaire') return <QuestionnaireItems answer={answer} none={none} />
+  const row = (label: string, text: string) => (
+    <div key={label}>
+      <dt>{label}</dt>
+      <dd>{text || none}</dd>
+    </div>
+  )
+  const note = 'note' in answer && answer.note ? row(t('note.said'), answer.note) : null
+  if (answer.kind === 'thought-record')
+    return (
+      <dl className={classes.answer}>
+        {thoughtRecordFields.map((field) => row(t(`thought.${field}.label`), answer[field]))}
+      </dl>
+    )
+  return (
+    <>
+      {answer.kind === 'checklist' && form.kind === 'checklist' && (
+        <ul className={classes.ticks}>
+          {form.items.map((item) => {
+            const done = answer.done.includes(item.id)
+            const Icon = done ? IconCircleCheckFilled : IconCircleDashed
+            return (
+              <li key={item.id} className={classes.tick} data-done={done || undefined}>
+                <Icon size={16} aria-hidden />
+                <span>
+                  {item.text}
+                  {!done && ` (${t('notDone')})`}
+                </span>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {answer.kind === 'plain' && !answer.note && <p className={classes.source}>{t('noWords')}</p>}
+      {(answer.kind === 'check-in' || note) && (
+        <dl className={classes.answer}>
+          {answer.kind === 'check-in' &&
+            form.kind === 'check-in' &&
+            row(form.question, answer.value === null ? '' : t('ofTen', { value: answer.value }))}
+          {note}
+        </dl>
+      )}
+    </>
+  )
+}
+
+/** Lists the items of a questionnaire with the chosen options, in the language in which the client answered. */
+function QuestionnaireItems({
+  answer,
+  none,
+}: {
+  answer: Extract<TaskAnswer, { kind: 'questionnaire' }>
+  none: string
+}) {
+  const texts = questionnaireText(answer.name, answer.language)
+  const safety = safetyItemOf(answer.name)
+  return (
+    <ol className={classes.items} lang={texts.language}>
+      {texts.items.map((item, at) => {
+        const points = answer.answers[at]
+        const chosen = typeof points === 'number' ? `${texts.options[points] ?? ''} (${points})` : none
+        return (
+          <li key={item} data-raised={(at === safety && (points ?? 0) > 0) || undefined}>
+            <span>
+              {at + 1}. {item}
+            </span>
+            <span>{chosen}</span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

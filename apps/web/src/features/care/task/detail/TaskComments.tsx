@@ -1,0 +1,109 @@
+import { textLengths } from '@attune/contract/common/lengths'
+import { isFilled } from '@attune/contract/common/text'
+import { Button, Text, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId } from '../../../../platform/api.ts'
+import { sendNowOrLater } from '../../../../platform/outgoing-changes.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { useDraft } from '../../../../platform/use-draft.ts'
+import { PendingComments } from '../../../../ui/page/PendingComments.tsx'
+import { DraftCallout } from '../../../../ui/page/DraftCallout.tsx'
+import { FormError } from '../../../../ui/base/FormError.tsx'
+import { momentText } from '../../../../ui/page/date-text.ts'
+import { Section } from '../../../../ui/page/Section.tsx'
+import type { TaskDetailsData } from '../mutations.ts'
+import { useInvalidateTasks } from '../subscription.ts'
+import { useTaskRefusalText } from '../refusals.ts'
+import classes from './TaskDetailsView.module.css'
+
+type Props = { details: TaskDetailsData; viewer: 'therapist' | 'client' }
+
+/** Shows the comments of therapist and client on a task, and a form for a new comment. */
+export function TaskComments({ details, viewer }: Props) {
+  const { t } = useTranslation('tasks')
+  const { task, comments } = details
+  const other = viewer === 'client' ? task.therapist.name : task.client.firstName
+  return (
+    <Section title={t('comments.title')} count={comments.length} hint={t('comments.hint', { name: other })}>
+      {comments.length > 0 && <CommentList details={details} viewer={viewer} other={other} />}
+      <CommentForm taskId={task.id} isFirst={comments.length === 0} />
+    </Section>
+  )
+}
+
+function CommentList({ details: { comments }, viewer, other }: Props & { other: string }) {
+  const { t } = useTranslation('tasks')
+  const reader = useLocale()
+  return (
+    <ul className={classes.comments}>
+      {comments.map((comment) => (
+        <li key={comment.id}>
+          <span className={classes.who}>
+            <strong>{comment.by === viewer ? t('comments.you') : other}</strong>
+            <time dateTime={comment.at}>{momentText(comment.at, reader)}</time>
+          </span>
+          <p>{comment.text}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const draftName = (taskId: string) => `task-comment-${taskId}`
+
+/** Sends a comment. Without a connection, stores the comment and sends it when the connection is back. */
+const sendComment = (input: { id: string; taskId: string; text: string }) =>
+  sendNowOrLater({ path: ['task', 'comment'], input, thing: draftName(input.taskId) }, (options) =>
+    api.task.comment(input, options),
+  )
+
+function CommentForm({ taskId, isFirst }: { taskId: string; isFirst: boolean }) {
+  const { t } = useTranslation('tasks')
+  const words = useTaskRefusalText()
+  const changed = useInvalidateTasks()
+  const draft = useDraft(draftName(taskId), () => ({ text: '' }))
+  const [id, setId] = useState(createId)
+  const { text } = draft.value
+  const send = useMutation({
+    mutationFn: () => sendComment({ id, taskId, text }),
+    onSuccess: () => {
+      setId(createId())
+      draft.forget({ text: '' })
+    },
+    onSettled: changed,
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isFilled(text) && !send.isPending) send.mutate()
+      }}
+    >
+      <PendingComments thing={draftName(taskId)} text={text} onEdit={(next) => draft.change({ text: next })} />
+      <DraftCallout draft={{ ...draft, forget: () => draft.forget() }} />
+      <Textarea
+        aria-label={t('comments.write')}
+        placeholder={t('comments.write')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={textLengths.taskComment}
+        value={text}
+        onChange={(event) => draft.change({ text: event.currentTarget.value })}
+      />
+      <FormError>{send.error && words(send.error)}</FormError>
+      {isFilled(text) && (
+        <Button type="submit" variant="light" mt="xs" loading={send.isPending}>
+          {t('comments.send')}
+        </Button>
+      )}
+      {text === '' && isFirst && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {t('comments.none')}
+        </Text>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,138 @@
+import { isBlankRichText } from '@attune/contract/common/rich-text'
+import type { Task } from '@attune/contract/features/care/task/task'
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useSetPageName } from '../../../../ui/page/use-page-name.ts'
+import { MetaList } from '../../../../ui/page/MetaList.tsx'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { PageColumns, PageHeader } from '../../../../ui/page/PageHeader.tsx'
+import { Section } from '../../../../ui/page/Section.tsx'
+import { TextLink } from '../../../../ui/base/TextLink.tsx'
+import type { TaskDetailsData } from '../mutations.ts'
+import { TaskAnswerCard } from './TaskAnswerCard.tsx'
+import { TaskComments } from './TaskComments.tsx'
+import { TaskDescription } from './TaskDescription.tsx'
+import { CompletedElsewhere } from '../fill/CompletedElsewhere.tsx'
+import { TaskAnswerForm } from '../fill/TaskAnswerForm.tsx'
+import { FlaggedAnswerCard } from './FlaggedAnswerCard.tsx'
+import { TaskDeliveryText } from '../list/AssignedTaskRow.tsx'
+import { PriorityLabel, TaskRepeatLabel, TaskStatusBadge, useDueText } from '../status.tsx'
+import { TaskActions } from '../actions/TaskActions.tsx'
+import { TaskMetaSection } from './TaskMetaSection.tsx'
+import { TaskFiles } from './TaskFiles.tsx'
+import { TaskHistoryTimeline } from './TaskHistoryTimeline.tsx'
+
+type Props = { details: TaskDetailsData; viewer: 'therapist' | 'client' }
+
+/** Shows a task: description, form or answer, comments, properties and history. */
+export function TaskDetailsView({ details, viewer }: Props) {
+  const { t } = useTranslation('tasks')
+  const { task, description, files, answer, history } = details
+  useSetPageName(task.title)
+  const client = viewer === 'client'
+  const canAnswer = client && (task.may.start || task.may.complete)
+  const isPaused = client && !canAnswer && (task.status === 'assigned' || task.status === 'in-progress')
+  return (
+    <>
+      <PageHeader
+        title={task.title}
+        facts={<TaskFacts task={task} viewer={viewer} />}
+        actions={<TaskActions task={task} viewer={viewer} />}
+      />
+      <PageColumns
+        main={
+          <>
+            {!client && task.flag !== 'none' && <FlaggedAnswerCard details={details} />}
+            {task.status === 'denied' && (
+              <Callout kind="info" title={t(client ? 'denied.mine' : 'denied.theirs', { name: task.client.firstName })}>
+                <q>{task.declineReason}</q>
+              </Callout>
+            )}
+            {(!isBlankRichText(description) || files.length > 0 || !canAnswer) && (
+              <DescriptionSection details={details} />
+            )}
+            {canAnswer ? <TaskAnswerForm details={details} /> : <CompletedElsewhere details={details} />}
+            {isPaused && <Callout kind="info">{t('cannotSubmit')}</Callout>}
+            {answer && !canAnswer && <TaskAnswerCard details={details} viewer={viewer} />}
+            {!client && !answer && <RequestedAnswer details={details} />}
+            <TaskComments details={details} viewer={viewer} />
+          </>
+        }
+        side={
+          <>
+            <TaskMetaSection details={details} viewer={viewer} />
+            <Section title={t('history.title')}>
+              <TaskHistoryTimeline task={task} steps={history} viewer={viewer} />
+            </Section>
+          </>
+        }
+      />
+    </>
+  )
+}
+
+/**
+ * Shows the other person, and the status, due day, priority and repetition of a task. Also shows the therapist the
+ * delivery time of a task that is not delivered yet.
+ */
+function TaskFacts({ task, viewer }: { task: Task; viewer: Props['viewer'] }) {
+  const dueWords = useDueText()
+  return (
+    <MetaList size={14}>
+      {viewer === 'client' ? (
+        task.therapist.name
+      ) : (
+        <TextLink
+          to="/dashboard/therapist/clients/$clientId/client-profile"
+          params={{ clientId: task.client.id }}
+          search={{ tab: 'tasks' }}
+        >
+          {`${task.client.firstName} ${task.client.lastName}`}
+        </TextLink>
+      )}
+      <TaskStatusBadge task={task} />
+      {dueWords(task)}
+      <PriorityLabel priority={task.priority} />
+      <TaskRepeatLabel repeat={task.repeat} />
+      {viewer === 'therapist' && <TaskDeliveryText task={task} />}
+    </MetaList>
+  )
+}
+
+function DescriptionSection({ details: { description, files } }: { details: TaskDetailsData }) {
+  const { t } = useTranslation('tasks')
+  return (
+    <Section title={t('fields.description')}>
+      {isBlankRichText(description) ? (
+        <Text size="sm" c="dimmed">
+          {t('noDescription')}
+        </Text>
+      ) : (
+        <TaskDescription of={description} />
+      )}
+      <TaskFiles files={files} />
+    </Section>
+  )
+}
+
+/** Shows the therapist the form that the client will fill in. The page renders it only for a task without an answer. */
+function RequestedAnswer({ details: { form } }: { details: TaskDetailsData }) {
+  const { t } = useTranslation('tasks')
+  return (
+    <Section title={t('asked.title')} hint={t('asked.hint')}>
+      {form.kind === 'checklist' ? (
+        <ul>
+          {form.items.map((item) => (
+            <li key={item.id}>{item.text}</li>
+          ))}
+        </ul>
+      ) : (
+        <Text size="sm">
+          {form.kind === 'check-in'
+            ? `${form.question} (0 ${form.low}, 10 ${form.high})`
+            : t(`kindText.${form.kind === 'questionnaire' ? form.name : form.kind}`)}
+        </Text>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,233 @@
+import type { Task } from '@attune/contract/features/care/task/task'
+import { indicatesSafetyRisk } from '@attune/contract/features/care/task/task.scores'
+import type { TaskForm } from '@attune/contract/features/care/task/task.forms'
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId } from '../../../../platform/api.ts'
+import { ConnectionError, errorCode } from '../../../../platform/errors.ts'
+import { sendLater, useWaitingChange } from '../../../../platform/outgoing-changes.ts'
+import type { OutgoingChange } from '../../../../platform/outgoing-state.ts'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { Section } from '../../../../ui/page/Section.tsx'
+import { PendingChangeBadge } from '../../../../ui/page/PendingChangeBadge.tsx'
+import { AutosaveStatus } from '../../note/note.ts'
+import { TaskAnswerView } from '../detail/TaskAnswerView.tsx'
+import {
+  outgoingTaskKey,
+  useStartTask,
+  useTaskMutation,
+  type SubmittedTask,
+  type TaskDetailsData,
+} from '../mutations.ts'
+import { useTaskRefusalText } from '../refusals.ts'
+import { missingInAnswer } from './answer-text.ts'
+import { AnswerFields } from './AnswerFields.tsx'
+import classes from './fill.module.css'
+import { useSafetyPagePath } from './use-safety-page-path.ts'
+import { useAnswerSteps } from './use-answer-steps.ts'
+import { RefusedAnswer } from './RefusedAnswer.tsx'
+import { AnswerConflict } from './AnswerConflict.tsx'
+import { maxSerializedAnswerLength, useAnswerDraft } from './use-answer-draft.ts'
+
+type Answer = ReturnType<typeof useAnswerDraft>['value']
+
+/**
+ * Renders the form in which a client answers a task. Saves the input as a draft while the client types. The first saved
+ * draft starts the task. A button submits the answer.
+ */
+export function TaskAnswerForm({ details }: { details: TaskDetailsData }) {
+  const { t } = useTranslation('taskForms')
+  const { task, form } = details
+  const { writing, look, value, change, theirs, aside } = useAnswerDraft(details)
+  const [hasSubmitted, setHasSubmitted] = useState(false)
+  const missing = missingInAnswer(value)
+  const { step, count, fields, turn, isLast } = useAnswerSteps(form, value)
+  const submission = useSubmitAnswer(task, writing)
+  const submit = () => {
+    setHasSubmitted(true)
+    if (missing && count > 1) turn(0)
+    if (!missing) submission.mutate({ answer: value })
+  }
+  const conflict = look.phase === 'conflict' && theirs
+  return (
+    <Section
+      title={t(form.kind === 'plain' ? 'title.plain' : 'title.answer')}
+      hint={t('hint', { name: task.therapist.name })}
+      action={<AutosaveStatus look={look} maximum={maxSerializedAnswerLength} onTry={() => void writing.saveNow()} />}
+    >
+      <RefusedAnswer taskId={task.id} form={form} onEdit={change} />
+      {look.restored && <Callout kind="calm">{t('restored')}</Callout>}
+      {conflict ? (
+        <AnswerConflict form={form} mine={value} theirs={theirs} writing={writing} />
+      ) : (
+        <div ref={fields}>
+          {count > 1 && <StepProgress step={step} count={count} />}
+          <AnswerFields form={form} value={value} onChange={change} step={step} />
+        </div>
+      )}
+      {aside.length > 0 && <AnswersAside form={form} answers={aside} onDiscard={() => writing.discardAside()} />}
+      <div className={classes.foot}>
+        {hasSubmitted && missing && <MissingCallout missing={missing} />}
+        <SubmissionFailure error={submission.error} />
+      </div>
+      <AnswerFoot
+        details={details}
+        steps={{ step, isLast, turn }}
+        submission={submission}
+        hasConflict={Boolean(conflict)}
+        onSubmit={submit}
+      />
+    </Section>
+  )
+}
+
+type FootProps = {
+  details: TaskDetailsData
+  steps: Pick<ReturnType<typeof useAnswerSteps>, 'step' | 'isLast' | 'turn'>
+  submission: { isPending: boolean }
+  hasConflict: boolean
+  onSubmit: () => void
+}
+
+/** The buttons below the fields: back, next or submit, and start for a form of one step. */
+function AnswerFoot({ details: { task, form }, steps, submission, hasConflict, onSubmit }: FootProps) {
+  const { t } = useTranslation('taskForms')
+  const { step, isLast, turn } = steps
+  const waiting = useWaitingChange(outgoingTaskKey(task.id))
+  const waits = waiting !== undefined && waiting.refused === null
+  return (
+    <div className={classes.foot}>
+      {waits && <PendingChangeBadge change={waiting} />}
+      {step > 0 && (
+        <Button variant="default" onClick={() => turn(step - 1)}>
+          {t('steps.back')}
+        </Button>
+      )}
+      {isLast ? (
+        <Button loading={submission.isPending} disabled={hasConflict || waits} onClick={onSubmit}>
+          {t(form.kind === 'plain' ? 'markComplete' : 'submit')}
+        </Button>
+      ) : (
+        <Button disabled={hasConflict} onClick={() => turn(step + 1)}>
+          {t('steps.next')}
+        </Button>
+      )}
+      {task.may.start && !waits && step === 0 && isLast && <StartButton task={task} />}
+    </div>
+  )
+}
+
+function StartButton({ task }: { task: Task }) {
+  const { t } = useTranslation('taskForms')
+  const start = useStartTask(task)
+  return (
+    <Button variant="default" loading={start.isPending} onClick={() => start.mutate({})}>
+      {t('start')}
+    </Button>
+  )
+}
+
+/**
+ * Returns a mutation that saves pending input and submits the answer. Opens the safety page if the answer indicates a
+ * risk. Without a connection, stores the answer on this device and sends it later.
+ */
+function useSubmitAnswer(task: Task, writing: ReturnType<typeof useAnswerDraft>['writing']) {
+  const { t } = useTranslation('taskForms')
+  const navigate = useNavigate()
+  const page = useSafetyPagePath()
+  const finish = (safety: boolean) => {
+    writing.markSent()
+    if (safety && page) void navigate({ href: page })
+  }
+  return useTaskMutation<{ answer: Answer }, SubmittedTask>({
+    task,
+    step: 'complete',
+    showsRefusal: true,
+    async send(input, options) {
+      if (!navigator.onLine) throw new ConnectionError('NETWORK_ERROR')
+      await writing.saveNow()
+      if (task.may.start) await startUnlessStarted(task.id)
+      return api.task.complete(input, options)
+    },
+    beforeLater: () => task.may.start && sendLater(startWithoutDraft(task.id)),
+    done: () => ({ variant: 'success', title: t('submitted', { name: task.therapist.name }) }),
+    onDone: ({ safety }) => finish(safety),
+    onLater: ({ answer }) => finish(indicatesSafetyRisk(answer)),
+  })
+}
+
+/**
+ * Starts a task. Ignores the refusal ILLEGAL_TRANSITION, because it means that a saved draft has already started the
+ * task.
+ */
+async function startUnlessStarted(id: string) {
+  await api.task.start({ id, command: createId() }).catch((error: unknown) => {
+    if (errorCode(error) !== 'ILLEGAL_TRANSITION') throw error
+  })
+}
+
+/**
+ * Returns the change that starts a task, to be sent before the stored answer. The queue drops the change if the server
+ * refuses it because a saved draft has already started the task.
+ */
+const startWithoutDraft = (id: string): OutgoingChange => ({
+  path: ['task', 'start'],
+  input: { id, command: createId() },
+  thing: outgoingTaskKey(id),
+  notNeededAfter: 'ILLEGAL_TRANSITION',
+})
+
+type AsideProps = { form: TaskForm; answers: readonly Answer[]; onDiscard: () => void }
+
+/** Shows the answers that were not chosen in a conflict, until the client discards them. */
+function AnswersAside({ form, answers, onDiscard }: AsideProps) {
+  const { t } = useTranslation('taskForms')
+  return (
+    <Callout
+      title={t('aside.title')}
+      action={
+        <Button variant="default" size="compact-sm" onClick={onDiscard}>
+          {t('aside.discard')}
+        </Button>
+      }
+    >
+      {answers.map((one, at) => (
+        <TaskAnswerView key={at} form={form} answer={one} />
+      ))}
+    </Callout>
+  )
+}
+
+/** Says which step is shown, with a bar of the steps so far. */
+function StepProgress({ step, count }: { step: number; count: number }) {
+  const { t } = useTranslation('taskForms')
+  return (
+    <div className={classes.progress}>
+      <span aria-live="polite">{t('steps.at', { step: step + 1, count })}</span>
+      <progress aria-hidden value={step + 1} max={count} />
+    </div>
+  )
+}
+
+function MissingCallout({ missing }: { missing: NonNullable<ReturnType<typeof missingInAnswer>> }) {
+  const { t } = useTranslation('taskForms')
+  return (
+    <Callout kind="danger" urgent>
+      {typeof missing === 'object'
+        ? t('missing.items', { count: missing.items.length, items: missing.items.join(', ') })
+        : t(`missing.${missing}`)}
+    </Callout>
+  )
+}
+
+function SubmissionFailure({ error }: { error: unknown }) {
+  const words = useTaskRefusalText()
+  if (!error) return null
+  return (
+    <Callout kind="danger" urgent>
+      {words(error)}
+    </Callout>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Language } from '@attune/contract/common/text.schemas'
+import {
+  isAnswerComplete,
+  questionnaireItems,
+  thoughtRecordFields,
+} from '@attune/contract/features/care/task/task.rules'
+import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
+
+type AnswerOf<K extends TaskAnswer['kind']> = Extract<TaskAnswer, { kind: K }>
+
+/** Returns an answer without any input. */
+export function emptyAnswer(form: TaskForm, language: Language): TaskAnswer {
+  switch (form.kind) {
+    case 'plain':
+      return { kind: 'plain', note: '' }
+    case 'checklist':
+      return { kind: 'checklist', done: [], note: '' }
+    case 'check-in':
+      return { kind: 'check-in', value: null, note: '' }
+    case 'thought-record':
+      return { kind: 'thought-record', situation: '', thought: '', feeling: '', evidence: '', alternative: '' }
+    case 'questionnaire':
+      return {
+        kind: 'questionnaire',
+        name: form.name,
+        answers: Array.from({ length: questionnaireItems[form.name] }, () => null),
+        language,
+      }
+  }
+}
+
+/** Serializes an answer. Equal answers give equal texts, even if items were ticked in a different order. */
+export function serializeAnswer(answer: TaskAnswer): string {
+  switch (answer.kind) {
+    case 'plain':
+      return JSON.stringify(['plain', answer.note])
+    case 'checklist':
+      return JSON.stringify(['checklist', [...answer.done].sort(), answer.note])
+    case 'check-in':
+      return JSON.stringify(['check-in', answer.value, answer.note])
+    case 'thought-record':
+      return JSON.stringify(['thought-record', ...thoughtRecordFields.map((field) => answer[field])])
+    case 'questionnaire':
+      return JSON.stringify(['questionnaire', answer.name, answer.answers, answer.language])
+  }
+}
+
+/**
+ * Parses the output of `serializeAnswer`. Returns an empty answer if the form has since been changed to another kind.
+ */
+export function parseAnswer(text: string, form: TaskForm, language: Language): TaskAnswer {
+  const parts = JSON.parse(text) as unknown[]
+  const [kind, ...rest] = parts
+  if (kind !== form.kind) return emptyAnswer(form, language)
+  const words = rest.map(String)
+  switch (form.kind) {
+    case 'plain':
+      return { kind: 'plain', note: words[0] ?? '' }
+    case 'checklist':
+      // Drops the ids of items that have since been removed from the checklist.
+      return {
+        kind: 'checklist',
+        done: (rest[0] as string[]).filter((id) => form.items.some((item) => item.id === id)),
+        note: words[1] ?? '',
+      }
+    case 'check-in':
+      return { kind: 'check-in', value: rest[0] as number | null, note: words[1] ?? '' }
+    case 'thought-record': {
+      const [situation = '', thought = '', feeling = '', evidence = '', alternative = ''] = words
+      return { kind: 'thought-record', situation, thought, feeling, evidence, alternative }
+    }
+    case 'questionnaire': {
+      const [name, answers, read] = rest as [string, (number | null)[], Language]
+      if (name !== form.name) return emptyAnswer(form, language)
+      return { kind: 'questionnaire', name: form.name, answers, language: read }
+    }
+  }
+}
+
+const unansweredItems = (answer: AnswerOf<'questionnaire'>) =>
+  Array.from({ length: questionnaireItems[answer.name] }, (_, item) => item + 1).filter(
+    (number) => (answer.answers[number - 1] ?? null) === null,
+  )
+
+const missingPart = { checklist: 'steps', 'check-in': 'value', 'thought-record': 'words' } as const
+
+/**
+ * Returns the missing part of an answer: the numbers of unanswered questionnaire items, a value, text, or ticked items.
+ * Returns null if the client can submit the answer.
+ */
+export function missingInAnswer(answer: TaskAnswer): { items: number[] } | 'value' | 'words' | 'steps' | null {
+  if (answer.kind === 'plain' || isAnswerComplete(answer)) return null
+  if (answer.kind === 'questionnaire') return { items: unansweredItems(answer) }
+  return missingPart[answer.kind]
+}

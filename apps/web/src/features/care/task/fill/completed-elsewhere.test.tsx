@@ -1,0 +1,88 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as outgoingChanges from '../../../../platform/outgoing-changes.ts'
+import { pendingChanges } from '../../../../platform/outgoing-state.ts'
+import { mockServer, renderPage } from '../../../../testing/render-page.tsx'
+import { uiText } from '../../../../testing/ui-text.ts'
+import { sampleId, signedInAnswers } from '../../../schedule/session/session.testing.ts'
+import { outgoingTaskKey } from '../mutations.ts'
+import { sampleTask, sampleTaskDetails } from '../task.testing.ts'
+import { CompletedElsewhere } from './CompletedElsewhere.tsx'
+
+const mine = { kind: 'plain', note: 'Written on the train.' } as const
+const theirs = { kind: 'plain', note: 'Written at home.' } as const
+
+beforeEach(() => {
+  pendingChanges.set([
+    {
+      path: ['task', 'complete'],
+      input: { id: sampleId, answer: mine },
+      thing: outgoingTaskKey(sampleId),
+      number: 1,
+      refused: 'ILLEGAL_TRANSITION',
+    },
+  ])
+})
+afterEach(() => {
+  pendingChanges.set([])
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** Shows a task that was completed on another device while an answer waited on this one. */
+async function show(answer: { kind: 'plain'; note: string }, hours = 0) {
+  const task = sampleTask('client', {
+    id: sampleId,
+    status: 'completed',
+    completedAt: new Date(Date.now() - hours * 3_600_000).toISOString(),
+  })
+  const details = sampleTaskDetails(
+    task,
+    { kind: 'plain' },
+    { answer: { answer, score: null, handedInAt: new Date().toISOString() } },
+  )
+  const discarded = vi.spyOn(outgoingChanges, 'discardWaiting').mockResolvedValue()
+  const { calls, fetched } = mockServer({
+    ...signedInAnswers('client'),
+    'task/undo': () => task,
+    'task/complete': () => ({ task, safety: false }),
+  })
+  vi.stubGlobal('fetch', fetched)
+  await renderPage(<CompletedElsewhere details={details} />)
+  const sent = () => calls.filter(({ path }) => /^task\/(undo|complete)$/.test(path))
+  return { discarded, sent }
+}
+const side = (name: 'taskForms:two.mine' | 'taskForms:two.theirs') =>
+  within(screen.getByRole('region', { name: uiText(name) }))
+const press = (name: 'taskForms:two.keepMine' | 'taskForms:two.takeTheirs') =>
+  fireEvent.click(screen.getByRole('button', { name: uiText(name) }))
+
+test('a task completed elsewhere shows both answers, and the own one can replace the other', async () => {
+  const { discarded, sent } = await show(theirs)
+  expect(side('taskForms:two.mine').getByText(mine.note)).toBeTruthy()
+  expect(side('taskForms:two.theirs').getByText(theirs.note)).toBeTruthy()
+  press('taskForms:two.keepMine')
+  await waitFor(() => expect(discarded).toHaveBeenCalledOnce())
+  expect(sent().map(({ path }) => path)).toEqual(['task/undo', 'task/complete'])
+  expect(sent()[1]?.input).toMatchObject({ id: sampleId, answer: mine })
+})
+
+test('keeping the answer of the other device discards the waiting one and sends nothing', async () => {
+  const { discarded, sent } = await show(theirs)
+  press('taskForms:two.takeTheirs')
+  await waitFor(() => expect(discarded).toHaveBeenCalledOnce())
+  expect(sent()).toEqual([])
+})
+
+test('an answer that can no longer be replaced still shows both', async () => {
+  await show(theirs, 30)
+  expect(screen.getByText(uiText('taskForms:two.final'))).toBeTruthy()
+  expect(side('taskForms:two.mine').getByText(mine.note)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: uiText('taskForms:two.keepMine') })).toBeNull()
+})
+
+test('the same answer on both devices is no conflict', async () => {
+  const { discarded } = await show({ note: mine.note, kind: 'plain' })
+  await waitFor(() => expect(discarded).toHaveBeenCalledOnce())
+  expect(screen.queryByRole('alert')).toBeNull()
+})

@@ -1,0 +1,101 @@
+import type { Task } from '@attune/contract/features/care/task/task'
+import { Button } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useWaitingChange } from '../../../../platform/outgoing-changes.ts'
+import { PendingChangeBadge } from '../../../../ui/page/PendingChangeBadge.tsx'
+import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
+import { MetaList } from '../../../../ui/page/MetaList.tsx'
+import { ActionMenu } from '../../../../ui/page/ActionMenu.tsx'
+import {
+  outgoingTaskKey,
+  useCompleteTask,
+  useStartTask,
+  useUndoTaskCompletion,
+  emptyPlainAnswer,
+} from '../mutations.ts'
+import { PriorityLabel, TaskRepeatLabel, TaskStatusBadge, useDueText } from '../status.tsx'
+import classes from './TaskRow.module.css'
+import { useTaskMenu } from '../actions/use-task-menu.tsx'
+
+/** Renders one task in a client's list with its next action. With `menu`, also the priority and a menu of the other actions. */
+export function MyTaskRow({ task, filled = false, menu = true }: { task: Task; filled?: boolean; menu?: boolean }) {
+  const { t } = useTranslation('tasks')
+  const dueWords = useDueText()
+  const { items, dialog } = useTaskMenu(task, { viewer: 'client' })
+  return (
+    <div className={classes.row}>
+      <div className={classes.words}>
+        <Link
+          className={classes.link}
+          to="/dashboard/$userType/tasks/$taskId"
+          params={{ userType: 'client', taskId: task.id }}
+        >
+          {task.title}
+        </Link>
+        <MetaList>
+          <TaskStatusBadge task={task} />
+          {dueWords(task)}
+          {menu && <PriorityLabel priority={task.priority} />}
+          <TaskRepeatLabel repeat={task.repeat} />
+        </MetaList>
+      </div>
+      <div className={classes.acts}>
+        <NextAction task={task} variant={filled ? 'filled' : 'light'} />
+        {menu && <ActionMenu label={t('act.menuOf', { title: task.title })} items={items} />}
+      </div>
+      {dialog}
+    </div>
+  )
+}
+
+/**
+ * Renders the button for the next action of a task: start, continue, mark complete or undo. All actions except continue
+ * use the same button element, so that it keeps the focus when the action changes.
+ */
+function NextAction({ task, variant }: { task: Task; variant: 'filled' | 'light' }) {
+  const { t } = useTranslation(['tasks', 'common'])
+  const next = useNextAction(task)
+  const waiting = useWaitingChange(outgoingTaskKey(task.id))
+  if (waiting?.refused === null) return <PendingChangeBadge change={waiting} />
+  if (!next) return null
+  const label = t('common:labelled', { label: t(`act.${next.action}`), text: task.title })
+  if (next.action === 'continue')
+    return (
+      <ButtonLink variant={variant} {...taskPage(task)} aria-label={label}>
+        {t('act.continue')}
+      </ButtonLink>
+    )
+  const look =
+    next.action === 'undo'
+      ? ({ variant: 'subtle', color: 'gray', leftSection: <IconArrowBackUp size={16} aria-hidden /> } as const)
+      : { variant }
+  return (
+    <Button {...look} loading={next.pending} aria-label={label} onClick={next.run}>
+      {t(`act.${next.action}`)}
+    </Button>
+  )
+}
+
+const taskPage = (task: Task) =>
+  ({ to: '/dashboard/$userType/tasks/$taskId', params: { userType: 'client', taskId: task.id } }) as const
+
+/**
+ * Returns the client's next action on a task and the function that runs it, or null if there is none. Starting a task
+ * also opens its page.
+ */
+function useNextAction(task: Task) {
+  const navigate = useNavigate()
+  // Only a plain task without a draft can be completed in the list. All other tasks are answered on their page.
+  const completesInList = task.kind === 'plain' && !task.hasDraft
+  const start = useStartTask(task, () => void navigate(taskPage(task)))
+  const complete = useCompleteTask(task)
+  const undo = useUndoTaskCompletion(task)
+  if (task.may.start) return { action: 'start', run: () => start.mutate({}), pending: start.isPending } as const
+  if (task.may.complete) {
+    if (!completesInList) return { action: 'continue' } as const
+    return { action: 'complete', run: () => complete.mutate(emptyPlainAnswer), pending: complete.isPending } as const
+  }
+  return task.may.undo ? ({ action: 'undo', run: () => undo.mutate({}), pending: undo.isPending } as const) : null
+}

@@ -1,0 +1,26 @@
+import { Skeleton } from '@mantine/core'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { Section } from '../../../../ui/page/Section.tsx'
+import { LazyWhenVisible } from '../../../../ui/page/LazyWhenVisible.tsx'
+import classes from './progress.module.css'
+
+const Progress = lazyNamed(() => import('./TaskProgress.tsx'), 'TaskProgress')
+
+/** Shows the progress of a client over time. Loads the code when the user scrolls near the section. */
+export function LazyTaskProgress({ clientId }: { clientId: string }) {
+  const { t } = useTranslation('tasks')
+  const skeleton = (
+    <Section title={t('progress')}>
+      <Skeleton className={classes.waiting} />
+    </Section>
+  )
+  return (
+    <LazyWhenVisible waiting={skeleton}>
+      <Suspense fallback={skeleton}>
+        <Progress clientId={clientId} />
+      </Suspense>
+    </LazyWhenVisible>
+  )
+}

@@ -1,0 +1,113 @@
+import type { QuestionnaireName } from '@attune/contract/features/care/task/task.forms'
+import { questionnaires } from '@attune/contract/features/care/task/task.rules'
+import { reliableDifference, scoreChange } from '@attune/contract/features/care/task/task.scores'
+import { Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { orpc } from '../../../../platform/api.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { dateText, localDay } from '../../../../ui/page/date-text.ts'
+import { LoadFailed } from '../../../../ui/page/ListStates.tsx'
+import { Pending } from '../../../../ui/page/RevealTogether.tsx'
+import { Section } from '../../../../ui/page/Section.tsx'
+import type { PickedClient } from '../../../schedule/session/session.ts'
+import { AssignTaskButton } from '../assign/AssignTaskButton.tsx'
+import { useScoreText } from '../detail/score-text.ts'
+import classes from './progress.module.css'
+import type { TaskProgressData } from './task-charts.tsx'
+
+const ScoreChart = lazyNamed(() => import('./task-charts.tsx'), 'ScoreChart')
+
+type Props = {
+  client: PickedClient
+  /** Whether the therapist can assign tasks to the client. */
+  may: boolean
+  /** Whether the card is in a narrow column. */
+  compact?: boolean
+}
+
+/**
+ * Shows the results of a client's questionnaires in the last 12 months, each with its trend and whether its change is
+ * reliable. Renders nothing if there are no results.
+ */
+export function MeasuresCard({ client, may, compact = false }: Props) {
+  const { t } = useTranslation('taskProgress')
+  const read = useQuery(orpc.task.progress.queryOptions({ input: { clientId: client.id, weeks: 52 } }))
+  if (read.isPending) return <Pending />
+  const scores = read.data?.scores ?? []
+  const answered = questionnaires.filter((name) => scores.some((one) => one.name === name))
+  if (read.data && answered.length === 0) return null
+  const latest = scores.at(-1)?.name
+  return (
+    <Section
+      title={t('measures')}
+      hint={t('measuresHint')}
+      action={
+        may &&
+        latest && (
+          <AssignTaskButton
+            clients={[client]}
+            questionnaire={latest}
+            label={t('repeatMeasure')}
+            variant="subtle"
+            size="compact-sm"
+          />
+        )
+      }
+    >
+      {!read.data && <LoadFailed words={t('measuresFailed')} again={t('again')} onAgain={() => void read.refetch()} />}
+      <div className={classes.charts}>
+        {answered.map((name) => (
+          <Measure key={name} name={name} items={scores.filter((one) => one.name === name)} compact={compact} />
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+type MeasureProps = { name: QuestionnaireName; items: TaskProgressData['scores']; compact: boolean }
+
+function Measure({ name, items, compact }: MeasureProps) {
+  const { t } = useTranslation('taskProgress')
+  const { language, ...reader } = useLocale()
+  const scoreText = useScoreText()
+  const [first] = items
+  const last = items.at(-1)
+  const change = scoreChange(
+    name,
+    items.map(({ score }) => score),
+  )
+  return (
+    <div className={classes.measure}>
+      {items.length > 1 && (
+        <Suspense fallback={<Skeleton height={compact ? 180 : 250} />}>
+          <ScoreChart name={name} items={items} compact={compact} />
+        </Suspense>
+      )}
+      {last && (
+        <Text size="sm">
+          {t('latest', {
+            name: name.toUpperCase(),
+            day: dateText(localDay(last.at, { language, ...reader }), language),
+            result: scoreText(name, last.score),
+          })}
+        </Text>
+      )}
+      {first && change && (
+        <>
+          <Text size="sm" fw={change.kind === 'uncertain' ? undefined : 550}>
+            {t(`change.${change.kind}`, {
+              day: dateText(localDay(first.at, { language, ...reader }), language),
+              points: new Intl.NumberFormat(language, { signDisplay: 'exceptZero' }).format(change.points),
+            })}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {t('changeSource', { points: reliableDifference[name] })}
+          </Text>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { momentText, datePartsText } from '../../../../ui/page/date-text.ts'
+import { useScoreText } from '../detail/score-text.ts'
+import type { TaskProgressData } from './task-charts.tsx'
+import classes from './progress.module.css'
+
+/** Shows the data of the charts as tables, latest first. */
+export function TaskProgressTable({ data }: { data: TaskProgressData }) {
+  const { t } = useTranslation('taskProgress')
+  const scoreText = useScoreText()
+  return (
+    <div className={classes.tables}>
+      <WeekTable weeks={data.weeks} />
+      <ValueTable caption={t('checkIns')} rows={data.checkIns} />
+      <ValueTable
+        caption={t('scores')}
+        rows={data.scores.map(({ at, name, score }) => ({
+          at,
+          title: name.toUpperCase(),
+          value: scoreText(name, score),
+        }))}
+      />
+    </div>
+  )
+}
+
+function WeekTable({ weeks }: { weeks: TaskProgressData['weeks'] }) {
+  const { t } = useTranslation('taskProgress')
+  const reader = useLocale()
+  const week = (from: string) =>
+    datePartsText(from, reader.language, { day: 'numeric', month: 'short', year: 'numeric' })
+  return (
+    <table className={classes.table}>
+      <caption>{t('weekly')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('weekOf')}</th>
+          <th scope="col">{t('due')}</th>
+          <th scope="col">{t('completed')}</th>
+          <th scope="col">{t('declined')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.toReversed().map((one) => (
+          <tr key={one.from}>
+            <th scope="row">{week(one.from)}</th>
+            <td>{one.due || '–'}</td>
+            <td>{one.completed || '–'}</td>
+            <td>{one.declined || '–'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type ValueRow = { at: string; title: string; value: number | string }
+
+/** Shows a table of values with their time and title. Renders nothing if there are no values. */
+function ValueTable({ caption, rows }: { caption: string; rows: readonly ValueRow[] }) {
+  const reader = useLocale()
+  if (rows.length === 0) return null
+  return (
+    <table className={classes.table}>
+      <caption>{caption}</caption>
+      <tbody>
+        {rows.toReversed().map(({ at, title, value }) => (
+          <tr key={at + title}>
+            <th scope="row">{momentText(at, reader)}</th>
+            <td>{title}</td>
+            <td>{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,160 @@
+import type { Diagnosis, DiagnosisFavorite } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
+import {
+  diagnosisSystems,
+  isDiagnosisCode,
+  planLimits,
+} from '@attune/contract/features/care/treatment-plan/treatment-plan.rules'
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId } from '../../../../platform/api.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { DateInput } from '../../../../ui/DateInput.tsx'
+import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { localDay } from '../../../../ui/page/date-text.ts'
+import { DiagnosisFavorites } from './DiagnosisFavorites.tsx'
+import classes from '../treatment-plan.module.css'
+import { usePlanChange } from '../use-plan.ts'
+
+type Props = { clientId: string; saved: Diagnosis | null; onClose: () => void }
+type Values = DiagnosisFavorite & { from: string; until: string }
+
+/** Adds a diagnosis or edits one. Only the form of the code is checked. */
+export function DiagnosisDialog({ clientId, saved, onClose }: Props) {
+  const { t } = useTranslation(['treatmentPlan', 'common'])
+  const [values, setValues] = useDiagnosisValues(saved)
+  const [checked, setChecked] = useState(false)
+  const [id] = useState(() => saved?.id ?? createId())
+  const { system, code, text, from, until } = values
+  const { change, problem } = usePlanChange({
+    send: () =>
+      api.treatmentPlan.saveDiagnosis({
+        id,
+        clientId,
+        version: saved?.version ?? 0,
+        system,
+        code,
+        text,
+        from,
+        until: until || null,
+      }),
+    done: t('diagnosis.saved'),
+    onDone: onClose,
+  })
+  const submit = () => {
+    setChecked(true)
+    if (isDiagnosisCode(system, code) && from && !endsEarly(values)) change.mutate(undefined)
+  }
+  return (
+    <FormDialog
+      wide
+      title={t(saved ? 'diagnosis.editTitle' : 'diagnosis.addTitle')}
+      submit={t('diagnosis.save')}
+      back={t('common:cancel')}
+      busy={change.isPending}
+      dirty={code !== (saved?.code ?? '') || text !== (saved?.text ?? '')}
+      problem={problem}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      {!saved && <DiagnosisFavorites onChoose={(one) => setValues({ ...values, ...one })} />}
+      <DiagnosisFields values={values} checked={checked} onChange={(part) => setValues({ ...values, ...part })} />
+      <DiagnosisDays values={values} checked={checked} onChange={(part) => setValues({ ...values, ...part })} />
+      {saved && <RemoveDiagnosis clientId={clientId} diagnosis={saved} onClose={onClose} />}
+    </FormDialog>
+  )
+}
+
+function useDiagnosisValues(saved: Diagnosis | null) {
+  const reader = useLocale()
+  return useState<Values>(() =>
+    saved
+      ? { system: saved.system, code: saved.code, text: saved.text, from: saved.from, until: saved.until ?? '' }
+      : { system: 'icd-10', code: '', text: '', from: localDay(new Date().toISOString(), reader), until: '' },
+  )
+}
+
+type FieldsProps = { values: Values; checked: boolean; onChange: (part: Partial<Values>) => void }
+
+function DiagnosisFields({ values: { system, code, text }, checked, onChange }: FieldsProps) {
+  const { t } = useTranslation('treatmentPlan')
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t('diagnosis.systemLabel')}
+        data={diagnosisSystems.map((value) => ({ value, label: t(`diagnosis.system.${value}`) }))}
+        value={system}
+        onChange={(value) => onChange({ system: diagnosisSystems.find((one) => one === value) ?? 'icd-10' })}
+      />
+      <div className={classes.codeAndText}>
+        <TextInput
+          required
+          label={t('diagnosis.code')}
+          placeholder={system === 'icd-10' ? 'F41.1' : '6A70.1'}
+          autoComplete="off"
+          maxLength={planLimits.code}
+          value={code}
+          error={checked && !isDiagnosisCode(system, code) && t('diagnosis.invalid')}
+          onChange={(event) => onChange({ code: event.currentTarget.value.toUpperCase() })}
+        />
+        <TextInput
+          label={t('diagnosis.text')}
+          autoComplete="off"
+          maxLength={planLimits.diagnosisText}
+          value={text}
+          onChange={(event) => onChange({ text: event.currentTarget.value })}
+        />
+      </div>
+    </>
+  )
+}
+
+const endsEarly = ({ from, until }: Values) => until !== '' && until < from
+
+function DiagnosisDays({ values, checked, onChange }: FieldsProps) {
+  const { t } = useTranslation('treatmentPlan')
+  return (
+    <div className={classes.pair}>
+      <DateInput
+        required
+        label={t('diagnosis.from')}
+        value={values.from}
+        error={checked && values.from === '' && t('diagnosis.fromMissing')}
+        onChange={(from) => onChange({ from })}
+      />
+      <DateInput
+        label={t('diagnosis.until')}
+        value={values.until}
+        error={checked && endsEarly(values) && t('diagnosis.endsEarly')}
+        onChange={(until) => onChange({ until })}
+      />
+    </div>
+  )
+}
+
+type RemoveProps = { clientId: string; diagnosis: Diagnosis; onClose: () => void }
+
+/** Deletes the diagnosis after a second click, for one that was entered by mistake. */
+function RemoveDiagnosis({ clientId, diagnosis, onClose }: RemoveProps) {
+  const { t } = useTranslation('treatmentPlan')
+  const [sure, setSure] = useState(false)
+  const { change, problem } = usePlanChange({
+    send: () => api.treatmentPlan.removeDiagnosis({ clientId, id: diagnosis.id }),
+    done: t('diagnosis.removed'),
+    onDone: onClose,
+  })
+  return (
+    <div className={classes.remove}>
+      <p className={classes.quiet}>{problem ?? t('diagnosis.removeHint')}</p>
+      <Button
+        variant={sure ? 'filled' : 'subtle'}
+        color="red"
+        size="compact-sm"
+        loading={change.isPending}
+        onClick={() => (sure ? change.mutate(undefined) : setSure(true))}
+      >
+        {t(sure ? 'diagnosis.removeSure' : 'diagnosis.remove')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import type { Goal, Objective } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
+import { Button } from '@mantine/core'
+import { IconCircle, IconCircleCheck, IconCircleMinus } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { MetaList } from '../../../../ui/page/MetaList.tsx'
+import { StatusBadge } from '../../../../ui/page/StatusBadge.tsx'
+import { dateText } from '../../../../ui/page/date-text.ts'
+import { ProgressChart, type ProgressPoint } from './ProgressChart.tsx'
+import classes from '../treatment-plan.module.css'
+
+const ProgressDialog = lazyNamed(() => import('./ProgressDialog.tsx'), 'ProgressDialog')
+
+/** Progress with what the therapist may change; a client's has neither. */
+export type NotedProgress = {
+  objectiveId: string
+  notedOn: string
+  percent: number | null
+  id?: string
+  comment?: string
+}
+
+type Props = {
+  goals: readonly Goal[]
+  progress: readonly NotedProgress[]
+  /** The client whose progress the viewer may note; absent for a client. */
+  clientId?: string
+}
+
+/** The goals of a plan with their objectives, how far each is, and for the therapist a button that notes progress. */
+export function GoalList({ goals, progress, clientId }: Props) {
+  return (
+    <ol className={classes.goals}>
+      {goals.map((goal) => (
+        <li key={goal.id}>
+          <h3 className={classes.goal}>{goal.text}</h3>
+          {goal.objectives.length > 0 && (
+            <ul className={classes.objectives}>
+              {goal.objectives.map((objective) => (
+                <ObjectiveItem
+                  key={objective.id}
+                  objective={objective}
+                  noted={progress.filter((one) => one.objectiveId === objective.id)}
+                  clientId={clientId}
+                />
+              ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const marks = {
+  open: { icon: IconCircle, tone: 'quiet' },
+  reached: { icon: IconCircleCheck, tone: 'success' },
+  ended: { icon: IconCircleMinus, tone: 'quiet' },
+} as const
+
+type ItemProps = { objective: Objective; noted: readonly NotedProgress[]; clientId: string | undefined }
+
+function ObjectiveItem({ objective, noted, clientId }: ItemProps) {
+  const { t } = useTranslation('treatmentPlan')
+  const reader = useLocale()
+  const [open, setOpen] = useState(false)
+  const { text, measure, target, targetOn, state } = objective
+  const points = noted.filter((one): one is NotedProgress & ProgressPoint => one.percent !== null)
+  const { icon, tone } = marks[state]
+  return (
+    <li className={classes.objective}>
+      <div className={classes.words}>
+        <p className={classes.text}>{text}</p>
+        <MetaList size={13}>
+          <StatusBadge icon={icon} tone={tone}>
+            {t(`state.${state}`)}
+          </StatusBadge>
+          {measure && t('measuredBy', { measure })}
+          {target && t('targetIs', { target })}
+          {targetOn && t('by', { day: dateText(targetOn, reader.language) })}
+        </MetaList>
+      </div>
+      <ProgressChart title={text} points={points} />
+      {clientId && (
+        <div className={classes.note}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-haspopup="dialog"
+            aria-label={t('progress.of', { objective: text })}
+            onClick={() => setOpen(true)}
+          >
+            {t('progress.title')}
+          </Button>
+          {open && (
+            <Suspense>
+              <ProgressDialog clientId={clientId} objective={objective} noted={noted} onClose={() => setOpen(false)} />
+            </Suspense>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}

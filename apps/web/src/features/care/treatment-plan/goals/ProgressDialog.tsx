@@ -1,0 +1,99 @@
+import type { Objective } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
+import { planLimits } from '@attune/contract/features/care/treatment-plan/treatment-plan.rules'
+import { ActionIcon, Textarea } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId } from '../../../../platform/api.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { DateInput } from '../../../../ui/DateInput.tsx'
+import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { dateText, localDay } from '../../../../ui/page/date-text.ts'
+import type { NotedProgress } from './GoalList.tsx'
+import { PercentField } from './PercentField.tsx'
+import classes from '../treatment-plan.module.css'
+import { usePlanChange } from '../use-plan.ts'
+
+type Props = { clientId: string; objective: Objective; noted: readonly NotedProgress[]; onClose: () => void }
+
+/** Notes how far an objective is on a day, and lists what was noted before. */
+export function ProgressDialog({ clientId, objective, noted, onClose }: Props) {
+  const { t } = useTranslation(['treatmentPlan', 'common'])
+  const reader = useLocale()
+  const [id] = useState(createId)
+  const [notedOn, setNotedOn] = useState(() => localDay(new Date().toISOString(), reader))
+  const [percent, setPercent] = useState<number | null>(
+    () => noted.findLast((one) => one.percent !== null)?.percent ?? 0,
+  )
+  const [comment, setComment] = useState('')
+  const { change, problem } = usePlanChange({
+    send: (value: number) =>
+      api.treatmentPlan.addProgress({ id, clientId, objectiveId: objective.id, notedOn, percent: value, comment }),
+    done: t('progress.saved'),
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      wide
+      title={t('progress.title')}
+      submit={t('progress.save')}
+      back={t('common:cancel')}
+      busy={change.isPending}
+      dirty={comment !== ''}
+      problem={problem}
+      onClose={onClose}
+      onSubmit={() => percent !== null && notedOn && change.mutate(percent)}
+    >
+      <p className={classes.text}>{objective.text}</p>
+      <PercentField label={t('progress.percent')} value={percent ?? 0} onChange={setPercent} />
+      <DateInput past required label={t('progress.day')} value={notedOn} onChange={setNotedOn} />
+      <Textarea
+        autosize
+        minRows={2}
+        maxLength={planLimits.comment}
+        label={t('progress.comment')}
+        description={t('onlyYou')}
+        value={comment}
+        onChange={(event) => setComment(event.currentTarget.value)}
+      />
+      <NotedList clientId={clientId} noted={noted} />
+    </FormDialog>
+  )
+}
+
+/** What was noted on an objective, the latest first, each with a button that deletes it. */
+function NotedList({ clientId, noted }: Pick<Props, 'clientId' | 'noted'>) {
+  const { t } = useTranslation('treatmentPlan')
+  const { language } = useLocale()
+  const { change } = usePlanChange({
+    send: (id: string) => api.treatmentPlan.removeProgress({ clientId, id }),
+    done: t('progress.removed'),
+  })
+  if (noted.length === 0) return null
+  return (
+    <ul className={classes.noted} aria-label={t('progress.earlier')}>
+      {noted.toReversed().map(({ id, notedOn, percent, comment }) => (
+        <li key={id ?? notedOn}>
+          <div className={classes.words}>
+            <span>
+              <strong>{percent === null ? t('progress.worked') : t('percent', { value: percent })}</strong>{' '}
+              <span className={classes.quiet}>{dateText(notedOn, language)}</span>
+            </span>
+            {comment && <span className={classes.comment}>{comment}</span>}
+          </div>
+          {id && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={36}
+              aria-label={t('progress.remove', { day: dateText(notedOn, language) })}
+              onClick={() => change.mutate(id)}
+            >
+              <IconTrash size={18} aria-hidden />
+            </ActionIcon>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

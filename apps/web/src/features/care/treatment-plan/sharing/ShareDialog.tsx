@@ -1,0 +1,60 @@
+import type { PlanVersion, PlanView } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
+import { Checkbox, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../../platform/api.ts'
+import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import classes from '../treatment-plan.module.css'
+import { usePlanChange } from '../use-plan.ts'
+
+type Props = { view: PlanView; plan: PlanVersion; onClose: () => void }
+
+/** Shares the latest version with the client. No diagnosis is chosen at first. */
+export function ShareDialog({ view, plan, onClose }: Props) {
+  const { t } = useTranslation(['treatmentPlan', 'common'])
+  const { clientId, clientName, diagnoses, share } = view
+  const [asksSignature, setAsksSignature] = useState(share?.asksSignature ?? false)
+  const [chosen, setChosen] = useState(() => diagnoses.filter(({ shared }) => shared).map(({ id }) => id))
+  const { change, problem } = usePlanChange({
+    send: () => api.treatmentPlan.share({ clientId, versionId: plan.id, asksSignature, diagnosisIds: chosen }),
+    done: t('share.done', { name: clientName }),
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      title={t('share.share')}
+      submit={t('share.share')}
+      back={t('common:cancel')}
+      busy={change.isPending}
+      problem={problem}
+      onClose={onClose}
+      onSubmit={() => change.mutate(undefined)}
+    >
+      <p className={classes.text}>{t('share.what', { name: clientName, number: plan.number })}</p>
+      <Checkbox
+        label={t('share.asks', { name: clientName })}
+        description={t('sign.simple')}
+        checked={asksSignature}
+        onChange={(event) => setAsksSignature(event.currentTarget.checked)}
+      />
+      {diagnoses.length > 0 && (
+        <fieldset className={classes.group}>
+          <legend className={classes.legend}>{t('share.diagnoses')}</legend>
+          <p className={classes.quiet}>{t('share.diagnosesHint', { name: clientName })}</p>
+          <Stack gap={8}>
+            {diagnoses.map(({ id, code, text }) => (
+              <Checkbox
+                key={id}
+                label={`${code} ${text}`.trim()}
+                checked={chosen.includes(id)}
+                onChange={(event) =>
+                  setChosen(event.currentTarget.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+                }
+              />
+            ))}
+          </Stack>
+        </fieldset>
+      )}
+    </FormDialog>
+  )
+}

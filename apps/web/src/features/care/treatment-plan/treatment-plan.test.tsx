@@ -1,0 +1,219 @@
+import type { OwnTreatmentPlan, PlanView } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
+import { uiText } from '../../../testing/ui-text.ts'
+import Toasts from '../../../ui/Toasts.tsx'
+import { otherSampleId, sampleId, signedInAnswers } from '../../schedule/session/session.testing.ts'
+import { ClientPlan } from './ClientPlan.tsx'
+import { OwnPlanPage } from './OwnPlanPage.tsx'
+import { compareLines } from './plan-lines.ts'
+import { SessionObjectives } from './goals/SessionObjectives.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const objectiveId = '3f0c2f5e-8d0b-4c33-9f7e-0a1c3a5c7f10'
+const goals: NonNullable<PlanView['plan']>['goals'] = [
+  {
+    id: otherSampleId,
+    text: 'Leave the house without fear',
+    objectives: [
+      { id: objectiveId, text: 'Take the train', measure: 'Trips', target: '3', targetOn: null, state: 'open' },
+    ],
+  },
+]
+const view = (part: Partial<PlanView> = {}): PlanView => ({
+  clientId: sampleId,
+  clientName: 'Ana Moreau',
+  therapistName: 'Nora Lindqvist',
+  plan: {
+    id: otherSampleId,
+    number: 2,
+    goals,
+    interventions: ['Exposure'],
+    reviewOn: '2026-01-05',
+    madeAt: '2026-11-02T10:00:00.000Z',
+    signatures: { therapist: null, client: null },
+  },
+  diagnoses: [
+    {
+      id: otherSampleId,
+      system: 'icd-10',
+      code: 'F41.1',
+      text: 'GAD',
+      from: '2026-01-05',
+      until: null,
+      version: 1,
+      shared: false,
+    },
+  ],
+  progress: [
+    { id: sampleId, objectiveId, notedOn: '2026-10-01', percent: 20, sessionId: null, comment: '' },
+    { id: otherSampleId, objectiveId, notedOn: '2026-11-01', percent: 60, sessionId: null, comment: 'Took the tram' },
+  ],
+  share: null,
+  mayShare: true,
+  ...part,
+})
+
+async function show(
+  page: React.ReactNode,
+  answers: Parameters<typeof mockServer>[0],
+  role: 'therapist' | 'client' = 'therapist',
+) {
+  const { calls, fetched } = mockServer({
+    ...signedInAnswers(role),
+    'treatmentPlan/favorites': () => ({ items: [{ system: 'icd-11', code: '6A70.1', text: 'Depression' }] }),
+    'notification/markReadAbout': () => ({ done: true }),
+    ...answers,
+  })
+  vi.stubGlobal('fetch', fetched)
+  await renderPage(
+    <>
+      <Toasts />
+      {page}
+    </>,
+  )
+  return (name: string) => calls.filter((call) => call.path === name).map(({ input }) => input)
+}
+const submit = () => fireEvent.submit(document.querySelector('form') as HTMLFormElement)
+
+test('the plan shows goals, the latest progress and a review that is due', async () => {
+  await show(<ClientPlan clientId={sampleId} />, { 'treatmentPlan/get': () => view() })
+  expect(await screen.findByRole('heading', { name: 'Leave the house without fear' })).toBeTruthy()
+  expect(
+    screen.getByRole('img', {
+      name: uiText('treatmentPlan:progress.curve', { title: 'Take the train', values: '20, 60' }),
+    }),
+  ).toBeTruthy()
+  expect(screen.getByText(uiText('treatmentPlan:reviewDue', { day: '5 January 2026' }))).toBeTruthy()
+})
+
+test('sharing names the version and shares no diagnosis unless the therapist chooses it', async () => {
+  const sent = await show(<ClientPlan clientId={sampleId} />, {
+    'treatmentPlan/get': () => view(),
+    'treatmentPlan/share': () => ({ done: true }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: uiText('treatmentPlan:share.share') }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: 'F41.1 GAD' }).checked).toBe(false)
+  submit()
+  await waitFor(() =>
+    expect(sent('treatmentPlan/share')).toEqual([
+      { clientId: sampleId, versionId: otherSampleId, asksSignature: false, diagnosisIds: [] },
+    ]),
+  )
+})
+
+test('a diagnosis is checked for its form, and a favorite fills it in', async () => {
+  const sent = await show(<ClientPlan clientId={sampleId} />, {
+    'treatmentPlan/get': () => view({ diagnoses: [] }),
+    'treatmentPlan/saveDiagnosis': (input) => ({ ...(input as object), shared: false }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: uiText('treatmentPlan:diagnosis.add') }))
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.change(await dialog.findByPlaceholderText('F41.1'), { target: { value: 'nonsense' } })
+  submit()
+  expect(await dialog.findByText(uiText('treatmentPlan:diagnosis.invalid'))).toBeTruthy()
+  fireEvent.click(await dialog.findByRole('button', { name: /6A70\.1 Depression/ }))
+  submit()
+  await waitFor(() =>
+    expect(sent('treatmentPlan/saveDiagnosis')).toMatchObject([
+      { system: 'icd-11', code: '6A70.1', text: 'Depression' },
+    ]),
+  )
+})
+
+test('a plan that was saved elsewhere meanwhile is offered, and the own text can be saved after it', async () => {
+  let number = 2
+  const sent = await show(<ClientPlan clientId={sampleId} />, {
+    'treatmentPlan/get': () => view(),
+    'treatmentPlan/save': (input) =>
+      (input as { version: number }).version < 3
+        ? refusalResponse(
+            409,
+            'CHANGED',
+            view({ plan: { ...(view().plan as NonNullable<PlanView['plan']>), number: 3 } }),
+          )
+        : { versionId: otherSampleId, number: ++number },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: uiText('treatmentPlan:edit') }))
+  const goal = await screen.findByLabelText(uiText('treatmentPlan:form.goal'))
+  fireEvent.change(goal, { target: { value: 'Travel again' } })
+  submit()
+  fireEvent.click(await screen.findByRole('button', { name: uiText('treatmentPlan:conflict.mine') }))
+  await waitFor(() =>
+    expect(sent('treatmentPlan/save')).toMatchObject([
+      { version: 2, goals: [{ text: 'Travel again' }] },
+      { version: 3, goals: [{ text: 'Travel again' }] },
+    ]),
+  )
+})
+
+test('a client who is asked signs with a typed name', async () => {
+  const plan: OwnTreatmentPlan = {
+    clientId: sampleId,
+    therapistName: 'Nora Lindqvist',
+    clientName: 'Ana Moreau',
+    versionId: otherSampleId,
+    number: 2,
+    goals,
+    reviewOn: null,
+    madeAt: '2026-11-02T10:00:00.000Z',
+    asksSignature: true,
+    signatures: { therapist: null, client: null },
+    diagnoses: [],
+    progress: [],
+  }
+  const sent = await show(
+    <OwnPlanPage />,
+    { 'treatmentPlan/mine': () => ({ items: [plan] }), 'treatmentPlan/signMine': () => ({ done: true }) },
+    'client',
+  )
+  fireEvent.click(await screen.findByRole('button', { name: uiText('treatmentPlan:sign.sign') }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(uiText('treatmentPlan:sign.simple'))).toBeTruthy()
+  submit()
+  expect(await dialog.findByText(uiText('treatmentPlan:sign.nameMissing'))).toBeTruthy()
+  fireEvent.change(dialog.getByPlaceholderText('Ana Moreau'), { target: { value: 'Ana Moreau' } })
+  submit()
+  await waitFor(() =>
+    expect(sent('treatmentPlan/signMine')).toEqual([
+      { clientId: sampleId, versionId: otherSampleId, name: 'Ana Moreau' },
+    ]),
+  )
+})
+
+test('a tick notes that the session worked on an objective', async () => {
+  const objective = {
+    id: objectiveId,
+    text: 'Take the train',
+    goal: 'Leave',
+    worked: false,
+    percent: null,
+    lastPercent: 20,
+    comment: '',
+  }
+  const sent = await show(<SessionObjectives sessionId={sampleId} />, {
+    'treatmentPlan/ofSession': () => ({
+      items: [{ clientId: otherSampleId, clientName: 'Ana', objectives: [objective] }],
+    }),
+    'treatmentPlan/noteSession': () => ({ done: true }),
+  })
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Take the train' }))
+  await waitFor(() =>
+    expect(sent('treatmentPlan/noteSession')).toEqual([
+      { sessionId: sampleId, clientId: otherSampleId, objectiveId, worked: true, percent: null, comment: '' },
+    ]),
+  )
+})
+
+test('two versions are compared line by line', () => {
+  expect(compareLines(['a', 'b', 'c'], ['a', 'x', 'c', 'd'])).toEqual([
+    { text: 'a', change: 'same' },
+    { text: 'b', change: 'removed' },
+    { text: 'x', change: 'added' },
+    { text: 'c', change: 'same' },
+    { text: 'd', change: 'added' },
+  ])
+})

@@ -1,0 +1,10 @@
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+
+/** The tab 'Plan' of a client record. Its code is loaded when it is shown. */
+export const LazyClientPlan = lazyNamed(() => import('./ClientPlan.tsx'), 'ClientPlan')
+
+/** The objectives that a session works on. Its code is loaded when it is shown. */
+export const LazySessionObjectives = lazyNamed(() => import('./goals/SessionObjectives.tsx'), 'SessionObjectives')
+
+/** The link to the plans that therapists share with the acting client. */
+export const LazyOwnPlanLink = lazyNamed(() => import('./OwnPlanLink.tsx'), 'OwnPlanLink')

@@ -1,0 +1,62 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api.ts'
+import { errorCode } from '../../../platform/errors.ts'
+import { useSubscription } from '../../../platform/use-subscription.ts'
+import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
+import { toast } from '../../../ui/toast.ts'
+
+/** Returns a function that invalidates all queries of treatment plans. */
+export function useInvalidatePlans() {
+  const cache = useQueryClient()
+  return () => cache.invalidateQueries({ queryKey: orpc.treatmentPlan.key() })
+}
+
+/** Invalidates the queries of treatment plans when the server reports a change. */
+export function useSubscribeToPlans() {
+  const changed = useInvalidatePlans()
+  const report = () => void changed()
+  useSubscription('diagnoses', report)
+  useSubscription('diagnosis_shares', report)
+  useSubscription('treatment_plan_versions', report)
+  useSubscription('treatment_plan_shares', report)
+  useSubscription('treatment_plan_signatures', report)
+  useSubscription('treatment_plan_client_signatures', report)
+  useSubscription('treatment_progress_rows', report)
+}
+
+/** Returns the plan of a client with diagnoses, progress and what is shared. */
+export function usePlan(clientId: string) {
+  useSubscribeToPlans()
+  return useQuery(orpc.treatmentPlan.get.queryOptions({ input: { clientId } }))
+}
+
+/** The refusals that have a text of their own. */
+const codes = ['CHANGED', 'NO_ACCOUNT', 'FUTURE_DAY', 'NOT_ASKED', 'TOO_MANY_DIAGNOSES', 'TOO_MANY_VERSIONS'] as const
+
+/** Returns a function that returns the text for a refused or failed change. */
+export function usePlanRefusalText() {
+  const { t } = useTranslation('treatmentPlan')
+  const general = useErrorMessage()
+  return (error: unknown): string | null => {
+    const known = codes.find((code) => code === errorCode(error))
+    return known ? t(`refused.${known}`) : general(error)
+  }
+}
+
+type Change<Input> = { send: (input: Input) => Promise<unknown>; done?: string; onDone?: () => void }
+
+/** Returns a mutation that changes something about a plan, says so and loads the plan again, and the text of its failure. */
+export function usePlanChange<Input>({ send, done, onDone }: Change<Input>) {
+  const changed = useInvalidatePlans()
+  const refusal = usePlanRefusalText()
+  const change = useMutation({
+    mutationFn: send,
+    onSuccess: () => {
+      if (done) toast.success(done)
+      onDone?.()
+    },
+    onSettled: changed,
+  })
+  return { change, problem: change.error && refusal(change.error) }
+}

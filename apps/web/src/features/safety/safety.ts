@@ -1,6 +1,0 @@
-export { ClientSafetyPlan } from './ClientSafetyPlan.tsx'
-export { StoreOfflinePlan } from './StoreOfflinePlan.tsx'
-export { EmergencyNumbersAndPlan } from './EmergencyNumbersAndPlan.tsx'
-export { UnreachableNotice } from './UnreachableNotice.tsx'
-export { EmergencyNotice } from './EmergencyNotice.tsx'
-export { OfflinePlanButton } from './OfflinePlanButton.tsx'

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { ById, Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { read, write } from '../../../common/procedure.ts'
+import { limitRefusal } from '../../../common/refusals.ts'
+import { requiredName } from '../../../common/text.schemas.ts'
+import type { RealtimeTables } from '../../../common/realtime.ts'
+import { documentLimits } from './document.rules.ts'
+import { File } from '../file/file.ts'
+
+const OfClient = z.strictObject({ clientId: Id })
+const DocumentOf = z.strictObject({ clientId: Id, id: Id })
+
+/** A file of a client's record. */
+export const ClientDocument = z.strictObject({
+  id: Id,
+  file: File,
+  isFromClient: z.boolean(),
+  /** Whether the client sees it. */
+  isShared: z.boolean(),
+  addedAt: z.string(),
+})
+export type ClientDocument = z.infer<typeof ClientDocument>
+
+/** What a therapist has asked a client to upload, until the client has. */
+export const DocumentRequest = z.strictObject({ id: Id, title: z.string(), askedAt: z.string() })
+export type DocumentRequest = z.infer<typeof DocumentRequest>
+
+const OwnDocument = z.strictObject({ ...ClientDocument.shape, therapistName: z.string() })
+const OwnRequest = z.strictObject({ ...DocumentRequest.shape, therapistName: z.string() })
+export type OwnDocument = z.infer<typeof OwnDocument>
+export type OwnRequest = z.infer<typeof OwnRequest>
+
+/** The file was refused by the check of files; `data.id` is its id. */
+const FILE_REFUSED = { FILE_REFUSED: { status: 409, data: z.object({ id: Id }) } } as const
+
+/** The tables of this feature that a browser can subscribe to. */
+export const documentTables = {
+  documents: { table: 'document', filters: ['id', 'client_id', 'therapist_id'] },
+  document_requests: { table: 'document_request', filters: ['id', 'client_id', 'therapist_id'] },
+} as const satisfies RealtimeTables
+
+/** The files of clients' records. */
+export const document = {
+  /** The documents of a client and the open requests for further ones, the latest first. */
+  ofClient: read
+    .input(OfClient)
+    .output(z.strictObject({ items: z.array(ClientDocument), requests: z.array(DocumentRequest) })),
+  /** Adds an uploaded file of the therapist to a record. A repeat changes nothing. */
+  add: write
+    .input(z.strictObject({ ...DocumentOf.shape, fileId: Id, isShared: z.boolean() }))
+    .output(Done)
+    .errors({ ...FILE_REFUSED, ...limitRefusal }),
+  /** Shares a document of the therapist with the client, or ends that. */
+  share: write.input(z.strictObject({ ...DocumentOf.shape, isShared: z.boolean() })).output(Done),
+  remove: write.input(DocumentOf).output(Done),
+  restore: write.input(DocumentOf).output(Done),
+  /** Asks a client to upload something. A repeat changes nothing. */
+  ask: write
+    .input(z.strictObject({ ...DocumentOf.shape, title: requiredName(documentLimits.title) }))
+    .output(Done)
+    .errors({ ...limitRefusal, INACTIVE: { status: 409 } }),
+  cancelRequest: write.input(DocumentOf).output(Done),
+
+  /** What the acting client uploaded, what therapists shared with them, and what they are asked for. */
+  mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnDocument), requests: z.array(OwnRequest) })),
+  /** Uploads what a therapist has asked for. `id` is the id of the new document. A repeat changes nothing. */
+  answer: write
+    .input(z.strictObject({ ...ById.shape, requestId: Id, fileId: Id }))
+    .output(Done)
+    .errors({ ...FILE_REFUSED, ...limitRefusal }),
+}

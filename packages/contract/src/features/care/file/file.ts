@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { Id, ById, Done } from '../../../common/ids.ts'
+import { read, write } from '../../../common/procedure.ts'
+import type { RealtimeTables } from '../../../common/realtime.ts'
+import { fileKinds, fileStates, fileRefusals, fileVariants } from './file.rules.ts'
+
+export const FileKind = z.enum(fileKinds)
+export type FileKind = z.infer<typeof FileKind>
+
+/** A file as its readers see it. */
+export const File = z.strictObject({
+  id: Id,
+  name: z.string(),
+  /** The declared kind until the file is ready, then the kind detected from the bytes. */
+  kind: FileKind,
+  type: z.string().nullable(),
+  size: z.number(),
+  state: z.enum(fileStates),
+  refusal: z.enum(fileRefusals).nullable(),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  /** The duration in seconds, as reported by the browser that recorded the file. */
+  seconds: z.number().nullable(),
+  hasThumbnail: z.boolean(),
+  createdAt: z.string(),
+})
+export type File = z.infer<typeof File>
+
+export const FileVariant = z.enum(fileVariants)
+export type FileVariant = z.infer<typeof FileVariant>
+
+/** The tables of this feature that a browser can subscribe to. */
+export const fileTables = {
+  files: { table: 'file', filters: ['id', 'state'] },
+  file_readers: { table: 'file_reader', filters: ['file_id'] },
+} as const satisfies RealtimeTables
+
+/**
+ * The procedures about files. Files are uploaded with the tus protocol at /api/uploads, with the metadata `id`, `name`, `kind` and
+ * `seconds`.
+ */
+export const file = {
+  /** A URL for reading the file, valid for one minute and only for the caller. */
+  address: read
+    .input(z.strictObject({ id: Id, variant: FileVariant }))
+    .output(z.strictObject({ url: z.string(), expiresAt: z.string() }))
+    .errors({ NOT_READY: { status: 409 } }),
+  /** The caller's files among the given ids. */
+  mine: read.input(z.strictObject({ ids: z.array(Id).max(100) })).output(z.strictObject({ items: z.array(File) })),
+  /** Deletes a file of the caller, in any state. A file that a resource uses cannot be deleted. */
+  drop: write.input(ById).output(Done),
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { ById, Command, Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { read, write } from '../../../common/procedure.ts'
+import { limitRefusal } from '../../../common/refusals.ts'
+import { Language, nameText } from '../../../common/text.schemas.ts'
+import { formLimits } from './form.rules.ts'
+import {
+  FormAnswers,
+  FormContent,
+  FormItem,
+  FormTemplate,
+  FormVersion,
+  FormView,
+  MissingForm,
+  OwnForm,
+  OwnFormView,
+  SentForm,
+  SentFormView,
+  Sha256,
+} from './form.schemas.ts'
+
+const OfClient = z.strictObject({ clientId: Id })
+const VersionOf = z.strictObject({ id: Id, version: FormVersion })
+const SentOf = z.strictObject({ clientId: Id, id: Id })
+
+/** The form was changed in the meantime; `data` is its current content. */
+const CHANGED = { CHANGED: { status: 409, data: FormView } } as const
+/** The therapist has not confirmed the current text. */
+const NOT_CONFIRMED = { NOT_CONFIRMED: { status: 409 } } as const
+/** The form is signed or cancelled; `data.state` says which. */
+const ILLEGAL_TRANSITION = { ILLEGAL_TRANSITION: { status: 409, data: z.object({ state: z.string() }) } } as const
+/** The form was replaced by a newer version, or shows something else; `data` is what it shows now. */
+const OUTDATED = { OUTDATED: { status: 409, data: OwnFormView } } as const
+
+/** Forms that a therapist builds and sends, and that clients fill in and sign. */
+export const form = {
+  /** The therapist's forms, by title. Deleted ones are not among them. */
+  list: read.input(EmptyInput).output(z.strictObject({ items: z.array(FormItem) })),
+  get: read.input(ById).output(FormView),
+  /** Creates a form, empty or from one of our drafts. A repeat returns the form. */
+  create: write
+    .input(z.strictObject({ id: Id, template: FormTemplate.nullable(), language: Language }))
+    .output(FormView)
+    .errors(limitRefusal),
+  /** Saves a form. `version` is the version that the change is based on. */
+  save: write
+    .input(z.strictObject({ id: Id, version: FormVersion, content: FormContent }))
+    .output(FormView)
+    .errors(CHANGED),
+  /** Confirms the text of a version, after which it can be sent. A repeat changes nothing. */
+  confirm: write
+    .input(VersionOf)
+    .output(FormView)
+    .errors({ ...CHANGED, INCOMPLETE: { status: 409 } }),
+  /** Sets whether each client who joins gets the form. */
+  setOnJoining: write
+    .input(z.strictObject({ id: Id, isSentOnJoining: z.boolean() }))
+    .output(FormView)
+    .errors(NOT_CONFIRMED),
+  /** Deletes a form. What was sent stays. */
+  remove: write.input(ById).output(Done),
+  restore: write.input(ById).output(Done),
+
+  /** The forms that were sent to a client, the latest first. */
+  ofClient: read.input(OfClient).output(z.strictObject({ items: z.array(SentForm) })),
+  /** What the record of a client lacks. */
+  missing: read.input(OfClient).output(z.strictObject({ items: z.array(MissingForm) })),
+  /** A sent form with the answers once it is signed. */
+  sent: read.input(SentOf).output(SentFormView),
+  /**
+   * Sends the confirmed version to a client, who is reminded after `remindAfterDays`. A repeat with the same id changes
+   * nothing. Refuses with ALREADY_SENT while an open copy exists.
+   */
+  send: write
+    .input(
+      z.strictObject({
+        id: Id,
+        ...OfClient.shape,
+        formId: Id,
+        version: FormVersion,
+        remindAfterDays: z.int().min(1).max(formLimits.reminderDays).nullable(),
+      }),
+    )
+    .output(SentForm)
+    .errors({ ...NOT_CONFIRMED, ALREADY_SENT: { status: 409 }, INACTIVE: { status: 409 } }),
+  /** Replaces an open form by a newer confirmed version. A repeat changes nothing. */
+  replace: write
+    .input(z.strictObject({ ...SentOf.shape, version: FormVersion }))
+    .output(SentForm)
+    .errors({ ...NOT_CONFIRMED, ...ILLEGAL_TRANSITION }),
+  /** Takes back an open form. A repeat changes nothing. */
+  cancel: write.input(SentOf).output(Done).errors(ILLEGAL_TRANSITION),
+
+  /** The forms of the acting client, open ones first. */
+  mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnForm) })),
+  /** A form of the acting client, as it is filled in or was signed. */
+  open: read.input(ById).output(OwnFormView),
+  /** Saves what the client has filled in. `draftVersion` is the draft that the change is based on; 0 begins one. */
+  saveAnswers: write
+    .input(z.strictObject({ id: Id, draftVersion: z.int().min(0).max(2_000_000_000), answers: FormAnswers }))
+    .output(z.strictObject({ draftVersion: z.number(), savedAt: z.string() }))
+    .errors({
+      CHANGED: { status: 409, data: z.object({ answers: FormAnswers, draftVersion: z.number() }) },
+      ...ILLEGAL_TRANSITION,
+    }),
+  /**
+   * Signs a form in a version, or submits one without a signature field. `sha256` is that of the text that was shown. A
+   * guardian of the record signs for a minor. A repeat with the same command changes nothing.
+   */
+  sign: write
+    .input(
+      z.strictObject({
+        id: Id,
+        version: FormVersion,
+        sha256: Sha256,
+        answers: FormAnswers,
+        typedName: nameText(200),
+        guardianId: Id.nullable(),
+        command: Command,
+      }),
+    )
+    .output(OwnFormView)
+    .errors({
+      ...OUTDATED,
+      ...ILLEGAL_TRANSITION,
+      INCOMPLETE: { status: 409, data: z.object({ missing: z.array(Id), needsName: z.boolean() }) },
+      NEEDS_GUARDIAN: { status: 409 },
+    }),
+  /** Withdraws a signed consent. The signed form stays. A repeat changes nothing. */
+  withdraw: write.input(ById).output(OwnFormView).errors(ILLEGAL_TRANSITION),
+}

@@ -1,0 +1,238 @@
+import { z } from 'zod'
+import { textLengths } from '../../../common/lengths.ts'
+import { Id, ById, EmptyInput, Command, Done, PersonId } from '../../../common/ids.ts'
+import { paging, pageOf } from '../../../common/paging.ts'
+import { read, write } from '../../../common/procedure.ts'
+import { RichText, richTextUpTo } from '../../../common/rich-text.schemas.ts'
+import { imageIdsOf, isBlankRichText } from '../../../common/rich-text.ts'
+import { requiredText, text } from '../../../common/text.schemas.ts'
+import { Instant, Day } from '../../../common/time.schemas.ts'
+import type { RealtimeTables } from '../../../common/realtime.ts'
+import { filesPerResource } from '../file/file.rules.ts'
+import { File } from '../file/file.ts'
+import { maxJournalTags, maxJournalEntryLength } from './journal.rules.ts'
+
+export const Mood = z.int().min(1).max(5)
+export const Tag = requiredText(textLengths.tag).transform((tag) => tag.toLowerCase())
+const tags = z
+  .array(Tag)
+  .max(maxJournalTags)
+  .transform((all) => [...new Set(all)])
+
+const Person = z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable() })
+
+/** A therapist who can read the entry until the share is revoked. */
+const Share = z.strictObject({ therapist: Person, since: z.string() })
+const Reply = z.strictObject({ id: Id, therapist: Person, text: z.string(), at: z.string() })
+/**
+ * A line of the access log: a therapist opened the journal entry. Each therapist gets at most one line per 15 minutes.
+ */
+const AccessLine = z.strictObject({ therapist: Person, at: z.string() })
+
+const head = {
+  id: Id,
+  title: z.string(),
+  mood: Mood.nullable(),
+  tags: z.array(z.string()),
+  /** The time of the entry, as the author entered it. */
+  writtenAt: z.string(),
+  updatedAt: z.string(),
+  files: z.number(),
+}
+
+/**
+ * What the therapists with access see of an entry: the version of the instant `at`. `isCurrent` is whether the working
+ * copy has the same content.
+ */
+const Publication = z.strictObject({ at: z.string(), isCurrent: z.boolean() })
+
+/** An entry in the author's list. */
+export const JournalEntrySummary = z.strictObject({
+  ...head,
+  /** The beginning of the text, at most 160 characters. */
+  excerpt: z.string(),
+  sharedWith: z.array(Person),
+  replies: z.number(),
+  /** The id of the first image that has a thumbnail. */
+  picture: Id.nullable(),
+  binnedAt: z.string().nullable(),
+})
+export type JournalEntrySummary = z.infer<typeof JournalEntrySummary>
+
+export const JournalEntryDetail = z.strictObject({
+  ...head,
+  content: RichText,
+  files: z.array(File),
+  shares: z.array(Share),
+  /** Null if no therapist can read the entry. */
+  published: Publication.nullable(),
+  replies: z.array(Reply),
+  looks: z.array(AccessLine),
+  binnedAt: z.string().nullable(),
+  version: z.number(),
+})
+export type JournalEntryDetail = z.infer<typeof JournalEntryDetail>
+
+/** The input for saving an entry (row 5.06). `version` is the version that the edit is based on; 0 for a new entry. */
+const JournalEntryInput = z
+  .strictObject({
+    id: Id,
+    version: z.int().min(0),
+    title: text(textLengths.title),
+    content: richTextUpTo(maxJournalEntryLength).refine((doc) => !isBlankRichText(doc), 'REQUIRED'),
+    mood: Mood.nullable(),
+    tags,
+    writtenAt: Instant,
+    /** The ids of all files in the order shown. Includes the images in the text. */
+    files: z
+      .array(Id)
+      .max(filesPerResource)
+      .refine((ids) => new Set(ids).size === ids.length, 'TWICE'),
+  })
+  .refine(({ content, files }) => imageIdsOf(content).every((id) => files.includes(id)), {
+    error: 'IMAGE_WITHOUT_FILE',
+    path: ['files'],
+  })
+export type JournalEntryInput = z.output<typeof JournalEntryInput>
+
+/** The published version of a shared entry in a therapist's list. `updatedAt` is when it was published. */
+export const SharedEntrySummary = z.strictObject({
+  ...head,
+  excerpt: z.string(),
+  client: z.strictObject({
+    id: Id,
+    personId: PersonId,
+    firstName: z.string(),
+    lastName: z.string(),
+    avatarUrl: z.string().nullable(),
+  }),
+  sharedAt: z.string(),
+  /** Whether the therapist has not read the entry, or a newer version was published since the therapist read it. */
+  isNew: z.boolean(),
+})
+export type SharedEntrySummary = z.infer<typeof SharedEntrySummary>
+
+/** A comment that the therapist writes for their own record. The client never sees the comment. */
+const Comment = z.strictObject({ id: Id, text: z.string(), at: z.string() })
+
+export const SharedEntry = z.strictObject({
+  ...SharedEntrySummary.shape,
+  content: RichText,
+  files: z.array(File),
+  replies: z.array(Reply),
+  comments: z.array(Comment),
+})
+export type SharedEntry = z.infer<typeof SharedEntry>
+
+const NOT_CONNECTED = { NOT_CONNECTED: { status: 409 } } as const
+
+/** The tables of this feature that a browser can subscribe to. */
+export const journalTables = {
+  journal_entries: { table: 'journal_entry', filters: ['id'] },
+  journal_publications: { table: 'journal_publication', filters: ['entry_id'] },
+  journal_shares: { table: 'journal_share', filters: ['entry_id', 'therapist_id'] },
+  journal_replies: { table: 'journal_reply', filters: ['id', 'entry_id'] },
+  journal_comments: { table: 'journal_comment', filters: ['id', 'entry_id'] },
+} as const satisfies RealtimeTables
+
+/** A client's journal (row 1.07). Each entry is private until the client shares it. */
+export const journal = {
+  /** The client's entries, the latest first. `search` matches title, text and tags. */
+  list: read
+    .input(
+      z.strictObject({
+        search: text(textLengths.search).default(''),
+        tag: Tag.optional(),
+        from: Day.optional(),
+        until: Day.optional(),
+        shared: z.boolean().optional(),
+        bin: z.boolean().default(false),
+        ...paging,
+      }),
+    )
+    .output(pageOf(JournalEntrySummary)),
+  /** The days that have entries, in the author's zone. The requested span is at most 62 days. */
+  days: read
+    .input(z.strictObject({ from: Day, until: Day }))
+    .output(
+      z.strictObject({ items: z.array(z.strictObject({ day: Day, entries: z.number(), mood: Mood.nullable() })) }),
+    ),
+  /**
+   * At most five entries that were written on the same day of an earlier year or month, earlier years first. The day is
+   * in the author's zone.
+   */
+  onThisDay: read.input(z.strictObject({ day: Day })).output(z.strictObject({ items: z.array(JournalEntrySummary) })),
+  tags: read
+    .input(EmptyInput)
+    .output(z.strictObject({ items: z.array(z.strictObject({ tag: z.string(), entries: z.number() })) })),
+  get: read.input(ById).output(JournalEntryDetail),
+  /**
+   * Creates an entry or changes its working copy. Therapists continue to read the published version. A repeated call
+   * with the same content changes nothing.
+   */
+  save: write
+    .input(JournalEntryInput)
+    .output(JournalEntryDetail)
+    .errors({
+      CHANGED: { status: 409, data: JournalEntryDetail },
+      FILE_REFUSED: { status: 409, data: ById },
+      IN_BIN: { status: 409 },
+    }),
+  /**
+   * Shares an entry with more connected therapists. The first share publishes the working copy; a therapist who is
+   * added later reads the published version. Therapists who can read the entry already are not affected.
+   */
+  share: write
+    .input(z.strictObject({ id: Id, therapistIds: z.array(Id).min(1).max(20), command: Command }))
+    .output(JournalEntryDetail)
+    .errors({ ...NOT_CONNECTED, IN_BIN: { status: 409 } }),
+  /**
+   * Publishes the working copy with its files for the therapists who can read the entry. `version` is the version of
+   * the working copy that the author sees. Refuses with CHANGED if another device has saved in the meantime. A repeated
+   * call with the same version changes nothing.
+   */
+  publish: write
+    .input(z.strictObject({ id: Id, version: z.int().min(1) }))
+    .output(JournalEntryDetail)
+    .errors({ CHANGED: { status: 409, data: JournalEntryDetail }, NOT_SHARED: { status: 409 } }),
+  /** Revokes the share with a therapist. Once the call returns, this therapist can no longer read the entry. */
+  revoke: write.input(z.strictObject({ id: Id, therapistId: Id })).output(JournalEntryDetail),
+  /** Moves the entry to the trash and revokes its shares. The entry is deleted after 30 days. */
+  bin: write.input(ById).output(Done),
+  /** Takes the entry out of the trash. The entry is no longer shared with anyone. */
+  restore: write.input(ById).output(JournalEntryDetail),
+  /** Permanently deletes an entry in the trash with its files; `id: null` deletes all entries in the trash. */
+  erase: write.input(z.strictObject({ id: Id.nullable() })).output(z.strictObject({ erased: z.number() })),
+  /** The therapists with whom entries can be shared. */
+  therapists: read.input(EmptyInput).output(z.strictObject({ items: z.array(Person) })),
+  settings: read.input(EmptyInput).output(z.strictObject({ prompts: z.boolean() })),
+  saveSettings: write.input(z.strictObject({ prompts: z.boolean() })).output(z.strictObject({ prompts: z.boolean() })),
+  /**
+   * Returns a URL of the whole journal, valid once and for one minute. Refuses a PDF with BUSY while the caller, or too
+   * many other people, export a PDF. Refuses with TOO_MANY after twenty exports within an hour.
+   */
+  exportAll: read
+    .input(z.strictObject({ as: z.enum(['pdf', 'markdown']) }))
+    .output(z.strictObject({ url: z.string(), expiresAt: z.string() }))
+    .errors({ BUSY: { status: 409 } }),
+
+  /** The published versions that clients share with the therapist, the most recently shared or published first. */
+  shared: read
+    .input(z.strictObject({ clientId: Id.optional(), newOnly: z.boolean().default(false), ...paging }))
+    .output(pageOf(SharedEntrySummary)),
+  /** Returns an entry to the therapist, marks it as read, and adds a line to the client's access log. */
+  read: write.input(ById).output(SharedEntry),
+  markUnread: write.input(ById).output(Done),
+  /** The number of shared entries that are new for the therapist. */
+  counts: read.input(EmptyInput).output(z.strictObject({ new: z.number() })),
+  addComment: write
+    .input(z.strictObject({ id: Id, entryId: Id, text: requiredText(textLengths.journalFeedback) }))
+    .output(Comment),
+  /** The therapist's comments on entries that the client no longer shares, the latest first. Contains no data of the entries. */
+  keptComments: read.input(z.strictObject({ clientId: Id, ...paging })).output(pageOf(Comment)),
+  dropComment: write.input(ById).output(Done),
+  /** Adds a reply of the therapist to an entry. The client can read the reply. */
+  reply: write
+    .input(z.strictObject({ id: Id, entryId: Id, text: requiredText(textLengths.journalFeedback) }))
+    .output(Reply),
+}

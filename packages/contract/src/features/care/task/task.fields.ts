@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { Id } from '../../../common/ids.ts'
+import { textLengths } from '../../../common/lengths.ts'
+import { richTextUpTo } from '../../../common/rich-text.schemas.ts'
+import { imageIdsOf } from '../../../common/rich-text.ts'
+import { requiredText } from '../../../common/text.schemas.ts'
+import { Day, Instant } from '../../../common/time.schemas.ts'
+import { filesPerResource } from '../file/file.rules.ts'
+import { TaskForm } from './task.forms.ts'
+import { maxTaskDescriptionLength, maxTaskRepeats, minTaskRepeats, priorities, taskRepeats } from './task.rules.ts'
+
+export const Priority = z.enum(priorities)
+export type Priority = z.infer<typeof Priority>
+
+/** The fields of a task and of a template. */
+const taskFields = {
+  title: requiredText(textLengths.title),
+  description: richTextUpTo(maxTaskDescriptionLength),
+  priority: Priority,
+  form: TaskForm,
+}
+/**
+ * The fields of a new template. The description cannot contain images. A template does not keep files, so the cleanup job would delete the
+ * images.
+ */
+export const templateFields = {
+  ...taskFields,
+  description: taskFields.description.refine((doc) => imageIdsOf(doc).length === 0, 'NO_IMAGES'),
+}
+const taskFileIds = z.array(Id).max(filesPerResource)
+
+export const NewTask = z
+  .strictObject({
+    /** The id of the command. The id of each created row is derived from this id, the client and the number of the repeat. */
+    id: Id,
+    clientIds: z.array(Id).min(1).max(30),
+    ...taskFields,
+    dueDay: Day.nullable(),
+    files: taskFileIds.default([]),
+    delivery: z.discriminatedUnion('how', [
+      z.strictObject({ how: z.literal('now') }),
+      z.strictObject({ how: z.literal('at'), at: Instant }),
+      /** Delivers the task when the client completes the task with the id `taskId`. */
+      z.strictObject({ how: z.literal('after'), taskId: Id }),
+    ]),
+    /**
+     * Creates one row per repeat. The first row is due on `dueDay`. Each later row is delivered after the due day of
+     * the row before it, at most a week before its own.
+     */
+    repeat: z
+      .strictObject({ every: z.enum(taskRepeats), count: z.int().min(minTaskRepeats).max(maxTaskRepeats) })
+      .nullable()
+      .default(null),
+    sessionId: Id.nullable().default(null),
+  })
+  .refine(({ clientIds }) => new Set(clientIds).size === clientIds.length, { error: 'TWICE', path: ['clientIds'] })
+  .refine(({ repeat, dueDay }) => !repeat || dueDay !== null, { error: 'DUE_TO_REPEAT', path: ['dueDay'] })
+  .refine(({ delivery, clientIds }) => delivery.how !== 'after' || clientIds.length === 1, {
+    error: 'ONE_CLIENT',
+    path: ['clientIds'],
+  })
+export type NewTask = z.input<typeof NewTask>
+
+export const TaskEdit = z.strictObject({
+  id: Id,
+  version: z.int(),
+  ...taskFields,
+  dueDay: Day.nullable(),
+  files: taskFileIds,
+})
+export type TaskEdit = z.output<typeof TaskEdit>
+
+export const TaskTemplate = z.strictObject({ id: Id, ...taskFields, updatedAt: z.string() })
+export type TaskTemplate = z.infer<typeof TaskTemplate>

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { Day } from '../../../common/time.schemas.ts'
+import { QuestionnaireName } from './task.forms.ts'
+
+/** Check-ins and scores of questionnaires, oldest first. A client gets only the scores that the therapist shows. */
+const submitted = {
+  checkIns: z.array(z.strictObject({ at: z.string(), title: z.string(), value: z.number() })),
+  scores: z.array(z.strictObject({ at: z.string(), name: QuestionnaireName, score: z.number() })),
+}
+
+/** A client's tasks, check-ins and scores in the weeks that were asked for. */
+export const ClientTaskProgress = z.strictObject({
+  weeks: z.array(z.strictObject({ from: Day, due: z.number(), completed: z.number(), declined: z.number() })),
+  ...submitted,
+})
+
+/** A client's own progress. Days are those of the client's zone. */
+export const OwnTaskProgress = z.strictObject({
+  /** The tasks due in the last `ownProgressWeeks.tasks` weeks, without declined tasks and those that can still be completed today. */
+  due: z.number(),
+  /** How many of `due` are completed. */
+  completed: z.number(),
+  /** The tasks completed since the first of this month, with those without a due day. */
+  completedThisMonth: z.number(),
+  ...submitted,
+})
+export type OwnTaskProgress = z.infer<typeof OwnTaskProgress>

@@ -1,0 +1,62 @@
+import { isFilled } from '../../../common/text.ts'
+import type { QuestionnaireName, TaskAnswer, TaskForm } from './task.forms.ts'
+
+export const priorities = ['low', 'medium', 'high'] as const
+
+export const maxTaskDescriptionLength = 10_000
+/** The lowest and the highest number of repeats of a task. Each repeat is its own row. */
+export const minTaskRepeats = 2
+export const maxTaskRepeats = 90
+export const taskRepeats = ['daily', 'weekdays', 'weekly', 'two-weekly', 'four-weekly'] as const
+export type TaskRepeat = (typeof taskRepeats)[number]
+
+/** Whether a reason to decline is long enough (row 5.05). */
+export const isLongEnoughToDecline = (reason: string) => reason.trim().length >= 3
+
+export const maxChecklistItems = 30
+
+/** The kinds of tasks. The kind determines the form that the therapist creates and the client fills in. */
+export const taskKinds = ['plain', 'checklist', 'check-in', 'thought-record', 'questionnaire'] as const
+
+export const questionnaires = ['phq-9', 'gad-7'] as const
+
+export const checkInScale = { from: 0, to: 10 } as const
+export const thoughtRecordFields = ['situation', 'thought', 'feeling', 'evidence', 'alternative'] as const
+
+/** The number of items of a questionnaire, each answered from 0 to 3. */
+export const questionnaireItems: Record<QuestionnaireName, number> = { 'phq-9': 9, 'gad-7': 7 }
+
+/** Whether an answer, complete or not, fits a form: both have the same kind, and the answer refers only to items of the form. */
+export function answerFitsForm(form: TaskForm, answer: TaskAnswer): boolean {
+  if (form.kind === 'checklist' && answer.kind === 'checklist') {
+    return answer.done.every((id) => form.items.some((item) => item.id === id))
+  }
+  if (form.kind === 'questionnaire' && answer.kind === 'questionnaire') {
+    return form.name === answer.name && answer.answers.length <= questionnaireItems[form.name]
+  }
+  return form.kind === answer.kind
+}
+
+/**
+ * Whether an answer can be submitted. A check-in needs a value, a questionnaire an answer to each item, and a thought
+ * record at least one field. A checklist needs a checked item or a note. A plain answer may be empty.
+ */
+export function isAnswerComplete(answer: TaskAnswer): boolean {
+  switch (answer.kind) {
+    case 'plain':
+      return true
+    case 'checklist':
+      return answer.done.length > 0 || isFilled(answer.note)
+    case 'check-in':
+      return answer.value !== null
+    case 'thought-record':
+      return thoughtRecordFields.some((field) => isFilled(answer[field]))
+    case 'questionnaire':
+      return (
+        answer.answers.length === questionnaireItems[answer.name] && answer.answers.every((value) => value !== null)
+      )
+  }
+}
+
+/** How many weeks back a client's own progress goes: for tasks that were due, and for answers. */
+export const ownProgressWeeks = { tasks: 4, answers: 12 } as const

@@ -1,0 +1,241 @@
+import { z } from 'zod'
+import { textLengths } from '../../../common/lengths.ts'
+import { Id, EmptyInput, Done, IdWithCommand, Command, ById, PersonId } from '../../../common/ids.ts'
+import { pageOf, paging } from '../../../common/paging.ts'
+import { read, write } from '../../../common/procedure.ts'
+import { limitRefusal } from '../../../common/refusals.ts'
+import { RichText } from '../../../common/rich-text.schemas.ts'
+import { requiredText } from '../../../common/text.schemas.ts'
+import { Day } from '../../../common/time.schemas.ts'
+import type { RealtimeTables } from '../../../common/realtime.ts'
+import { File } from '../file/file.ts'
+import { NewTask, Priority, TaskEdit, TaskTemplate, templateFields } from './task.fields.ts'
+import { TaskKind, TaskAnswer, TaskForm, QuestionnaireName } from './task.forms.ts'
+import { ClientTaskProgress, OwnTaskProgress } from './task.progress.ts'
+import { isLongEnoughToDecline } from './task.rules.ts'
+import { taskStatuses, taskActions, type TaskAction } from './task.states.ts'
+
+export const TaskStatus = z.enum(taskStatuses)
+export type TaskStatus = z.infer<typeof TaskStatus>
+
+const may = z.strictObject(
+  Object.fromEntries(taskActions.map((key) => [key, z.boolean()])) as Record<TaskAction, z.ZodBoolean>,
+)
+
+/** A task as its viewer sees it (row 3.02), with the actions that the viewer can take. */
+export const Task = z.strictObject({
+  id: Id,
+  title: z.string(),
+  kind: TaskKind,
+  status: TaskStatus,
+  priority: Priority,
+  /** A day in the client's zone; null for no due date. */
+  dueDay: Day.nullable(),
+  /** Whether the task is open and the due day has passed in the client's zone. */
+  overdue: z.boolean(),
+  assignedAt: z.string(),
+  /**
+   * If the viewer is the therapist: the time at which the task is or was delivered to the client; null while the delivery depends on the
+   * completion of another task.
+   */
+  deliveredAt: z.string().nullable(),
+  startedAt: z.string().nullable(),
+  completedAt: z.string().nullable(),
+  /** The reason that the client gave for declining; empty if the task was not declined. */
+  declineReason: z.string(),
+  /** For a repeated task: `number` is the position of this repeat, `of` the number of all repeats; null for other tasks. */
+  repeat: z.strictObject({ number: z.number(), of: z.number() }).nullable(),
+  client: z.strictObject({
+    id: Id,
+    personId: PersonId,
+    firstName: z.string(),
+    lastName: z.string(),
+    avatarUrl: z.string().nullable(),
+  }),
+  therapist: z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable() }),
+  sessionId: Id.nullable(),
+  comments: z.number(),
+  files: z.number(),
+  /** Whether the client has an unsubmitted draft; always false for a therapist. */
+  hasDraft: z.boolean(),
+  /** Whether the task was archived when the connection ended. An archived task can only be withdrawn. */
+  archived: z.boolean(),
+  /**
+   * Whether the answer indicates a risk that the therapist should review ('raised') or has reviewed ('acknowledged'). Always 'none' if the
+   * viewer is a client.
+   */
+  flag: z.enum(['none', 'raised', 'acknowledged']),
+  version: z.number(),
+  may,
+})
+export type Task = z.infer<typeof Task>
+
+export const ListedTask = z.strictObject({
+  ...Task.shape,
+  /** The score of the questionnaire that the client submitted; null for other tasks. Always null if the viewer is a client. */
+  result: z.strictObject({ name: QuestionnaireName, score: z.number() }).nullable(),
+})
+export type ListedTask = z.infer<typeof ListedTask>
+
+const TaskComment = z.strictObject({ id: Id, by: z.enum(['therapist', 'client']), text: z.string(), at: z.string() })
+
+export const TaskDetail = z.strictObject({
+  task: Task,
+  description: RichText,
+  form: TaskForm,
+  files: z.array(File),
+  /**
+   * The answer that the client submitted last; null before the first submission. If the viewer is the client, `score` is null unless the
+   * form has `showResult`.
+   */
+  answer: z.strictObject({ answer: TaskAnswer, handedInAt: z.string(), score: z.number().nullable() }).nullable(),
+  /**
+   * For a therapist: the highest answer, 1 to 3, to the ninth item of the PHQ-9 among the flagged answers that are not
+   * acknowledged. Null if there are none. Always null for a client.
+   */
+  flaggedPoints: z.number().nullable(),
+  /** The client's draft of an answer. Always null if the viewer is the therapist. */
+  draft: z.strictObject({ answer: TaskAnswer, version: z.number(), savedAt: z.string() }).nullable(),
+  comments: z.array(TaskComment),
+  /** The events of the task, oldest first. */
+  history: z.array(
+    z.strictObject({
+      at: z.string(),
+      by: z.enum(['therapist', 'client', 'product']),
+      action: z.enum(['assign', 'deliver', 'archive', ...taskActions]),
+      reason: z.string(),
+    }),
+  ),
+})
+export type TaskDetail = z.infer<typeof TaskDetail>
+
+const ILLEGAL = { ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: TaskStatus }) } } as const
+/** The refusal of a draft or an answer if another device has saved a different draft. Contains that other draft. */
+const OTHER_DRAFT = {
+  CHANGED: { status: 409, data: z.object({ answer: TaskAnswer, version: z.number() }) },
+} as const
+const INACTIVE = { CLIENT_INACTIVE: { status: 409 } } as const
+/**
+ * The refusal of a task with an attached file that the check of uploaded files has refused. Contains the id of the
+ * file.
+ */
+const FILES = { FILE_REFUSED: { status: 409, data: z.object({ id: Id }) } } as const
+
+/** The reason of a client who declines a task (row 5.05). */
+export const DeclineReason = requiredText(textLengths.reason).refine(isLongEnoughToDecline, 'TOO_SHORT')
+
+/** The tables of this feature that a browser can subscribe to. */
+export const taskTables = {
+  tasks: { table: 'task', filters: ['id', 'therapist_id', 'status'] },
+  task_clients: { table: 'task_client', filters: ['task_id', 'client_id', 'therapist_id'] },
+  task_comments: { table: 'task_comment', filters: ['id', 'task_id', 'therapist_id'] },
+  task_answers: { table: 'task_answer', filters: ['task_id', 'therapist_id'] },
+} as const satisfies RealtimeTables
+
+export const TaskCounts = z.strictObject({ open: z.number(), overdue: z.number(), flagged: z.number() })
+
+export const task = {
+  /**
+   * The tasks of the therapist, or the tasks delivered to the client. Open tasks are sorted by due day. Ended tasks are
+   * sorted by the time at which they ended, the latest first.
+   */
+  list: read
+    .input(
+      z.strictObject({
+        status: TaskStatus.optional(),
+        part: z.enum(['open', 'overdue', 'ended']).optional(),
+        priority: Priority.optional(),
+        clientId: Id.optional(),
+        sessionId: Id.optional(),
+        dueFrom: Day.optional(),
+        dueUntil: Day.optional(),
+        /** Whether to include repeats that are not delivered yet. */
+        withWaiting: z.boolean().default(false),
+        ...paging,
+      }),
+    )
+    .output(pageOf(ListedTask)),
+  /** The therapist's tasks in one column per stored status. Each column has the number of its tasks and the first 50 of them. */
+  board: read.input(z.strictObject({ clientId: Id.optional() })).output(
+    z.strictObject({
+      columns: z.array(z.strictObject({ status: TaskStatus, count: z.number(), items: z.array(Task) })),
+      given: z.number(),
+      overdue: z.number(),
+      declined: z.number(),
+    }),
+  ),
+  /**
+   * The client's tasks in three groups. `soon`: due after today and not started. `today`: all other open tasks, overdue tasks first.
+   * `done`: the tasks that ended last.
+   */
+  mine: read
+    .input(EmptyInput)
+    .output(z.strictObject({ today: z.array(Task), soon: z.array(Task), done: z.array(Task), doneCount: z.number() })),
+  get: read.input(ById).output(TaskDetail),
+  /** The status and due day of the actor's tasks, at most 1,000 (row 7.02). Empty for an admin. */
+  dues: read
+    .input(EmptyInput)
+    .output(z.strictObject({ items: z.array(z.strictObject({ status: TaskStatus, dueDay: Day.nullable() })) })),
+  /** The numbers for the badge: open tasks, overdue tasks and, for a therapist, flagged answers that the therapist has not acknowledged. */
+  counts: read.input(EmptyInput).output(TaskCounts),
+  assign: write
+    .input(NewTask)
+    .output(z.strictObject({ items: z.array(Task) }))
+    .errors({ ...INACTIVE, ...FILES }),
+  edit: write
+    .input(TaskEdit)
+    .output(Task)
+    .errors({ ...ILLEGAL, ...FILES, CHANGED: { status: 409, data: Task } }),
+  start: write.input(IdWithCommand).output(Task).errors(ILLEGAL),
+  /** Saves the draft of an answer. Only the client can read the draft. An assigned task becomes 'in-progress'. */
+  saveDraft: write
+    .input(z.strictObject({ id: Id, answer: TaskAnswer, version: z.int().min(0) }))
+    .output(z.strictObject({ version: z.number(), savedAt: z.string() }))
+    .errors({ ...ILLEGAL, ...OTHER_DRAFT }),
+  /**
+   * Submits the answer. If `safety` in the result is true, the browser shows the safety page. Refuses with INCOMPLETE
+   * if the form needs more answers. Refuses with CHANGED if another device has saved a different draft, because
+   * submitting would lose that draft.
+   */
+  complete: write
+    .input(z.strictObject({ id: Id, command: Command, answer: TaskAnswer }))
+    .output(z.strictObject({ task: Task, safety: z.boolean() }))
+    .errors({ ...ILLEGAL, ...OTHER_DRAFT, INCOMPLETE: { status: 409 } }),
+  undo: write.input(IdWithCommand).output(Task).errors(ILLEGAL),
+  decline: write
+    .input(z.strictObject({ id: Id, command: Command, reason: DeclineReason }))
+    .output(Task)
+    .errors(ILLEGAL),
+  reassign: write
+    .input(z.strictObject({ id: Id, command: Command, dueDay: Day.nullable() }))
+    .output(Task)
+    .errors({ ...ILLEGAL, ...INACTIVE }),
+  reopen: write
+    .input(z.strictObject({ id: Id, command: Command, comment: requiredText(textLengths.taskComment) }))
+    .output(Task)
+    .errors({ ...ILLEGAL, ...INACTIVE }),
+  /** Withdraws a task. With `following`, also withdraws the later repeats that are still open. */
+  withdraw: write
+    .input(z.strictObject({ id: Id, command: Command, following: z.boolean().default(false) }))
+    .output(z.strictObject({ withdrawn: z.array(Id) }))
+    .errors(ILLEGAL),
+  comment: write
+    .input(z.strictObject({ id: Id, taskId: Id, text: requiredText(textLengths.taskComment) }))
+    .output(TaskComment)
+    .errors(INACTIVE),
+  /** Marks a flagged answer as reviewed by the therapist. */
+  acknowledge: write.input(ById).output(Task),
+  /** A client's tasks, check-ins and scores of the last weeks. Weeks begin on Monday in the client's zone. */
+  progress: read
+    .input(z.strictObject({ clientId: Id, weeks: z.int().min(4).max(52).default(12) }))
+    .output(ClientTaskProgress),
+  /** What the client completed lately, with the check-ins and scores of the last `ownProgressWeeks.answers` weeks. */
+  ownProgress: read.input(EmptyInput).output(OwnTaskProgress),
+  templates: read.input(EmptyInput).output(z.strictObject({ items: z.array(TaskTemplate) })),
+  /** Creates a template, or replaces the template with this id. Refuses with LIMIT_REACHED for more than 200 templates. */
+  saveTemplate: write
+    .input(z.strictObject({ id: Id, ...templateFields }))
+    .output(TaskTemplate)
+    .errors(limitRefusal),
+  dropTemplate: write.input(ById).output(Done),
+}

@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { Id } from '../../../common/ids.ts'
+import type { RealtimeTables } from '../../../common/realtime.ts'
+import { nameText, requiredText, text } from '../../../common/text.schemas.ts'
+import { Day } from '../../../common/time.schemas.ts'
+import {
+  diagnosisSystems,
+  isDiagnosisCode,
+  objectiveStates,
+  plainDiagnosisCode,
+  planLimits,
+} from './treatment-plan.rules.ts'
+
+const diagnosisFields = {
+  system: z.enum(diagnosisSystems),
+  code: text(planLimits.code).transform(plainDiagnosisCode),
+  text: nameText(planLimits.diagnosisText),
+  from: Day,
+  /** The last day; null if the diagnosis still applies. */
+  until: Day.nullable(),
+}
+
+/** A diagnosis as the therapist enters it. The form of the code is checked, not its existence. */
+export const DiagnosisInput = z
+  .strictObject({ id: Id, clientId: Id, version: z.int().min(0).max(2_000_000_000), ...diagnosisFields })
+  .refine(({ system, code }) => isDiagnosisCode(system, code), { path: ['code'], message: 'NOT_A_CODE' })
+  .refine(({ from, until }) => until === null || until >= from, { path: ['until'], message: 'ENDS_BEFORE_START' })
+export type DiagnosisInput = z.infer<typeof DiagnosisInput>
+
+export const Diagnosis = z.strictObject({
+  id: Id,
+  ...diagnosisFields,
+  version: z.int(),
+  /** Whether the client may read it. */
+  shared: z.boolean(),
+})
+export type Diagnosis = z.infer<typeof Diagnosis>
+
+export const DiagnosisFavorite = z.strictObject({
+  system: z.enum(diagnosisSystems),
+  code: z.string(),
+  text: z.string(),
+})
+export type DiagnosisFavorite = z.infer<typeof DiagnosisFavorite>
+
+const Objective = z.strictObject({
+  id: Id,
+  text: requiredText(planLimits.objective),
+  /** How progress is measured. */
+  measure: text(planLimits.measure),
+  target: text(planLimits.target),
+  targetOn: Day.nullable(),
+  state: z.enum(objectiveStates),
+})
+export type Objective = z.infer<typeof Objective>
+
+const Goal = z.strictObject({
+  id: Id,
+  text: requiredText(planLimits.goal),
+  objectives: z.array(Objective).max(planLimits.objectives),
+})
+export type Goal = z.infer<typeof Goal>
+
+/** What a version of a plan consists of. Ids of goals and objectives stay the same from version to version. */
+export const PlanContent = z.strictObject({
+  goals: z.array(Goal).max(planLimits.goals),
+  interventions: z.array(requiredText(planLimits.intervention)).max(planLimits.interventions),
+  reviewOn: Day.nullable(),
+})
+export type PlanContent = z.infer<typeof PlanContent>
+
+/** A simple electronic signature. `sha256` is the hash of what was signed, in hexadecimal digits. */
+const PlanSignature = z.strictObject({ name: z.string(), signedAt: z.string(), sha256: z.string() })
+export type PlanSignature = z.infer<typeof PlanSignature>
+
+const signatures = { therapist: PlanSignature.nullable(), client: PlanSignature.nullable() }
+
+export const PlanVersion = z.strictObject({
+  id: Id,
+  /** From 1 on for each client. */
+  number: z.int(),
+  ...PlanContent.shape,
+  madeAt: z.string(),
+  signatures: z.strictObject(signatures),
+})
+export type PlanVersion = z.infer<typeof PlanVersion>
+
+/** How far an objective was on a day, in percent; null if a session worked on it without a figure. */
+export const ObjectiveProgress = z.strictObject({
+  id: Id,
+  objectiveId: Id,
+  notedOn: Day,
+  percent: z.int().nullable(),
+  sessionId: Id.nullable(),
+  comment: z.string(),
+})
+export type ObjectiveProgress = z.infer<typeof ObjectiveProgress>
+
+export const PlanView = z.strictObject({
+  clientId: Id,
+  clientName: z.string(),
+  /** The name of the acting therapist, which the signature offers. */
+  therapistName: z.string(),
+  /** The latest version; null before the first save. */
+  plan: PlanVersion.nullable(),
+  diagnoses: z.array(Diagnosis),
+  progress: z.array(ObjectiveProgress),
+  /** The version that the client may read; null if none. */
+  share: z
+    .strictObject({ versionId: Id, number: z.int(), asksSignature: z.boolean(), sharedAt: z.string() })
+    .nullable(),
+  /** Whether the client has an account that could read the plan. */
+  mayShare: z.boolean(),
+})
+export type PlanView = z.infer<typeof PlanView>
+
+/** The objectives of a participant that a session can work on, with what was noted for the session. */
+export const ParticipantObjectives = z.strictObject({
+  clientId: Id,
+  clientName: z.string(),
+  objectives: z.array(
+    z.strictObject({
+      id: Id,
+      text: z.string(),
+      goal: z.string(),
+      worked: z.boolean(),
+      percent: z.int().nullable(),
+      /** The latest figure from elsewhere. */
+      lastPercent: z.int().nullable(),
+      comment: z.string(),
+    }),
+  ),
+})
+export type ParticipantObjectives = z.infer<typeof ParticipantObjectives>
+
+/** What a therapist shares with the acting client. */
+export const OwnTreatmentPlan = z.strictObject({
+  clientId: Id,
+  therapistName: z.string(),
+  /** The name of the client, which the signature offers. */
+  clientName: z.string(),
+  versionId: Id,
+  number: z.int(),
+  goals: z.array(Goal),
+  reviewOn: Day.nullable(),
+  madeAt: z.string(),
+  asksSignature: z.boolean(),
+  signatures: z.strictObject(signatures),
+  diagnoses: z.array(Diagnosis.omit({ version: true, shared: true })),
+  progress: z.array(z.strictObject({ objectiveId: Id, notedOn: Day, percent: z.int() })),
+})
+export type OwnTreatmentPlan = z.infer<typeof OwnTreatmentPlan>
+
+/** The tables of this feature that a browser can subscribe to. */
+export const treatmentPlanTables = {
+  diagnoses: { table: 'diagnosis', filters: ['client_id', 'therapist_id'] },
+  diagnosis_shares: { table: 'diagnosis_share', filters: ['client_id', 'therapist_id'] },
+  treatment_plan_versions: { table: 'treatment_plan_version', filters: ['client_id', 'therapist_id'] },
+  treatment_plan_shares: { table: 'treatment_plan_share', filters: ['client_id', 'therapist_id'] },
+  treatment_plan_signatures: { table: 'treatment_plan_signature', filters: ['client_id', 'therapist_id'] },
+  treatment_plan_client_signatures: {
+    table: 'treatment_plan_client_signature',
+    filters: ['client_id', 'therapist_id'],
+  },
+  treatment_progress_rows: { table: 'treatment_progress', filters: ['client_id', 'therapist_id'] },
+} as const satisfies RealtimeTables
