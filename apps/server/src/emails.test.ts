@@ -1,4 +1,4 @@
-import { mailAudience, type MailKind } from '@attune/contract/features/notification'
+import { mailAudience, type MailKind } from '@attune/contract/features/messages/notification/notification'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

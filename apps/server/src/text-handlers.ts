@@ -1,5 +1,5 @@
-import { settleReport } from './features/delivery/delivery.ts'
-import { receiveText } from './features/text-message/text-message.ts'
+import { settleReport } from './features/messages/delivery/delivery.ts'
+import { receiveText } from './features/messages/text-message/text-message.ts'
 import type { TextHandlers } from './platform/channels/text-hooks.ts'
 
 /** What the features do with the events of the provider of texts. */

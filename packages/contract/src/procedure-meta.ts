@@ -4,7 +4,7 @@ import type { Contract } from './contract.ts'
 import { assistantMeta } from './features/assistant.meta.ts'
 import { loginMeta } from './features/people/login/login.meta.ts'
 import { nativeAppMeta } from './features/people/native-app/native-app.meta.ts'
-import { pushMeta } from './features/push.meta.ts'
+import { pushMeta } from './features/messages/push/push.meta.ts'
 
 /** The meta of each procedure of the login, and of single procedures of other features. All other procedures have `defaultMeta`. */
 const featureMeta: {

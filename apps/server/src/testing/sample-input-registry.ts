@@ -28,7 +28,7 @@ import {
 import {
   channelSetupSampleInputs,
   channelSetupSampleRows,
-} from '../features/channel-setup/channel-setup.sample-inputs.testing.ts'
+} from '../features/messages/channel-setup/channel-setup.sample-inputs.testing.ts'
 import { clientSampleRows, clientSampleInputs } from '../features/people/client/client.sample-inputs.testing.ts'
 import { clientHomeSampleInputs } from '../features/client-home/client-home.sample-inputs.testing.ts'
 import {
@@ -39,7 +39,7 @@ import {
   connectionSampleRows,
   connectionSampleInputs,
 } from '../features/people/connection/connection.sample-inputs.testing.ts'
-import { consentSampleRows, consentSampleInputs } from '../features/consent/consent.sample-inputs.testing.ts'
+import { consentSampleRows, consentSampleInputs } from '../features/messages/consent/consent.sample-inputs.testing.ts'
 import { dashboardSampleInputs } from '../features/dashboard/dashboard.sample-inputs.testing.ts'
 import { documentSampleInputs, documentSampleRows } from '../features/care/document/document.sample-inputs.testing.ts'
 import { estimateSampleInputs, estimateSampleRows } from '../features/estimate/estimate.sample-inputs.testing.ts'
@@ -53,11 +53,11 @@ import { invoiceSampleInputs, invoiceSampleRows } from '../features/invoice/invo
 import { journalSampleRows, journalSampleInputs } from '../features/care/journal/journal.sample-inputs.testing.ts'
 import { legalTextSampleInputs, legalTextSampleRows } from '../features/legal-text/legal-text.sample-inputs.testing.ts'
 import { loginSampleInputs } from '../features/people/login/login.sample-inputs.testing.ts'
-import { messageSampleRows, messageSampleInputs } from '../features/message/message.sample-inputs.testing.ts'
+import { messageSampleRows, messageSampleInputs } from '../features/messages/message/message.sample-inputs.testing.ts'
 import {
   messageSettingsSampleRows,
   messageSettingsSampleInputs,
-} from '../features/message-settings/message-settings.sample-inputs.testing.ts'
+} from '../features/messages/message-settings/message-settings.sample-inputs.testing.ts'
 import {
   nativeAppSampleInputs,
   nativeAppSampleRows,
@@ -66,11 +66,11 @@ import { noteSampleRows, noteSampleInputs } from '../features/care/note/note.sam
 import {
   notificationSampleRows,
   notificationSampleInputs,
-} from '../features/notification/notification.sample-inputs.testing.ts'
+} from '../features/messages/notification/notification.sample-inputs.testing.ts'
 import {
   notificationAddressSampleInputs,
   notificationAddressSampleRows,
-} from '../features/notification-address/notification-address.sample-inputs.testing.ts'
+} from '../features/messages/notification-address/notification-address.sample-inputs.testing.ts'
 import {
   onlinePaymentSampleInputs,
   onlinePaymentSampleRows,
@@ -78,7 +78,7 @@ import {
 import { payerSampleRows, payerSampleInputs } from '../features/payer/payer.sample-inputs.testing.ts'
 import { paymentSampleInputs, paymentSampleRows } from '../features/payment/payment.sample-inputs.testing.ts'
 import { productSampleRows, productSampleInputs } from '../features/product/product.sample-inputs.testing.ts'
-import { pushSampleRows, pushSampleInputs } from '../features/push/push.sample-inputs.testing.ts'
+import { pushSampleRows, pushSampleInputs } from '../features/messages/push/push.sample-inputs.testing.ts'
 import { recordExportSampleInputs } from '../features/care/record-export/record-export.sample-inputs.testing.ts'
 import { safetySampleRows, safetySampleInputs } from '../features/care/safety/safety.sample-inputs.testing.ts'
 import { seriesSampleRows, seriesSampleInputs } from '../features/schedule/series/series.sample-inputs.testing.ts'
@@ -95,7 +95,7 @@ import { termsSampleRows, termsSampleInputs } from '../features/schedule/terms/t
 import {
   textMessageSampleRows,
   textMessageSampleInputs,
-} from '../features/text-message/text-message.sample-inputs.testing.ts'
+} from '../features/messages/text-message/text-message.sample-inputs.testing.ts'
 import {
   treatmentPlanSampleInputs,
   treatmentPlanSampleRows,

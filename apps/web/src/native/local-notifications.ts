@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { notificationLink } from '../features/notification/notification.ts'
+import { notificationLink } from '../features/messages/notification/notification.ts'
 import { api } from '../platform/api.ts'
 import { loginInCache } from '../platform/login.ts'
 import { isPushRegistered } from '../platform/native/device-push.ts'

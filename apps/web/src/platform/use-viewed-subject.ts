@@ -1,5 +1,5 @@
-import type { RelatedType } from '@attune/contract/features/notification'
-import { subjectViewTimes } from '@attune/contract/features/push.rules'
+import type { RelatedType } from '@attune/contract/features/messages/notification/notification'
+import { subjectViewTimes } from '@attune/contract/features/messages/push/push.rules'
 import { useEffect, useSyncExternalStore } from 'react'
 import { api } from './api.ts'
 import { useLocked } from './auth/use-auth.ts'

@@ -1,6 +1,6 @@
 import { quietHours } from '@attune/contract/common/constants'
 import { isClockTime } from '@attune/contract/common/time'
-import { isQuietSpan } from '@attune/contract/features/notification.rules'
+import { isQuietSpan } from '@attune/contract/features/messages/notification/notification.rules'
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import classes from './QuietHoursInput.module.css'

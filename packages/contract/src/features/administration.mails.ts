@@ -1,4 +1,4 @@
-import type { MailKind } from './notification.ts'
+import type { MailKind } from './messages/notification/notification.ts'
 
 /** The kinds of emails that concern accounts and the addresses of admins. The outbox of admins lists these alone. */
 export const accountMailKinds = [

@@ -1,9 +1,9 @@
-import { mailedKinds } from '@attune/contract/features/notification'
-import { isAdminKind } from '@attune/contract/features/notification.admin-kinds'
+import { mailedKinds } from '@attune/contract/features/messages/notification/notification'
+import { isAdminKind } from '@attune/contract/features/messages/notification/notification.admin-kinds'
 import type { Db } from '../../platform/database/actor.ts'
 import { type EmailSender, productSender } from '../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../platform/mail/outbox.ts'
-import { readEmailChoices } from '../notification/notification.ts'
+import { readEmailChoices } from '../messages/notification/notification.ts'
 import { readProductSettings } from './administration.stored-settings.ts'
 
 export type { LegalPlace } from './administration.public-texts.ts'

@@ -1,5 +1,5 @@
 import type { AssistantSetup } from '@attune/contract/features/assistant-setup'
-import { agreementTypeOf } from '@attune/contract/features/channel-setup.rules'
+import { agreementTypeOf } from '@attune/contract/features/messages/channel-setup/channel-setup.rules'
 import { sql, type Updateable } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import type { DB } from '../../platform/database/types.ts'

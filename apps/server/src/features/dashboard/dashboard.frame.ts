@@ -2,8 +2,8 @@ import type { Frame } from '@attune/contract/features/dashboard'
 import type { Tx } from '../../platform/database/actor.ts'
 import { readOwnProfile } from '../people/account/account.ts'
 import { paymentsAccess } from '../business/business.ts'
-import { unreadCounts } from '../message/message.ts'
-import { latestNotifications } from '../notification/notification.ts'
+import { unreadCounts } from '../messages/message/message.ts'
+import { latestNotifications } from '../messages/notification/notification.ts'
 import { taskCounts } from '../care/task/task.ts'
 
 /** The bell shows the number of all unread notifications and reads more of them when it is opened. */

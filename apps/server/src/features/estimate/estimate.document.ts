@@ -6,7 +6,7 @@ import type { JobAttempt } from '../../platform/jobs/job-worker.ts'
 import { sha256Of } from '../../platform/sha256.ts'
 import { logoOf } from '../business/business.ts'
 import { type EstimateSheet, renderSheetPdf } from '../invoice/invoice.ts'
-import { notify } from '../notification/notification.ts'
+import { notify } from '../messages/notification/notification.ts'
 
 export type EstimateJob = { estimateId: string; therapistId: string }
 

@@ -1,5 +1,5 @@
 import type { Language } from '@attune/contract/common/text.schemas'
-import type { PayerMailKind } from '@attune/contract/features/notification.mail-kinds'
+import type { PayerMailKind } from '@attune/contract/features/messages/notification/notification.mail-kinds'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import type { EmailKind } from '../../platform/mail/email-kind.ts'

@@ -5,12 +5,12 @@ import {
   type LinkObstacle,
   type LinkOccasion,
 } from '@attune/contract/features/invoice.rules'
-import type { PayerMailKind } from '@attune/contract/features/notification.mail-kinds'
+import type { PayerMailKind } from '@attune/contract/features/messages/notification/notification.mail-kinds'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../platform/policy/refusal.ts'
-import { queueMail } from '../notification/notification.ts'
+import { queueMail } from '../messages/notification/notification.ts'
 import { agreementOf, isChildSql, mayBillSql } from '../payer/payer.ts'
 import { lockedInvoice, recordInvoiceEvent } from './invoice.rows.ts'
 

@@ -1,9 +1,9 @@
 import type { DocumentKind, InvoiceKind } from '@attune/contract/features/invoice.rules'
-import type { NotificationKind } from '@attune/contract/features/notification'
+import type { NotificationKind } from '@attune/contract/features/messages/notification/notification'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { isDisabledAccount } from '../people/profile/profile.ts'
-import { notify } from '../notification/notification.ts'
+import { notify } from '../messages/notification/notification.ts'
 import { sendLinks } from './invoice.links.ts'
 
 const kindOf = { invoice: 'invoice-issued', 'credit-note': 'credit-note-issued' } as const

@@ -2,7 +2,7 @@ import { feedbackPerHour } from '@attune/contract/common/constants'
 import { displayName } from '@attune/contract/features/people/account/account.rules'
 import type { Context } from '../../platform/policy/context.ts'
 import { tooManyCalls } from '../../platform/policy/refusal.ts'
-import { notifyAdmins } from '../notification/notification.ts'
+import { notifyAdmins } from '../messages/notification/notification.ts'
 
 /**
  * Stores feedback about the product and notifies the admins. Admins do not learn which client wrote. Repeating the same id changes nothing.

@@ -1,5 +1,5 @@
 import { countryOfNumber } from '@attune/contract/common/phone-country'
-import { isPushHost } from '@attune/contract/features/channel-setup.rules'
+import { isPushHost } from '@attune/contract/features/messages/channel-setup/channel-setup.rules'
 import type { Site } from '../http/site.ts'
 import type { Log } from '../log.ts'
 import type { Outbound } from '../outbound/outbound.ts'

@@ -1,4 +1,4 @@
-import type { MailKind } from '@attune/contract/features/notification'
+import type { MailKind } from '@attune/contract/features/messages/notification/notification'
 import { expect, test } from 'vitest'
 import de from '../../locales/outbox/de.json'
 import en from '../../locales/outbox/en.json'

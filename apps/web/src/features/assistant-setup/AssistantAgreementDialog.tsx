@@ -1,6 +1,6 @@
 import type { AssistantSetup } from '@attune/contract/features/assistant-setup'
 import { assistantLimits } from '@attune/contract/features/assistant-setup.rules'
-import { agreementTypeOf } from '@attune/contract/features/channel-setup.rules'
+import { agreementTypeOf } from '@attune/contract/features/messages/channel-setup/channel-setup.rules'
 import { NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -2,7 +2,7 @@ import { IconMessage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { TextLink } from '../../ui/base/TextLink.tsx'
 import { Card } from '../../ui/page/Section.tsx'
-import { useUnreadMessages } from '../message/message.ts'
+import { useUnreadMessages } from '../messages/message/message.ts'
 import classes from './client-home.module.css'
 
 /** A line with the number of unread messages and a link to them. Renders nothing without unread messages. */

@@ -4,7 +4,7 @@ import { IconChevronLeft, IconLayoutSidebar, IconSearch, IconShieldHeart } from 
 import { Link, useLocation } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NotificationBell } from '../../features/notification/NotificationBell.tsx'
+import { NotificationBell } from '../../features/messages/notification/NotificationBell.tsx'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { holdsSeveralAccounts } from '../../platform/held-accounts.ts'
 import type { Me } from '../../platform/login.ts'

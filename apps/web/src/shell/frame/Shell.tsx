@@ -5,7 +5,7 @@ import { Suspense, useDeferredValue, useEffect, useRef, useState, type RefObject
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useQueuedUploads } from '../../features/care/file/upload/use-queued-uploads.ts'
-import { UnreadMessageIndicators } from '../../features/message/UnreadMessageCount.tsx'
+import { UnreadMessageIndicators } from '../../features/messages/message/UnreadMessageCount.tsx'
 import { OtherTimesContext } from '../../features/schedule/session/dialogs/other-times.ts'
 import { limitQueryCache } from '../../platform/query-cache-limits.ts'
 import { requireLogin } from '../../platform/reauthentication.ts'

@@ -9,7 +9,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, createRefusal, limitReached, notFound } from '../../../platform/policy/refusal.ts'
 import { filesById, grantAccess, requireOwnFiles, revokeAccess } from '../file/file.ts'
-import { notify } from '../../notification/notification.ts'
+import { notify } from '../../messages/notification/notification.ts'
 
 export { documentEmails } from './document.emails.ts'
 

@@ -4,7 +4,7 @@ import type { AppContext } from '../../../platform/app-context.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { recoveredFreeShare } from '../../../platform/files/file-store.ts'
-import { notifyAdmins } from '../../notification/notification.ts'
+import { notifyAdmins } from '../../messages/notification/notification.ts'
 import { finishIfComplete } from './upload/finish.ts'
 
 type Found = { id: string; account_id: string }

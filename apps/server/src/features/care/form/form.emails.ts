@@ -1,4 +1,4 @@
-import type { MailKind } from '@attune/contract/features/notification'
+import type { MailKind } from '@attune/contract/features/messages/notification/notification'
 import { sql } from 'kysely'
 import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal, illegalTransition, notFound } from '../../../platform/policy/refusal.ts'
-import { notify } from '../../notification/notification.ts'
+import { notify } from '../../messages/notification/notification.ts'
 import { sentHeadSql, sentStateSql } from './form.queries.ts'
 import { signatureSql, type StoredSignature } from './form.signature.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../../platform/app-context.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { quietHours } from '@attune/contract/common/constants'
-import { quietHoursEnd } from '../../notification/notification.ts'
+import { quietHoursEnd } from '../../messages/notification/notification.ts'
 import { notifyFormClient } from './form.send.ts'
 
 export type FormReminderJob = { sentFormId: string; therapistId: string }

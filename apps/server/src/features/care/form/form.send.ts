@@ -3,7 +3,7 @@ import type { MissingForm, SentForm, SentFormView } from '@attune/contract/featu
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, createRefusal, illegalTransition, notFound } from '../../../platform/policy/refusal.ts'
-import { notify } from '../../notification/notification.ts'
+import { notify } from '../../messages/notification/notification.ts'
 import { requireForm, sentFormOf, sentRows } from './form.queries.ts'
 import { signatureSql, type StoredSignature } from './form.signature.ts'
 

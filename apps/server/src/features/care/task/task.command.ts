@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RowCommand, CommandTarget } from '../../../platform/command/run-command.ts'
 import type { Actor, Tx } from '../../../platform/database/actor.ts'
-import { markReadAbout } from '../../notification/notification.ts'
+import { markReadAbout } from '../../messages/notification/notification.ts'
 import { createRefusal, illegalTransition } from '../../../platform/policy/refusal.ts'
 
 /** A command on a task. `command` is the id of the command; sending the same id again changes nothing. */

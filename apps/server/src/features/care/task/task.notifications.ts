@@ -1,8 +1,8 @@
 import { shortName } from '@attune/contract/features/people/account/account.rules'
-import type { NotificationKind } from '@attune/contract/features/notification'
+import type { NotificationKind } from '@attune/contract/features/messages/notification/notification'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { notify } from '../../notification/notification.ts'
+import { notify } from '../../messages/notification/notification.ts'
 
 type Kind = Extract<NotificationKind, `task-${string}`>
 export type TaskReference = { id: string; therapistId: string; clientId: string }

@@ -2,7 +2,7 @@ import type { OwnTreatmentPlan } from '@attune/contract/features/care/treatment-
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
-import { notify } from '../../notification/notification.ts'
+import { notify } from '../../messages/notification/notification.ts'
 import { actingShortName } from '../../people/profile/profile.ts'
 import { planHash } from './treatment-plan.hash.ts'
 import { signaturesSql, signatureTablesSql } from './treatment-plan.queries.ts'

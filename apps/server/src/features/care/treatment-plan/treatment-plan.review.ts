@@ -2,7 +2,7 @@ import { shortName } from '@attune/contract/features/people/account/account.rule
 import { sql } from 'kysely'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { notify } from '../../notification/notification.ts'
+import { notify } from '../../messages/notification/notification.ts'
 
 /**
  * Runs a job of the queue 'treatment-plan-review', which reminds a therapist once of each review date of a client's latest plan. The

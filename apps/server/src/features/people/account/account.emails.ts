@@ -1,4 +1,4 @@
-import type { MailKind } from '@attune/contract/features/notification'
+import type { MailKind } from '@attune/contract/features/messages/notification/notification'
 import type { EmailKind } from '../../../platform/mail/email-kind.ts'
 
 export const accountEmails = {

@@ -10,7 +10,7 @@ import {
   pauseNotifications,
   readNotificationSettings,
   saveNotificationSettings,
-} from '../../notification/notification.ts'
+} from '../../messages/notification/notification.ts'
 import { joiningRole } from '@attune/contract/features/legal-text.rules'
 import { profileValues } from './account.fields.ts'
 import { ownTherapistCard, personById, readOwnProfile, readTherapistProfile } from './account.queries.ts'

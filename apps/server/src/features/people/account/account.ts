@@ -2,7 +2,7 @@ import type { Role, TherapistProfile } from '@attune/contract/features/people/ac
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Actor, Db, Tx } from '../../../platform/database/actor.ts'
 import { forbidden, createRefusal } from '../../../platform/policy/refusal.ts'
-import { notifyAdmins } from '../../notification/notification.ts'
+import { notifyAdmins } from '../../messages/notification/notification.ts'
 import { profileValues, therapistProfileFields } from './account.fields.ts'
 
 export type OnboardingChoice = {

@@ -4,7 +4,7 @@ import { undoJoinDays } from '@attune/contract/common/constants'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../../platform/policy/refusal.ts'
-import { notify } from '../../notification/notification.ts'
+import { notify } from '../../messages/notification/notification.ts'
 import { voidInvitation } from './connection.void-invitation.ts'
 
 const day = 24 * 60 * 60_000

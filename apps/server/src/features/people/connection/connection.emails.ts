@@ -1,4 +1,4 @@
-import type { MailKind } from '@attune/contract/features/notification'
+import type { MailKind } from '@attune/contract/features/messages/notification/notification'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../../platform/mail/outbox.ts'

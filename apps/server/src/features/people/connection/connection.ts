@@ -8,7 +8,7 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { createRefusal, notFound, tooManyCalls } from '../../../platform/policy/refusal.ts'
 import { agreeOnJoining, mustAgree } from '../../legal-text/legal-text.ts'
-import { queueMail, notify } from '../../notification/notification.ts'
+import { queueMail, notify } from '../../messages/notification/notification.ts'
 import type { CountNewAddress } from './connection.pace.ts'
 
 export { connectionEmails } from './connection.emails.ts'

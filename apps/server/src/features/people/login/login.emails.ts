@@ -1,4 +1,4 @@
-import type { AuthMailKind } from '@attune/contract/features/notification.mail-kinds'
+import type { AuthMailKind } from '@attune/contract/features/messages/notification/notification.mail-kinds'
 import { accountInvitationLink } from '../../../platform/auth/account-invitation.ts'
 import type { EmailKind } from '../../../platform/mail/email-kind.ts'
 import { formatDateTimeInZone, translate } from '../../../platform/translations.ts'

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
 import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
-import { queueAuthMail } from '../../notification/notification.ts'
+import { queueAuthMail } from '../../messages/notification/notification.ts'
 import { finishAccountDeletion } from './account/deletion.ts'
 
 type LoginQueues = { farewell: { accountId: string } }

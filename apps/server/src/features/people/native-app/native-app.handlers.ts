@@ -5,7 +5,13 @@ import { hasBearer } from '../../../platform/auth/cookies.ts'
 import { violatesConstraint } from '../../../platform/database/violation.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
-import { devicePayloadKey, removeUserDevice, saveUserDevice, sendDeviceTest, userDevices } from '../../push/push.ts'
+import {
+  devicePayloadKey,
+  removeUserDevice,
+  saveUserDevice,
+  sendDeviceTest,
+  userDevices,
+} from '../../messages/push/push.ts'
 
 const noLogin = () => createRefusal('NO_LOGIN', 401)
 const on = implement(contract.nativeApp).$context<Context>()

@@ -6,9 +6,9 @@ import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import { openDevicePush, type TestDevicePush } from '../../../testing/device-push.ts'
 import { openTestNativeApp, type TestNativeApp } from '../../../testing/native-app.ts'
 import type { Person } from '../../../testing/people.ts'
-import { createTestConversation, sendText } from '../../message/message.testing.ts'
-import { pushJobs } from '../../push/push.jobs.ts'
-import { runDuePushJobs, waitingPushJobs } from '../../push/push.testing.ts'
+import { createTestConversation, sendText } from '../../messages/message/message.testing.ts'
+import { pushJobs } from '../../messages/push/push.jobs.ts'
+import { runDuePushJobs, waitingPushJobs } from '../../messages/push/push.testing.ts'
 
 let app: TestApp
 let providers: TestDevicePush

@@ -2,7 +2,7 @@ import type { AppContext } from '../../../platform/app-context.ts'
 import type { Login } from '../../../platform/auth/login.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { insertAudit } from '../../../platform/policy/audit.ts'
-import { notifyAdmins } from '../../notification/notification.ts'
+import { notifyAdmins } from '../../messages/notification/notification.ts'
 
 export { readAccount } from './profile.email-reader.ts'
 export { actingShortName, actingTherapistName, fullNameOf } from './profile.names.ts'

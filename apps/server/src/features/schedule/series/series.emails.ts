@@ -5,7 +5,7 @@ import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.t
 import type { QueuedMail } from '../../../platform/mail/outbox.ts'
 import { formatDateTimeInZone, formatShortDayInZone, translate } from '../../../platform/translations.ts'
 import { activeSessionStatuses, calendarFileOfSessions, type MailedSession, readGuardian } from '../session/session.ts'
-import type { MailKind } from '@attune/contract/features/notification'
+import type { MailKind } from '@attune/contract/features/messages/notification/notification'
 
 /**
  * The maximum number of dates in one list in the text of an email. A longer list ends with the number of the omitted

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { describeChange } from '../../../platform/policy/audit.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
-import { markReadAbout } from '../../notification/notification.ts'
+import { markReadAbout } from '../../messages/notification/notification.ts'
 import {
   lockedBusyTimesWithin,
   scheduleSessionReminder,

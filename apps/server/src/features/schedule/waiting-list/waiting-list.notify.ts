@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { notify } from '../../notification/notification.ts'
+import { notify } from '../../messages/notification/notification.ts'
 import { actingTherapistName } from '../../people/profile/profile.ts'
 
 type Offered = { id: string; to: string; startsAt: string }

@@ -10,7 +10,7 @@ import { NoEntryOpen } from './list/NoEntryOpen.tsx'
 import type { JournalSearch } from './journal-search.ts'
 import { settleOpenEntry } from './entry/use-entry-autosave.ts'
 import { useVisibleHeight } from './use-visible-height.ts'
-import { useMarkSubjectRead } from '../../notification/notification.ts'
+import { useMarkSubjectRead } from '../../messages/notification/notification.ts'
 
 const Bin = lazyNamed(() => import('./list/JournalTrash.tsx'), 'JournalTrash')
 

@@ -23,7 +23,10 @@ const SessionTypeSettings = lazyNamed(
   'SessionTypeSettings',
 )
 
-const MessageSettings = lazyNamed(() => import('../../message-settings/message-settings.ts'), 'MessageSettings')
+const MessageSettings = lazyNamed(
+  () => import('../../messages/message-settings/message-settings.ts'),
+  'MessageSettings',
+)
 
 const BusinessSettings = lazyNamed(() => import('../../business/business.ts'), 'BusinessSettings')
 
@@ -34,7 +37,7 @@ const NotificationSettings = lazyNamed(
   'NotificationSettingsForm',
 )
 
-const TextConsentSettings = lazyNamed(() => import('../../consent/consent.ts'), 'TextConsentSettings')
+const TextConsentSettings = lazyNamed(() => import('../../messages/consent/consent.ts'), 'TextConsentSettings')
 
 const tabsId = 'settings'
 /** The subtitle and the content of each tab. */

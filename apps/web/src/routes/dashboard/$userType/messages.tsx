@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { MessagesPage } from '../../../features/message/MessagesPage.tsx'
-import { parseMessageSearch } from '../../../features/message/message-search.ts'
+import { MessagesPage } from '../../../features/messages/message/MessagesPage.tsx'
+import { parseMessageSearch } from '../../../features/messages/message/message-search.ts'
 
 export const Route = createFileRoute('/dashboard/$userType/messages')({
   validateSearch: parseMessageSearch,

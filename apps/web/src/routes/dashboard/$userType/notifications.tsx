@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { parseNotificationsSearch } from '../../../features/notification/notifications-search.ts'
-import { NotificationsPage } from '../../../features/notification/NotificationsPage.tsx'
+import { parseNotificationsSearch } from '../../../features/messages/notification/notifications-search.ts'
+import { NotificationsPage } from '../../../features/messages/notification/NotificationsPage.tsx'
 
 export const Route = createFileRoute('/dashboard/$userType/notifications')({
   validateSearch: parseNotificationsSearch,

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NotificationSettingsPage } from '../../../features/notification-address/NotificationSettingsPage.tsx'
+import { NotificationSettingsPage } from '../../../features/messages/notification-address/NotificationSettingsPage.tsx'
 
 export const Route = createFileRoute('/dashboard/admin/notification-settings')({ component: NotificationSettingsPage })

@@ -10,7 +10,7 @@ import type { RealtimeTables } from '../../../common/realtime.ts'
 import { roles } from './account.rules.ts'
 import { TherapistCard } from '../connection/connection.ts'
 import { joiningInput, joiningRefusals } from '../../legal-text.joining.ts'
-import { NotificationSettings, SavedNotificationSettings } from '../../notification.settings.ts'
+import { NotificationSettings, SavedNotificationSettings } from '../../messages/notification/notification.settings.ts'
 
 export const Role = z.enum(roles)
 export type Role = z.infer<typeof Role>

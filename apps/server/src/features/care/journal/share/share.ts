@@ -2,7 +2,7 @@ import { shortName } from '@attune/contract/features/people/account/account.rule
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
-import { notify } from '../../../notification/notification.ts'
+import { notify } from '../../../messages/notification/notification.ts'
 import { requireEntry } from '../entry/save.ts'
 
 type Share = { id: string; therapistIds: string[]; command: string }

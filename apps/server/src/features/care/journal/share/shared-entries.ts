@@ -4,7 +4,7 @@ import type { Actor, Tx } from '../../../../platform/database/actor.ts'
 import { cursorAfter, parseCursor } from '../../../../platform/http/cursor.ts'
 import { conflict, notFound } from '../../../../platform/policy/refusal.ts'
 import { filesById } from '../../file/file.ts'
-import { notify } from '../../../notification/notification.ts'
+import { notify } from '../../../messages/notification/notification.ts'
 import { actingTherapistName } from '../../../people/profile/profile.ts'
 import { personJson } from '../journal.person.queries.ts'
 

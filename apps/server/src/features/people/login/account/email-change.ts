@@ -1,6 +1,6 @@
 import type { Context } from '../../../../platform/policy/context.ts'
 import { conflict } from '../../../../platform/policy/refusal.ts'
-import { queueAuthMail } from '../../../notification/notification.ts'
+import { queueAuthMail } from '../../../messages/notification/notification.ts'
 import { limitOpenCalls, invalidLink, isMailAllowed, requireProvedFactor } from '../login.calls.ts'
 import { copyEmail, writeAuditEntry } from '../login.queries.ts'
 import { verifyOwnPassword } from './logins.ts'

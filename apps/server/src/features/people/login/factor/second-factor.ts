@@ -2,7 +2,7 @@ import type { LoginView } from '@attune/contract/features/people/login/login.sch
 import type { EngineResponse } from '../../../../platform/auth/engine-client.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
 import { conflict, notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
-import { queueAuthMail } from '../../../notification/notification.ts'
+import { queueAuthMail } from '../../../messages/notification/notification.ts'
 import { completeSignIn, type CompletedSignIn } from '../login.complete.ts'
 import {
   engineCallerOf,

@@ -1,9 +1,9 @@
-import type { AuthMailKind } from '@attune/contract/features/notification.mail-kinds'
+import type { AuthMailKind } from '@attune/contract/features/messages/notification/notification.mail-kinds'
 import { randomUUID } from 'node:crypto'
 import type { AuthUser } from '../../../../platform/auth/auth-users.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
-import { queueNoAuthMail, queueAuthMail } from '../../../notification/notification.ts'
+import { queueNoAuthMail, queueAuthMail } from '../../../messages/notification/notification.ts'
 import { readProductSettings } from '../../../administration/administration.ts'
 import { signInAfterPasswordSet, type SignInOutcome } from '../login.complete.ts'
 import {

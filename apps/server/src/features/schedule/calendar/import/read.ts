@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { NotFetchedError } from '../../../../platform/outbound/outbound.ts'
-import { notify } from '../../../notification/notification.ts'
+import { notify } from '../../../messages/notification/notification.ts'
 import { IcsReadError, readIcsInProcess } from './process.ts'
 import type { IcsSegment } from '../ics/ics.ts'
 

@@ -3,7 +3,7 @@ import type { SessionStatus } from '@attune/contract/features/schedule/session/s
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound, illegalTransition } from '../../../../platform/policy/refusal.ts'
-import { markReadAbout } from '../../../notification/notification.ts'
+import { markReadAbout } from '../../../messages/notification/notification.ts'
 import { notifyOfBulkCommand, notifyTherapistOfBulkCommand, requireReachable } from '../../session/session.ts'
 import { type SeriesCommand, repeatedSessionCount } from '../series.command.ts'
 import { recordHistoryEvents } from '../series.rows.ts'

@@ -5,7 +5,7 @@ import { shortName } from '@attune/contract/features/people/account/account.rule
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import { notify } from '../../../notification/notification.ts'
+import { notify } from '../../../messages/notification/notification.ts'
 import { addExceptions, type Occurrence, type OccurrenceStore } from '../../recurrence/recurrence.ts'
 import { videoLinksFor, notifyOfBulkCommand } from '../../session/session.ts'
 import { withLockedConflicts } from '../series.conflicts.ts'

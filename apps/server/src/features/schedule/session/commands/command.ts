@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import type { RowCommand, CommandTarget } from '../../../../platform/command/run-command.ts'
 import type { Actor, Tx } from '../../../../platform/database/actor.ts'
 import { illegalTransition } from '../../../../platform/policy/refusal.ts'
-import { markReadAbout } from '../../../notification/notification.ts'
+import { markReadAbout } from '../../../messages/notification/notification.ts'
 import { cancelledAtColumn } from '../read/view.queries.ts'
 
 /** A command on a session. `command` is the id of the command; sending the same id again changes nothing. */

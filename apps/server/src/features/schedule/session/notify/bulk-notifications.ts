@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../platform/database/actor.ts'
-import type { GuardianKind } from '@attune/contract/features/notification.mail-kinds'
-import { queueGuardianMails, notify } from '../../../notification/notification.ts'
+import type { GuardianKind } from '@attune/contract/features/messages/notification/notification.mail-kinds'
+import { queueGuardianMails, notify } from '../../../messages/notification/notification.ts'
 import { actingTherapistName } from '../../../people/profile/profile.ts'
 import { undoWindowSeconds, actingClientName } from './notifications.ts'
 

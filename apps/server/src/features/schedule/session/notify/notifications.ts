@@ -1,8 +1,8 @@
 import { shortName } from '@attune/contract/features/people/account/account.rules'
-import type { NotificationKind } from '@attune/contract/features/notification'
-import type { GuardianKind } from '@attune/contract/features/notification.mail-kinds'
+import type { NotificationKind } from '@attune/contract/features/messages/notification/notification'
+import type { GuardianKind } from '@attune/contract/features/messages/notification/notification.mail-kinds'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import { queueGuardianMails, notify } from '../../../notification/notification.ts'
+import { queueGuardianMails, notify } from '../../../messages/notification/notification.ts'
 import { fullNameOf } from '../../../people/profile/profile.ts'
 import { sql } from 'kysely'
 

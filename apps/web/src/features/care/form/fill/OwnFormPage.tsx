@@ -8,7 +8,7 @@ import { orpc } from '../../../../platform/api.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { DetailSkeleton } from '../../../../ui/page/DetailSkeleton.tsx'
 import { LoadedById } from '../../../../ui/page/LoadedById.tsx'
-import { useMarkSubjectRead } from '../../../notification/notification.ts'
+import { useMarkSubjectRead } from '../../../messages/notification/notification.ts'
 import { useSubscribeToForms } from '../use-forms.ts'
 import { FillForm } from './FillForm.tsx'
 

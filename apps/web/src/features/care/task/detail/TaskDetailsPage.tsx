@@ -13,7 +13,7 @@ import { EmptyState } from '../../../../ui/page/EmptyState.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
 import { DetailSkeleton } from '../../../../ui/page/DetailSkeleton.tsx'
 import { LoadFailed } from '../../../../ui/page/ListStates.tsx'
-import { useMarkSubjectRead } from '../../../notification/notification.ts'
+import { useMarkSubjectRead } from '../../../messages/notification/notification.ts'
 
 const view = import('./TaskDetailsView.tsx')
 const TaskSheet = lazyNamed(() => view, 'TaskDetailsView')

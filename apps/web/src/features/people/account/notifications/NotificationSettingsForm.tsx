@@ -1,8 +1,8 @@
-import type { MailedKind } from '@attune/contract/features/notification'
+import type { MailedKind } from '@attune/contract/features/messages/notification/notification'
 import type {
   NotificationSettings as Settings,
   SavedNotificationSettings,
-} from '@attune/contract/features/notification.settings'
+} from '@attune/contract/features/messages/notification/notification.settings'
 import { Skeleton, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
@@ -16,7 +16,7 @@ import { LoadFailed } from '../../../../ui/page/ListStates.tsx'
 import { QuietHoursInput } from '../../../../ui/QuietHoursInput.tsx'
 import { SettingRow, type SettingOutcome } from '../../../../ui/SettingRow.tsx'
 import { useSettingOutcome } from '../../../../ui/use-setting-outcome.ts'
-import { PushSettings } from '../../../push/push.ts'
+import { PushSettings } from '../../../messages/push/push.ts'
 import { NotificationTable } from './NotificationTable.tsx'
 import { textColumnOf } from './text-column.ts'
 import { TextColumnHint } from './TextColumnHint.tsx'

@@ -1,4 +1,4 @@
-import type { MailedKind } from '@attune/contract/features/notification'
+import type { MailedKind } from '@attune/contract/features/messages/notification/notification'
 import { Switch, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'

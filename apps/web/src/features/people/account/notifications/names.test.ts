@@ -1,4 +1,4 @@
-import type { MailedKind } from '@attune/contract/features/notification'
+import type { MailedKind } from '@attune/contract/features/messages/notification/notification'
 import { expect, test } from 'vitest'
 import de from '../../../../locales/security/de.json'
 import en from '../../../../locales/security/en.json'

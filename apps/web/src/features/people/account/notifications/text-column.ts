@@ -1,6 +1,6 @@
-import type { ClientConsent } from '@attune/contract/features/consent'
-import { consentChannels, type ConsentChannel } from '@attune/contract/features/consent.rules'
-import { textedKinds, type TextedKind } from '@attune/contract/features/notification.rules'
+import type { ClientConsent } from '@attune/contract/features/messages/consent/consent'
+import { consentChannels, type ConsentChannel } from '@attune/contract/features/messages/consent/consent.rules'
+import { textedKinds, type TextedKind } from '@attune/contract/features/messages/notification/notification.rules'
 
 /** The id of the part of the settings in which the client allows texts. */
 export const textConsentAnchor = 'texts'

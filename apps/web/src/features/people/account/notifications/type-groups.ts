@@ -1,4 +1,4 @@
-import type { MailedKind } from '@attune/contract/features/notification'
+import type { MailedKind } from '@attune/contract/features/messages/notification/notification'
 
 /** The groups of notification types, in the order of the settings page. */
 export const notificationTypeGroups = [

@@ -21,7 +21,7 @@ import { phoneLink } from '../record/phone-link.tsx'
 import { useClientOverview } from './use-client-overview.ts'
 
 const BriefPanel = lazyNamed(() => import('../../../care/session-prep/session-prep.ts'), 'SessionPrepPanel')
-const TextConsentCard = lazyNamed(() => import('../../../consent/consent.ts'), 'TextConsentCard')
+const TextConsentCard = lazyNamed(() => import('../../../messages/consent/consent.ts'), 'TextConsentCard')
 const AssistantCard = lazyNamed(() => import('../../../assistant/assistant.ts'), 'ClientAssistantCard')
 const BillingCard = lazyNamed(() => import('../../../payer/payer.ts'), 'BillingCard')
 const InvitationCard = lazyNamed(() => import('../invitation/InvitationCard.tsx'), 'InvitationCard')

@@ -25,7 +25,7 @@ import { useClientOverview } from '../overview/use-client-overview.ts'
 import { useSubscribeToClients } from '../use-client-updates.ts'
 import { ScrollableTabs } from './ScrollableTabs.tsx'
 import { useSetPageName } from '../../../../ui/page/use-page-name.ts'
-import { useMarkSubjectRead } from '../../../notification/notification.ts'
+import { useMarkSubjectRead } from '../../../messages/notification/notification.ts'
 
 const ClientEdit = lazyNamed(() => import('../edit/EditClient.tsx'), 'EditClient')
 const ClientJournal = lazyNamed(() => import('../../../care/journal/journal.ts'), 'ClientJournal')

@@ -16,7 +16,7 @@ import { useNow } from '../../../../ui/page/use-now.ts'
 import { useSubscribeToSessions } from '../summary/mutations.ts'
 import type { SessionDetailsProps } from './SessionDetailsView.tsx'
 import { SessionDialogProvider, useOpenSessionDialog } from '../dialogs/SessionDialogProvider.tsx'
-import { useMarkSubjectRead } from '../../../notification/notification.ts'
+import { useMarkSubjectRead } from '../../../messages/notification/notification.ts'
 
 // Starts to load the code of the view immediately, in parallel with the session.
 const view = import('./SessionDetailsView.tsx')

@@ -1,0 +1,20 @@
+import type { Contract } from '@attune/contract'
+import { adminOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
+
+const changed = (thing: string, action = 'change') =>
+  ({ ...adminOnly, audited: { action, thing, change: 'own' } }) as const
+
+export const channelSetupPolicy = {
+  get: adminOnly,
+  saveAccount: changed('text-account'),
+  saveTexts: changed('text-settings'),
+  saveSender: changed('text-sender'),
+  removeSender: changed('text-sender', 'remove'),
+  saveTemplate: changed('text-template'),
+  removeTemplate: changed('text-template', 'remove'),
+  switchChannel: changed('text-channel', 'switch'),
+  stateAgreement: changed('processing-agreement', 'state'),
+  switchContent: changed('text-content', 'switch'),
+  sendTest: { ...adminOnly, limit: { perHour: 20 }, audited: { action: 'test', thing: 'text-channel' } },
+  savePushHosts: changed('push-hosts'),
+} satisfies FeaturePolicy<Contract['channelSetup']>

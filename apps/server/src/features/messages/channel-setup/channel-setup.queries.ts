@@ -1,0 +1,76 @@
+import type { ChannelSetup } from '@attune/contract/features/messages/channel-setup/channel-setup'
+import type { Language } from '@attune/contract/common/text.schemas'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { languageFrom } from '../../../platform/translations.ts'
+
+type Sender = ChannelSetup['senders'][number]
+type Template = ChannelSetup['templates'][number]
+
+export type ChannelSettingRow = Awaited<ReturnType<typeof readRows>>['setting']
+
+/** Reads the settings, the senders and the templates. */
+export async function readRows(tx: Tx) {
+  const [setting, senders, templates] = await Promise.all([
+    tx.kysely
+      .selectFrom('channel_setting')
+      .select([
+        'account',
+        'name_in_texts',
+        'practice_country',
+        'allowed_countries',
+        'sms_on',
+        'whatsapp_on',
+        'sms_content',
+        'whatsapp_content',
+        'agreement_type',
+        sql<string | null>`agreement_date::text`.as('agreement_date'),
+        'agreement_name',
+        'agreement_stated_at',
+        'push_hosts',
+      ])
+      .executeTakeFirstOrThrow(),
+    tx.kysely
+      .selectFrom('text_sender')
+      .select(['id', 'channel', 'number', 'for_therapist as therapistId'])
+      .orderBy(sql`for_therapist is not null`)
+      .orderBy('number')
+      .execute() as Promise<Sender[]>,
+    tx.kysely
+      .selectFrom('text_template')
+      .select(['id', 'name', 'language', 'text', 'template_id as templateId'])
+      .orderBy('name')
+      .orderBy('id')
+      .execute() as Promise<Template[]>,
+  ])
+  return { setting, senders, templates }
+}
+
+/** Returns the time at which a key was saved; null if there is none. */
+export async function keySavedAt(tx: Tx, name: string): Promise<string | null> {
+  const row = await tx.kysely
+    .selectFrom('provider_key')
+    .select('changed_at')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row?.changed_at ?? null
+}
+
+/** Returns the therapists of the practice, by name. */
+export async function readTherapists(tx: Tx): Promise<ChannelSetup['therapists']> {
+  const { rows } = await tx.run<{ id: string; name: string }>(
+    `select p.account_id as id, coalesce(nullif(trim(p.first_name || ' ' || p.last_name), ''), p.email) as name
+     from app.profile p where p.role = 'therapist' order by 2, 1`,
+  )
+  return rows
+}
+
+/** Returns the language of the acting admin. */
+export async function readLanguage(tx: Tx): Promise<Language> {
+  const row = await tx.kysely
+    .selectFrom('profile')
+    .select('language')
+    .where('account_id', '=', tx.actor.id)
+    .executeTakeFirst()
+  return languageFrom(row?.language ?? '')
+}

@@ -1,0 +1,32 @@
+import type { ChannelSettings } from '../../../platform/channels/texts.ts'
+import type { Db } from '../../../platform/database/actor.ts'
+import { type ProviderKeys, unreadable } from '../../../platform/provider-keys/provider-keys.ts'
+import { readRows } from './channel-setup.queries.ts'
+
+/** The name under which the key of the provider of texts is saved. */
+export const textKeyName = 'twilio'
+
+/** Reads the setup of the channels with the key of the provider, as the server uses it. */
+export async function readChannelSettings(db: Db, keys: ProviderKeys): Promise<ChannelSettings> {
+  const [{ setting, senders, templates }, key] = await Promise.all([
+    db.asActor({ role: 'worker', id: null }, readRows),
+    keys.read(textKeyName),
+  ])
+  const isOn = { sms: setting.sms_on, whatsapp: setting.whatsapp_on }
+  const hasContent = { sms: setting.sms_content, whatsapp: setting.whatsapp_content }
+  const on = (['sms', 'whatsapp'] as const).filter((channel) => isOn[channel])
+  return {
+    texts: {
+      nameInTexts: setting.name_in_texts,
+      practiceCountry: setting.practice_country,
+      allowedCountries: setting.allowed_countries,
+      on,
+      withContent: on.filter((channel) => hasContent[channel]),
+      senders: senders.map(({ channel, number, therapistId }) => ({ channel, number, therapistId })),
+      templates: templates.map(({ templateId, name, language, text }) => ({ id: templateId, name, language, text })),
+    },
+    account: setting.account,
+    key: key === unreadable ? null : key,
+    pushHosts: setting.push_hosts,
+  }
+}

@@ -1,0 +1,31 @@
+import {
+  consentChannels,
+  consentTextVersion,
+  type ConsentChannel,
+} from '@attune/contract/features/messages/consent/consent.rules'
+import type { ChannelConsent } from '@attune/contract/features/messages/consent/consent'
+import type { AppContext } from '../../../platform/app-context.ts'
+import { textProvider } from '../../../platform/channels/texts.ts'
+
+/** A channel that is on, the purposes that a client can agree to there, and what the text of the consent names. */
+type OfferedChannel = Omit<ChannelConsent, 'given'>
+
+/** What the admin has switched on. `channelsOf` returns the channels for which a therapist has a number. */
+export type ConsentOffer = { countries: string[]; channelsOf(therapistId: string): OfferedChannel[] }
+
+/** Returns what clients can agree to now. */
+export function consentOffer({ texts }: Pick<AppContext, 'texts'>): ConsentOffer {
+  const { allowedCountries, nameInTexts, withContent } = texts.settings()
+  const provider = { provider: textProvider.name, providerCountry: textProvider.country }
+  const named = { version: consentTextVersion, senderName: nameInTexts, ...provider }
+  const offered = (channel: ConsentChannel): OfferedChannel => ({
+    channel,
+    ...named,
+    offered: withContent.includes(channel) ? ['reminder', 'notice', 'content'] : ['reminder', 'notice'],
+  })
+  return {
+    countries: [...allowedCountries],
+    channelsOf: (therapistId) =>
+      consentChannels.filter((channel) => texts.canSend(channel, therapistId)).map((channel) => offered(channel)),
+  }
+}

@@ -1,0 +1,18 @@
+import type { Contract } from '@attune/contract'
+import { clientOnly, therapistOrClient, type FeaturePolicy } from '../../../platform/policy/policy.ts'
+
+const changesAnHour = 60
+
+export const consentPolicy = {
+  list: clientOnly,
+  get: therapistOrClient,
+  give: {
+    ...therapistOrClient,
+    limit: { perHour: changesAnHour },
+    audited: { action: 'give-text-consent', thing: 'client', change: 'own' },
+  },
+  withdraw: {
+    ...therapistOrClient,
+    audited: { action: 'withdraw-text-consent', thing: 'client', change: 'own' },
+  },
+} satisfies FeaturePolicy<Contract['consent']>

@@ -1,0 +1,59 @@
+import type { ConsentChannel, ConsentPurpose } from '@attune/contract/features/messages/consent/consent.rules'
+import { randomUUID } from 'node:crypto'
+import type { TextSettings } from '../../../platform/channels/texts.ts'
+import type { TestApp } from '../../../testing/app.ts'
+import type { Person } from '../../../testing/people.ts'
+
+/** Settings with SMS and WhatsApp switched on; SMS may carry content. */
+export const textSettings = {
+  nameInTexts: 'Attune',
+  allowedCountries: ['DE', 'AT', 'US'],
+  on: ['sms', 'whatsapp'],
+  withContent: ['sms'],
+} satisfies Partial<TextSettings>
+
+/** What the text of the consent names. */
+export const shownTerms = { version: 1, senderName: 'Attune', provider: 'Twilio', providerCountry: 'US' }
+
+type Given = { number?: string; channel?: ConsentChannel; purposes?: ConsentPurpose[]; command?: string }
+
+/** Gives consent as a person who has read the text that the product shows. */
+export const allowTexts = (person: Person, id: string, given: Given = {}) =>
+  person.api.consent.give({
+    id,
+    command: randomUUID(),
+    number: '+4915123456789',
+    channel: 'sms',
+    purposes: ['notice'],
+    language: 'en',
+    ...shownTerms,
+    ...given,
+  })
+
+/** The consents in force, as the sender of texts reads them in the name of a therapist. */
+export async function sendableTo(app: TestApp, therapist: Person, id: string, channel: ConsentChannel = 'sms') {
+  const { rows } = await app.db.asActor({ role: 'worker', id: therapist.accountId }, (tx) =>
+    tx.run<{ number: string; purpose: ConsentPurpose; first_text_sent: boolean }>(
+      'select number, purpose, language, sender_name, first_text_sent from def.text_consent($1, $2)',
+      [id, channel],
+    ),
+  )
+  return rows
+}
+
+/** The purposes for which texts may leave to a record. */
+export const purposesOf = async (...of: Parameters<typeof sendableTo>) =>
+  (await sendableTo(...of)).map(({ purpose }) => purpose)
+
+/** Ends the texts to a number, or asks for them again, as a received STOP or START and the provider’s own block do. */
+export const receive = (app: TestApp, word: 'stop' | 'provider' | 'start', number: string) =>
+  app.db.asActor({ role: 'worker', id: null }, async (tx) => {
+    const now = app.clock.now()
+    const statements = {
+      start: 'select def.start_number($1, $2) as records',
+      stop: `select def.stop_number($1, 'stop', $2) as records`,
+      provider: 'select null as records from def.note_provider_block($1, $2, $2)',
+    }
+    const { rows } = await tx.run<{ records: number | null }>(statements[word], [number, now])
+    return rows[0]?.records
+  })

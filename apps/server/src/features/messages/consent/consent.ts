@@ -1,0 +1,82 @@
+import type { EndOfConsent, NewConsent, ClientConsent } from '@attune/contract/features/messages/consent/consent'
+import { checkTextNumber } from '@attune/contract/features/messages/consent/consent.numbers'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
+import type { ConsentOffer } from './consent.offer.ts'
+import { consentsOf } from './consent.queries.ts'
+
+/** Returns the consent of a record of the acting client or therapist. Refuses with NOT_FOUND. */
+export async function textConsentOf(tx: Tx, id: string, offer: ConsentOffer): Promise<ClientConsent> {
+  const [consent] = await consentsOf(tx, offer, id)
+  if (!consent) throw notFound()
+  return consent
+}
+
+/** Returns the consents of the connected records of the acting client whose therapists can send texts. */
+export async function ownConsents(tx: Tx, offer: ConsentOffer): Promise<ClientConsent[]> {
+  const all = await consentsOf(tx, offer)
+  return all.filter(({ channels }) => channels.length > 0)
+}
+
+/**
+ * Records consent to texts for a record of the actor: by the client in the app, by the therapist on the client's word. Consents for an
+ * earlier number end. Repeating the command changes nothing. Refuses with NOT_FOUND, TERMS_CHANGED, NUMBER_REFUSED and RECORD_INACTIVE.
+ */
+export async function giveConsent(tx: Tx, input: NewConsent, offer: ConsentOffer, now: Date): Promise<ClientConsent> {
+  // An unknown record is refused before anything is said about channels and countries.
+  const before = await textConsentOf(tx, input.id, offer)
+  if (!isOffered(input, before)) throw createRefusal('TERMS_CHANGED', 409)
+  const checked = checkTextNumber(input.number, { countries: offer.countries, home: null })
+  if ('problem' in checked) throw createRefusal('NUMBER_REFUSED', 409, { problem: checked.problem })
+  const { rows } = await tx.run<{ given: string | null }>(
+    'select def.give_text_consent($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as given',
+    [
+      input.id,
+      checked.number,
+      input.channel,
+      input.purposes,
+      input.version,
+      input.language,
+      input.senderName,
+      input.provider,
+      input.providerCountry,
+      input.command,
+      now,
+    ],
+  )
+  const given = rows[0]?.given
+  if (given === 'inactive') throw createRefusal('RECORD_INACTIVE', 409)
+  if (given !== 'given') throw notFound()
+  return textConsentOf(tx, input.id, offer)
+}
+
+/** Withdraws consents of a record of the actor. Repeating the call changes nothing. Refuses with NOT_FOUND. */
+export async function withdrawConsent(
+  tx: Tx,
+  input: EndOfConsent,
+  offer: ConsentOffer,
+  now: Date,
+): Promise<ClientConsent> {
+  const { rows } = await tx.run<{ done: boolean }>('select def.withdraw_text_consent($1, $2, $3, $4, $5) as done', [
+    input.id,
+    input.channel,
+    input.purposes,
+    input.command,
+    now,
+  ])
+  if (!rows[0]?.done) throw notFound()
+  return textConsentOf(tx, input.id, offer)
+}
+
+/** Whether the text that a person agreed to is the one that the product shows now, and all its purposes are offered. */
+function isOffered(input: NewConsent, { channels }: ClientConsent): boolean {
+  const channel = channels.find((one) => one.channel === input.channel)
+  return (
+    channel !== undefined &&
+    input.version === channel.version &&
+    input.senderName === channel.senderName &&
+    input.provider === channel.provider &&
+    input.providerCountry === channel.providerCountry &&
+    input.purposes.every((purpose) => channel.offered.includes(purpose))
+  )
+}

@@ -1,0 +1,152 @@
+import { isWindowOpen, type DeliveryFailure } from '@attune/contract/features/messages/text-message/text-message.rules'
+import type { OutgoingText } from '../../../platform/channels/text-provider.ts'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { consentFor, type ConsentSubject } from './delivery.consent.ts'
+import { heldUntil } from '../notification/notification.ts'
+import { noticeObstacle } from './delivery.notice.ts'
+import { reminderObstacle } from './delivery.reminder.ts'
+import { settingsOfClient } from './delivery.settings.ts'
+import { whatsappWindowOf } from './delivery.window.ts'
+import { failDelivery } from './delivery.settle.ts'
+import { deliveryText, type DeliveryParams } from './delivery.words.ts'
+
+type WaitingDelivery = ConsentSubject & {
+  id: string
+  messageId: string | null
+  body: string | null
+  params: DeliveryParams
+}
+
+/** A text that is to leave, and the consent that it needs. */
+export type ClaimedText = { deliveryId: string; askedAt: Date; subject: ConsentSubject; text: OutgoingText }
+
+/**
+ * What the job does next. `done`: the delivery of the job no longer waits. `failed`: a delivery was given up without a
+ * call. `wait`: the text waits until its hours. `busy`: another text to this number has no answer yet.
+ */
+export type Claim =
+  | { next: 'done' }
+  | { next: 'failed' }
+  | { next: 'wait'; deliveryId: string; until: Date }
+  | { next: 'busy' }
+  | ({ next: 'send' } & ClaimedText)
+
+export type ClaimTerms = {
+  now: Date
+  /** The address of the product, which notices and reminders name. */
+  address: string
+  /** Our number from which the text leaves. */
+  sender: string
+  /** Whether the channel may carry content. */
+  withContent: boolean
+}
+
+/** A request without an answer occupies its number for this long. */
+const busySeconds = 60
+
+/**
+ * Claims the oldest delivery that is due to the number of `deliveryId`, so that the texts to a number leave one after the
+ * other. The caller commits the claim before it calls the provider. The lock of the number makes STOP come either before
+ * the claim, which then finds no consent, or after it. `callProvider` checks the consent again.
+ */
+export async function claimDelivery(
+  tx: Tx,
+  deliveryId: string,
+  { now, address, sender, withContent }: ClaimTerms,
+): Promise<Claim> {
+  const delivery = await nextDelivery(tx, deliveryId, now)
+  if (delivery === 'done' || delivery === 'busy') return { next: delivery }
+  // The consent is locked before the delivery, in the order in which a message is edited.
+  const consent = await consentFor(tx, delivery)
+  if (!(await lockWaiting(tx, delivery.id))) return { next: 'failed' }
+  const obstacle = consent ? await obstacleOf(tx, delivery, now) : null
+  if (obstacle instanceof Date) return putOff(tx, delivery.id, obstacle, now)
+  const isPermitted = withContent || delivery.purpose !== 'content'
+  const refusal = consent && isPermitted ? (obstacle ?? (await refusalOf(tx, delivery, now))) : 'no-consent'
+  if (!consent || refusal) {
+    await failDelivery(tx, delivery.id, refusal ?? 'no-consent', now)
+    return { next: 'failed' }
+  }
+  await tx.run('update app.delivery set rank = 1, sender = $3, asked_at = $2, updated_at = $2 where id = $1', [
+    delivery.id,
+    now,
+    sender,
+  ])
+  const { clientId, channel, purpose, number } = delivery
+  const { template } = delivery.params
+  const body = deliveryText({ ...delivery, written: delivery.body ?? '', consent, address, now })
+  return {
+    next: 'send',
+    askedAt: now,
+    deliveryId: delivery.id,
+    subject: { clientId, channel, purpose, number },
+    text: {
+      deliveryId: delivery.id,
+      channel,
+      from: sender,
+      to: number,
+      body,
+      ...(template && { template: { id: template.id, variables: template.variables } }),
+    },
+  }
+}
+
+/** Locks the number of a delivery that is due, and returns the oldest delivery to this number that is due. */
+async function nextDelivery(tx: Tx, deliveryId: string, now: Date): Promise<WaitingDelivery | 'done' | 'busy'> {
+  const { rows: own } = await tx.run<{ number: string; channel: string }>(
+    'select number, channel from app.delivery where id = $1 and rank = 0 and failed is null and due_at <= $2',
+    [deliveryId, now],
+  )
+  const [waiting] = own
+  if (!waiting) return 'done'
+  await tx.run('select def.lock_number($1)', [waiting.number])
+  const asked = new Date(now.getTime() - busySeconds * 1000)
+  const { rows: states } = await tx.run<{ busy: boolean }>('select def.number_is_busy($1, $2, $3) as busy', [
+    waiting.number,
+    waiting.channel,
+    asked,
+  ])
+  if (states[0]?.busy) return 'busy'
+  const { rows } = await tx.run<WaitingDelivery>(
+    `select id, client_id as "clientId", message_id as "messageId", channel, purpose, number, body, params from app.delivery
+     where number = $1 and channel = $2 and rank = 0 and failed is null and due_at <= $3
+     order by created_at, id limit 1`,
+    [waiting.number, waiting.channel, now],
+  )
+  return rows[0] ?? 'done'
+}
+
+/** Locks a delivery. Returns false if it was recalled while this transaction waited. */
+async function lockWaiting(tx: Tx, id: string): Promise<boolean> {
+  const { rowCount } = await tx.run(
+    'select from app.delivery where id = $1 and rank = 0 and failed is null for update',
+    [id],
+  )
+  return rowCount > 0
+}
+
+async function putOff(tx: Tx, deliveryId: string, until: Date, now: Date): Promise<Claim> {
+  await tx.run('update app.delivery set due_at = $2, updated_at = $3 where id = $1', [deliveryId, until, now])
+  return { next: 'wait', deliveryId, until }
+}
+
+/**
+ * Returns why a reminder or a notice no longer leaves, or until when a text waits; null if it leaves now. A message waits
+ * for the end of the client's quiet hours or pause, as every other text does. A client without an account has none.
+ */
+async function obstacleOf(tx: Tx, delivery: WaitingDelivery, now: Date): Promise<DeliveryFailure | Date | null> {
+  if (delivery.purpose === 'reminder') return reminderObstacle(tx, delivery, now)
+  if (delivery.messageId === null) return noticeObstacle(tx, delivery, now)
+  const settings = await settingsOfClient(tx, delivery.clientId)
+  return settings && heldUntil(settings, false, now)
+}
+
+/** Returns why a delivery cannot leave although the client consents: WhatsApp accepts a text of ours only in its window. */
+async function refusalOf(
+  tx: Tx,
+  { clientId, channel, params }: WaitingDelivery,
+  now: Date,
+): Promise<DeliveryFailure | null> {
+  if (channel !== 'whatsapp' || params.template) return null
+  return isWindowOpen(await whatsappWindowOf(tx, clientId), now) ? null : 'window-closed'
+}

@@ -1,0 +1,20 @@
+import type { TextChannelName } from '@attune/contract/features/messages/text-message/text-message.rules'
+import type { Tx } from '../../../platform/database/actor.ts'
+import type { DeliveryPurpose, TextConsent } from './delivery.words.ts'
+
+/** What a consent must cover so that a delivery may leave. */
+export type ConsentSubject = { clientId: string; channel: TextChannelName; purpose: DeliveryPurpose; number: string }
+
+/**
+ * Returns the consent with which a delivery may leave; undefined if there is none for this purpose and number. Until the
+ * transaction ends, the consent stays in force.
+ */
+export async function consentFor(tx: Tx, { clientId, channel, purpose, number }: ConsentSubject) {
+  const { rows } = await tx.run<TextConsent & { isFirst: boolean }>(
+    `select number, language, sender_name as "senderName", not first_text_sent as "isFirst" from def.text_consent($1, $2)
+     where purpose = $3 and number = $4`,
+    [clientId, channel, purpose, number],
+  )
+  const [consent] = rows
+  return consent
+}

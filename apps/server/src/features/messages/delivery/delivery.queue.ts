@@ -1,0 +1,85 @@
+import type { TextChannelName } from '@attune/contract/features/messages/text-message/text-message.rules'
+import { randomUUID } from 'node:crypto'
+import type { TextSettings } from '../../../platform/channels/texts.ts'
+import type { Tx } from '../../../platform/database/actor.ts'
+import type { AppContext } from '../../../platform/app-context.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import type { DeliveryParams, DeliveryPurpose } from './delivery.words.ts'
+
+type NewDelivery = {
+  /** The client record of the acting therapist. */
+  client: string
+  /** The message that leaves; null for a notice or a reminder of its own. */
+  message: string | null
+  channel: TextChannelName
+  purpose: DeliveryPurpose
+  /** The text of a message with content; null for a notice, a reminder and a template. */
+  body: string | null
+  params?: DeliveryParams
+  delaySeconds?: number
+}
+
+/** What tells which channels are on. */
+export type AvailableChannels = { texts: Pick<AppContext['texts'], 'canSend'> }
+
+/** Whether the admin permits texts of a purpose on a channel. Content needs a processing agreement with the provider. */
+export const mayCarry = (
+  { withContent }: Pick<TextSettings, 'withContent'>,
+  channel: TextChannelName,
+  purpose: string,
+): boolean => purpose !== 'content' || withContent.includes(channel)
+
+/**
+ * Queues a text message to the number of a client, in the transaction of its cause. Returns false, and queues nothing,
+ * if the client does not consent to texts of this purpose at the present number. The consent is checked again when the
+ * text leaves.
+ */
+export async function queueDelivery(tx: Tx, delivery: NewDelivery, now: Date): Promise<boolean> {
+  const { client, message, channel, purpose, body, params = {}, delaySeconds = 0 } = delivery
+  const therapistId = tx.actor.id
+  if (therapistId === null) throw new Error('a delivery without a therapist')
+  const id = randomUUID()
+  const { rows } = await tx.run<{ queued: boolean }>(
+    'select def.queue_delivery($1, $2, $3, $4, $5, $6, $7, $8, $9) as queued',
+    [
+      id,
+      client,
+      message,
+      channel,
+      purpose,
+      body,
+      JSON.stringify(params),
+      new Date(now.getTime() + delaySeconds * 1000),
+      now,
+    ],
+  )
+  if (!rows[0]?.queued) return false
+  await enqueue(tx, { name: 'text', data: { deliveryId: id, therapistId }, startAfterSeconds: delaySeconds })
+  return true
+}
+
+/**
+ * Replaces the text of a message that still waits to leave. Returns false if it has left, or is about to: it then can no
+ * longer be changed.
+ */
+export async function changeWaitingDelivery(
+  tx: Tx,
+  message: string,
+  { purpose, body }: Pick<NewDelivery, 'purpose' | 'body'>,
+  now: Date,
+): Promise<boolean> {
+  return runChange(tx, [message, purpose, body, false, now])
+}
+
+/** Recalls a message that still waits to leave. Returns false if it has left, or is about to. */
+export async function recallDelivery(tx: Tx, message: string, now: Date): Promise<boolean> {
+  return runChange(tx, [message, 'notice', null, true, now])
+}
+
+async function runChange(tx: Tx, values: unknown[]): Promise<boolean> {
+  const { rows } = await tx.run<{ changed: boolean }>(
+    'select def.change_waiting_delivery($1, $2, $3, $4, $5) as changed',
+    values,
+  )
+  return rows[0]?.changed ?? false
+}

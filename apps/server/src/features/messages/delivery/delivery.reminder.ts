@@ -1,0 +1,74 @@
+import {
+  isWindowOpen,
+  textChannels,
+  type DeliveryFailure,
+  type TextChannelName,
+} from '@attune/contract/features/messages/text-message/text-message.rules'
+import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { isDisabledAccount } from '../../people/profile/profile.ts'
+import { heldUntil } from '../notification/notification.ts'
+import { whatsappWindowOf } from './delivery.window.ts'
+import { queueDelivery, type AvailableChannels } from './delivery.queue.ts'
+import { isSwitchedOff, settingsOfClient } from './delivery.settings.ts'
+import type { DeliveryParams } from './delivery.words.ts'
+
+/** The session of a reminder: its start, the number of its moves, and the time zone of the person who reads the text. */
+type RemindedSession = { id: string; startsAt: string; sequence: number; zone: string }
+
+/**
+ * Returns the channel on which a client of the acting therapist is reminded by text: the first that is on and for whose
+ * reminders the client consents, SMS before WhatsApp. WhatsApp counts only within its window, because no template says
+ * when. Null if there is none. Until the transaction ends, the consent stays in force.
+ */
+export async function reminderChannelOf(
+  tx: Tx,
+  client: string,
+  { texts }: AvailableChannels,
+  now: Date,
+): Promise<TextChannelName | null> {
+  const therapistId = tx.actor.id ?? undefined
+  for (const channel of textChannels.filter((name) => texts.canSend(name, therapistId))) {
+    const { rowCount } = await tx.run(`select from def.text_consent($1, $2) where purpose = 'reminder'`, [
+      client,
+      channel,
+    ])
+    if (rowCount === 0) continue
+    if (channel !== 'whatsapp' || isWindowOpen(await whatsappWindowOf(tx, client), now)) return channel
+  }
+  return null
+}
+
+/** Queues the text that reminds a client of a session, in the transaction that decides the reminder. */
+export async function queueReminderText(
+  tx: Tx,
+  client: string,
+  { channel, session }: { channel: TextChannelName; session: RemindedSession },
+  now: Date,
+): Promise<void> {
+  const { id, startsAt, sequence, zone } = session
+  const params: DeliveryParams = { startsAt, zone, session: { id, sequence } }
+  await queueDelivery(tx, { client, message: null, channel, purpose: 'reminder', body: null, params }, now)
+}
+
+/**
+ * Returns why a reminder no longer leaves: its session was cancelled or moved, the client has declined, the session has
+ * begun, or the client has switched off reminders by text. Returns a time if the reminder waits for the hours in which people are reminded. The session stays locked until
+ * the transaction ends, so that a cancellation comes either before or after the reminder.
+ */
+export async function reminderObstacle(
+  tx: Tx,
+  { clientId, params }: { clientId: string; params: DeliveryParams },
+  now: Date,
+): Promise<DeliveryFailure | Date | null> {
+  const { rows } = await tx.run<{ startsAt: string }>(
+    `select s.starts_at as "startsAt" from app.session s join app.session_client sc on sc.session_id = s.id
+     where s.id = $1 and s.sequence = $2 and s.status = any ($3) and sc.client_id = $4 and sc.answer <> 'declined' for share of s`,
+    [params.session?.id, params.session?.sequence, slotHoldingStatuses, clientId],
+  )
+  const [session] = rows
+  if (!session || (await isDisabledAccount(tx, tx.actor.id))) return 'recalled'
+  if (Date.parse(session.startsAt) <= now.getTime()) return 'expired'
+  if (isSwitchedOff(await settingsOfClient(tx, clientId), 'session-reminder')) return 'recalled'
+  return heldUntil({ setting: null, zone: params.zone ?? 'UTC' }, true, now)
+}

@@ -1,0 +1,19 @@
+import type { TextedKind } from '@attune/contract/features/messages/notification/notification.rules'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { readHoldSettings } from '../notification/notification.ts'
+
+type ClientSettings = Awaited<ReturnType<typeof readHoldSettings>>
+
+/** Returns the notification settings of a client of the acting therapist; null for a client without an account. */
+export async function settingsOfClient(tx: Tx, clientId: string): Promise<ClientSettings | null> {
+  const { rows } = await tx.run<{ accountId: string | null }>(
+    'select account_id as "accountId" from app.client where id = $1',
+    [clientId],
+  )
+  const accountId = rows[0]?.accountId ?? null
+  return accountId === null ? null : readHoldSettings(tx, accountId)
+}
+
+/** Whether a client has switched off texts about a notification type. */
+export const isSwitchedOff = (settings: ClientSettings | null, kind: TextedKind): boolean =>
+  settings?.setting?.text_off.includes(kind) ?? false

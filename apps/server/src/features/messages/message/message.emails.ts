@@ -1,0 +1,37 @@
+import type { MailKind } from '@attune/contract/features/messages/notification/notification'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
+import type { QueuedMail } from '../../../platform/mail/outbox.ts'
+
+type UnreadConversation = { readSeq: number; hasUnread: boolean; wasSent: boolean }
+
+/** Reads what the recipient has read, and whether another email about the same unread messages was already sent. */
+async function unreadConversation(tx: Tx, mail: QueuedMail): Promise<UnreadConversation | undefined> {
+  const { rows } = await tx.run<UnreadConversation>(
+    `select own.read as "readSeq",
+       exists (select from app.message m where m.therapist_id = $1 and m.client_id = $2 and m.by_role <> own.side and m.seq > own.read
+         and (m.by_role = 'client' or m.channel = 'app') and m.deleted_at is null and m.absence_id is null) as "hasUnread",
+       exists (select from app.mail e where e.kind = $4 and e.subject_id = $2 and e.account_id = $3 and e.generation > own.read
+         and e.state = 'sent') as "wasSent"
+     from (select s.side, coalesce((select max(r.seq) from app.conversation_read r
+         where r.therapist_id = $1 and r.client_id = $2 and r.by_role = s.side), 0) as read
+       from (select case when $3::uuid = $1::uuid then 'therapist' else 'client' end as side) s) own`,
+    [mail.acting_for, mail.subject_id, mail.account_id, mail.kind],
+  )
+  return rows[0]
+}
+
+/**
+ * Whether the recipient has not yet read the message that caused the email, has unread messages, and has got no email
+ * about them. Deleted messages, automatic replies and text messages
+ * to the client do not count.
+ */
+const isStillUnread = ({ readSeq, hasUnread, wasSent }: UnreadConversation, mail: QueuedMail): boolean =>
+  readSeq < mail.generation && hasUnread && !wasSent
+
+export const messageEmails = {
+  'message-received': {
+    path: '/dashboard/therapist/messages',
+    read: readSubject<UnreadConversation>({ subject: unreadConversation, isStillTrue: isStillUnread }),
+  },
+} as const satisfies Partial<Record<MailKind, EmailKind>>

@@ -1,0 +1,102 @@
+import { contract } from '@attune/contract'
+import { implement } from '@orpc/server'
+import pg from 'pg'
+import type { AppContext } from '../../../platform/app-context.ts'
+import type { Context } from '../../../platform/policy/context.ts'
+import { notFound } from '../../../platform/policy/refusal.ts'
+import { deleteMessage, editMessage } from './send/change.ts'
+import { conversationPage, unreadCounts } from './read/conversations.ts'
+import { latestFromOther, messagePage, messageRow } from './read/queries.ts'
+import { putMessageIntoNotes, removeMessageFromNotes } from './read/notes.ts'
+import { messageRecipients } from './read/recipients.ts'
+import { markConversationRead } from './read/read.ts'
+import type { TextRules } from './send/text-channel.ts'
+import { searchMessages } from './read/search.ts'
+import { retryMessage, sendMessage } from './send/send.ts'
+
+const on = implement(contract.message).$context<Context>()
+
+/** Returns what decides whether and how a message leaves as a text message. */
+const textRules = ({ texts, site, clock }: Pick<AppContext, 'texts' | 'site' | 'clock'>): TextRules => ({
+  texts,
+  address: site.origin(),
+  safetyNumbers: site.settings().safetyNumbers,
+  now: clock.now(),
+})
+
+/** Logs a failed read of the unread counts. A missing table (42P01, row 8.08) is not a failure. */
+function logFailedCounts({ log }: Pick<AppContext, 'log'>, error: unknown): void {
+  if (!(error instanceof pg.DatabaseError && error.code === '42P01')) log.warn('the unread counts failed', { error })
+}
+
+export const messageHandlers = {
+  list: on.list.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => conversationPage(tx, input)),
+  ),
+
+  messages: on.messages.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => messagePage(tx, input, app.clock.now())),
+  ),
+
+  send: on.send.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => sendMessage(tx, input, textRules(app))),
+  ),
+
+  retry: on.retry.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => retryMessage(tx, input.id, textRules(app))),
+  ),
+
+  edit: on.edit.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => editMessage(tx, input, textRules(app))),
+  ),
+
+  delete: on.delete.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => deleteMessage(tx, input.id, app.clock.now())),
+  ),
+
+  markRead: on.markRead.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      await markConversationRead(tx, input, app.clock.now())
+      return { done: true as const }
+    }),
+  ),
+
+  unreadCounts: on.unreadCounts.handler(async ({ context: { app, actor } }) => {
+    const items = await app.db.asActor(actor, unreadCounts).catch((error: unknown) => {
+      logFailedCounts(app, error)
+      return []
+    })
+    return { items }
+  }),
+
+  search: on.search.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => searchMessages(tx, input)),
+  ),
+
+  sender: on.sender.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      const message = await messageRow(tx, input.id)
+      if (!message) throw notFound()
+      return { senderId: message.senderId }
+    }),
+  ),
+
+  latestFromOther: on.latestFromOther.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => ({ message: await latestFromOther(tx, input.id, app.clock.now()) })),
+  ),
+
+  recipients: on.recipients.handler(async ({ context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, messageRecipients),
+  })),
+
+  putIntoNotes: on.putIntoNotes.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      await putMessageIntoNotes(tx, input.id, app.clock.now())
+      return { done: true as const }
+    }),
+  ),
+
+  removeFromNotes: on.removeFromNotes.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => ({ removed: await removeMessageFromNotes(tx, input.id, app.clock.now()) })),
+  ),
+}

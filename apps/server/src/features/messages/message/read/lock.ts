@@ -1,0 +1,46 @@
+import type { ReadOnlyReason } from '@attune/contract/features/messages/message/message.rules'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { notFound } from '../../../../platform/policy/refusal.ts'
+import { readOnlyReasonOf } from './conversations.ts'
+
+/** A conversation that the transaction has locked. */
+export type LockedConversation = {
+  id: string
+  therapistId: string
+  /** The account of the client; null if the client has none. */
+  accountId: string | null
+  readOnly: ReadOnlyReason | null
+  /** Whether the other side has an unread notification about the conversation. */
+  isOtherNotified: boolean
+}
+
+/**
+ * Locks a conversation of the actor until the transaction ends. Sending, editing, deleting, reading and the end of the
+ * connection therefore happen one after the other. Refuses with NOT_FOUND for a conversation of others.
+ */
+export async function lockConversation(tx: Tx, id: string): Promise<LockedConversation> {
+  const { rows } = await tx.run<{
+    therapist_id: string
+    account_id: string | null
+    status: string
+    disconnected: boolean
+    notified: boolean
+    texts: boolean
+    reachable: boolean
+  }>(
+    `select therapist_id, account_id, status, disconnected, notified,
+       exists (select from app.text_number n where n.client_id = $1) as texts,
+       def.is_reachable(therapist_id) as reachable from def.lock_conversation($1)`,
+    [id],
+  )
+  const [row] = rows
+  if (!row) throw notFound()
+  const readOnly = readOnlyReasonOf({
+    accountId: row.account_id,
+    hasTexts: row.texts,
+    isDisconnected: row.disconnected,
+    isReachable: row.reachable,
+    isInactive: row.status === 'inactive',
+  })
+  return { id, therapistId: row.therapist_id, accountId: row.account_id, readOnly, isOtherNotified: row.notified }
+}

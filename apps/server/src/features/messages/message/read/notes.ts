@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
+import { formatDateTimeInZone, languageFrom, translate } from '../../../../platform/translations.ts'
+import { addToClientNote, removeFromClientNote } from '../../../care/note/note.ts'
+
+/**
+ * Adds a message to the acting therapist’s notes about the client, with its author and time in the therapist’s language and
+ * zone. Adding it again changes nothing. Refuses with NOT_FOUND, NO_TEXT and NOTES_FULL.
+ */
+export const putMessageIntoNotes = async (tx: Tx, id: string, now: Date): Promise<void> =>
+  addToClientNote(tx, await passageOf(tx, id), now)
+
+/** Removes a message from the notes again. Returns whether they contained it. Refuses with NOT_FOUND and NO_TEXT. */
+export const removeMessageFromNotes = async (tx: Tx, id: string, now: Date): Promise<boolean> =>
+  removeFromClientNote(tx, await passageOf(tx, id), now)
+
+type MessageFacts = { clientId: string; text: string; name: string; createdAt: string; language: string; zone: string }
+
+/** Returns the client record of a message, and the passage with which the notes show the message. */
+async function passageOf(tx: Tx, id: string): Promise<{ clientId: string; passage: string }> {
+  const { rows } = await sql<MessageFacts>`
+    select m.client_id as "clientId", m.text, m.created_at as "createdAt", me.language, me.zone,
+      case m.by_role when 'client' then trim(c.first_name || ' ' || c.last_name) else trim(me.first_name || ' ' || me.last_name) end as name
+    from app.message m join app.client c on c.therapist_id = m.therapist_id and c.id = m.client_id
+      join app.profile me on me.account_id = m.therapist_id
+    where m.id = ${id} and m.therapist_id = ${tx.actor.id}`.execute(tx.kysely)
+  const [message] = rows
+  if (!message) throw notFound()
+  // A deleted message and a message of files have no text.
+  if (!message.text) throw createRefusal('NO_TEXT', 409)
+  const { clientId, text, name, createdAt, zone } = message
+  const language = languageFrom(message.language)
+  const when = formatDateTimeInZone(createdAt, language, zone)
+  // An empty line would divide the message into paragraphs that do not belong together.
+  const lines = text.replace(/\n\s*\n/g, '\n')
+  return { clientId, passage: `${translate(language, 'messageInNotes', { name, when })}\n${lines}` }
+}

@@ -1,0 +1,99 @@
+import { runs } from '@attune/contract/common/runs.testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { databaseUrlFor } from '../../../../platform/database/pools.ts'
+import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { openTestBrowser } from '../../../../testing/browser.ts'
+import { queryAsRole, runQuery, testSecrets } from '../../../../testing/database.ts'
+import {
+  differencesOf,
+  openInterruptibleLine,
+  openMessageBrowser,
+  type InterruptibleLine,
+  type MessageBrowser,
+} from '../../../../testing/message-browsers.ts'
+import type { Person } from '../../../../testing/people.ts'
+import { createTestConversation, sendText, type TestConversation } from '../message.testing.ts'
+
+let app: TestApp
+let line: InterruptibleLine
+let conversations: TestConversation[]
+beforeAll(async () => {
+  app = await createTestApp({ worker: false })
+  line = await openInterruptibleLine(app.address)
+  conversations = [await createTestConversation(app, 1), await createTestConversation(app, 2)]
+})
+afterAll(async () => {
+  await line.close()
+  await app.close()
+})
+
+/** Opens a browser of a person behind the line. Its pauses are a fifth of those of the product. */
+function open(person: Person, id: string, readsChanges = true): MessageBrowser {
+  const caller = openTestBrowser(line.address, app.site.key)
+  for (const [name, value] of person.cookieJar) caller.cookieJar.set(name, value)
+  return openMessageBrowser(line.address, caller, id, { readsChanges, pauseFactor: 0.2 })
+}
+
+/** Terminates the connection that listens for changes. Returns how many were terminated. */
+const killListener = async () =>
+  (
+    await runQuery(
+      databaseUrlFor(app.databaseUrl, 'attune_relay', testSecrets),
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where usename = 'attune_relay' and datname = current_database() and pid <> pg_backend_pid()`,
+    )
+  ).length
+
+const idsOf = async (id: string) =>
+  (
+    await queryAsRole<{ id: string }>(
+      'backup',
+      app.databaseUrl,
+      `select id from app.message where client_id = '${id}' order by seq`,
+    )
+  ).map((row) => row.id)
+
+test('20 sockets show every message once, through kills of the listener and interruptions', async () => {
+  const browsers = conversations.flatMap(({ therapist, client, id }) =>
+    Array.from({ length: 10 }, (_, n) => ({ id, browser: open(n % 2 ? therapist : client, id) })),
+  )
+  const expectEqual = async () => {
+    const ids = new Map(await Promise.all(conversations.map(async ({ id }) => [id, await idsOf(id)] as const)))
+    await expect
+      .poll(() => browsers.map(({ id, browser }) => differencesOf(browser, ids.get(id) ?? [])))
+      .toEqual(browsers.map(() => ({ missed: 0, doubled: 0 })))
+    // The order on the screen is the order of the conversation.
+    for (const { id, browser } of browsers) expect(browser.shown).toEqual(ids.get(id))
+  }
+  await expect.poll(() => browsers.every(({ browser }) => browser.connectedAt > 0)).toBe(true)
+  const sendEach = (text: string) =>
+    Promise.all(
+      conversations.flatMap(({ therapist, client, id }) => [therapist, client].map((one) => sendText(one, id, text))),
+    )
+  for (let round = 0; round < runs(4, 20); round++) {
+    await sendEach('Before')
+    const [killed] = await Promise.all([killListener(), sendEach('During')])
+    expect(killed).toBeGreaterThan(0)
+    await sendEach('After')
+    await expectEqual()
+  }
+  const interruption = line.interrupt(300)
+  await sendEach('Unheard')
+  await interruption
+  await expectEqual()
+  // A browser whose read was interrupted tries it again without waiting for its socket.
+  await expect.poll(() => Math.min(...browsers.map(({ browser }) => browser.connections))).toBeGreaterThan(1)
+  for (const { browser } of browsers) browser.close()
+})
+
+test('as a control, a browser that ignores changes lacks messages', async () => {
+  const [{ client, id }] = conversations as [TestConversation]
+  const deaf = open(client, id, false)
+  await expect.poll(async () => differencesOf(deaf, await idsOf(id))).toEqual({ missed: 0, doubled: 0 })
+  const heard = open(client, id)
+  await expect.poll(() => heard.connectedAt > 0).toBe(true)
+  await sendText(client, id, 'Unheard')
+  await expect.poll(async () => differencesOf(heard, await idsOf(id))).toEqual({ missed: 0, doubled: 0 })
+  expect(differencesOf(deaf, await idsOf(id))).toEqual({ missed: 1, doubled: 0 })
+  for (const browser of [deaf, heard]) browser.close()
+})

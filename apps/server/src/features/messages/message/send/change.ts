@@ -1,0 +1,59 @@
+import type { Message } from '@attune/contract/features/messages/message/message'
+import {
+  messageChangeRefusal,
+  type MessageChangeRefusal,
+} from '@attune/contract/features/messages/message/message.rules'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { createRefusal, forbidden } from '../../../../platform/policy/refusal.ts'
+import { recallDelivery } from '../../delivery/delivery.ts'
+import { lockConversation } from '../read/lock.ts'
+import { requireMessage } from '../read/queries.ts'
+import { changeText, type TextRules } from './text-channel.ts'
+import { wordsOf } from '../message.words.ts'
+
+/**
+ * Replaces the text of one of the actor’s messages, as long as it has not left as a text message. Repeating the same text changes nothing. Refuses with NOT_FOUND,
+ * with FORBIDDEN for a message of another person, and with NOT_CHANGEABLE and the reason.
+ */
+export async function editMessage(
+  tx: Tx,
+  { id, text }: { id: string; text: string },
+  rules: TextRules,
+): Promise<Message> {
+  const { now } = rules
+  const { message, isReadOnly, hasAccount } = await lockOwnMessage(tx, id, now)
+  if (!message.isDeleted && message.text === text) return message
+  assertMayChange(message, isReadOnly, now)
+  await changeText(tx, { ...message, text }, hasAccount, rules)
+  await tx.run('select def.edit_message($1, $2, $3, $4)', [id, text, wordsOf(text), now])
+  return requireMessage(tx, id, isReadOnly, now)
+}
+
+/**
+ * Removes text and files of one of the actor’s messages for both sides. Deleting it again changes nothing. Refuses
+ * like `editMessage`.
+ */
+export async function deleteMessage(tx: Tx, id: string, now: Date): Promise<Message> {
+  const { message, isReadOnly } = await lockOwnMessage(tx, id, now)
+  if (message.isDeleted) return message
+  assertMayChange(message, isReadOnly, now)
+  if (message.channel !== 'app' && !(await recallDelivery(tx, id, now))) throw notChangeable('left')
+  await tx.run('select def.delete_message($1, $2)', [id, now])
+  return requireMessage(tx, id, isReadOnly, now)
+}
+
+/** Reads the message again after the lock, because the other side may have read it while this transaction waited. */
+async function lockOwnMessage(tx: Tx, id: string, now: Date) {
+  const { conversationId, senderId } = await requireMessage(tx, id, true, now)
+  if (senderId !== tx.actor.id) throw forbidden()
+  const { readOnly, accountId } = await lockConversation(tx, conversationId)
+  const isReadOnly = readOnly !== null
+  return { message: await requireMessage(tx, id, isReadOnly, now), isReadOnly, hasAccount: accountId !== null }
+}
+
+function assertMayChange(message: Message, isReadOnly: boolean, now: Date): void {
+  const reason = messageChangeRefusal(message, isReadOnly, now)
+  if (reason) throw notChangeable(reason)
+}
+
+const notChangeable = (reason: MessageChangeRefusal) => createRefusal('NOT_CHANGEABLE', 409, { reason })

@@ -1,0 +1,94 @@
+import { shortName } from '@attune/contract/features/people/account/account.rules'
+import { sql } from 'kysely'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { queueNotice, type AvailableChannels } from '../../delivery/delivery.ts'
+import { notify, queueMail, queuePush } from '../../notification/notification.ts'
+import type { LockedConversation } from '../read/lock.ts'
+
+/** The email and the text about unread messages are sent after this number of seconds. */
+const unreadDelaySeconds = 10 * 60
+const type = 'message-received'
+
+/**
+ * Notifies the other side of a new message. There is one unread notification per conversation, and one email and, to a
+ * client who consents to notices, one text until the conversation is read: the first unread message causes them. Each
+ * message causes a push. A text message leaves on its own channel only, so it causes neither email nor push nor notice.
+ */
+export async function notifyOther(
+  tx: Tx,
+  conversation: LockedConversation,
+  { seq, isFirstUnread, isTextMessage }: { seq: number; isFirstUnread: boolean; isTextMessage: boolean },
+  { texts, now }: AvailableChannels & { now: Date },
+): Promise<void> {
+  const { id, therapistId, accountId } = conversation
+  const to = tx.actor.id === therapistId ? accountId : therapistId
+  if (to === null) throw new Error('an open conversation without an account')
+  // The worker reads the conversation as the therapist, whichever side gets the email.
+  const email = { generation: seq, actingFor: therapistId, delaySeconds: unreadDelaySeconds }
+  const isFirstInApp = isFirstUnread && !isTextMessage
+  if (isFirstInApp && to === accountId) {
+    await queueNotice(tx, { client: id, unreadSeq: seq, delaySeconds: unreadDelaySeconds }, { texts }, now)
+  }
+  if (!conversation.isOtherNotified)
+    await notify(tx, {
+      to,
+      type,
+      params: { name: await nameForOther(tx, id) },
+      about: { type: 'conversation', id },
+      email: isFirstInApp ? email : null,
+      ...(isTextMessage && { push: null }),
+    })
+  else if (!isTextMessage) {
+    // `notify` queues the push of the first message.
+    await queuePush(tx, { to, type, about: { id } })
+    if (isFirstInApp) await queueMail(tx, { to, kind: type, subject: id, ...email })
+  }
+}
+
+/**
+ * Notifies the acting therapist of a text message of a client, in the same way as of a message in the app. Runs in a job
+ * without the client’s account.
+ */
+export async function notifyTherapistOfText(
+  tx: Tx,
+  { clientId, seq }: { clientId: string; seq: number },
+): Promise<void> {
+  const { id: to } = tx.actor
+  if (to === null) throw new Error('a text message without a therapist')
+  const { rows } = await sql<{ firstName: string; lastName: string; unread: number; isNotified: boolean }>`
+    select c.first_name as "firstName", c.last_name as "lastName",
+      (select count(*)::int from app.message m where m.therapist_id = c.therapist_id and m.client_id = c.id and m.by_role = 'client'
+        and m.deleted_at is null and m.seq < ${seq} and m.seq > coalesce((select max(r.seq) from app.conversation_read r
+          where r.therapist_id = c.therapist_id and r.client_id = c.id and r.by_role = 'therapist'), 0)) as unread,
+      def.has_unread_notification(c.id) as "isNotified"
+    from app.client c where c.id = ${clientId}`.execute(tx.kysely)
+  const [row] = rows
+  if (!row) return
+  const email = { generation: seq, actingFor: to, delaySeconds: unreadDelaySeconds }
+  const isFirstUnread = row.unread === 0
+  if (!row.isNotified) {
+    await notify(tx, {
+      to,
+      type,
+      params: { name: shortName(row) },
+      about: { type: 'conversation', id: clientId },
+      person: null,
+      email: isFirstUnread ? email : null,
+    })
+  } else {
+    await queuePush(tx, { to, type, about: { id: clientId } })
+    if (isFirstUnread) await queueMail(tx, { to, kind: type, subject: clientId, ...email })
+  }
+}
+
+/** Returns the actor’s name as the other side knows it: a client’s short name in the record, a therapist’s full name. */
+async function nameForOther(tx: Tx, conversation: string): Promise<string> {
+  const { rows } = await sql<{ firstName: string; lastName: string; therapistName: string | null }>`
+    select c.first_name as "firstName", c.last_name as "lastName", trim(p.first_name || ' ' || p.last_name) as "therapistName"
+    from app.client c left join app.profile p on p.account_id = c.therapist_id where c.id = ${conversation}`.execute(
+    tx.kysely,
+  )
+  const [row] = rows
+  if (!row) return ''
+  return tx.actor.role === 'client' ? shortName(row) : (row.therapistName ?? '')
+}

@@ -1,0 +1,63 @@
+import { contract } from '@attune/contract'
+import { implement } from '@orpc/server'
+import type { Context } from '../../../platform/policy/context.ts'
+import { forbidden, notFound, createRefusal } from '../../../platform/policy/refusal.ts'
+import { isUuid } from '../../../platform/uuid.ts'
+import {
+  markAllRead,
+  markRead,
+  markReadAbout,
+  notificationPage,
+  notificationReaderOf,
+  notificationSubjects,
+} from './notification.queries.ts'
+import { latestNotifications, renderRows } from './notification.list.ts'
+import { notify } from './notification.ts'
+
+const on = implement(contract.notification).$context<Context>()
+
+export const notificationHandlers = {
+  list: on.list.handler(({ input, context }) =>
+    context.app.db.asActor(context.actor, (tx) => latestNotifications(tx, input)),
+  ),
+
+  history: on.history.handler(({ input, context: { app, actor } }) => {
+    if (input.after !== undefined && !isUuid(input.after)) throw createRefusal('BAD_REQUEST', 400)
+    return app.db.asActor(actor, async (tx) => {
+      const [page, reader] = await Promise.all([
+        notificationPage(tx, input.after, input.limit),
+        notificationReaderOf(tx),
+      ])
+      return { items: renderRows(page.rows, reader, await notificationSubjects(tx, page.rows)), next: page.next }
+    })
+  }),
+
+  insert: on.insert.handler(async ({ input: { userId, id, ...params }, context: { app, actor } }) => {
+    if (userId !== undefined && userId !== actor.id) throw forbidden()
+    await app.db.asActor(actor, (tx) =>
+      notify(tx, { id, to: actor.id as string, type: 'note', params, about: null, person: null }),
+    )
+    return { done: true as const }
+  }),
+
+  markRead: on.markRead.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      if (!(await markRead(tx, input.id, app.clock.now()))) throw notFound()
+      return { done: true as const }
+    }),
+  ),
+
+  markReadAbout: on.markReadAbout.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      await markReadAbout(tx, { type: input.type, ids: [input.id] }, app.clock.now())
+      return { done: true as const }
+    }),
+  ),
+
+  markAllRead: on.markAllRead.handler(({ context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      await markAllRead(tx, app.clock.now())
+      return { done: true as const }
+    }),
+  ),
+}

@@ -1,0 +1,54 @@
+import type { UnreadNotifications } from '@attune/contract/features/messages/notification/notification'
+import type { z } from 'zod'
+import type { Tx } from '../../../platform/database/actor.ts'
+import {
+  countUnread,
+  newestNotifications,
+  notificationReaderOf,
+  notificationSubjects,
+  type NotificationReader,
+  type NotificationRow,
+} from './notification.queries.ts'
+import type { NotificationParams } from './notification.ts'
+import { renderNotification } from './notification.text.ts'
+
+/** Returns the actor's latest notifications, newest first, and how many of all are unread. */
+export async function latestNotifications(
+  tx: Tx,
+  { unreadOnly, limit }: { unreadOnly: boolean; limit: number },
+): Promise<z.infer<typeof UnreadNotifications>> {
+  const [rows, unread, reader] = await Promise.all([
+    newestNotifications(tx, unreadOnly, limit),
+    countUnread(tx),
+    notificationReaderOf(tx),
+  ])
+  return { items: renderRows(rows, reader, await notificationSubjects(tx, rows)), unread }
+}
+
+/** Writes notifications in the language and zone of their reader. `subjects` are the titles of what they are about, by its id. */
+export const renderRows = (rows: NotificationRow[], reader: NotificationReader, subjects: Map<string, string>) =>
+  rows.map((row) => renderRow(row, reader, subjects.get(row.related_id ?? '') ?? null))
+
+function renderRow(row: NotificationRow, reader: NotificationReader, subject: string | null) {
+  // Feedback of a client names no one.
+  const isAnonymous = row.kind === 'feedback' && row.person_id === null
+  return {
+    id: row.id,
+    kind: row.kind,
+    ...(row.kind === 'note'
+      ? noteText(row.params)
+      : renderNotification(row.kind, row.params, reader.language, reader.zone)),
+    subject,
+    isRead: row.is_read,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    relatedType: isAnonymous ? null : row.related_type,
+    relatedId: isAnonymous ? null : row.related_id,
+    personName: row.params.name ?? '',
+    personId: row.person_id,
+    avatarUrl: row.avatar_url,
+  }
+}
+
+/** Returns the title and message of a note to oneself as the person wrote them, without translation. */
+const noteText = ({ title = '', message = '' }: NotificationParams) => ({ title, message })

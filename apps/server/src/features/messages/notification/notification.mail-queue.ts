@@ -1,0 +1,86 @@
+import { createDatedId } from '@attune/contract/common/dated-id'
+import type { MailKind } from '@attune/contract/features/messages/notification/notification'
+import type {
+  AuthMailKind,
+  GuardianKind,
+} from '@attune/contract/features/messages/notification/notification.mail-kinds'
+import type { Db, Tx } from '../../../platform/database/actor.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
+
+type Mail = {
+  to: string | null
+  kind: MailKind
+  actingFor: string
+  subject: string
+  generation?: number
+  delaySeconds?: number
+}
+
+/**
+ * Inserts an email and the job that sends it. If `to` is null, the row with the id `subject` (for example an
+ * invitation) determines the recipient.
+ */
+export async function queueMail(tx: Tx, mail: Mail): Promise<void> {
+  const id = createDatedId()
+  const inserted = tx.run('select def.post_mail($1, $2, $3, $4, $5, $6)', [
+    id,
+    mail.to,
+    mail.kind,
+    mail.actingFor,
+    mail.subject,
+    mail.generation ?? 0,
+  ])
+  await Promise.all([inserted, enqueueMail(tx, id, mail.delaySeconds)])
+}
+
+/**
+ * Inserts an email about a session to each guardian of one of the acting therapist’s clients, and the jobs that send
+ * the emails. Does nothing if the client has an account.
+ */
+export async function queueGuardianMails(
+  tx: Tx,
+  mail: { client: string; kind: GuardianKind; subject: string; generation: number; delaySeconds?: number },
+): Promise<void> {
+  const { rows } = await tx.run<{ id: string }>('select def.post_mail_to_guardians($1, $2, $3, $4) as id', [
+    mail.client,
+    mail.kind,
+    mail.subject,
+    mail.generation,
+  ])
+  for (const row of rows) await enqueueMail(tx, row.id, mail.delaySeconds)
+}
+
+type AuthMail = { kind: AuthMailKind; userId: string; generation: number }
+
+/** Inserts an email about signing in and the job that sends the email, in one transaction. */
+export async function queueAuthMail(db: Db, mail: AuthMail): Promise<void> {
+  await db.asActor({ role: 'worker', id: mail.userId }, (tx) => insertAuthMail(tx, mail))
+}
+
+/**
+ * Does the same work as `queueAuthMail`, and then rolls it back. This makes a request for an unknown email address take
+ * as long as a request for a known one. No account has the id `mail.userId`.
+ */
+export async function queueNoAuthMail(db: Db, mail: AuthMail): Promise<void> {
+  const undo = new Error('undo the pretended email')
+  const undone = db.asActor({ role: 'worker', id: mail.userId }, async (tx) => {
+    await insertAuthMail(tx, mail)
+    throw undo
+  })
+  await undone.catch((error: unknown) => {
+    if (error !== undo) throw error
+  })
+}
+
+async function insertAuthMail(tx: Tx, { kind, userId, generation }: AuthMail): Promise<void> {
+  const id = createDatedId()
+  const written = tx.kysely
+    .insertInto('mail')
+    .values({ id, kind, account_id: userId, acting_for: userId, subject_id: userId, generation })
+    .execute()
+  await Promise.all([written, enqueueMail(tx, id)])
+}
+
+async function enqueueMail(tx: Tx, mailId: string, startAfterSeconds = 0) {
+  await enqueue(tx, { name: 'mail', data: { mailId }, startAfterSeconds })
+}

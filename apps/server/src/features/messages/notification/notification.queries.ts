@@ -1,0 +1,120 @@
+import type { Language } from '@attune/contract/common/text.schemas'
+import type { NotificationKind, RelatedType } from '@attune/contract/features/messages/notification/notification'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+import type { NotificationParams } from './notification.ts'
+
+export type NotificationRow = {
+  id: string
+  kind: NotificationKind
+  params: NotificationParams
+  is_read: boolean
+  related_type: RelatedType | null
+  related_id: string | null
+  created_at: string
+  updated_at: string
+  person_id: string | null
+  avatar_url: string | null
+}
+
+/** Returns the actor’s newest notifications, newest first. With `unreadOnly`, returns only unread ones. */
+export async function newestNotifications(tx: Tx, unreadOnly: boolean, limit: number): Promise<NotificationRow[]> {
+  const { rows } = await sql<NotificationRow>`
+    select n.id, n.kind, n.params, n.is_read, n.related_type, n.related_id, n.created_at, n.updated_at, n.person_id, p.avatar_url
+    from app.notification n left join app.profile p on p.account_id = n.person_id
+    where n.account_id = ${tx.actor.id} and (not ${unreadOnly}::boolean or not n.is_read)
+    order by n.created_at desc, n.id limit ${limit}`.execute(tx.kysely)
+  return rows
+}
+
+/**
+ * Returns one page of the actor’s notifications, newest first. `after` is the id of the last notification on the
+ * previous page.
+ */
+export async function notificationPage(
+  tx: Tx,
+  after: string | undefined,
+  limit: number,
+): Promise<{ rows: NotificationRow[]; next: string | null }> {
+  const { rows } = await sql<NotificationRow>`
+    select n.id, n.kind, n.params, n.is_read, n.related_type, n.related_id, n.created_at, n.updated_at, n.person_id, p.avatar_url
+    from app.notification n left join app.profile p on p.account_id = n.person_id
+    where n.account_id = ${tx.actor.id} and (${after ?? null}::uuid is null or exists (
+      select from app.notification l where l.id = ${after ?? null}::uuid and l.account_id = ${tx.actor.id}
+        and (n.created_at < l.created_at or n.created_at = l.created_at and n.id > l.id)))
+    order by n.created_at desc, n.id limit ${limit + 1}`.execute(tx.kysely)
+  const page = rows.slice(0, limit)
+  return { rows: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
+}
+
+export async function countUnread(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from app.notification where account_id = ${tx.actor.id} and not is_read`.execute(tx.kysely)
+  return rows[0]?.count ?? 0
+}
+
+export type NotificationReader = { language: Language; zone: string }
+
+/** Returns the language and time zone in which the actor reads notifications. */
+export async function notificationReaderOf(tx: Tx): Promise<NotificationReader> {
+  const { rows } =
+    await sql<NotificationReader>`select language, zone from app.profile where account_id = ${tx.actor.id}`.execute(
+      tx.kysely,
+    )
+  return rows[0] ?? { language: 'en', zone: 'UTC' }
+}
+
+/** Marks a notification as read. Returns false if the actor has no such notification. */
+export async function markRead(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx.kysely
+    .updateTable('notification')
+    .set({ is_read: true, updated_at: now })
+    .where('id', '=', id)
+    .where('account_id', '=', tx.actor.id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/**
+ * Marks the actor’s notifications about the given rows as read. With `kinds`, marks only notifications of these types.
+ */
+export async function markReadAbout(
+  tx: Tx,
+  about: { type: RelatedType; ids: string[]; kinds?: NotificationKind[] },
+  now: Date,
+): Promise<void> {
+  await tx.kysely
+    .updateTable('notification')
+    .set({ is_read: true, updated_at: now })
+    .where('account_id', '=', tx.actor.id)
+    .where('is_read', '=', false)
+    .where('related_type', '=', about.type)
+    .where('related_id', '=', sql<string>`any(${about.ids}::uuid[])`)
+    .$if(about.kinds !== undefined, (query) => query.where('kind', 'in', about.kinds ?? []))
+    .execute()
+}
+
+/**
+ * Returns the titles of the tasks that the notifications are about, by task id. Omits tasks that were withdrawn or that
+ * the actor may not read. Returns no titles for an admin, because the admin role cannot read tasks.
+ */
+export async function notificationSubjects(tx: Tx, rows: NotificationRow[]): Promise<Map<string, string>> {
+  const tasks = rows.flatMap((row) => (row.related_type === 'task' && row.related_id ? [row.related_id] : []))
+  if (tasks.length === 0 || tx.actor.role === 'admin') return new Map()
+  const found = await tx.kysely
+    .selectFrom('task')
+    .select(['id', 'title'])
+    .where('id', '=', sql<string>`any(${tasks}::uuid[])`)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+  return new Map(found.map(({ id, title }) => [id, title]))
+}
+
+export async function markAllRead(tx: Tx, now: Date): Promise<void> {
+  await tx.kysely
+    .updateTable('notification')
+    .set({ is_read: true, updated_at: now })
+    .where('account_id', '=', tx.actor.id)
+    .where('is_read', '=', false)
+    .execute()
+}

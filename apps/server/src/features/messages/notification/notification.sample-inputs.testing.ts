@@ -1,0 +1,35 @@
+import type { Contract } from '@attune/contract'
+import { emptyInput, type SampleInputs } from '../../../testing/sample-input.ts'
+import type { SampleRows } from '../../../testing/sample-rows.ts'
+
+export const notificationSampleInputs = {
+  list: { input: () => ({ unreadOnly: false, limit: 50 }) },
+  history: {
+    input: () => ({ limit: 100 }),
+    fields: { after: (context, whose) => context.fixturesOf(whose).notificationId },
+  },
+  insert: {
+    input: (context) => ({
+      id: context.newId(),
+      userId: context.caller.accountId,
+      title: 'Note',
+      message: '',
+      type: 'note',
+    }),
+  },
+  markRead: {
+    input: (context, whose) => ({ id: context.fixturesOf(whose).notificationId }),
+  },
+  markReadAbout: { input: (context) => ({ type: 'task', id: context.newId() }) },
+  markAllRead: emptyInput,
+} satisfies SampleInputs<Contract['notification']>
+
+export const notificationSampleRows = {
+  notification: ({ mark, therapistId, clientAccountId, otherAccountId }) =>
+    [therapistId, clientAccountId, otherAccountId].map((account) => ({
+      account_id: account,
+      kind: 'session-planned',
+      params: { name: mark },
+    })),
+  notification_setting: ({ clientAccountId }) => ({ account_id: clientAccountId }),
+} satisfies Partial<SampleRows>

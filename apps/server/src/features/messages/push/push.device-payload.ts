@@ -1,0 +1,21 @@
+import { createCipheriv, randomBytes } from 'node:crypto'
+import type { AppContext } from '../../../platform/app-context.ts'
+import { sealOf } from '../../../platform/seal.ts'
+import { pushPayload } from './push.request.ts'
+
+type Device = { accountId: string; deviceId: string }
+
+/** Returns the key with which the server encrypts what it sends to a device: 32 bytes in base64url. It differs for each account. */
+export const devicePayloadKey = (app: Pick<AppContext, 'secrets'>, { accountId, deviceId }: Device): string =>
+  sealOf(app, `push payload ${accountId} ${deviceId}`)
+
+/**
+ * Encrypts the type of a notification for a device, because the push provider reads what it delivers. All types have the same length. The
+ * form is that of `openPushPayload`.
+ */
+export function sealDevicePayload(key: string, type: string): string {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'base64url'), nonce).setAAD(Buffer.from('push'))
+  const text = Buffer.concat([cipher.update(pushPayload(type), 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, text, cipher.getAuthTag()]).toString('base64url')
+}

@@ -1,0 +1,48 @@
+import { contract } from '@attune/contract'
+import { implement } from '@orpc/server'
+import { deviceName } from '../../../platform/auth/device-name.ts'
+import { violatesConstraint } from '../../../platform/database/violation.ts'
+import type { Context } from '../../../platform/policy/context.ts'
+import { createRefusal } from '../../../platform/policy/refusal.ts'
+import { publicPushKey } from '../../../platform/secrets.ts'
+import { pushBrowsers, removeSubscription, saveSubscription, sendTest, setViewed } from './push.ts'
+import { isPermittedEndpoint } from './push.services.ts'
+
+const on = implement(contract.push).$context<Context>()
+
+export const pushHandlers = {
+  hostKey: on.hostKey.handler(({ context: { app } }) => ({ key: publicPushKey(app.secrets.pushKey) })),
+
+  browsers: on.browsers.handler(({ context: { app, actor, login } }) =>
+    app.db.asActor(actor, async (tx) => ({ items: await pushBrowsers(tx, login?.id ?? '') })),
+  ),
+
+  subscribe: on.subscribe.handler(({ input, context: { app, actor, login, reqHeaders } }) => {
+    if (!isPermittedEndpoint(input.endpoint, app.isPushHost)) throw createRefusal('PUSH_SERVICE_UNKNOWN', 409)
+    if (input.hostKey !== publicPushKey(app.secrets.pushKey)) throw createRefusal('OLD_HOST_KEY', 409)
+    const subscriber = { loginId: login?.id ?? '', name: deviceName(reqHeaders.get('user-agent') ?? '') }
+    return app.db
+      .asActor(actor, (tx) => saveSubscription(tx, input, subscriber, app.clock.now()))
+      .catch((error: unknown) => {
+        // The login ended after the call had been authorized.
+        throw violatesConstraint(error, 'push_subscription_account_id_login_id_fkey')
+          ? createRefusal('NO_LOGIN', 401)
+          : error
+      })
+  }),
+
+  remove: on.remove.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => removeSubscription(tx, input.id, app.clock.now()))
+    return { done: true as const }
+  }),
+
+  test: on.test.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => sendTest(tx, input.id))
+    return { done: true as const }
+  }),
+
+  setViewed: on.setViewed.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => setViewed(tx, input, app.clock.now()))
+    return { done: true as const }
+  }),
+}

@@ -1,0 +1,143 @@
+import type { AppContext } from '../../../platform/app-context.ts'
+import { addressOfSender } from '../../../platform/channels/mail.ts'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { enqueue, type Job } from '../../../platform/jobs/enqueue.ts'
+import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
+import { secondsAsked } from '../../../platform/outbound/provider-answer.ts'
+import { publicPushKey } from '../../../platform/secrets.ts'
+import { heldUntil, isFailure, readHoldSettings, withoutQuietHours } from '../notification/notification.ts'
+import { sendToDevice } from './push.device-jobs.ts'
+import { type PushSubject, unreadNotification } from './push.notification.ts'
+import type { PushSendQueues } from './push.queues.ts'
+import { pushRequest, pushTopic, testType } from './push.request.ts'
+import { isPermittedEndpoint } from './push.services.ts'
+
+type Waiting = { accountId: string; notificationId: string }
+type Sending = PushSendQueues['push-send']
+
+export const pushJobs: JobHandlers<'push' | keyof PushSendQueues> = {
+  push: { pollSeconds: 0.5, run: startPush },
+  'push-send': { pollSeconds: 0.5, run: sendPush },
+  'push-device': { pollSeconds: 0.5, run: sendToDevice },
+}
+
+/**
+ * Enqueues one job for each browser and each device of the account, if the notification is still unread and the account wants its type as push. During quiet
+ * hours, a pause, and while a page of the account shows the subject, the notification keeps waiting.
+ */
+async function startPush({ db, clock, secrets }: AppContext, data: Waiting): Promise<void> {
+  const { accountId, notificationId } = data
+  await db.asActor({ role: 'worker', id: accountId }, async (tx) => {
+    const now = clock.now()
+    const subject = await unreadNotification(tx, notificationId)
+    const settings = await readHoldSettings(tx, accountId)
+    const isWanted = subject && !settings.isDisabled && !settings.setting?.push_off.includes(subject.kind)
+    const until =
+      isWanted &&
+      (heldUntil(
+        isFailure(subject.kind) ? withoutQuietHours(settings) : settings,
+        subject.kind === 'session-reminder',
+        now,
+      ) ??
+        (await viewedUntil(tx, subject, now)))
+    if (until) {
+      const startAfterSeconds = (until.getTime() - now.getTime()) / 1000
+      return enqueue(tx, { name: 'push', data, startAfterSeconds })
+    }
+    const { numDeletedRows } = await tx.kysely
+      .deleteFrom('push_waiting')
+      .where('account_id', '=', accountId)
+      .where('notification_id', '=', notificationId)
+      .executeTakeFirst()
+    if (!isWanted || numDeletedRows === 0n) return
+    await enqueue(tx, ...(await sendJobsOf(tx, data, publicPushKey(secrets.pushKey))))
+  })
+}
+
+/** Returns the jobs that send a notification to the browsers, subscribed for this host's key, and to the devices of its account. */
+async function sendJobsOf(tx: Tx, { accountId, notificationId }: Waiting, hostKey: string): Promise<Job[]> {
+  const browsers = await tx.kysely
+    .selectFrom('push_subscription')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('host_key', '=', hostKey)
+    .where('removed_at', 'is', null)
+    .execute()
+  const devices = await tx.kysely
+    .selectFrom('user_device')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('is_active', '=', true)
+    .execute()
+  return [
+    ...browsers.map(({ id }) => ({
+      name: 'push-send' as const,
+      data: { accountId, subscriptionId: id, notificationId },
+    })),
+    ...devices.map(({ id }) => ({ name: 'push-device' as const, data: { accountId, deviceId: id, notificationId } })),
+  ]
+}
+
+/** Returns until when a page of the account shows the subject, as far as the server knows; null if no page shows it. */
+async function viewedUntil(tx: Tx, { relatedType, relatedId }: PushSubject, now: Date): Promise<Date | null> {
+  if (relatedId === null) return null
+  const row = await tx.kysely
+    .selectFrom('subject_view')
+    .select('until')
+    .where('account_id', '=', tx.actor.id)
+    .where('related_type', '=', relatedType)
+    .where('related_id', '=', relatedId)
+    .where('until', '>', now.toISOString())
+    .orderBy('until', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? new Date(row.until) : null
+}
+
+/**
+ * Sends a notification, or a test, to one browser. Deletes the subscription if the push service no longer knows it.
+ * Throws if another attempt might succeed.
+ */
+async function sendPush(context: AppContext, data: Sending): Promise<void> {
+  const { db, secrets, outbound, log, config, site } = context
+  const worker = { role: 'worker', id: data.accountId } as const
+  const [target, subject] = await db.asActor(worker, async (tx) => [
+    await targetOf(tx, data.subscriptionId),
+    data.notificationId === null ? null : await unreadNotification(tx, data.notificationId),
+  ])
+  if (!target || subject === undefined || !isPermittedEndpoint(target.endpoint, context.isPushHost)) return
+  const request = await pushRequest(
+    target,
+    {
+      type: subject?.kind ?? testType,
+      topic: pushTopic(secrets.pushKey, data.accountId, subject?.relatedId ?? subject?.kind ?? testType),
+    },
+    {
+      pushKey: secrets.pushKey,
+      origin: site.origin(),
+      mailFrom: config.mailFrom && addressOfSender(config.mailFrom),
+    },
+  )
+  const answer = await outbound.request(target.endpoint, request)
+  if (answer.status >= 200 && answer.status < 300) return
+  if (answer.status === 404 || answer.status === 410) return db.asActor(worker, (tx) => forget(tx, data.subscriptionId))
+  if (answer.status === 429) {
+    const startAfterSeconds = secondsAsked(answer.headers['retry-after'])
+    return db.asActor(worker, (tx) => enqueue(tx, { name: 'push-send', data, startAfterSeconds }))
+  }
+  if (answer.status >= 500) throw new Error(`the push service answered ${answer.status}`)
+  log.warn('a push service refused a notification', { status: answer.status })
+}
+
+const targetOf = (tx: Tx, id: string) =>
+  tx.kysely
+    .selectFrom('push_subscription')
+    .select(['endpoint', 'p256dh', 'auth'])
+    .where('id', '=', id)
+    .where('account_id', '=', tx.actor.id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+
+async function forget(tx: Tx, id: string): Promise<void> {
+  await tx.kysely.deleteFrom('push_subscription').where('id', '=', id).where('account_id', '=', tx.actor.id).execute()
+}

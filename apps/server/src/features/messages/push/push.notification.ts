@@ -1,0 +1,16 @@
+import type { NotificationKind } from '@attune/contract/features/messages/notification/notification'
+import type { Tx } from '../../../platform/database/actor.ts'
+
+/** What a push notification is about. */
+export type PushSubject = { kind: NotificationKind; relatedType: string | null; relatedId: string | null }
+
+/** Returns a notification of the account for which the job works; undefined if it was read or deleted meanwhile. */
+export async function unreadNotification(tx: Tx, id: string): Promise<PushSubject | undefined> {
+  return tx.kysely
+    .selectFrom('notification')
+    .select(['kind', 'related_type as relatedType', 'related_id as relatedId'])
+    .where('id', '=', id)
+    .where('account_id', '=', tx.actor.id)
+    .where('is_read', '=', false)
+    .executeTakeFirst() as Promise<PushSubject | undefined>
+}

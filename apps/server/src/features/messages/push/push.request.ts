@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto'
+import type { OutboundRequest } from '../../../platform/outbound/outbound.ts'
+import { publicPushKey } from '../../../platform/secrets.ts'
+
+/** The name of the type in the payload of a test. */
+export const testType = 'test'
+
+/**
+ * Every payload has this length before its encryption, so that the encrypted length does not tell the type to a push
+ * service.
+ */
+const payloadLength = 64
+/** A push service keeps a notification for a browser that is offline for this number of seconds. */
+const secondsToLive = 24 * 60 * 60
+
+/** The maximum size of the answer of a push service, whose content is not read. */
+const atMostBytes = 10_000
+
+export type PushTarget = { endpoint: string; p256dh: string; auth: string }
+type PushSender = { pushKey: string; origin: string; mailFrom: string | null }
+
+/** Returns the payload of a push notification: its type and nothing else. */
+export const pushPayload = (type: string) => JSON.stringify({ type }).padEnd(payloadLength)
+
+/**
+ * Returns the topic of the notifications about one subject, of which a push service keeps only the latest one. It tells
+ * nothing about the subject and is different for each account.
+ */
+export const pushTopic = (pushKey: string, ...about: string[]) =>
+  createHmac('sha256', pushKey).update(about.join(' ')).digest('base64url').slice(0, 32)
+
+/** Returns the encrypted and signed request that delivers a push notification (RFC 8291, RFC 8292). */
+export async function pushRequest(
+  { endpoint, p256dh, auth }: PushTarget,
+  { type, topic }: { type: string; topic: string },
+  sender: PushSender,
+): Promise<OutboundRequest> {
+  // The library is loaded with the first push, because most of what starts with the server never sends one.
+  const { default: webPush } = await import('web-push')
+  const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, pushPayload(type), {
+    vapidDetails: {
+      subject: contactOf(sender),
+      publicKey: publicPushKey(sender.pushKey),
+      privateKey: sender.pushKey,
+    },
+    TTL: secondsToLive,
+    urgency: 'normal',
+    topic,
+    contentEncoding: 'aes128gcm',
+  })
+  const texts = Object.entries(headers).map(([name, value]) => [name, String(value)])
+  return { method: 'POST', headers: Object.fromEntries(texts) as Record<string, string>, body, atMostBytes }
+}
+
+/** Returns the address at which a push service can reach the host (RFC 8292, section 2.1). */
+function contactOf({ origin, mailFrom }: PushSender): string {
+  if (mailFrom) return `mailto:${mailFrom}`
+  return origin.startsWith('https:') ? origin : 'mailto:attune@example.invalid'
+}

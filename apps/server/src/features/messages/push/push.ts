@@ -1,0 +1,123 @@
+import type { NewPushSubscription, PushBrowser } from '@attune/contract/features/messages/push/push'
+import type { RelatedType } from '@attune/contract/features/messages/notification/notification'
+import { pushSubscriptionLimit, subjectViewTimes } from '@attune/contract/features/messages/push/push.rules'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
+import './push.queues.ts'
+
+export { removeUserDevice, saveUserDevice, sendDeviceTest, userDevices } from './push.devices.ts'
+export { devicePayloadKey } from './push.device-payload.ts'
+
+type Subscriber = { loginId: string; name: string }
+
+const shown = ['id', 'login_id', 'name', 'created_at', 'last_seen_at'] as const
+type Row = { id: string; login_id: string | null; name: string; created_at: string; last_seen_at: string }
+
+const toBrowser = (row: Row, loginId: string): PushBrowser => ({
+  id: row.id,
+  name: row.name,
+  createdAt: row.created_at,
+  lastSeenAt: row.last_seen_at,
+  isCurrent: row.login_id === loginId,
+})
+
+/** Returns the browsers in which the actor gets push notifications, last seen first. */
+export async function pushBrowsers(tx: Tx, loginId: string): Promise<PushBrowser[]> {
+  const rows = await tx.kysely
+    .selectFrom('push_subscription')
+    .select(shown)
+    .where('account_id', '=', tx.actor.id)
+    .where('removed_at', 'is', null)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => toBrowser(row, loginId))
+}
+
+/**
+ * Saves the subscription of the actor’s browser, or notes that the app was opened in it. Ends the subscriptions of other
+ * accounts in this browser, and the oldest ones of the actor above the limit. Refuses a renewal with REMOVED if the actor
+ * has removed this browser.
+ */
+export async function saveSubscription(
+  tx: Tx,
+  { endpoint, p256dh, auth, hostKey, isRenewal }: NewPushSubscription,
+  { loginId, name }: Subscriber,
+  now: Date,
+): Promise<PushBrowser> {
+  if (isRenewal && (await isRemoved(tx, endpoint))) throw createRefusal('REMOVED', 409)
+  await tx.run('select def.take_push_endpoint($1)', [endpoint])
+  const columns = { removed_at: null, login_id: loginId, p256dh, auth, host_key: hostKey, name, last_seen_at: now }
+  const row = await tx.kysely
+    .insertInto('push_subscription')
+    .values({ account_id: tx.actor.id as string, endpoint, created_at: now, ...columns })
+    .onConflict((on) => on.columns(['account_id', 'endpoint']).doUpdateSet(columns))
+    .returning(shown)
+    .executeTakeFirstOrThrow()
+  await tx.run(
+    `delete from app.push_subscription where account_id = $1 and (login_id = $2 and id <> $3
+       or id in (select id from app.push_subscription where account_id = $1 order by last_seen_at desc, id offset $4))`,
+    [tx.actor.id, loginId, row.id, pushSubscriptionLimit],
+  )
+  return toBrowser(row, loginId)
+}
+
+async function isRemoved(tx: Tx, endpoint: string): Promise<boolean> {
+  const row = await tx.kysely
+    .selectFrom('push_subscription')
+    .select('removed_at')
+    .where('account_id', '=', tx.actor.id)
+    .where('endpoint', '=', endpoint)
+    .executeTakeFirst()
+  return row !== undefined && row.removed_at !== null
+}
+
+/** Ends the push notifications in a browser of the actor. Refuses with NOT_FOUND for a browser of others. */
+export async function removeSubscription(tx: Tx, id: string, now: Date): Promise<void> {
+  const { numUpdatedRows } = await tx.kysely
+    .updateTable('push_subscription')
+    .set({ removed_at: now })
+    .where('id', '=', id)
+    .where('account_id', '=', tx.actor.id)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw notFound()
+}
+
+/** Enqueues a test to a browser of the actor. Refuses with NOT_FOUND for a browser of others. */
+export async function sendTest(tx: Tx, id: string): Promise<void> {
+  const known = await tx.kysely
+    .selectFrom('push_subscription')
+    .select('id')
+    .where('id', '=', id)
+    .where('account_id', '=', tx.actor.id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!known) throw notFound()
+  const data = { accountId: tx.actor.id as string, subscriptionId: id, notificationId: null }
+  await enqueue(tx, { name: 'push-send', data })
+}
+
+type View = { page: string; type: RelatedType; id: string; isVisible: boolean }
+
+/** Notes that a visible page of the actor shows a subject, or that it no longer does. Deletes expired notes of the actor. */
+export async function setViewed(tx: Tx, { page, type, id, isVisible }: View, now: Date): Promise<void> {
+  await tx.kysely
+    .deleteFrom('subject_view')
+    .where('account_id', '=', tx.actor.id)
+    .where((is) => is.or([is('until', '<', now.toISOString()), is('page_id', '=', page)]))
+    .execute()
+  if (!isVisible) return
+  await tx.kysely
+    .insertInto('subject_view')
+    .values({
+      account_id: tx.actor.id as string,
+      page_id: page,
+      related_type: type,
+      related_id: id,
+      until: new Date(now.getTime() + subjectViewTimes.validSeconds * 1000),
+    })
+    // Two calls of one page may run at the same time.
+    .onConflict((on) => on.columns(['account_id', 'page_id']).doNothing())
+    .execute()
+}

@@ -1,0 +1,120 @@
+import { isStartWord, isStopWord } from '@attune/contract/features/messages/consent/consent.rules'
+import { textLengths } from '@attune/contract/common/lengths'
+import { randomUUID } from 'node:crypto'
+import type { AppContext } from '../../../platform/app-context.ts'
+import type { IncomingText } from '../../../platform/channels/text-provider.ts'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { stopNumber } from '../delivery/delivery.ts'
+import { notifyTherapistOfText, wordsOf } from '../message/message.ts'
+import { keepTextMedia } from './text-message.media.ts'
+
+type Owner = { therapistId: string; clientId: string }
+type Received = { text: IncomingText; now: Date }
+
+/**
+ * Stores a text message that the provider has received, once however often it is reported. STOP ends texts to the number,
+ * START is noted. Any other text goes to the conversation that last wrote to the number, else to 'Unassigned' of the one
+ * therapist whose clients have the number. Nothing is kept of a text from an unknown number but the time, and nothing is
+ * ever answered. The promise resolves after the commit.
+ */
+export async function receiveText(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  incoming: IncomingText,
+): Promise<void> {
+  const received = { text: { ...incoming, body: keptBody(incoming.body) }, now: clock.now() }
+  const { body } = received.text
+  if (isStopWord(body) || isStartWord(body)) {
+    return db.asActor({ role: 'worker', id: null }, (tx) => noteCommand(tx, received))
+  }
+  const owner = await db.asActor({ role: 'worker', id: null }, (tx) => lastWriter(tx, received))
+  if (owner) {
+    return db.asActor({ role: 'worker', id: owner.therapistId }, (tx) => addToConversation(tx, owner, received))
+  }
+  return db.asActor({ role: 'worker', id: null }, (tx) => keepUnassigned(tx, received))
+}
+
+/** The database stores no null characters, and a message has a highest length. */
+const keptBody = (body: string) => body.replaceAll('\0', '').trim().slice(0, textLengths.message)
+
+async function noteOnce(tx: Tx, { text, now }: Received, outcome: string): Promise<boolean> {
+  const { rows } = await tx.run<{ fresh: boolean }>('select def.note_incoming_text($1, $2, $3, $4) as fresh', [
+    text.providerId,
+    text.channel,
+    outcome,
+    now,
+  ])
+  return rows[0]?.fresh ?? false
+}
+
+async function noteCommand(tx: Tx, received: Received): Promise<void> {
+  const { text, now } = received
+  const isStop = isStopWord(text.body)
+  if (!(await noteOnce(tx, received, isStop ? 'stop' : 'start'))) return
+  if (isStop) await stopNumber(tx, text.from, now)
+  else await tx.run('select def.start_number($1, $2)', [text.from, now])
+}
+
+/** Returns the record whose conversation last wrote to the sender; null if none did. */
+async function lastWriter(tx: Tx, { text }: Received): Promise<Owner | null> {
+  const { rows } = await tx.run<Owner>(
+    'select therapist_id as "therapistId", client_id as "clientId" from def.last_writer_to($1, $2, $3)',
+    [text.from, text.channel, text.to],
+  )
+  return rows[0] ?? null
+}
+
+async function addToConversation(tx: Tx, { therapistId, clientId }: Owner, received: Received): Promise<void> {
+  const { text, now } = received
+  if (!(await noteOnce(tx, received, 'message'))) return
+  const { channel, body } = text
+  const messageId = await insertReceivedText(tx, { clientId, channel, body, lostMedia: 0, receivedAt: now, now })
+  await keepTextMedia(tx, { therapistId, messageId, unassignedId: null }, text, now)
+}
+
+/** `lostMedia` is the number of files that came with the text and were not kept. */
+type ReceivedText = { clientId: string; channel: string; body: string; lostMedia: number; receivedAt: Date; now: Date }
+
+/**
+ * Inserts a text message of a client into a conversation of the acting therapist, and notifies the therapist. Returns
+ * the id of the message.
+ */
+export async function insertReceivedText(
+  tx: Tx,
+  { clientId, channel, body, lostMedia, receivedAt, now }: ReceivedText,
+): Promise<string> {
+  const id = randomUUID()
+  const { rows } = await tx.run<{ seq: number }>(
+    'select def.insert_received_text($1, $2, $3, $4, $5, $6, $7, $8) as seq',
+    [id, clientId, channel, body, wordsOf(body), receivedAt, now, lostMedia],
+  )
+  const [inserted] = rows
+  if (inserted && tx.actor.role === 'worker') await notifyTherapistOfText(tx, { clientId, seq: inserted.seq })
+  return id
+}
+
+/**
+ * Keeps a text that belongs to no conversation: for the one therapist whose clients have the number, or without its text
+ * and files for each of several therapists.
+ */
+async function keepUnassigned(tx: Tx, received: Received): Promise<void> {
+  const { text, now } = received
+  const { rows } = await tx.run<{ therapist: string }>('select def.therapists_with_number($1) as therapist', [
+    text.from,
+  ])
+  const outcome = rows.length === 0 ? 'unknown' : rows.length === 1 ? 'unassigned' : 'several'
+  if (!(await noteOnce(tx, received, outcome))) return
+  const isKept = rows.length === 1
+  for (const { therapist } of rows) {
+    const unassignedId = randomUUID()
+    await tx.run('select def.keep_unassigned_text($1, $2, $3, $4, $5, $6, $7)', [
+      unassignedId,
+      therapist,
+      text.channel,
+      text.from,
+      isKept ? text.body : null,
+      now,
+      isKept ? 0 : text.media.length,
+    ])
+    if (isKept) await keepTextMedia(tx, { therapistId: therapist, messageId: null, unassignedId }, text, now)
+  }
+}

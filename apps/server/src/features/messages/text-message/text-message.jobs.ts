@@ -1,0 +1,14 @@
+import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
+import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
+import { fetchOverdueMedia, fetchTextMedia, type TextMediaJob } from './text-message.media.ts'
+
+type TextMessageQueues = { 'text-media': TextMediaJob }
+declare module '../../../platform/jobs/enqueue.ts' {
+  interface JobQueues extends TextMessageQueues {}
+}
+
+export const textMessageJobs: JobHandlers<keyof TextMessageQueues> = {
+  'text-media': { pollSeconds: 1, run: fetchTextMedia },
+}
+
+export const textMessageCleanups: readonly Cleanup[] = [fetchOverdueMedia]

@@ -1,0 +1,109 @@
+import type { MediaRefusal } from '@attune/contract/features/messages/text-message/text-message.rules'
+import { randomUUID } from 'node:crypto'
+import type { AppContext } from '../../../platform/app-context.ts'
+import type { IncomingText, TextChannel } from '../../../platform/channels/text-provider.ts'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import { addReceivedFile, draftReceivedFile, removeFileDraft } from '../../care/file/file.ts'
+
+export type TextMediaJob = { mediaId: string; therapistId: string }
+type Fetcher = Pick<AppContext, 'db' | 'clock' | 'texts' | 'fileStore'>
+
+/** The highest number of files of one text. */
+const mostFiles = 10
+/** A file that could not be fetched for this time is given up. */
+const patienceMilliseconds = 24 * 3_600_000
+/** A file that waits longer than this has lost its job. */
+const overdueMilliseconds = 6 * 3_600_000
+
+/** Where the files of a text belong: to a message, or to a text in 'Unassigned' of the therapist. */
+type Place = { therapistId: string; messageId: string | null; unassignedId: string | null }
+
+/** Notes the files that came with a text, and enqueues a job for each, which fetches it. */
+export async function keepTextMedia(tx: Tx, place: Place, { channel, media }: IncomingText, now: Date): Promise<void> {
+  const addresses = media.slice(0, mostFiles).map(({ address }) => address)
+  if (addresses.length === 0) return
+  const { therapistId } = place
+  const ids = addresses.map(() => randomUUID())
+  await tx.run('select def.keep_text_media($1, $2, $3, $4, $5, $6, $7)', [
+    therapistId,
+    place.messageId,
+    place.unassignedId,
+    channel,
+    ids,
+    addresses,
+    now,
+  ])
+  for (const mediaId of ids) await enqueue(tx, { name: 'text-media', data: { mediaId, therapistId } })
+}
+
+type WaitingMedia = { address: string; channel: TextChannel; place: number; receivedAt: string }
+
+/**
+ * Fetches a file of a received text from the provider and adds it to the files of the therapist, who has it checked like
+ * an upload. Two jobs for one file add it once. Throws if another attempt may succeed; the last attempt, and one after a
+ * day, records instead that the file is not there.
+ */
+export async function fetchTextMedia(context: Fetcher, job: TextMediaJob, { last }: { last: boolean }): Promise<void> {
+  const { db, clock, texts } = context
+  const asTherapist = { role: 'worker', id: job.therapistId } as const
+  const waiting = await db.asActor(asTherapist, (tx) => waitingMedia(tx, job.mediaId))
+  if (!waiting) return
+  const isLast = last || clock.now().getTime() - Date.parse(waiting.receivedAt) > patienceMilliseconds
+  const refuse = (refusal: MediaRefusal) => db.asActor(asTherapist, (tx) => refuseMedia(tx, job.mediaId, refusal))
+  const outcome = await texts.fetchMedia(waiting.address)
+  if (outcome.state === 'refused') return refuse(outcome.reason)
+  if (outcome.state === 'failed') {
+    if (isLast) return refuse('unavailable')
+    throw new Error('a file of a text could not be fetched')
+  }
+  const drafted = await draftReceivedFile(context, job.mediaId, outcome.bytes)
+  if ('refusal' in drafted) {
+    if (drafted.refusal === 'no-room' && !isLast) throw new Error('there is no room for a file of a text')
+    return refuse(drafted.refusal === 'unfinished' ? 'broken' : drafted.refusal)
+  }
+  try {
+    await db.asActor(asTherapist, async (tx) => {
+      const locked = await waitingMedia(tx, job.mediaId, 'for update')
+      if (!locked) return
+      const added = await addReceivedFile(tx, context, drafted, nameOf(locked))
+      if (added === 'over-quota') return refuseMedia(tx, job.mediaId, added)
+      await tx.run('update app.text_media set address = null, file_id = id where id = $1', [job.mediaId])
+    })
+  } finally {
+    await removeFileDraft(drafted.draft)
+  }
+}
+
+const channelNames = { sms: 'SMS', whatsapp: 'WhatsApp' } as const
+
+/** The provider names no file. The ending follows from the type. */
+const nameOf = ({ channel, place }: WaitingMedia) => `${channelNames[channel]} ${place + 1}`
+
+/** Returns a file that waits to be fetched; undefined if it was fetched, refused or deleted. */
+async function waitingMedia(tx: Tx, id: string, lock: 'for update' | '' = ''): Promise<WaitingMedia | undefined> {
+  const { rows } = await tx.run<WaitingMedia>(
+    `select address, channel, place, received_at as "receivedAt" from app.text_media where id = $1 and address is not null ${lock}`,
+    [id],
+  )
+  return rows[0]
+}
+
+async function refuseMedia(tx: Tx, id: string, refusal: MediaRefusal): Promise<void> {
+  await tx.run('update app.text_media set address = null, refusal = $2 where id = $1 and address is not null', [
+    id,
+    refusal,
+  ])
+}
+
+/** Enqueues the files that still wait after all attempts of their jobs, for example because the server was stopped. */
+export async function fetchOverdueMedia({ db, clock }: AppContext): Promise<void> {
+  const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) =>
+    tx.run<TextMediaJob>('select id as "mediaId", therapist_id as "therapistId" from def.overdue_text_media($1)', [
+      new Date(clock.now().getTime() - overdueMilliseconds),
+    ]),
+  )
+  for (const data of rows) {
+    await db.asActor({ role: 'worker', id: data.therapistId }, (tx) => enqueue(tx, { name: 'text-media', data }))
+  }
+}

@@ -1,0 +1,34 @@
+import { Skeleton } from '@mantine/core'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { PageHeader } from '../../../ui/page/PageHeader.tsx'
+import classes from './channel-setup.module.css'
+
+const apiAccess = () => import('../../api-access/api-access.ts')
+
+/** The sections of the page, in their order. Each is loaded by itself. */
+const sections = {
+  assistant: lazyNamed(() => import('../../assistant-setup/assistant-setup.ts'), 'AssistantSetupSection'),
+  publicKey: lazyNamed(apiAccess, 'PublicKeySettings'),
+  origins: lazyNamed(apiAccess, 'AllowedOriginSettings'),
+  limits: lazyNamed(apiAccess, 'RequestLimitSettings'),
+  channels: lazyNamed(() => import('./ChannelSections.tsx'), 'ChannelSections'),
+}
+
+/** The settings of the API, and of the services that the server calls. */
+export function ApiSettings() {
+  const { t } = useTranslation('channelSetup')
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t('title')} facts={t('subtitle')} />
+      <div className={classes.stack}>
+        {Object.entries(sections).map(([name, Settings]) => (
+          <Suspense key={name} fallback={<Skeleton height={180} radius={14} />}>
+            <Settings />
+          </Suspense>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { CardRow } from '../../../ui/page/Section.tsx'
+import classes from './channel-setup.module.css'
+
+/** A row of the setup: what it is, its state, and its commands. */
+export function SetupRow({ name, state, children }: { name: string; state?: ReactNode; children?: ReactNode }) {
+  return (
+    <CardRow wraps>
+      <div className={classes.words}>
+        <div className={classes.name}>{name}</div>
+        {state && <div className={classes.quiet}>{state}</div>}
+      </div>
+      {children}
+    </CardRow>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ChannelSetup } from '@attune/contract/features/messages/channel-setup/channel-setup'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { orpc } from '../../../platform/api.ts'
+
+/** Loads the setup of the channels. */
+export const useChannelSetup = () => useQuery(orpc.channelSetup.get.queryOptions({ input: {} }))
+
+/** A change of the setup. Its answer is the whole setup, which replaces the loaded one. */
+export function useSetupChange<Input>(save: (input: Input) => Promise<ChannelSetup>, onSaved?: () => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    scope: { id: 'channel-setup' },
+    mutationFn: save,
+    onSuccess: (after) => {
+      cache.setQueryData(orpc.channelSetup.get.queryKey({ input: {} }), after)
+      onSaved?.()
+    },
+  })
+}

@@ -1,0 +1,61 @@
+import '../../../ui/styles-overlay.ts'
+import type { ClientConsent } from '@attune/contract/features/messages/consent/consent'
+import { useTranslation } from 'react-i18next'
+import { isLanguage, languageNames } from '../../../platform/language.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { countryName } from '../../../ui/country-name.ts'
+import { momentText } from '../../../ui/page/date-text.ts'
+import { HistoryList } from '../../../ui/page/HistoryList.tsx'
+import { consentSteps, type ConsentStep } from './consent-text.ts'
+
+type Props = { history: ClientConsent['history']; onClose: () => void }
+
+/** Lists what was allowed and ended, when, by whom and with which text, the latest first. */
+export function ConsentHistoryDialog({ history, onClose }: Props) {
+  const { t } = useTranslation('consent')
+  const reader = useLocale()
+  return (
+    <Dialog title={t('history.title')} size={460} onClose={onClose}>
+      <HistoryList
+        of={consentSteps(history).map((step) => ({
+          id: step.id,
+          words: <StepWords step={step} />,
+          more: <StepDetails step={step} />,
+          at: step.at,
+          when: momentText(step.at, reader),
+        }))}
+      />
+    </Dialog>
+  )
+}
+
+function StepWords({ step: { action, channel, purposes } }: { step: ConsentStep }) {
+  const { t } = useTranslation('consent')
+  if (action === 'requested' || channel === null) return t('history.requested.words')
+  const list = purposes.map((purpose) => t(`purpose.${purpose}`)).join(', ')
+  return t(`history.${action}.words`, { channel: t(`channel.${channel}`), purposes: list })
+}
+
+function StepDetails({ step }: { step: ConsentStep }) {
+  const { t } = useTranslation('consent')
+  const { language } = useLocale()
+  const { action, source, number, senderName: sender, provider, providerCountry, version, language: written } = step
+  return (
+    <>
+      <div>{number}</div>
+      <div>{t(`history.${action}.${source}`)}</div>
+      {action === 'given' && providerCountry && (
+        <div>
+          {t('history.terms', {
+            sender,
+            provider,
+            version,
+            country: countryName(providerCountry, language),
+            language: written && isLanguage(written) ? languageNames[written] : written,
+          })}
+        </div>
+      )}
+    </>
+  )
+}

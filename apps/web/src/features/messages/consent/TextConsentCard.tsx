@@ -1,0 +1,28 @@
+import type { Client } from '@attune/contract/features/people/client/client'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api.ts'
+import { LoadFailed } from '../../../ui/page/ListStates.tsx'
+import { Section } from '../../../ui/page/Section.tsx'
+import { ConsentPanel } from './ConsentPanel.tsx'
+import { useSubscribeToTextConsents } from './use-text-consents.ts'
+
+/**
+ * A client's consent to text messages, as the therapist sees and records it. Shows nothing until the answer is there, and nothing while the
+ * practice sends no texts.
+ */
+export function TextConsentCard({ client }: { client: Pick<Client, 'id' | 'firstName' | 'language'> }) {
+  const { t } = useTranslation('consent')
+  const read = useQuery(orpc.consent.get.queryOptions({ input: { id: client.id } }))
+  useSubscribeToTextConsents(client.id)
+  if (read.isPending || read.data?.channels.length === 0) return null
+  return (
+    <Section title={t('title')}>
+      {read.data ? (
+        <ConsentPanel consent={read.data} viewer="therapist" name={client.firstName} language={client.language} />
+      ) : (
+        <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api.ts'
+import { LoadFailed } from '../../../ui/page/ListStates.tsx'
+import { Section } from '../../../ui/page/Section.tsx'
+import { ConsentPanel } from './ConsentPanel.tsx'
+import { useSubscribeToTextConsents } from './use-text-consents.ts'
+
+/**
+ * The client's consent to text messages, one card for each connected therapist. Shows nothing until the answer is there, and nothing while
+ * the practice sends no texts. `anchor` is the id of the first card.
+ */
+export function TextConsentSettings({ anchor }: { anchor: string }) {
+  const { t } = useTranslation('consent')
+  const read = useQuery(orpc.consent.list.queryOptions({ input: {} }))
+  useSubscribeToTextConsents()
+  if (read.isPending) return null
+  if (!read.data)
+    return (
+      <Section anchor={anchor} title={t('title')}>
+        <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
+      </Section>
+    )
+  return read.data.items.map((consent, index) => (
+    <Section
+      key={consent.clientId}
+      anchor={index === 0 ? anchor : undefined}
+      title={t('title')}
+      hint={t('from', { name: consent.therapistName })}
+    >
+      <ConsentPanel consent={consent} viewer="client" name={consent.therapistName} />
+    </Section>
+  ))
+}

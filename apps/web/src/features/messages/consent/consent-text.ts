@@ -1,0 +1,27 @@
+import type { ConsentEvent, ClientConsent } from '@attune/contract/features/messages/consent/consent'
+import type { ConsentPurpose } from '@attune/contract/features/messages/consent/consent.rules'
+import { countryOfZone } from '@attune/contract/features/care/safety/safety.numbers'
+
+/** Who reads: the client, or the therapist on the client's record. */
+export type ConsentViewer = 'client' | 'therapist'
+
+/** Returns the country of numbers without a country code: that of the reader's time zone, or the only country that is allowed. */
+export function homeCountry(countries: readonly string[], zone: string): string | null {
+  const here = countryOfZone(zone)
+  if (here && countries.includes(here)) return here
+  return countries.length === 1 ? (countries[0] ?? null) : null
+}
+
+export type ConsentStep = Omit<ConsentEvent, 'purpose'> & { id: string; purposes: ConsentPurpose[] }
+
+/** Returns the entries of the ledger with the purposes of one change together, the latest first. */
+export function consentSteps(history: ClientConsent['history']): ConsentStep[] {
+  const steps: ConsentStep[] = []
+  for (const { purpose, ...event } of history) {
+    const id = [event.at, event.action, event.source, event.channel, event.number, event.senderName].join(' ')
+    const same = steps.find((step) => step.id === id)
+    if (same && purpose) same.purposes.unshift(purpose)
+    else steps.push({ ...event, id, purposes: purpose ? [purpose] : [] })
+  }
+  return steps
+}

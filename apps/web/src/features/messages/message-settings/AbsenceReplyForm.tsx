@@ -1,0 +1,185 @@
+import { textLengths } from '@attune/contract/common/lengths'
+import type { OwnMessageSettings } from '@attune/contract/features/messages/message-settings/message-settings'
+import { countryOfZone, emergencyNumbersText } from '@attune/contract/features/care/safety/safety.numbers'
+import { Button, Text, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId } from '../../../platform/api.ts'
+import { useDraft } from '../../../platform/use-draft.ts'
+import { useProductSettings } from '../../../platform/product-settings.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { FormError } from '../../../ui/base/FormError.tsx'
+import { DateInput } from '../../../ui/DateInput.tsx'
+import { momentInSentence } from '../../../ui/page/date-text.ts'
+import { DraftCallout } from '../../../ui/page/DraftCallout.tsx'
+import { Section } from '../../../ui/page/Section.tsx'
+import { useNow } from '../../../ui/page/use-now.ts'
+import { TimeInput } from '../../../ui/TimeInput.tsx'
+import { toast } from '../../../ui/toast.ts'
+import {
+  absenceReplyDraft,
+  absenceReplyProblems,
+  absenceReplySpan,
+  type AbsenceReplyDraft,
+  type AbsenceReplyProblems,
+} from './absence-reply-draft.ts'
+import classes from './message-settings.module.css'
+import { useCachedMessageSettings } from './use-message-settings.ts'
+
+type Absence = NonNullable<OwnMessageSettings['absence']>
+type Props = { saved: Absence | null; latestText: string }
+
+/** Sets, changes and ends the out-of-office reply, with a preview of what a client gets. */
+export function AbsenceReplyForm({ saved, latestText }: Props) {
+  const { t } = useTranslation('messageSettings')
+  const { draft, problems, save, change, submit } = useAbsenceReplyForm({ saved, latestText })
+  return (
+    <Section title={t('absence.title')} hint={t('absence.hint')}>
+      <form noValidate className={classes.fields} onSubmit={submit}>
+        <DraftCallout draft={draft} />
+        {saved && <AbsenceStatus absence={saved} />}
+        <SpanFields draft={draft.value} problems={problems} onChange={change} />
+        <Textarea
+          label={t('absence.text')}
+          placeholder={t('absence.example')}
+          autosize
+          minRows={3}
+          maxRows={12}
+          maxLength={textLengths.absenceReply}
+          value={draft.value.text}
+          error={problems.text && t('absence.problem.text')}
+          onChange={(event) => change({ text: event.currentTarget.value })}
+        />
+        <AbsencePreview text={draft.value.text} />
+        {save.isError && <FormError>{t('saveFailed')}</FormError>}
+        <div className={classes.buttons}>
+          <Button type="submit" loading={save.isPending}>
+            {t(saved ? 'absence.save' : 'absence.turnOn')}
+          </Button>
+          {saved && <EndButton absence={saved} onEnded={() => draft.forget()} />}
+        </div>
+      </form>
+    </Section>
+  )
+}
+
+function useAbsenceReplyForm({ saved, latestText }: Props) {
+  const { t } = useTranslation('messageSettings')
+  const { zone } = useLocale()
+  const setCached = useCachedMessageSettings()
+  const draft = useDraft<AbsenceReplyDraft>('absence-reply', () => absenceReplyDraft(saved, latestText, zone))
+  const [problems, setProblems] = useState<AbsenceReplyProblems>({})
+  // The id of a new absence stays the same when saving is repeated.
+  const [newId] = useState(createId)
+  const save = useMutation({
+    mutationFn: (absence: Absence) => api.messageSettings.saveAbsence(absence),
+    onSuccess: (_, absence) => {
+      draft.forget()
+      setCached({ absence, absenceText: absence.text })
+      toast.success(t('absence.saved'))
+    },
+  })
+  const change = (part: Partial<AbsenceReplyDraft>) => {
+    draft.change({ ...draft.value, ...part })
+    setProblems({})
+    save.reset()
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const found = absenceReplyProblems(draft.value, zone)
+    setProblems(found)
+    const span = absenceReplySpan(draft.value, zone)
+    if (Object.keys(found).length > 0 || !span) {
+      const form = event.currentTarget
+      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    } else if (!save.isPending) save.mutate({ id: saved?.id ?? newId, ...span, text: draft.value.text.trim() })
+  }
+  return { draft, problems, save, change, submit }
+}
+
+type SpanProps = {
+  draft: AbsenceReplyDraft
+  problems: AbsenceReplyProblems
+  onChange: (part: Partial<AbsenceReplyDraft>) => void
+}
+
+function SpanFields({ draft, problems, onChange }: SpanProps) {
+  const { t } = useTranslation('messageSettings')
+  return (
+    <div className={classes.span}>
+      <DateInput
+        label={t('absence.fromDay')}
+        value={draft.fromDay}
+        error={problems.from && t('absence.problem.missing')}
+        onChange={(fromDay) => onChange({ fromDay })}
+      />
+      <TimeInput label={t('absence.fromTime')} value={draft.fromTime} onChange={(fromTime) => onChange({ fromTime })} />
+      <DateInput
+        label={t('absence.untilDay')}
+        value={draft.untilDay}
+        error={problems.until && t(`absence.problem.${problems.until}`)}
+        onChange={(untilDay) => onChange({ untilDay })}
+      />
+      <TimeInput
+        label={t('absence.untilTime')}
+        value={draft.untilTime}
+        onChange={(untilTime) => onChange({ untilTime })}
+      />
+    </div>
+  )
+}
+
+/** Says whether the reply is on, and until or from when. */
+function AbsenceStatus({ absence: { startsAt, endsAt } }: { absence: Absence }) {
+  const { t } = useTranslation('messageSettings')
+  const reader = useLocale()
+  const now = useNow()
+  const isOn = Date.parse(startsAt) <= now.getTime()
+  const when = (instant: string) => momentInSentence(instant, reader, now)
+  return (
+    <Text size="sm" fw={550} role="status">
+      {isOn ? t('absence.on', { until: when(endsAt) }) : t('absence.later', { from: when(startsAt) })}
+    </Text>
+  )
+}
+
+/** The reply as a client gets it. The numbers are those of the therapist's own country, as an example. */
+function AbsencePreview({ text }: { text: string }) {
+  const { t } = useTranslation(['messageSettings', 'safety'])
+  const { zone } = useLocale()
+  const { safetyNumbers } = useProductSettings()
+  const numbers = emergencyNumbersText(countryOfZone(zone, safetyNumbers), safetyNumbers)
+  return (
+    <div className={classes.preview}>
+      <h3>{t('absence.preview')}</h3>
+      <p>{text.trim() || t('absence.example')}</p>
+      <p>
+        {t('safety:messagesNotice')} {numbers ?? t('safety:now.general')}
+      </p>
+      <Text size="xs" c="dimmed">
+        {t('absence.numbers')}
+      </Text>
+    </div>
+  )
+}
+
+function EndButton({ absence: { id, startsAt }, onEnded }: { absence: Absence; onEnded: () => void }) {
+  const { t } = useTranslation('messageSettings')
+  const setCached = useCachedMessageSettings()
+  const isOn = Date.parse(startsAt) <= useNow().getTime()
+  const end = useMutation({
+    mutationFn: () => api.messageSettings.endAbsence({ id }),
+    onSuccess: () => {
+      onEnded()
+      setCached({ absence: null })
+      toast.success(t('absence.ended'))
+    },
+    onError: () => toast.error(t('saveFailed')),
+  })
+  return (
+    <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
+      {t(isOn ? 'absence.end' : 'absence.remove')}
+    </Button>
+  )
+}

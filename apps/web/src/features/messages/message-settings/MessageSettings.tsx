@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { LoadedSettings } from '../../../ui/page/LoadedSettings.tsx'
+import { useMessageSettings } from './use-message-settings.ts'
+
+const Sections = lazyNamed(() => import('./MessageSettingsSections.tsx'), 'MessageSettingsSections')
+
+/** Loads a therapist's settings for messages and shows them. */
+export function MessageSettings() {
+  const { t } = useTranslation('messageSettings')
+  return (
+    <LoadedSettings read={useMessageSettings()} words={t('loadFailed')} again={t('again')}>
+      {(saved) => <Sections saved={saved} />}
+    </LoadedSettings>
+  )
+}

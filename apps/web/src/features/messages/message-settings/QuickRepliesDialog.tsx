@@ -1,0 +1,78 @@
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TextLink } from '../../../ui/base/TextLink.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { LoadFailed, RowSkeletons } from '../../../ui/page/ListStates.tsx'
+import classes from './message-settings.module.css'
+import { useMessageSettings } from './use-message-settings.ts'
+
+type Props = { onPick: (text: string) => void; onClose: () => void }
+
+/** The therapist's quick replies, to choose one. */
+export function QuickRepliesDialog({ onPick, onClose }: Props) {
+  const { t } = useTranslation('messageSettings')
+  const read = useMessageSettings()
+  const items = read.data?.quickReplies.items
+  const pick = (text: string) => {
+    onClose()
+    onPick(text)
+  }
+  return (
+    <Dialog title={t('replies.title')} onClose={onClose} size={460}>
+      {read.isPending && <RowSkeletons rows={3} />}
+      {read.isError && !read.data && (
+        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
+      {items?.length === 0 && <p>{t('replies.none')}</p>}
+      {items && items.length > 0 && <QuickReplyMenu items={items} onPick={pick} />}
+      {read.data && (
+        <p>
+          <TextLink to="/dashboard/$userType/settings" params={{ userType: 'therapist' }} search={{ tab: 'messages' }}>
+            {t('replies.manage')}
+          </TextLink>
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+type MenuProps = { items: readonly { id: string; text: string }[]; onPick: (text: string) => void }
+
+/** The quick replies as a menu. The first one gets the focus, the arrow keys move it, and Enter chooses one. */
+function QuickReplyMenu({ items, onPick }: MenuProps) {
+  const { t } = useTranslation('messageSettings')
+  const list = useRef<HTMLDivElement>(null)
+  // The replies may load after the dialog has taken the focus.
+  useEffect(() => list.current?.querySelector('button')?.focus(), [])
+  const move = (event: KeyboardEvent) => {
+    const all = [...(list.current?.querySelectorAll('button') ?? [])]
+    const at = all.indexOf(document.activeElement as HTMLButtonElement)
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    all.at(next % all.length)?.focus()
+  }
+  return (
+    <div
+      ref={list}
+      role="menu"
+      className={classes.choices}
+      aria-label={t('replies.title')}
+      tabIndex={-1}
+      onKeyDown={move}
+    >
+      {items.map(({ id, text }, place) => (
+        <button
+          key={id}
+          type="button"
+          role="menuitem"
+          className={classes.choice}
+          data-autofocus={place === 0 || undefined}
+          onClick={() => onPick(text)}
+        >
+          {text}
+        </button>
+      ))}
+    </div>
+  )
+}

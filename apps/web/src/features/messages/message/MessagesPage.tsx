@@ -1,0 +1,76 @@
+import { IconMessage } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { useMe } from '../../../platform/login.ts'
+import { EmptyState } from '../../../ui/page/EmptyState.tsx'
+import { RowSkeletons } from '../../../ui/page/ListStates.tsx'
+import { ConversationList } from './list/ConversationList.tsx'
+import classes from './messages.module.css'
+import { useConversations } from './list/use-conversations.ts'
+
+const loadConversationView = () => import('./conversation/ConversationView.tsx')
+const ConversationView = lazyNamed(loadConversationView, 'ConversationView')
+
+const route = getRouteApi('/dashboard/$userType/messages')
+
+/**
+ * The page of a person's conversations [1.08]: the list beside the open conversation. A phone shows either the list or
+ * the conversation.
+ */
+export function MessagesPage() {
+  const { t } = useTranslation('message')
+  const { conversation, around } = route.useSearch()
+  const navigate = route.useNavigate()
+  const me = useMe()
+  // The list does not wait for this code, and the first conversation that the person opens need not wait for it either.
+  useEffect(() => void loadConversationView().catch(() => {}), [])
+  if (!me || me.role === 'admin') return null
+  const isOpen = conversation !== undefined || undefined
+  return (
+    <div className={classes.panes} data-open={isOpen} data-fills-phone={isOpen} data-full-width>
+      <ConversationList side={me.role} open={conversation} />
+      {conversation ? (
+        <>
+          <h1 className={classes.phoneTitle}>{t('title')}</h1>
+          <Suspense fallback={<LoadingConversation />}>
+            <ConversationView
+              key={conversation}
+              id={conversation}
+              around={around}
+              side={me.role}
+              onClose={() => void navigate({ search: {} })}
+              onJump={(seq) => void navigate({ search: { conversation, around: seq }, replace: true })}
+              onLatest={() => void navigate({ search: { conversation } })}
+            />
+          </Suspense>
+        </>
+      ) : (
+        <NoOpenConversation />
+      )}
+    </div>
+  )
+}
+
+/** Asks to choose a conversation. Without any conversation, the list alone says what to do. */
+function NoOpenConversation() {
+  const { t } = useTranslation('message')
+  const { conversations } = useConversations()
+  return (
+    <div className={classes.noConversation}>
+      {conversations.length > 0 && <EmptyState icon={IconMessage} title={t('choose.title')} text={t('choose.text')} />}
+    </div>
+  )
+}
+
+function LoadingConversation() {
+  return (
+    <div className={classes.conversation}>
+      <div className={classes.head} />
+      <div className={classes.messages}>
+        <RowSkeletons rows={6} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { isFilled } from '@attune/contract/common/text'
+import { filesPerResource } from '@attune/contract/features/care/file/file.rules'
+import type { NewMessage } from '@attune/contract/features/messages/message/message'
+import type { MessageChannelName } from '@attune/contract/features/messages/message/message.rules'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createId } from '../../../../platform/api.ts'
+import { useDraft } from '../../../../platform/use-draft.ts'
+import { canRelease, useUploads, type ReleasedFile, type Uploads } from '../../../care/file/file.ts'
+import { messageQueueName, sendOrQueueMessage } from '../outgoing-messages.ts'
+import { useReturnedMessage } from './use-returned-message.ts'
+import { useVoiceDraft } from '../voice/use-voice-draft.ts'
+
+type MessageDraft = { text: string }
+/** The channel on which the message leaves, and whether it cannot leave on it as it is written. */
+type Leaving = { channel: MessageChannelName; isBlocked: boolean }
+const emptyDraft = (): MessageDraft => ({ text: '' })
+
+/**
+ * The ids of the messages that are being written, by conversation. They are stored outside the components, so that a
+ * message keeps its files when the person opens another page and returns.
+ */
+const messageIds = new Map<string, string>()
+
+function messageIdOf(conversationId: string): string {
+  const id = messageIds.get(conversationId) ?? createId()
+  messageIds.set(conversationId, id)
+  return id
+}
+
+/**
+ * Returns the message that the person writes in a conversation, and the function that sends it. The text is stored on
+ * this device until the message is sent. The files are uploaded meanwhile; a message that is sent before its files are
+ * uploaded waits for them in the queue of this device.
+ */
+export function useMessageDraft(conversationId: string, onSent: () => void, leaving: Leaving) {
+  const draft = useDraft(messageQueueName(conversationId), emptyDraft)
+  const [id, setId] = useState(() => messageIdOf(conversationId))
+  const uploads = useUploads(`message:${id}`)
+  const { text } = draft.value
+  const change = (next: string) => draft.change({ text: next })
+  const returned = useReturnedMessage(conversationId, text, change, uploads)
+  const voice = useVoiceDraft()
+  const channel = leaving.channel === 'app' ? {} : { channel: leaving.channel }
+  const fileCount = uploads.items.length + (voice.recording ? 1 : 0)
+  const hasContent = isFilled(text) || fileCount > 0
+  const isReady = fileCount <= filesPerResource && !voice.isRecording && canRelease(uploads.items)
+  const canSend = hasContent && isReady && !leaving.isBlocked
+  const { mutate, isPending, isError, reset } = useMutation({
+    mutationFn: () => sendWithFiles({ id, conversationId, text: text.trim(), ...channel }, uploads, voice.files()),
+    onSuccess: () => {
+      messageIds.delete(conversationId)
+      setId(messageIdOf(conversationId))
+      voice.change(null)
+      draft.forget(emptyDraft())
+      onSent()
+    },
+  })
+  return {
+    text,
+    uploads,
+    voice,
+    fileCount,
+    canSend,
+    isSending: isPending,
+    hasFailed: isError,
+    returned,
+    change: (next: string) => {
+      reset()
+      change(next)
+    },
+    send: () => {
+      if (canSend && !isPending) mutate()
+    },
+  }
+}
+
+/** Sends a message with the files that were added to it and the recorded ones. If it cannot be sent, the files stay in the field. */
+async function sendWithFiles(
+  message: Omit<NewMessage, 'attachments'>,
+  uploads: Uploads,
+  recorded: readonly ReleasedFile[],
+): Promise<void> {
+  const chosen = await uploads.release()
+  const files = [...chosen, ...recorded]
+  await sendOrQueueMessage({ ...message, attachments: files.map((file) => file.id) }, files).catch((error: unknown) => {
+    uploads.restore(chosen)
+    throw error
+  })
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react'
+import { discardWaiting, readWaitingFile } from '../../../../platform/outgoing-changes.ts'
+import { withdrawn } from '../../../../platform/outgoing-state.ts'
+import type { Uploads } from '../../../care/file/file.ts'
+import { usePendingMessages, type PendingMessage } from '../outgoing-messages.ts'
+
+/**
+ * Puts the text and the files of a message that the server has refused, or that the person has taken back, into the
+ * field again; a file that was refused says why. Returns whether the last such message was refused.
+ */
+export function useReturnedMessage(
+  conversationId: string,
+  text: string,
+  change: (text: string) => void,
+  uploads: Uploads,
+): boolean {
+  const returned = usePendingMessages(conversationId).find(({ refused }) => refused !== null)
+  const [hasReturned, setReturned] = useState(false)
+  // The queue creates a new object for a message whenever it is loaded. The number stays the same.
+  const latest = useRef({ text, change, returned, uploads })
+  useEffect(() => {
+    latest.current = { text, change, returned, uploads }
+  })
+  const number = returned?.number
+  const handled = useRef<number | null>(null)
+  useEffect(() => {
+    const refused = latest.current.returned
+    if (number === undefined || !refused || handled.current === number) return
+    handled.current = number
+    void takeBack(refused).then((files) => {
+      const { text: written, change: put, uploads: list } = latest.current
+      put([written, refused.input.text].filter(Boolean).join('\n'))
+      list.restore(files)
+      setReturned(refused.refused !== withdrawn)
+    })
+  }, [number])
+  return hasReturned
+}
+
+/** Removes a message from the queue. Returns its files with the bytes that the server does not have. */
+async function takeBack(message: PendingMessage) {
+  const files = await Promise.all(
+    (message.files ?? []).map(async ({ isUploaded, ...file }) => ({
+      ...file,
+      blob: isUploaded ? null : await readWaitingFile(file.id),
+    })),
+  )
+  await discardWaiting(message)
+  return files
+}

@@ -1,0 +1,49 @@
+import type { Conversation } from '@attune/contract/features/messages/message/message'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { api, orpc } from '../../../../platform/api.ts'
+import { useLocked } from '../../../../platform/auth/use-auth.ts'
+
+function subscribeToVisibility(listener: () => void) {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+const ignore = () => {}
+const isPageVisible = () => document.visibilityState === 'visible'
+
+/**
+ * Marks a conversation as read up to the last message that was within the visible part of the list, while the page is
+ * visible and not locked. Returns a function that the list calls with the number of this message. Ignores these calls
+ * until the list is `ready`, because it can still be at its end before it opens at the first unread message.
+ */
+export function useMarkMessagesRead({ id, unread, readSeq }: Conversation, ready: boolean): (seq: number) => void {
+  const [shown, setShown] = useState(0)
+  const reported = useRef(0)
+  const isVisible = useSyncExternalStore(subscribeToVisibility, isPageVisible)
+  const isLocked = useLocked()
+  const { mutate } = useMarkRead(id)
+  useEffect(() => {
+    if (!isVisible || isLocked || unread === 0 || shown <= Math.max(readSeq, reported.current)) return
+    reported.current = shown
+    mutate(shown, {
+      onError: () => {
+        reported.current = 0
+      },
+    })
+  }, [isVisible, isLocked, unread, readSeq, shown, mutate])
+  return ready ? setShown : ignore
+}
+
+/** Returns the mutation that marks a conversation as read up to a number. Badge, list and bell follow at once. */
+function useMarkRead(id: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (upTo: number) => api.message.markRead({ id, upTo }),
+    onSuccess: () => {
+      void cache.invalidateQueries({ queryKey: orpc.message.list.key() })
+      void cache.invalidateQueries({ queryKey: orpc.message.unreadCounts.key() })
+      void cache.invalidateQueries({ queryKey: orpc.message.messages.key() })
+      void cache.invalidateQueries({ queryKey: orpc.notification.key() })
+    },
+  })
+}

@@ -1,0 +1,90 @@
+import { foldForSearch } from '@attune/contract/common/text'
+import type { Conversation } from '@attune/contract/features/messages/message/message'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconMessage } from '@tabler/icons-react'
+import { Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { NextPageButton } from '../../../../ui/NextPageButton.tsx'
+import { EmptyState } from '../../../../ui/page/EmptyState.tsx'
+import { LoadFailed, RowSkeletons } from '../../../../ui/page/ListStates.tsx'
+import { useNow } from '../../../../ui/page/use-now.ts'
+import { SearchField } from '../../../../ui/SearchField.tsx'
+import { ConversationRow } from './ConversationRow.tsx'
+import { FoundMessages } from './FoundMessages.tsx'
+import classes from './conversation-list.module.css'
+import { useConversationsWithRefused } from '../outgoing-messages.ts'
+import { WriteToSeveralButton } from '../several/WriteToSeveralButton.tsx'
+import { useConversations } from './use-conversations.ts'
+
+const UnassignedTexts = lazyNamed(() => import('../../text-message/text-message.ts'), 'UnassignedTexts')
+
+type Props = { side: 'therapist' | 'client'; open: string | undefined }
+
+/** Lists the conversations. A search shows the people and the messages that it finds instead. */
+export function ConversationList({ side, open }: Props) {
+  const { t } = useTranslation('message')
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), 200)
+  const { read, conversations } = useConversations()
+  useEffect(() => {
+    document.title = `${t('title')} · Attune`
+  }, [t])
+  const shown = search ? conversations.filter(({ person }) => matchesName(person.name, search)) : conversations
+  return (
+    <section className={classes.list} aria-label={t('list')}>
+      <div className={classes.listHead}>
+        <h1 className={classes.listTitle}>{t('title')}</h1>
+        {side === 'therapist' && <WriteToSeveralButton />}
+      </div>
+      <SearchField label={t('find')} value={typed} onChange={setTyped} />
+      <Suspense>{side === 'therapist' && <UnassignedTexts />}</Suspense>
+      <div className={classes.listScroll}>
+        {read.isPending && <RowSkeletons rows={6} />}
+        {read.isError && !read.data && (
+          <LoadFailed words={t('listFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+        )}
+        {read.isSuccess && conversations.length === 0 && (
+          <EmptyState icon={IconMessage} title={t('empty.title')} text={t(`empty.${side}`)} />
+        )}
+        <Rows conversations={shown} side={side} open={open} />
+        {!search && <NextPageButton of={read}>{t('more')}</NextPageButton>}
+        {search && <FoundMessages search={search} side={side} />}
+      </div>
+    </section>
+  )
+}
+
+function Rows({ conversations, side, open }: Props & { conversations: readonly Conversation[] }) {
+  const reader = useLocale()
+  const now = useNow()
+  const refused = useConversationsWithRefused()
+  if (conversations.length === 0) return null
+  return (
+    <ul className={classes.rows}>
+      {conversations.map((conversation) => (
+        <ConversationRow
+          key={conversation.id}
+          conversation={conversation}
+          side={side}
+          isOpen={conversation.id === open}
+          isRefused={refused.has(conversation.id)}
+          reader={reader}
+          now={now}
+        />
+      ))}
+    </ul>
+  )
+}
+
+const wordsOf = (text: string) =>
+  foldForSearch(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+
+/** Whether each word of the search is the beginning of a word of the name. */
+function matchesName(name: string, search: string): boolean {
+  const own = wordsOf(name)
+  return wordsOf(search).every((word) => own.some((begins) => begins.startsWith(word)))
+}

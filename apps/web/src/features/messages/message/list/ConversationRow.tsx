@@ -1,0 +1,95 @@
+import type { Conversation } from '@attune/contract/features/messages/message/message'
+import { unreadBadge } from '@attune/contract/features/messages/message/message.rules'
+import type { TextChannelName } from '@attune/contract/features/messages/text-message/text-message.rules'
+import { VisuallyHidden } from '@mantine/core'
+import { IconAlertTriangle, IconBrandWhatsapp, IconDeviceMobile } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Locale } from '../../../../ui/page/date-text.ts'
+import { PersonAvatar } from '../../../../ui/page/PersonAvatar.tsx'
+import rowLink from '../../../../ui/page/RowLink.module.css'
+import { latestMessageText, listTimeText } from './text.ts'
+import classes from './conversation-list.module.css'
+
+type Props = {
+  conversation: Conversation
+  side: 'therapist' | 'client'
+  isOpen: boolean
+  /** Whether the server has refused a message of this conversation. */
+  isRefused: boolean
+  reader: Locale
+  now: Date
+}
+
+/**
+ * A conversation in the list: the other side, the latest message, its time and channel, whether a message failed, and
+ * the number of unread messages. The row does not render again while its properties stay the same, because a list can
+ * have hundreds of rows.
+ */
+export const ConversationRow = memo(function ConversationRow(props: Props) {
+  const { side, isOpen, isRefused, reader, now } = props
+  const { id, person, latest, unread, hasFailed } = props.conversation
+  const { t } = useTranslation('message')
+  const problem = isRefused ? t('status.refused') : hasFailed ? t('status.failed') : null
+  return (
+    <li className={classes.row} data-open={isOpen || undefined} data-unread={unread > 0 || undefined}>
+      <PersonAvatar personId={person.id} name={person.name} url={person.avatarUrl} size={36} />
+      <div className={classes.rowWords}>
+        <div className={classes.rowLine}>
+          <Link
+            to="/dashboard/$userType/messages"
+            params={{ userType: side }}
+            search={{ conversation: id }}
+            className={`${rowLink.whole} ${classes.rowName}`}
+            aria-current={isOpen ? 'true' : undefined}
+          >
+            {person.name}
+          </Link>
+          {latest && (
+            <time className={classes.rowTime} dateTime={latest.createdAt}>
+              {listTimeText(latest.createdAt, reader, now)}
+            </time>
+          )}
+        </div>
+        <div className={classes.rowLine}>
+          <span className={classes.rowText}>
+            {problem && (
+              <span className={classes.problem}>
+                <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
+                {problem}
+              </span>
+            )}
+            <span>{latest ? latestMessageText(latest, latest.by === side, t) : t('noMessages')}</span>
+          </span>
+          {latest && latest.channel !== 'app' && <ChannelMark channel={latest.channel} />}
+          {unread > 0 && <UnreadBadge unread={unread} />}
+        </div>
+      </div>
+    </li>
+  )
+})
+
+const channelIcons = { sms: IconDeviceMobile, whatsapp: IconBrandWhatsapp }
+
+/** The channel of a text message, as an icon and a word. */
+function ChannelMark({ channel }: { channel: TextChannelName }) {
+  const { t } = useTranslation('message')
+  const Icon = channelIcons[channel]
+  return (
+    <span className={classes.channel}>
+      <Icon size={14} stroke={1.75} aria-hidden />
+      {t(`channel.${channel}`)}
+    </span>
+  )
+}
+
+function UnreadBadge({ unread }: { unread: number }) {
+  const { t } = useTranslation('shell')
+  return (
+    <span className={classes.badge}>
+      <span aria-hidden>{unreadBadge(unread)}</span>
+      <VisuallyHidden>{t('unreadMessages', { count: unread })}</VisuallyHidden>
+    </span>
+  )
+}

@@ -1,0 +1,71 @@
+import type { FoundMessage } from '@attune/contract/features/messages/message/message'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { NextPageButton } from '../../../../ui/NextPageButton.tsx'
+import { LoadFailed, RowSkeletons } from '../../../../ui/page/ListStates.tsx'
+import rowLink from '../../../../ui/page/RowLink.module.css'
+import { useNow } from '../../../../ui/page/use-now.ts'
+import { listTimeText } from './text.ts'
+import classes from './conversation-list.module.css'
+import { useFoundMessages } from './use-conversations.ts'
+
+type Props = { search: string; side: 'therapist' | 'client'; conversationId?: string; onOpen?: () => void }
+
+/** Lists the messages that a search finds, the latest first. A click opens the conversation at the message. */
+export function FoundMessages({ search, side, conversationId, onOpen }: Props) {
+  const { t } = useTranslation('message')
+  const read = useFoundMessages(search, conversationId)
+  const found = read.data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <section aria-label={t('search.results')}>
+      <h2 className={classes.group}>{t('search.results')}</h2>
+      {read.isPending && <RowSkeletons rows={3} avatar={false} />}
+      {read.isError && !read.data && (
+        <LoadFailed words={t('search.failed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
+      {read.isSuccess && found.length === 0 && (
+        <p role="status" className={classes.dim}>
+          {t('search.none')}
+        </p>
+      )}
+      {found.length > 0 && (
+        <ul className={classes.rows}>
+          {found.map((message) => (
+            <FoundRow key={message.id} message={message} side={side} onOpen={onOpen} />
+          ))}
+        </ul>
+      )}
+      <NextPageButton of={read}>{t('more')}</NextPageButton>
+    </section>
+  )
+}
+
+type RowProps = { message: FoundMessage; side: Props['side']; onOpen: (() => void) | undefined }
+
+function FoundRow({ message: { conversationId, seq, by, personName, text, createdAt }, side, onOpen }: RowProps) {
+  const { t } = useTranslation('message')
+  const reader = useLocale()
+  const now = useNow()
+  return (
+    <li className={classes.row}>
+      <div className={classes.rowWords}>
+        <div className={classes.rowLine}>
+          <Link
+            to="/dashboard/$userType/messages"
+            params={{ userType: side }}
+            search={{ conversation: conversationId, around: seq }}
+            className={`${rowLink.whole} ${classes.rowName}`}
+            onClick={onOpen}
+          >
+            {personName}
+          </Link>
+          <time className={classes.rowTime} dateTime={createdAt}>
+            {listTimeText(createdAt, reader, now)}
+          </time>
+        </div>
+        <span className={classes.rowText}>{by === side ? t('you', { text }) : text}</span>
+      </div>
+    </li>
+  )
+}

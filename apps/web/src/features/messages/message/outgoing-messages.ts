@@ -1,0 +1,50 @@
+import type { NewMessage } from '@attune/contract/features/messages/message/message'
+import { useMemo } from 'react'
+import { api } from '../../../platform/api.ts'
+import { useStore } from '../../../platform/create-store.ts'
+import { sendLater } from '../../../platform/outgoing-changes.ts'
+import { pendingChanges, reportSent, type PendingChange } from '../../../platform/outgoing-state.ts'
+import { uploadReleasedFiles, type QueuedFile, type ReleasedFile } from '../../care/file/file.ts'
+
+/** A message that is stored on this device until the server has accepted it, even if the server has refused it once. */
+export type PendingMessage = Omit<PendingChange, 'input' | 'files'> & {
+  input: NewMessage
+  files?: readonly QueuedFile[]
+}
+
+const queuePrefix = 'message-'
+
+/** The name of a conversation in the queue. The messages of one conversation are sent in order. */
+export const messageQueueName = (conversationId: string) => `${queuePrefix}${conversationId}`
+
+/**
+ * Sends a message through the queue of this device, which keeps the order of the messages, uploads the files first, and
+ * waits without a connection and after a 429. If this browser cannot store the message, uploads and sends it at once,
+ * and throws if that fails.
+ */
+export async function sendOrQueueMessage(input: NewMessage, released: readonly ReleasedFile[] = []): Promise<void> {
+  const files = released.map(queuedFile)
+  const thing = messageQueueName(input.conversationId)
+  const change = { path: ['message', 'send'] as const, input, thing, ...(files.length > 0 && { files }) }
+  try {
+    await sendLater(change, new Map(released.flatMap(({ id, blob }) => (blob ? [[id, blob]] : []))))
+  } catch {
+    await uploadReleasedFiles(released)
+    reportSent(change, await api.message.send(input, { context: { offline: 'fail' } }))
+  }
+}
+
+const queuedFile = ({ blob, ...file }: ReleasedFile): QueuedFile => ({ ...file, isUploaded: blob === null })
+
+/** Returns the messages of a conversation that the server has not accepted yet, oldest first. */
+export function usePendingMessages(conversationId: string): PendingMessage[] {
+  const thing = messageQueueName(conversationId)
+  const changes = useStore(pendingChanges)
+  return useMemo(() => changes.filter((change): change is PendingMessage => change.thing === thing), [changes, thing])
+}
+
+/** Returns the ids of the conversations that have a message which the server has refused. */
+export function useConversationsWithRefused(): Set<string> {
+  const changes = useStore(pendingChanges).filter(({ thing, refused }) => refused && thing.startsWith(queuePrefix))
+  return new Set(changes.map(({ thing }) => thing.slice(queuePrefix.length)))
+}

@@ -1,0 +1,41 @@
+import type { Conversation } from '@attune/contract/features/messages/message/message'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { senderKey } from '../../../platform/query-cache-limits.ts'
+import { withStoredAnswers } from '../../../platform/stored-query.ts'
+
+type Sender = Conversation['person']
+
+/**
+ * Remembers with whom the conversations are, in memory and on this device, for an hour. `at`: when the server answered,
+ * in milliseconds.
+ */
+export function rememberSenders(cache: QueryClient, conversations: readonly Conversation[], at: number) {
+  const senders = new Map(conversations.map(({ id, person }) => [id, person]))
+  for (const [id, sender] of senders) cache.setQueryData(senderKey(id), sender, { updatedAt: at })
+  void withStoredAnswers((answers, account) => answers.storeAnswers(account, 'senders', senders, at))
+}
+
+/** Deletes what this device stores of conversations that are not among these, which are all of the person's. */
+export function forgetOtherConversations(ids: readonly string[]) {
+  void withStoredAnswers((answers, account) =>
+    answers.discardStoredAnswers(account, (id, kind) => kind === 'opened' || ids.includes(id)),
+  )
+}
+
+/**
+ * Returns the person with whom the conversation is. While the conversation is not loaded, returns the remembered person;
+ * null if there is none.
+ */
+export function useSender(id: string, conversation: Conversation | undefined): Sender | null {
+  const remembered = useQuery({
+    queryKey: senderKey(id),
+    queryFn: () =>
+      withStoredAnswers(async ({ readStoredAnswer }, account) => {
+        const found = await readStoredAnswer(account, 'senders', id)
+        return found ? (found.value as Sender) : null
+      }),
+    staleTime: Infinity,
+    enabled: conversation === undefined,
+  })
+  return conversation?.person ?? remembered.data ?? null
+}

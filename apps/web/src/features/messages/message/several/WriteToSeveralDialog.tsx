@@ -1,0 +1,86 @@
+import { textLengths } from '@attune/contract/common/lengths'
+import { isFilled } from '@attune/contract/common/text'
+import { Button, Textarea } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { Dialog } from '../../../../ui/Dialog.tsx'
+import { LoadFailed, RowSkeletons } from '../../../../ui/page/ListStates.tsx'
+import { RecipientList } from './RecipientList.tsx'
+import { SendingToSeveral } from './SendingToSeveral.tsx'
+import { useWriteToSeveral } from './use-write-to-several.ts'
+import classes from './write-to-several.module.css'
+
+/** Writes one text to several clients. Each gets a message in the own conversation and sees no other recipient. */
+export function WriteToSeveralDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('message')
+  const several = useWriteToSeveral()
+  const { read, hasBegun, isSending, isComplete, forget } = several
+  const close = () => {
+    if (isSending) return
+    if (hasBegun && isComplete) forget()
+    onClose()
+  }
+  return (
+    <Dialog
+      title={t('several.title')}
+      size={560}
+      closeOnClickOutside={false}
+      closeOnEscape={!isSending}
+      onClose={close}
+    >
+      {read.isPending && <RowSkeletons rows={6} />}
+      {read.isError && !read.data && (
+        <LoadFailed words={t('several.loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
+      {read.data &&
+        (hasBegun ? (
+          <SendingToSeveral several={several} onClose={onClose} />
+        ) : (
+          <SeveralForm several={several} onClose={onClose} />
+        ))}
+    </Dialog>
+  )
+}
+
+export type Several = ReturnType<typeof useWriteToSeveral>
+
+function SeveralForm({ several, onClose }: { several: Several; onClose: () => void }) {
+  const { t } = useTranslation(['message', 'common'])
+  const { text, chosen, change, send } = several
+  const [showsProblems, setShowsProblems] = useState(false)
+  const count = chosen.length
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (count > 0 && isFilled(text)) void send()
+    else setShowsProblems(true)
+  }
+  return (
+    <form noValidate className={classes.form} onSubmit={submit}>
+      <Callout kind="info">{t('several.hint')}</Callout>
+      <RecipientList several={several} />
+      {showsProblems && count === 0 && (
+        <Callout kind="danger" urgent>
+          {t('several.noRecipient')}
+        </Callout>
+      )}
+      <Textarea
+        label={t('several.text')}
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={textLengths.message}
+        styles={{ input: { fontSize: 16 } }}
+        value={text}
+        error={showsProblems && !isFilled(text) && t('edit.empty')}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button type="submit">{count === 0 ? t('several.send') : t('several.sendTo', { count })}</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+import type { MessageRecipient } from '@attune/contract/features/messages/message/message'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { api, createId, orpc } from '../../../../platform/api.ts'
+import { useDraft } from '../../../../platform/use-draft.ts'
+import { sendToSeveral, type SeveralOutcome } from './send-to-several.ts'
+
+/** `ids` are the ids of the messages by client record. They are stored, so that sending again after a crash is harmless. */
+type SeveralDraft = { text: string; ids: Record<string, string>; hasBegun: boolean }
+const emptyDraft = (): SeveralDraft => ({ text: '', ids: {}, hasBegun: false })
+
+/** Returns the message to several clients: its text and recipients, what became of each, and the functions that send it. */
+export function useWriteToSeveral() {
+  const read = useQuery({ ...orpc.message.recipients.queryOptions({ input: {} }), refetchOnMount: 'always' })
+  const draft = useDraft<SeveralDraft>('write-to-several', emptyDraft)
+  const { text, ids, hasBegun } = draft.value
+  const sending = useSending()
+  const recipients = read.data?.items ?? []
+  const chosen = recipients.filter(({ clientId }) => ids[clientId] !== undefined)
+  /** Adds clients or removes them. A client that stays has the same id. */
+  const choose = (clientIds: readonly string[], isChosen: boolean) => {
+    const next = { ...ids }
+    for (const id of clientIds) {
+      if (isChosen) next[id] ??= createId()
+      else delete next[id]
+    }
+    draft.change({ ...draft.value, ids: next })
+  }
+  const send = async () => {
+    draft.change({ ...draft.value, hasBegun: true })
+    await sending.start(text.trim(), chosen, ids)
+  }
+  return {
+    read,
+    recipients,
+    chosen,
+    text,
+    ids,
+    hasBegun,
+    outcomes: sending.outcomes,
+    /** Whether each client has got the message or cannot get it. */
+    isComplete: chosen.every(({ clientId }) => (sending.outcomes[clientId] ?? 'failed') !== 'failed'),
+    isSending: sending.isSending,
+    waits: sending.waits,
+    change: (next: string) => draft.change({ ...draft.value, text: next }),
+    choose,
+    send,
+    stop: sending.stop,
+    forget: () => draft.forget(emptyDraft()),
+  }
+}
+
+/** Sends the messages and returns their outcomes by client record. Closing the dialog stops. */
+function useSending() {
+  const cache = useQueryClient()
+  const [outcomes, setOutcomes] = useState<Record<string, SeveralOutcome>>({})
+  const [isSending, setSending] = useState(false)
+  const [waits, setWaits] = useState<number | null>(null)
+  const abort = useRef<AbortController>(null)
+  useEffect(() => () => abort.current?.abort(), [])
+  const start = async (text: string, chosen: readonly MessageRecipient[], ids: Record<string, string>) => {
+    abort.current = new AbortController()
+    setSending(true)
+    const known = chosen.flatMap(({ clientId, readOnly }) => (readOnly ? [[clientId, readOnly] as const] : []))
+    setOutcomes((before) => ({ ...before, ...Object.fromEntries(known) }))
+    const open = chosen.filter(({ clientId, readOnly }) => !readOnly && outcomes[clientId] !== 'sent')
+    await sendToSeveral({
+      text,
+      ids: Object.fromEntries(open.map(({ clientId }) => [clientId, ids[clientId] ?? createId()])),
+      send: (message) => api.message.send(message, { context: { offline: 'fail' } }),
+      onOutcome: (clientId, outcome) => setOutcomes((before) => ({ ...before, [clientId]: outcome })),
+      onWait: setWaits,
+      signal: abort.current.signal,
+    })
+    setSending(false)
+    void cache.invalidateQueries({ queryKey: orpc.message.key() })
+  }
+  return { outcomes, isSending, waits, start, stop: () => abort.current?.abort() }
+}

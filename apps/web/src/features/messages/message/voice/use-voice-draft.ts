@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createId } from '../../../../platform/api.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { voiceFileName, type ReleasedFile } from '../../../care/file/file.ts'
+import type { VoiceDraft } from './use-voice-recorder.ts'
+
+const noVoice: VoiceDraft & { isOpen: boolean } = { isOpen: false, isRecording: false, recording: null }
+
+/** The voice message of the message that the person writes, and whether the panel that records it is open. */
+export function useVoiceDraft() {
+  const { t } = useTranslation('file')
+  const reader = useLocale()
+  const [voice, setVoice] = useState(noVoice)
+  return {
+    ...voice,
+    /** Opens the panel, which begins to record. */
+    record: () => setVoice({ isOpen: true, isRecording: true, recording: null }),
+    /** Takes over the voice message of the panel. Null closes the panel. */
+    change: (next: VoiceDraft | null) => setVoice(next ? { isOpen: true, ...next } : noVoice),
+    /** Returns the recording as a file of a message; nothing without a recording. */
+    files: (): ReleasedFile[] => {
+      if (!voice.recording) return []
+      const { blob, seconds } = voice.recording
+      const name = voiceFileName(t('voice.message'), blob, reader)
+      return [{ id: createId(), name, kind: 'audio', size: blob.size, seconds, problem: null, blob }]
+    },
+  }
+}

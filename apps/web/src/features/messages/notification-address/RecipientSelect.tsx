@@ -1,0 +1,29 @@
+import type { NotificationAddress } from '@attune/contract/features/messages/notification-address/notification-address'
+import { NativeSelect } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './notification-address.module.css'
+
+type Props = {
+  addresses: readonly NotificationAddress[]
+  /** The id of an address; empty for the admin who reads the page. */
+  value: string
+  onChange: (id: string) => void
+}
+
+/** Chooses whose settings the page shows. Without addresses, there is nothing to choose. */
+export function RecipientSelect({ addresses, value, onChange }: Props) {
+  const { t } = useTranslation('notificationSettings')
+  if (addresses.length === 0) return null
+  return (
+    <NativeSelect
+      className={classes.recipient}
+      aria-label={t('sent.for')}
+      value={value}
+      data={[
+        { value: '', label: t('sent.toMe') },
+        ...addresses.map(({ id, email }) => ({ value: id, label: t('sent.to', { email }) })),
+      ]}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

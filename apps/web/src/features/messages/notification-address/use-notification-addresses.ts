@@ -1,0 +1,68 @@
+import type { NotificationAddress } from '@attune/contract/features/messages/notification-address/notification-address'
+import { ORPCError } from '@orpc/client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api.ts'
+import { errorCode, reachedLimit } from '../../../platform/errors.ts'
+import { useSubscription } from '../../../platform/use-subscription.ts'
+import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
+
+const options = () => orpc.notificationAddress.list.queryOptions({ input: {} })
+
+/** Loads the addresses, and loads them again when an admin changes them or somebody confirms one. */
+export function useNotificationAddresses() {
+  const cache = useQueryClient()
+  useSubscription('notification_addresses', () => void cache.invalidateQueries({ queryKey: options().queryKey }))
+  return useQuery(options())
+}
+
+/** Returns a function that replaces one address in the loaded list, adds it, or removes it. */
+export function useStoreAddress() {
+  const cache = useQueryClient()
+  return (id: string, address: NotificationAddress | null) =>
+    cache.setQueryData(options().queryKey, (list) => {
+      if (!list) return list
+      const isKnown = list.items.some((one) => one.id === id)
+      const items = list.items.flatMap((one) => (one.id === id ? (address ?? []) : one))
+      return { ...list, items: address && !isKnown ? [...items, address] : items }
+    })
+}
+
+/** A change of one address. Its answer replaces the address in the list. */
+export function useAddressChange<Input extends { id: string }>(
+  change: (input: Input) => Promise<NotificationAddress>,
+  onDone: (address: NotificationAddress) => void,
+) {
+  const store = useStoreAddress()
+  return useMutation({
+    scope: { id: 'notification-addresses' },
+    mutationFn: change,
+    onSuccess: (address) => {
+      store(address.id, address)
+      onDone(address)
+    },
+    onError: (error, { id }) => {
+      const current = currentAddress(error)
+      if (current) store(id, current)
+      if (errorCode(error) === 'NOT_FOUND') store(id, null)
+    },
+  })
+}
+
+/** Returns the current address from a refusal because of a change at the same time; null for any other error. */
+function currentAddress(error: unknown): NotificationAddress | null {
+  if (errorCode(error) !== 'CHANGED' || !(error instanceof ORPCError)) return null
+  return (error.data as { address: NotificationAddress }).address
+}
+
+const known = ['TAKEN', 'LIMIT_REACHED', 'CHANGED', 'NOT_FOUND', 'VERIFIED', 'NOT_VERIFIED'] as const
+
+/** Returns the cause of a failure as a sentence. */
+export function useAddressCause() {
+  const { t } = useTranslation('notificationSettings')
+  const general = useErrorMessage()
+  return (error: unknown): string | null => {
+    const code = known.find((one) => error && one === errorCode(error))
+    return code ? t(`cause.${code}`, { count: reachedLimit(error) ?? 0 }) : general(error)
+  }
+}

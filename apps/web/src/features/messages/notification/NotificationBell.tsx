@@ -1,0 +1,98 @@
+import { notificationLimit } from '@attune/contract/common/constants'
+import type { Role } from '@attune/contract/features/people/account/account'
+import { ActionIcon } from '@mantine/core'
+import { IconBell, IconBellFilled } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { orpc } from '../../../platform/api.ts'
+import { resetCircuitBreakers } from '../../../platform/circuit-breaker.ts'
+import { useMe } from '../../../platform/login.ts'
+import { useClosePushes } from '../../../platform/use-push.ts'
+import { useSubscription } from '../../../platform/use-subscription.ts'
+import { PopoverPanel } from '../../../ui/page/PopoverPanel.tsx'
+import classes from './NotificationBell.module.css'
+import type { UnreadNotificationList } from './use-mark-read.ts'
+import { useUnread } from './use-unread.ts'
+
+const Unread = lazyNamed(() => import('./UnreadNotificationsPanel.tsx'), 'UnreadNotificationsPanel')
+
+/**
+ * Renders the bell in the header with the number of unread notifications. A click opens their list. If loading them
+ * failed, the click requests them again.
+ */
+export function NotificationBell({ of: role }: { of: Role }) {
+  const { t } = useTranslation('notification')
+  const [open, setOpen] = useState(false)
+  const read = useLiveUnread()
+  const close = () => setOpen(false)
+  const toggle = () => {
+    if (!open && read.isError) requestAgain(read)
+    // A page begins with the first few. The list shows more of them.
+    else if (!open && isIncomplete(read.data)) void read.refetch()
+    setOpen(!open)
+  }
+  const unread = read.data?.unread ?? 0
+  const Icon = unread > 0 ? IconBellFilled : IconBell
+  return (
+    <div className={classes.around}>
+      <ActionIcon
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        className={classes.bell}
+        data-unread={unread > 0 || undefined}
+        aria-label={unread > 0 ? t('buttonUnread', { count: unread }) : t('button')}
+        onClick={toggle}
+      >
+        <Icon size={20} aria-hidden />
+        {unread > 0 && (
+          <span className={classes.count} aria-hidden>
+            {unread > 99 ? '99+' : unread}
+          </span>
+        )}
+      </ActionIcon>
+      {open && (
+        <PopoverPanel kind="dialog" label={t('title')} onClose={close}>
+          <Suspense>
+            <Unread of={role} read={read} onClose={close} />
+          </Suspense>
+        </PopoverPanel>
+      )}
+    </div>
+  )
+}
+
+/** Returns the unread notifications, and reads them again when they change. Closes the push notifications that were read. */
+function useLiveUnread() {
+  const me = useMe()
+  const cache = useQueryClient()
+  const read = useUnread()
+  useSubscription(
+    'notifications',
+    () => void cache.invalidateQueries({ queryKey: orpc.notification.key() }),
+    me ? { column: 'user_id', op: 'eq', value: me.id } : undefined,
+  )
+  useEffect(() => {
+    // A failed request shows an empty list and logs a warning [8.09].
+    if (read.error) console.warn('notifications could not be fetched', read.error)
+  }, [read.error])
+  useClosePushes(kindsOf(read.data), read.dataUpdatedAt)
+  return read
+}
+
+/** Returns the types of the unread notifications; null if they are not known, or not all of them. */
+function kindsOf(list: UnreadNotificationList | undefined): string[] | null {
+  return list && list.items.length === list.unread ? list.items.map(({ kind }) => kind) : null
+}
+
+const isIncomplete = (list: UnreadNotificationList | undefined) =>
+  list !== undefined && list.items.length < Math.min(list.unread, notificationLimit)
+
+/**
+ * Sends a failed query again. Resets the circuit breakers first, because an open circuit breaker would refuse the call.
+ */
+function requestAgain(read: { refetch: () => unknown }) {
+  resetCircuitBreakers()
+  void read.refetch()
+}

@@ -1,0 +1,213 @@
+import type { Notification } from '@attune/contract/features/messages/notification/notification'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
+import { uiText } from '../../../testing/ui-text.ts'
+import { notificationLink } from './notification-link.ts'
+import { NotificationBell } from './NotificationBell.tsx'
+import { useMarkSubjectRead } from './use-mark-read.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
+const notification = (more: Partial<Notification> = {}): Notification => ({
+  id,
+  kind: 'session-accepted',
+  title: 'Session accepted',
+  message: 'Ana M. accepted the session.',
+  subject: null,
+  isRead: false,
+  createdAt: new Date(Date.now() - 17 * 60_000).toISOString(),
+  updatedAt: new Date().toISOString(),
+  relatedType: 'session',
+  relatedId: id,
+  personName: 'Ana Maria Moreau',
+  personId: id,
+  avatarUrl: null,
+  ...more,
+})
+
+async function openBell(items: Notification[]) {
+  let unread = items
+  const { calls, fetched } = mockServer({
+    'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
+    'account/me': () => ({ id, role: 'therapist', zone: 'Europe/Berlin' }),
+    'notification/list': () => ({ items: unread, unread: unread.length }),
+    'notification/markRead': () => {
+      unread = []
+      return { done: true }
+    },
+    'notification/markReadAbout': () => {
+      unread = []
+      return { done: true }
+    },
+    'notification/markAllRead': () => {
+      unread = []
+      return { done: true }
+    },
+  })
+  vi.stubGlobal('fetch', fetched)
+  const drawn = await renderPage(<NotificationBell of="therapist" />, '/dashboard/therapist')
+  const button = await screen.findByRole('button', {
+    name: items.length ? `Notifications, ${items.length} unread` : 'Notifications',
+  })
+  fireEvent.click(button)
+  return { ...drawn, calls, button }
+}
+
+test('the bell requests only unread notifications and shows avatar, title, message and time [2.27, 2.28]', async () => {
+  const { calls, button } = await openBell([notification()])
+  const item = await screen.findByRole('button', { name: /Session accepted/ })
+  expect(item.textContent).toContain('Ana M. accepted the session.')
+  expect(item.textContent).toContain('17 minutes ago')
+  expect(item.textContent).toMatch(/^AM/)
+  expect(button.hasAttribute('data-unread')).toBe(true)
+  expect(calls.find((call) => call.path === 'notification/list')?.input).toEqual({ unreadOnly: true })
+})
+
+test('a new message is titled, has its sender’s initials or picture, and opens its conversation [2.27, 2.28]', async () => {
+  const sent = notification({
+    kind: 'message-received',
+    title: 'New message',
+    message: 'Ana M. sent you a message.',
+    relatedType: 'conversation',
+  })
+  const pictured = { ...sent, id: 'b', relatedId: 'b', message: 'Leo B. sent you a message.', avatarUrl: '/avatar/leo' }
+  const { calls, router, client } = await openBell([pictured, sent])
+  const list = await screen.findByRole('dialog', { name: uiText('notification:title') })
+  const [first, second] = await within(list).findAllByRole('button', { name: /New message/ })
+  expect(first?.querySelector('img')?.getAttribute('src')).toBe('/avatar/leo')
+  expect(second?.textContent).toMatch(/^AMNew messageAna M\. sent you a message\.17 minutes ago$/)
+  await waitFor(() => expect(client.getQueriesData({ queryKey: [['account', 'me']] })[0]?.[1]).toBeTruthy())
+  if (second) fireEvent.click(second)
+  await waitFor(() => expect(router.state.location.href).toBe(`/dashboard/therapist/messages?conversation=${id}`))
+  expect(calls.find(({ path }) => path === 'notification/markRead')?.input).toEqual({ id })
+})
+
+test('the bell adds the title of a task to the stored title of its notification', async () => {
+  await openBell([notification({ kind: 'task-assigned', title: 'New task', subject: 'Sleep diary' })])
+  expect(await screen.findByText('New task · Sleep diary')).toBeTruthy()
+})
+
+test('repeated notifications are one row, and a click marks all of them as read', async () => {
+  const other = '0b1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
+  const { calls } = await openBell([
+    notification({ kind: 'task-comment', title: 'Newest comment', relatedType: 'task' }),
+    notification({ id: other, relatedId: other }),
+    notification({ id: 'c', kind: 'task-comment', title: 'Comment', relatedType: 'task' }),
+  ])
+  const rows = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
+  await waitFor(() => expect(rows()).toHaveLength(2))
+  expect(rows()[0]).toContain(`Newest comment ${uiText('notification:times_other', { count: '2' })}`)
+  fireEvent.click(screen.getByRole('button', { name: /Newest comment/ }))
+  await waitFor(() =>
+    expect(calls.filter(({ path }) => path === 'notification/markReadAbout').map(({ input }) => input)).toEqual([
+      { type: 'task', id },
+    ]),
+  )
+})
+
+function OpenedSession() {
+  useMarkSubjectRead('session', id)
+  return <NotificationBell of="therapist" />
+}
+
+test('opening a session marks the notifications about it as read with one request', async () => {
+  let unread = [notification()]
+  const { calls, fetched } = mockServer({
+    'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
+    'account/me': () => ({ id, role: 'therapist', zone: 'Europe/Berlin' }),
+    'notification/list': () => ({ items: unread, unread: unread.length }),
+    'notification/markReadAbout': () => {
+      unread = []
+      return { done: true }
+    },
+  })
+  vi.stubGlobal('fetch', fetched)
+  await renderPage(<OpenedSession />, '/dashboard/therapist')
+  await screen.findByRole('button', { name: 'Notifications' })
+  await waitFor(() => expect(calls.filter(({ path }) => path === 'notification/list').length).toBeGreaterThan(1))
+  expect(calls.filter(({ path }) => path === 'notification/markReadAbout').map(({ input }) => input)).toEqual([
+    { type: 'session', id },
+  ])
+})
+
+test('without a socket the unread count is polled every 30 seconds [7.11]', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { calls } = await openBell([notification()])
+  const reads = () => calls.filter(({ path }) => path === 'notification/list').length
+  expect(reads()).toBe(1)
+  await act(() => vi.advanceTimersByTimeAsync(29_999))
+  expect(reads()).toBe(1)
+  await act(() => vi.advanceTimersByTimeAsync(1))
+  await waitFor(() => expect(reads()).toBe(2))
+})
+
+test('mark all as read is shown only while something is unread [2.27]', async () => {
+  const { calls } = await openBell([notification()])
+  fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }))
+  await screen.findByText('No notifications.')
+  expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
+  expect(calls.filter((call) => call.path === 'notification/markAllRead')).toHaveLength(1)
+})
+
+test('without unread notifications the bell has no count and the list says so [2.28]', async () => {
+  const { button } = await openBell([])
+  await screen.findByText('No notifications.')
+  expect(button.hasAttribute('data-unread')).toBe(false)
+  expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
+})
+
+test('if loading fails, the list is empty with a hint, and reopening it loads again [8.09]', async () => {
+  let fails = true
+  const { fetched } = mockServer({
+    'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
+    'account/me': () => ({ id, role: 'therapist', zone: 'Europe/Berlin' }),
+    'notification/list': () => (fails ? refusalResponse(403, 'FORBIDDEN') : { items: [notification()], unread: 1 }),
+  })
+  vi.stubGlobal('fetch', fetched)
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  await renderPage(<NotificationBell of="therapist" />, '/dashboard/therapist')
+  const button = await screen.findByRole('button', { name: uiText('notification:button') })
+  await waitFor(() => expect(warned).toHaveBeenCalledWith('notifications could not be fetched', expect.anything()))
+  fireEvent.click(button)
+  expect(await screen.findByText(uiText('notification:unreadFailed'))).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.queryByRole('listitem')).toBeNull()
+  fails = false
+  fireEvent.click(button)
+  fireEvent.click(button)
+  expect(await screen.findByRole('button', { name: /Session accepted/ })).toBeTruthy()
+  expect(screen.queryByText(uiText('notification:unreadFailed'))).toBeNull()
+})
+
+test('a click marks a notification as read and opens its subject [2.28]', async () => {
+  const { calls, router, client } = await openBell([notification()])
+  await waitFor(() => expect(client.getQueriesData({ queryKey: [['account', 'me']] })[0]?.[1]).toBeTruthy())
+  fireEvent.click(await screen.findByRole('button', { name: /Session accepted/ }))
+  await waitFor(() => expect(router.state.location.href).toBe(`/dashboard/therapist/sessions/session-details?id=${id}`))
+  expect(calls.find((call) => call.path === 'notification/markRead')?.input).toEqual({ id })
+  await screen.findByRole('button', { name: 'Notifications' })
+})
+
+test('the address of a notification depends on its subject and the role', () => {
+  expect(notificationLink({ relatedType: 'client', relatedId: id }, 'therapist')).toBe(
+    `/dashboard/therapist/clients/${id}/client-profile`,
+  )
+  expect(notificationLink({ relatedType: 'client', relatedId: id }, 'client')).toBe('/dashboard/client')
+  expect(notificationLink({ relatedType: 'entry', relatedId: id }, 'therapist')).toBe(
+    `/dashboard/therapist/journals/${id}`,
+  )
+  expect(notificationLink({ relatedType: 'entry', relatedId: id }, 'client')).toBe(
+    `/dashboard/client/journal?entry=${id}`,
+  )
+  for (const role of ['therapist', 'client'] as const)
+    expect(notificationLink({ relatedType: 'conversation', relatedId: id }, role)).toBe(
+      `/dashboard/${role}/messages?conversation=${id}`,
+    )
+  expect(notificationLink({ relatedType: 'user', relatedId: id }, 'admin')).toBe('/dashboard/admin')
+  expect(notificationLink({ relatedType: null, relatedId: null }, 'therapist')).toBe('/dashboard/therapist')
+})

@@ -1,0 +1,34 @@
+import type { Role } from '@attune/contract/features/people/account/account'
+import type { Notification } from '@attune/contract/features/messages/notification/notification'
+
+/**
+ * Returns the path of the page about a notification's subject, or the start page of the role if it has no such page.
+ */
+export function notificationLink(
+  item: Pick<Notification, 'relatedType' | 'relatedId'> & { kind?: Notification['kind'] },
+  role: Role,
+): string {
+  if (role === 'admin') return '/dashboard/admin'
+  if (item.relatedType === 'session' && item.relatedId)
+    return `/dashboard/${role}/sessions/session-details?id=${item.relatedId}`
+  if (item.relatedType === 'task' && item.relatedId) return `/dashboard/${role}/tasks/${item.relatedId}`
+  if (item.relatedType === 'conversation' && item.relatedId)
+    return `/dashboard/${role}/messages?conversation=${item.relatedId}`
+  if (item.relatedType === 'invoice' && item.relatedId) return `/dashboard/${role}/payments/${item.relatedId}`
+  if (item.kind === 'superbill-made') return `/dashboard/${role}/payments`
+  if (item.kind === 'plan-shared') return '/dashboard/client/plan'
+  if (item.relatedType === 'waiting-offer') return `/dashboard/${role}/waiting-list`
+  if (item.relatedType === 'estimate') return `/dashboard/${role}/payments`
+  if (item.relatedType === 'form' && item.relatedId && role === 'client')
+    return `/dashboard/client/forms/${item.relatedId}`
+  if (item.relatedType === 'document' && role === 'client') return '/dashboard/client/forms'
+  if (item.relatedType === 'entry' && item.relatedId) {
+    return role === 'therapist'
+      ? `/dashboard/therapist/journals/${item.relatedId}`
+      : `/dashboard/client/journal?entry=${item.relatedId}`
+  }
+  if (item.relatedType === 'client' && item.relatedId && role === 'therapist') {
+    return `/dashboard/therapist/clients/${item.relatedId}/client-profile`
+  }
+  return `/dashboard/${role}`
+}

@@ -1,0 +1,65 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { mockServer, renderPage } from '../../../testing/render-page.tsx'
+import { NotificationsPage } from './NotificationsPage.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const item = (id: string, title: string, isRead: boolean) => ({
+  id,
+  kind: 'client-joined',
+  title,
+  message: '',
+  subject: null,
+  isRead,
+  createdAt: new Date().toISOString(),
+  updatedAt: new Date().toISOString(),
+  relatedType: 'client',
+  relatedId: id,
+  personName: title,
+  avatarUrl: null,
+})
+
+test('the page lists read and unread notifications, and a click on a read one sends nothing [4.07]', async () => {
+  const items = [item('a', 'Ana', false), item('b', 'Bruno', true)]
+  const { calls, fetched } = mockServer({
+    'login/session': () => ({ login: { userId: 'u', role: 'therapist', need: null } }),
+    'account/me': () => ({ id: 'u', role: 'therapist', zone: 'Europe/Berlin' }),
+    'notification/list': () => ({ items, unread: 1 }),
+    'notification/history': () => ({ items, next: null }),
+    'notification/markRead': () => ({ done: true }),
+  })
+  vi.stubGlobal('fetch', fetched)
+  const { router } = await renderPage(<NotificationsPage />, '/dashboard/therapist/notifications')
+  const unread = await screen.findByRole('button', { name: /Ana.*Unread/ })
+  fireEvent.click(screen.getByRole('button', { name: /Bruno/ }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/therapist/clients/b/client-profile'))
+  fireEvent.click(unread)
+  await waitFor(() =>
+    expect(calls.filter(({ path }) => path === 'notification/markRead').map(({ input }) => input)).toEqual([
+      { id: 'a' },
+    ]),
+  )
+  expect(screen.getByRole('button', { name: 'Mark all as read' })).toBeTruthy()
+})
+
+test.each([
+  ['the newest unread notification of its type', 'client-joined', '/dashboard/therapist/clients/a/client-profile'],
+  ['the conversations, if no message is unread', 'message-received', '/dashboard/therapist/messages'],
+  ['the list, if none of its type is unread', 'task-due', '/dashboard/therapist/notifications'],
+])('a push notification opens %s', async (_, open, expected) => {
+  let items = [item('a', 'Ana', false), item('b', 'Bruno', false)]
+  const { fetched } = mockServer({
+    'login/session': () => ({ login: { userId: 'u', role: 'therapist', need: null } }),
+    'account/me': () => ({ id: 'u', role: 'therapist', zone: 'Europe/Berlin' }),
+    'notification/list': () => ({ items, unread: items.length }),
+    'notification/history': () => ({ items, next: null }),
+    'notification/markRead': () => {
+      items = items.slice(1)
+      return { done: true }
+    },
+  })
+  vi.stubGlobal('fetch', fetched)
+  const { router } = await renderPage(<NotificationsPage />, `/dashboard/therapist/notifications?open=${open}`)
+  await waitFor(() => expect(router.state.location.href).toBe(expected))
+})

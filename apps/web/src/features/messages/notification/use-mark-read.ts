@@ -1,0 +1,54 @@
+import type { Notification, RelatedType } from '@attune/contract/features/messages/notification/notification'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api, orpc } from '../../../platform/api.ts'
+
+export type UnreadNotificationList = { items: Notification[]; unread: number }
+
+type Subject = { type: RelatedType; id: string }
+
+const isAbout = (item: Notification, { type, id }: Subject) => item.relatedType === type && item.relatedId === id
+
+/**
+ * Returns mutations that mark notifications as read: one notification, those about one subject, or all of them [4.07].
+ * `markOne` and `markAbout` remove the notifications from the bell's list before the server answers.
+ */
+export function useMarkRead() {
+  const cache = useQueryClient()
+  const key = orpc.notification.list.queryKey({ input: { unreadOnly: true } })
+  const refetchAfter = { onSettled: () => cache.invalidateQueries({ queryKey: orpc.notification.key() }) }
+  const remove = (isRead: (item: Notification) => boolean) =>
+    cache.setQueryData<UnreadNotificationList>(key, (list) => {
+      if (!list) return list
+      const items = list.items.filter((item) => !isRead(item))
+      return { items, unread: Math.max(0, list.unread - (list.items.length - items.length)) }
+    })
+  const markAll = useMutation({ mutationFn: () => api.notification.markAllRead({}), ...refetchAfter })
+  const markOne = useMutation({
+    mutationFn: (id: string) => api.notification.markRead({ id }),
+    onMutate: (id) => remove((item) => item.id === id),
+    ...refetchAfter,
+  })
+  const markAbout = useMutation({
+    mutationFn: (subject: Subject) => api.notification.markReadAbout(subject),
+    onMutate: (subject) => remove((item) => isAbout(item, subject)),
+    ...refetchAfter,
+  })
+  return { markAll, markOne, markAbout }
+}
+
+/**
+ * Marks the notifications about the subject of this page as read, also those that arrive while the page is open. Uses
+ * the list that the bell has loaded. If that list lacks some unread notifications, sends the request in any case.
+ */
+export function useMarkSubjectRead(type: RelatedType, id: string | undefined) {
+  const { data } = useQuery(orpc.notification.list.queryOptions({ input: { unreadOnly: true }, enabled: false }))
+  const { mutate } = useMarkRead().markAbout
+  const isUnread =
+    id !== undefined &&
+    data !== undefined &&
+    (data.items.some((item) => isAbout(item, { type, id })) || data.unread > data.items.length)
+  useEffect(() => {
+    if (isUnread) mutate({ type, id })
+  }, [isUnread, mutate, type, id])
+}

@@ -1,0 +1,22 @@
+import type { PushBrowser } from '@attune/contract/features/messages/push/push'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { momentInSentence } from '../../../ui/page/date-text.ts'
+import { PushTargetRow } from './PushTargetRow.tsx'
+
+type Props = {
+  browser: PushBrowser
+  isTesting: boolean
+  isRemoving: boolean
+  onTest: () => void
+  onRemove: () => void
+}
+
+/** A browser that gets push notifications: its name, when the app was last opened in it, a test, and its removal. */
+export function PushBrowserRow({ browser, ...more }: Props) {
+  const { t } = useTranslation('push')
+  const reader = useLocale()
+  const when = momentInSentence(browser.lastSeenAt, reader)
+  const details = browser.isCurrent ? t('thisBrowser') : t('lastSeen', { when })
+  return <PushTargetRow name={browser.name || t('unknown')} details={details} {...more} />
+}

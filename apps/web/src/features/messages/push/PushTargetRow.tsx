@@ -1,0 +1,47 @@
+import { Button, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { MetaList } from '../../../ui/page/MetaList.tsx'
+import { CardRow } from '../../../ui/page/Section.tsx'
+import classes from './push.module.css'
+
+type Props = {
+  name: string
+  /** When the app was last opened there, and whether it is the one in front of the person. */
+  details: string | readonly string[]
+  isTesting: boolean
+  isRemoving: boolean
+  /** Without it, no test can be sent. */
+  onTest?: (() => void) | undefined
+  onRemove: () => void
+}
+
+/** A browser or a device that gets push notifications: its name, a test, and its removal. */
+export function PushTargetRow({ name, details, isTesting, isRemoving, onTest, onRemove }: Props) {
+  const { t } = useTranslation('push')
+  return (
+    <CardRow wraps>
+      <div className={classes.words}>
+        <Text fw={550} size="sm">
+          {name}
+        </Text>
+        <MetaList>{details}</MetaList>
+      </div>
+      <div className={classes.actions}>
+        {onTest && (
+          <Button variant="default" aria-label={t('testOf', { name })} loading={isTesting} onClick={onTest}>
+            {t('test')}
+          </Button>
+        )}
+        <Button
+          variant="subtle"
+          c="var(--attune-danger)"
+          aria-label={t('removeOf', { name })}
+          loading={isRemoving}
+          onClick={onRemove}
+        >
+          {t('remove')}
+        </Button>
+      </div>
+    </CardRow>
+  )
+}

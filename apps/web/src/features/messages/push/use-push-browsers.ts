@@ -1,0 +1,30 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../../platform/api.ts'
+import { PushError, turnOffPush, turnOnPush } from '../../../platform/push-browser.ts'
+import { toast } from '../../../ui/toast.ts'
+
+/** Returns the browsers with push notifications, and the changes that a person can make to them. */
+export function usePushBrowsers(account: string) {
+  const { t } = useTranslation('push')
+  const cache = useQueryClient()
+  const read = useQuery(orpc.push.browsers.queryOptions({ input: {}, staleTime: 0, refetchOnMount: true }))
+  const refetchAfter = { onSettled: () => cache.invalidateQueries({ queryKey: orpc.push.browsers.key() }) }
+  const current = read.data?.items.find(({ isCurrent }) => isCurrent)
+  const turnOn = useMutation({ mutationFn: () => turnOnPush(account), ...refetchAfter })
+  const remove = useMutation({
+    mutationFn: async (id: string) => {
+      await api.push.remove({ id })
+      if (id === current?.id) await turnOffPush()
+    },
+    ...refetchAfter,
+  })
+  const test = useMutation({
+    mutationFn: (id: string) => api.push.test({ id }),
+    onSuccess: () => toast.success(t('testSent')),
+  })
+  return { read, current, turnOn, remove, test }
+}
+
+/** Returns what prevented push notifications from being switched on. */
+export const problemOf = (error: unknown) => (error instanceof PushError ? error.problem : 'failed')

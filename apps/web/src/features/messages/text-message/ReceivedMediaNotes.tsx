@@ -1,0 +1,37 @@
+import type { ReceivedMedia } from '@attune/contract/features/messages/text-message/text-message'
+import { IconAlertTriangle, IconPaperclip } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import classes from './text-message.module.css'
+
+type Props = {
+  media: readonly ReceivedMedia[]
+  channel: 'sms' | 'whatsapp'
+  /** Whether the text is in no conversation yet. Its files can be opened after it is moved to one. */
+  isUnassigned?: boolean
+}
+
+/** Says how many files came with a text message and are not shown yet, and why others are not there. */
+export function ReceivedMediaNotes({ media, channel: name, isUnassigned = false }: Props) {
+  const { t } = useTranslation('textMessage')
+  const channel = t(`channel.${name}`)
+  const count = media.filter(({ state }) => state === 'waiting' || (isUnassigned && state === 'ready')).length
+  return (
+    <>
+      {count > 0 && (
+        <p className={classes.mediaNote}>
+          <IconPaperclip size={16} stroke={1.6} aria-hidden />
+          {isUnassigned ? t('received.unassigned', { count }) : t('received.waiting', { count, channel })}
+        </p>
+      )}
+      {media.map(
+        ({ id, refusal }) =>
+          refusal !== null && (
+            <p key={id} className={classes.mediaNote} data-refused>
+              <IconAlertTriangle size={16} stroke={1.6} aria-hidden />
+              {t(`received.refused.${refusal}`, { channel })}
+            </p>
+          ),
+      )}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Message } from '@attune/contract/features/messages/message/message'
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconHelpCircle, IconClock } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../../platform/api.ts'
+import { errorCode } from '../../../platform/errors.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { momentInSentence } from '../../../ui/page/date-text.ts'
+import { toast } from '../../../ui/toast.ts'
+import classes from './text-message.module.css'
+
+/**
+ * Says that a text message did not arrive and why, with 'Try again', until when it waits, or that it is unknown whether
+ * it left.
+ */
+export function TextDeliveryMark({ message: { id, delivery, may } }: { message: Message }) {
+  const { t } = useTranslation('textMessage')
+  const reader = useLocale()
+  const cache = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.message.retry({ id }),
+    onError: (error) => toast.error(errorCode(error) === 'TEXT_REFUSED' ? t('retryRefused') : t('retryFailed')),
+    onSettled: () => cache.invalidateQueries({ queryKey: orpc.message.key() }),
+  })
+  if (delivery?.failed) {
+    return (
+      <span className={classes.failed}>
+        <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
+        {t('notDelivered', { reason: t(`failed.${delivery.failed}`) })}
+        {may.retry && (
+          <Button variant="subtle" size="compact-sm" loading={isPending} onClick={() => mutate()}>
+            {t('retry')}
+          </Button>
+        )}
+      </span>
+    )
+  }
+  if (delivery?.waitsUntil) {
+    return (
+      <span className={classes.uncertain}>
+        <IconClock size={14} stroke={1.75} aria-hidden />
+        {t('waitsUntil', { time: momentInSentence(delivery.waitsUntil, reader) })}
+      </span>
+    )
+  }
+  if (!delivery?.isUncertain) return null
+  return (
+    <span className={classes.uncertain}>
+      <IconHelpCircle size={14} stroke={1.75} aria-hidden />
+      {t('uncertain')}
+    </span>
+  )
+}

@@ -1,0 +1,108 @@
+import type { UnassignedText } from '@attune/contract/features/messages/text-message/text-message'
+import { Button, Group, NativeSelect } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../../platform/api.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { FormError } from '../../../ui/base/FormError.tsx'
+import { momentText } from '../../../ui/page/date-text.ts'
+import dialogClasses from '../../../ui/Dialog.module.css'
+import { toast } from '../../../ui/toast.ts'
+import { ReceivedMediaNotes } from './ReceivedMediaNotes.tsx'
+import classes from './text-message.module.css'
+
+/** A received text with the conversations to which the therapist can move it. Discarding asks first. */
+export function UnassignedItem({ item }: { item: UnassignedText }) {
+  const { t } = useTranslation('textMessage')
+  const reader = useLocale()
+  const { id, number, channel, text, receivedAt, candidates } = item
+  // Of several conversations none is preselected, because a careless click would move the text to another client's record.
+  const [chosen, setChosen] = useState(candidates.length === 1 ? (candidates[0]?.id ?? '') : '')
+  const move = useChange(() => api.textMessage.assign({ id, conversationId: chosen }), t('unassigned.moved'))
+  const discard = useChange(() => api.textMessage.discard({ id }), t('unassigned.discarded'))
+  const isBusy = move.isPending || discard.isPending
+  return (
+    <li className={classes.unassignedItem}>
+      <p className={classes.hint}>
+        {t(`channel.${channel}`)} · {number} · <time dateTime={receivedAt}>{momentText(receivedAt, reader)}</time>
+      </p>
+      <ReceivedText item={item} />
+      {text !== null && candidates.length > 0 && (
+        <NativeSelect
+          label={t('unassigned.conversation')}
+          value={chosen}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+          data={[
+            ...(chosen ? [] : [{ value: '', label: t('unassigned.choose') }]),
+            ...candidates.map(({ id: value, name }) => ({ value, label: name })),
+          ]}
+        />
+      )}
+      {(move.isError || discard.isError) && <FormError>{t('unassigned.failed')}</FormError>}
+      <Group gap="xs">
+        {text !== null && candidates.length > 0 && (
+          <Button disabled={isBusy || !chosen} onClick={() => move.mutate()}>
+            {t('unassigned.move')}
+          </Button>
+        )}
+        <DiscardButtons isBusy={isBusy} isDiscarding={discard.isPending} onDiscard={() => discard.mutate()} />
+      </Group>
+    </li>
+  )
+}
+
+type DiscardProps = { isBusy: boolean; isDiscarding: boolean; onDiscard: () => void }
+
+/** The button that discards a text, and the question that it asks first. */
+function DiscardButtons({ isBusy, isDiscarding, onDiscard }: DiscardProps) {
+  const { t } = useTranslation('textMessage')
+  const [asks, setAsks] = useState(false)
+  if (!asks) {
+    return (
+      <Button variant="default" disabled={isBusy} onClick={() => setAsks(true)}>
+        {t('unassigned.discard')}
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Button className={dialogClasses.danger} loading={isDiscarding} onClick={onDiscard}>
+        {t('unassigned.discardNow')}
+      </Button>
+      <Button variant="default" onClick={() => setAsks(false)}>
+        {t('unassigned.keep')}
+      </Button>
+    </>
+  )
+}
+
+/** The text of a received message, and what became of the files that came with it. */
+function ReceivedText({ item: { text, channel, mediaCount, media } }: { item: UnassignedText }) {
+  const { t } = useTranslation('textMessage')
+  return (
+    <>
+      {text !== '' && (
+        <p dir="auto" className={classes.received}>
+          {text ?? t('unassigned.notKept')}
+        </p>
+      )}
+      {mediaCount > 0 && <p className={classes.received}>{t('unassigned.media', { count: mediaCount })}</p>}
+      <ReceivedMediaNotes media={media} channel={channel} isUnassigned />
+    </>
+  )
+}
+
+/** Runs a change of an unassigned text, and loads the texts and the conversations again. */
+function useChange(run: () => Promise<unknown>, done: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: run,
+    onSuccess: () => toast.success(done),
+    onSettled: () =>
+      Promise.all([
+        cache.invalidateQueries({ queryKey: orpc.textMessage.key() }),
+        cache.invalidateQueries({ queryKey: orpc.message.key() }),
+      ]),
+  })
+}

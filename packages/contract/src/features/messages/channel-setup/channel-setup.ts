@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { ById, EmptyInput, Id } from '../../../common/ids.ts'
+import { read, write } from '../../../common/procedure.ts'
+import { Language, nameText, requiredName, requiredText } from '../../../common/text.schemas.ts'
+import { Day } from '../../../common/time.schemas.ts'
+import { isFilled } from '../../../common/text.ts'
+import {
+  agreementTypes,
+  channelLimits,
+  e164,
+  hostPattern,
+  missingParts,
+  plainNumber,
+  testResults,
+  twilioAccount,
+  twilioTemplate,
+  unknownTemplateVariables,
+} from './channel-setup.rules.ts'
+import { textChannels } from '../text-message/text-message.rules.ts'
+
+const Channel = z.enum(textChannels)
+const Country = z.string().regex(/^[A-Z]{2}$/)
+const PhoneNumber = z.string().max(channelLimits.number).transform(plainNumber).pipe(z.string().regex(e164))
+const PushHost = z
+  .string()
+  .max(channelLimits.host)
+  .transform((host) => host.trim().toLowerCase())
+  .pipe(z.string().regex(hostPattern))
+
+/** A number from which texts leave. It belongs to one therapist, or to the practice if `therapistId` is null. */
+const TextSender = z.strictObject({ id: Id, channel: Channel, number: PhoneNumber, therapistId: Id.nullable() })
+
+/**
+ * A template that WhatsApp has approved, with its full text. `templateId` is the id of the provider. The text has no variable besides those
+ * that Attune fills; a template that was saved earlier may have others.
+ */
+const TextTemplate = z.strictObject({
+  id: Id,
+  name: requiredName(channelLimits.templateName),
+  language: Language,
+  text: requiredText(channelLimits.templateText).refine(
+    (text) => unknownTemplateVariables(text).length === 0,
+    'UNKNOWN_VARIABLE',
+  ),
+  templateId: z
+    .string()
+    .transform((id) => id.trim())
+    .pipe(z.string().regex(twilioTemplate)),
+})
+
+const StoredSender = z.strictObject({ ...TextSender.shape, number: z.string() })
+const StoredTemplate = z.strictObject({
+  ...TextTemplate.shape,
+  name: z.string(),
+  text: z.string(),
+  templateId: z.string(),
+})
+
+const ChannelState = z.strictObject({
+  channel: Channel,
+  isOn: z.boolean(),
+  carriesContent: z.boolean(),
+  /** What the channel lacks before it can be switched on. */
+  missing: z.array(z.enum(missingParts)),
+})
+
+export const ChannelSetup = z.strictObject({
+  provider: z.string(),
+  account: z.string().nullable(),
+  /** When the key was saved; null if there is none. */
+  keySavedAt: z.string().nullable(),
+  /** False if the key was encrypted with another secrets folder, so that it must be entered again. */
+  isKeyReadable: z.boolean(),
+  nameInTexts: z.string(),
+  practiceCountry: z.string().nullable(),
+  allowedCountries: z.array(z.string()),
+  channels: z.array(ChannelState),
+  senders: z.array(StoredSender),
+  /** The address that the provider must call for each received message. */
+  incomingAddress: z.string(),
+  templates: z.array(StoredTemplate),
+  /** The agreement with the provider as an admin has stated it; null if there is none for the country of the practice. */
+  agreement: z
+    .strictObject({ type: z.enum(agreementTypes), date: z.string(), name: z.string(), statedAt: z.string() })
+    .nullable(),
+  pushHosts: z.array(z.string()),
+  /** The therapists to whom a sender can belong. */
+  therapists: z.array(z.strictObject({ id: Id, name: z.string() })),
+})
+export type ChannelSetup = z.infer<typeof ChannelSetup>
+
+const notSetUp = { NOT_SET_UP: { status: 409, data: z.object({ missing: z.array(z.enum(missingParts)) }) } } as const
+
+/** The setup of SMS, WhatsApp and push. Only admins use it. */
+export const channelSetup = {
+  get: read.input(EmptyInput).output(ChannelSetup),
+  /** Saves the account at the provider. The key keeps its value if it is omitted; no procedure returns it. */
+  saveAccount: write
+    .input(
+      z.strictObject({
+        account: z
+          .string()
+          .transform((account) => account.trim())
+          .pipe(z.string().regex(twilioAccount)),
+        key: requiredText(channelLimits.providerKey)
+          .refine((key) => !/\s/.test(key), 'NOT_A_KEY')
+          .optional(),
+      }),
+    )
+    .output(ChannelSetup),
+  /** Saves the name in texts and the countries of the recipients. */
+  saveTexts: write
+    .input(
+      z.strictObject({
+        nameInTexts: nameText(channelLimits.nameInTexts).refine(isFilled, 'REQUIRED'),
+        allowedCountries: z.array(Country).max(channelLimits.countries),
+      }),
+    )
+    .output(ChannelSetup),
+  /** Saves a sender. A channel has at most one sender of the practice and one of each therapist. */
+  saveSender: write
+    .input(TextSender)
+    .output(ChannelSetup)
+    .errors({ NUMBER_TAKEN: { status: 409 }, OWNER_TAKEN: { status: 409 } }),
+  /** Removes a sender. A channel without a sender is switched off. */
+  removeSender: write.input(ById).output(ChannelSetup),
+  saveTemplate: write
+    .input(TextTemplate)
+    .output(ChannelSetup)
+    .errors({ TEMPLATE_TAKEN: { status: 409 } }),
+  removeTemplate: write.input(ById).output(ChannelSetup),
+  /** Switches a channel on or off. Refuses to switch on a channel that is not set up. */
+  switchChannel: write
+    .input(z.strictObject({ channel: Channel, isOn: z.boolean() }))
+    .output(ChannelSetup)
+    .errors(notSetUp),
+  /**
+   * States that the agreement with the provider exists that a practice in this country needs: who signed it, and its date. A channel that
+   * may not carry content of a practice in this country carries none from then on.
+   */
+  stateAgreement: write
+    .input(z.strictObject({ country: Country, name: requiredName(channelLimits.agreementName), date: Day }))
+    .output(ChannelSetup)
+    .errors({ IN_THE_FUTURE: { status: 409 } }),
+  /** Decides whether texts of a channel may carry content. Needs a stated agreement. WhatsApp never carries content of a US practice. */
+  switchContent: write
+    .input(z.strictObject({ channel: Channel, carriesContent: z.boolean() }))
+    .output(ChannelSetup)
+    .errors({ NO_AGREEMENT: { status: 409 }, NOT_IN_COUNTRY: { status: 409 } }),
+  /** Sends a test to a number, also while the channel is off. */
+  sendTest: write
+    .input(z.strictObject({ channel: Channel, to: PhoneNumber }))
+    .output(z.strictObject({ result: z.enum(testResults) })),
+  /** Saves the hosts of the push services to which the server sends. A host includes the hosts below it. */
+  savePushHosts: write
+    .input(z.strictObject({ hosts: z.array(PushHost).max(channelLimits.hosts) }))
+    .output(ChannelSetup),
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { textLengths } from '../../../common/lengths.ts'
+import { read, write } from '../../../common/procedure.ts'
+import { requiredText } from '../../../common/text.schemas.ts'
+import { ClockTime, Instant } from '../../../common/time.schemas.ts'
+import { endsAfterStart } from '../../schedule/availability/availability.rules.ts'
+import { maxQuickReplies, maxReadingPeriods } from './message-settings.rules.ts'
+
+/** A period in which the therapist reads messages, on each of its weekdays (1 is Monday), in the therapist's zone. */
+const ReadingPeriod = z
+  .strictObject({
+    days: z
+      .array(z.int().min(1).max(7))
+      .min(1)
+      .max(7)
+      .transform((days) => [...new Set(days)].sort()),
+    from: ClockTime,
+    /** `24:00` is the end of the day. */
+    until: z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/),
+  })
+  .refine(endsAfterStart, { error: 'CROSSES_MIDNIGHT', path: ['until'] })
+export type ReadingPeriod = z.infer<typeof ReadingPeriod>
+const ReadingHours = z.array(ReadingPeriod).max(maxReadingPeriods)
+
+/** An absence during which a reply answers each conversation once. An absence that is changed keeps its id. */
+export const MessageAbsence = z.strictObject({
+  id: Id,
+  startsAt: Instant,
+  endsAt: Instant,
+  text: requiredText(textLengths.absenceReply),
+})
+export type MessageAbsence = z.infer<typeof MessageAbsence>
+
+export const QuickReply = z.strictObject({ id: Id, text: requiredText(textLengths.quickReply) })
+export type QuickReply = z.infer<typeof QuickReply>
+const QuickReplies = z.strictObject({
+  items: z
+    .array(QuickReply)
+    .max(maxQuickReplies)
+    .refine((items) => new Set(items.map(({ id }) => id)).size === items.length, 'TWICE'),
+  /** The number of changes of the list. A change sends the version that it is based on. */
+  version: z.int().min(0).max(2_000_000_000),
+})
+export type QuickReplies = z.infer<typeof QuickReplies>
+
+const OwnMessageSettings = z.strictObject({
+  /** Empty if the therapist names no hours. */
+  readingHours: z.array(z.strictObject({ days: z.array(z.number()), from: z.string(), until: z.string() })),
+  /** The absence of now or later; null without one. */
+  absence: z.strictObject({ id: Id, startsAt: z.string(), endsAt: z.string(), text: z.string() }).nullable(),
+  /** The text of the latest absence, as a draft for the next one; empty before the first. */
+  absenceText: z.string(),
+  quickReplies: z.strictObject({ items: z.array(z.strictObject({ id: Id, text: z.string() })), version: z.number() }),
+})
+export type OwnMessageSettings = z.infer<typeof OwnMessageSettings>
+
+const WeeklyReadingHours = z.strictObject({
+  readingHours: OwnMessageSettings.shape.readingHours,
+  /** The therapist's zone, in which the hours are. */
+  zone: z.string(),
+})
+export type WeeklyReadingHours = z.infer<typeof WeeklyReadingHours>
+
+/** What a therapist has set for messages: reading hours, the reply during an absence, and quick replies. */
+export const messageSettings = {
+  /** The acting therapist's own settings. */
+  own: read.input(EmptyInput).output(OwnMessageSettings),
+  saveReadingHours: write.input(z.strictObject({ readingHours: ReadingHours })).output(Done),
+  /**
+   * Sets the absence of now or later. It replaces one with another id. Clients who have got the reply of an absence get it again only
+   * during an absence with another id.
+   */
+  saveAbsence: write
+    .input(MessageAbsence)
+    .output(Done)
+    .errors({ INVALID_SPAN: { status: 409, data: z.object({ reason: z.enum(['backward', 'over', 'tooLong']) }) } }),
+  /** Ends the absence, or removes one that has not begun. Changes nothing if the absence is over or replaced. */
+  endAbsence: write.input(z.strictObject({ id: Id })).output(Done),
+  /** Saves the list of quick replies. A list that was changed since `version` is refused with the current list. */
+  saveQuickReplies: write
+    .input(QuickReplies)
+    .output(OwnMessageSettings.shape.quickReplies)
+    .errors({ CHANGED: { status: 409, data: OwnMessageSettings.shape.quickReplies } }),
+  /** The hours in which a therapist reads messages, for a client who is or was connected to the therapist. */
+  readingHoursOf: read.input(z.strictObject({ therapistId: Id })).output(WeeklyReadingHours),
+}

@@ -1,0 +1,13 @@
+import type { AdminKind } from '../notification/notification.admin-kinds.ts'
+
+/** The highest number of notification addresses. */
+export const notificationAddressLimit = 10
+
+/** For this many hours the link to an address works. */
+export const addressLinkHours = 24
+
+/** The kinds about something that fails. Quiet hours do not hold them back. */
+export const failureKinds: readonly AdminKind[] = ['channel-failing', 'disk-low']
+
+/** The kinds of emails to a notification address alone: its link and a test. */
+export type AddressMailKind = 'notification-address' | 'notification-test'

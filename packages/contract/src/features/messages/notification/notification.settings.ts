@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { ClockTime } from '../../../common/time.schemas.ts'
+import { isQuietSpan, textedKinds, type TextedKind } from './notification.rules.ts'
+import { mailedKinds } from './notification.ts'
+
+/**
+ * The daily hours in which the server holds emails, push notifications and notices by text back, as `HH:MM` in the reader's zone. If `to` is before `from`, the hours end on the
+ * next day.
+ */
+export const Quiet = z
+  .strictObject({ from: ClockTime, to: ClockTime })
+  .refine(isQuietSpan, { error: 'EMPTY', path: ['to'] })
+
+/** For each kind, whether the person gets the notification by a channel. */
+const ByKind = z.partialRecord(z.enum(mailedKinds), z.boolean())
+
+const ByTextedKind = z.partialRecord(z.enum(Object.keys(textedKinds) as [TextedKind, ...TextedKind[]]), z.boolean())
+
+/**
+ * The notification settings of a person. `quiet` is the daily period in which no email and no push notification is
+ * sent; null for none. `mail` and `push` say for each kind whether the person gets an email and a push notification.
+ * `text` is only for clients and says whether they want the texts of a kind, on top of the consent without which none
+ * leaves. `discreet` is only for clients: the sender, the subject and the preview of emails then name neither the practice nor
+ * the topic.
+ */
+export const NotificationSettings = z.strictObject({
+  quiet: Quiet.nullable(),
+  mail: ByKind,
+  push: ByKind.optional(),
+  text: ByTextedKind.optional(),
+  discreet: z.boolean().optional(),
+})
+export type NotificationSettings = z.infer<typeof NotificationSettings>
+
+/** The saved settings. `pausedUntil` is the end of the pause in which emails, push notifications and notices by text wait; null without a pause. */
+export const SavedNotificationSettings = z.strictObject({
+  ...NotificationSettings.shape,
+  push: ByKind,
+  pausedUntil: z.string().nullable(),
+})
+export type SavedNotificationSettings = z.infer<typeof SavedNotificationSettings>

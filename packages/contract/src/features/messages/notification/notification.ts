@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import { notificationLimit } from '../../../common/constants.ts'
+import { ById, Done, Id, EmptyInput, PersonId } from '../../../common/ids.ts'
+import { pageOf, paging } from '../../../common/paging.ts'
+import { read, write } from '../../../common/procedure.ts'
+import { requiredText, text } from '../../../common/text.schemas.ts'
+import type { RealtimeTables } from '../../../common/realtime.ts'
+import type { Role } from '../../people/account/account.ts'
+import { notificationKinds } from './notification.kinds.ts'
+import type { AddressMailKind } from '../notification-address/notification-address.rules.ts'
+import type { AuthMailKind, GuardianKind, PayerMailKind } from './notification.mail-kinds.ts'
+
+export { notificationKinds }
+export type NotificationKind = (typeof notificationKinds)[number]
+
+type InAppOnly = 'note' | 'plan-signed' | 'session-restored' | 'task-withdrawn' | 'disk-roomy'
+
+/**
+ * The roles that also get an email, by kind of notification. Each person can switch off the emails of a kind. The kinds of `InAppOnly` send
+ * no email.
+ */
+export const mailAudience = {
+  'new-user': ['admin'],
+  'role-requested': ['admin'],
+  feedback: ['admin'],
+  'channel-failing': ['admin'],
+  'disk-low': ['admin'],
+  'role-approved': ['therapist', 'client'],
+  'role-declined': ['client'],
+  'client-joined': ['therapist'],
+  'therapist-connected': ['client'],
+  'connection-ended': ['therapist', 'client'],
+  'connection-undone': ['client'],
+  'session-planned': ['client'],
+  'session-accepted': ['therapist', 'client'],
+  'session-declined': ['therapist'],
+  'session-moved': ['client'],
+  'session-cancelled': ['client'],
+  'session-reminder': ['therapist', 'client'],
+  'session-requested': ['therapist'],
+  'session-booked': ['therapist'],
+  'session-confirmed': ['client'],
+  'session-denied': ['client'],
+  'session-countered': ['client'],
+  'session-withdrawn': ['therapist'],
+  'session-expired': ['therapist', 'client'],
+  'session-edited': ['client'],
+  'session-left': ['therapist'],
+  'series-planned': ['client'],
+  'series-changed': ['client'],
+  'series-cancelled': ['client'],
+  'series-accepted': ['therapist', 'client'],
+  'sessions-moved': ['client'],
+  'sessions-cancelled': ['client'],
+  'series-gap': ['therapist'],
+  'calendar-failing': ['therapist'],
+  'change-asked': ['therapist'],
+  'change-accepted': ['client'],
+  'change-declined': ['client'],
+  'change-countered': ['client'],
+  'change-withdrawn': ['therapist'],
+  'counter-accepted': ['therapist'],
+  'counter-declined': ['therapist'],
+  'entry-shared': ['therapist'],
+  'entry-replied': ['client'],
+  'task-assigned': ['client'],
+  'task-handed-in': ['therapist'],
+  'task-flagged': ['therapist'],
+  'task-declined': ['therapist'],
+  'task-reassigned': ['client'],
+  'task-reopened': ['client'],
+  'task-comment': ['therapist', 'client'],
+  'task-due': ['client'],
+  'message-received': ['therapist', 'client'],
+  'invoice-issued': ['client'],
+  'credit-note-issued': ['client'],
+  'payment-reminder': ['client'],
+  'superbill-made': ['client'],
+  'estimate-given': ['client'],
+  'plan-shared': ['client'],
+  'plan-review': ['therapist'],
+  'form-sent': ['client'],
+  'form-due': ['client'],
+  'form-signed': ['therapist'],
+  'consent-withdrawn': ['therapist'],
+  'document-asked': ['client'],
+  'document-shared': ['client'],
+  'document-added': ['therapist'],
+  'waiting-offered': ['client'],
+  'waiting-expired': ['client'],
+  'waiting-withdrawn': ['client'],
+  'waiting-freed': ['therapist'],
+  'waiting-accepted': ['therapist'],
+} as const satisfies Record<Exclude<NotificationKind, InAppOnly>, readonly Role[]>
+export type MailedKind = keyof typeof mailAudience
+export const mailedKinds = Object.keys(mailAudience) as [MailedKind, ...MailedKind[]]
+
+/** The kinds of all emails. */
+export type MailKind = AuthMailKind | 'invitation' | GuardianKind | PayerMailKind | AddressMailKind | MailedKind
+
+/** The types of resources that a notification can link to. */
+export const relatedTypes = [
+  'user',
+  'session',
+  'client',
+  'task',
+  'entry',
+  'conversation',
+  'invoice',
+  'estimate',
+  'form',
+  'document',
+  'waiting-offer',
+] as const
+export type RelatedType = (typeof relatedTypes)[number]
+
+export const Notification = z.strictObject({
+  id: Id,
+  kind: z.enum(notificationKinds),
+  title: z.string(),
+  message: z.string(),
+  /**
+   * The title of the task that the notification is about; null if there is none or the reader may no longer read it.
+   * The server reads the title from the task at each call. Push messages, emails and the titles of system notifications
+   * never contain the title of a task.
+   */
+  subject: z.string().nullable(),
+  isRead: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  relatedType: z.enum(relatedTypes).nullable(),
+  relatedId: Id.nullable(),
+  /**
+   * The name of the person whom the notification concerns. If the person has no picture, the initials of this name are
+   * shown.
+   */
+  personName: z.string(),
+  /** The account of this person; null if the notification concerns no other person. */
+  personId: PersonId.nullable(),
+  avatarUrl: z.string().nullable(),
+})
+export type Notification = z.infer<typeof Notification>
+
+/** The tables of this feature that a browser can subscribe to. */
+export const notificationTables = {
+  notifications: { table: 'notification', filters: ['id', 'user_id', 'is_read'], withoutSecondFactor: true },
+} as const satisfies RealtimeTables
+
+/** The latest notifications, and how many of all are unread. */
+export const UnreadNotifications = z.strictObject({ items: z.array(Notification), unread: z.number() })
+
+export const notification = {
+  /** The caller's latest notifications, newest first, at most 50 (row 7.04). */
+  list: read
+    .input(
+      z.strictObject({
+        unreadOnly: z.boolean().default(false),
+        limit: z.int().min(1).max(notificationLimit).default(notificationLimit),
+      }),
+    )
+    .output(UnreadNotifications),
+  /** All notifications of the caller, newest first, one page per call. */
+  history: read.input(z.strictObject({ ...paging })).output(pageOf(Notification)),
+  /**
+   * Adds a note of the caller to the caller's own notifications. `userId`, if given, must be the caller's id. The
+   * server creates all other notifications itself.
+   */
+  insert: write
+    .input(
+      z.strictObject({
+        id: Id,
+        userId: Id.optional(),
+        title: requiredText(200),
+        message: text(1000),
+        type: text(40).default(''),
+      }),
+    )
+    .output(Done),
+  markRead: write.input(ById).output(Done),
+  /** Marks the caller's notifications about one resource as read, because the caller has opened that resource. */
+  markReadAbout: write.input(z.strictObject({ type: z.enum(relatedTypes), id: Id })).output(Done),
+  markAllRead: write.input(EmptyInput).output(Done),
+}
