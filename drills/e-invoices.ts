@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { invoiceSheet, randomSheet } from '../apps/server/src/features/invoice/invoice.sheet.testing.ts'
-import { invoiceXml, xmlFlavors } from '../apps/server/src/features/invoice/invoice.xml.ts'
+import { invoiceSheet, randomSheet } from '../apps/server/src/features/billing/invoice/invoice.sheet.testing.ts'
+import { invoiceXml, xmlFlavors } from '../apps/server/src/features/billing/invoice/einvoice/xml.ts'
 import type { DrillOutcome } from './outcome.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { camtFile } from '../apps/server/src/features/payment/payment.bank-file.testing.ts'
+import { camtFile } from '../apps/server/src/features/billing/payment/bank-file/bank-file.testing.ts'
 import { issueInvoiceByApi, openPayments } from './issued-invoice.ts'
 import {
   journeyZone,

@@ -1,6 +1,6 @@
-import type { InvoiceView } from '@attune/contract/features/invoice.schemas'
+import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import { randomUUID } from 'node:crypto'
-import { makeInvoiceDocuments } from '../../apps/server/src/features/invoice/invoice.documents.ts'
+import { makeInvoiceDocuments } from '../../apps/server/src/features/billing/invoice/documents/documents.ts'
 import type { ApiClient } from '../../apps/server/src/testing/browser.ts'
 import { event, type Life } from './life.ts'
 import { type DemoEvent, memberOf, therapistOf, type World } from './world.ts'

@@ -1,5 +1,5 @@
-import type { DraftLine } from '@attune/contract/features/invoice.draft.schemas'
-import type { InvoiceView } from '@attune/contract/features/invoice.schemas'
+import type { DraftLine } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
+import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import { randomUUID } from 'node:crypto'
 import type { TestApp } from './app.ts'
 import { minimalClient } from './clients.ts'

@@ -16,7 +16,10 @@ import {
   availabilitySampleRows,
   availabilitySampleInputs,
 } from '../features/schedule/availability/availability.sample-inputs.testing.ts'
-import { businessSampleInputs, businessSampleRows } from '../features/business/business.sample-inputs.testing.ts'
+import {
+  businessSampleInputs,
+  businessSampleRows,
+} from '../features/billing/business/business.sample-inputs.testing.ts'
 import {
   calendarSampleRows,
   calendarSampleInputs,
@@ -42,14 +45,17 @@ import {
 import { consentSampleRows, consentSampleInputs } from '../features/messages/consent/consent.sample-inputs.testing.ts'
 import { dashboardSampleInputs } from '../features/dashboard/dashboard.sample-inputs.testing.ts'
 import { documentSampleInputs, documentSampleRows } from '../features/care/document/document.sample-inputs.testing.ts'
-import { estimateSampleInputs, estimateSampleRows } from '../features/estimate/estimate.sample-inputs.testing.ts'
+import {
+  estimateSampleInputs,
+  estimateSampleRows,
+} from '../features/billing/estimate/estimate.sample-inputs.testing.ts'
 import {
   externalCalendarSampleInputs,
   externalCalendarSampleRows,
 } from '../features/schedule/external-calendar/external-calendar.sample-inputs.testing.ts'
 import { formSampleInputs, formSampleRows } from '../features/care/form/form.sample-inputs.testing.ts'
 import { fileSampleRows, fileSampleInputs } from '../features/care/file/file.sample-inputs.testing.ts'
-import { invoiceSampleInputs, invoiceSampleRows } from '../features/invoice/invoice.sample-inputs.testing.ts'
+import { invoiceSampleInputs, invoiceSampleRows } from '../features/billing/invoice/invoice.sample-inputs.testing.ts'
 import { journalSampleRows, journalSampleInputs } from '../features/care/journal/journal.sample-inputs.testing.ts'
 import { legalTextSampleInputs, legalTextSampleRows } from '../features/legal-text/legal-text.sample-inputs.testing.ts'
 import { loginSampleInputs } from '../features/people/login/login.sample-inputs.testing.ts'
@@ -74,9 +80,9 @@ import {
 import {
   onlinePaymentSampleInputs,
   onlinePaymentSampleRows,
-} from '../features/online-payment/online-payment.sample-inputs.testing.ts'
-import { payerSampleRows, payerSampleInputs } from '../features/payer/payer.sample-inputs.testing.ts'
-import { paymentSampleInputs, paymentSampleRows } from '../features/payment/payment.sample-inputs.testing.ts'
+} from '../features/billing/online-payment/online-payment.sample-inputs.testing.ts'
+import { payerSampleRows, payerSampleInputs } from '../features/billing/payer/payer.sample-inputs.testing.ts'
+import { paymentSampleInputs, paymentSampleRows } from '../features/billing/payment/payment.sample-inputs.testing.ts'
 import { productSampleRows, productSampleInputs } from '../features/product/product.sample-inputs.testing.ts'
 import { pushSampleRows, pushSampleInputs } from '../features/messages/push/push.sample-inputs.testing.ts'
 import { recordExportSampleInputs } from '../features/care/record-export/record-export.sample-inputs.testing.ts'
@@ -86,10 +92,13 @@ import {
   sessionTypeSampleInputs,
   sessionTypeSampleRows,
 } from '../features/schedule/session-type/session-type.sample-inputs.testing.ts'
-import { serviceSampleRows, serviceSampleInputs } from '../features/service/service.sample-inputs.testing.ts'
+import { serviceSampleRows, serviceSampleInputs } from '../features/billing/service/service.sample-inputs.testing.ts'
 import { sessionPrepSampleInputs } from '../features/care/session-prep/session-prep.sample-inputs.testing.ts'
 import { sessionSampleRows, sessionSampleInputs } from '../features/schedule/session/session.sample-inputs.testing.ts'
-import { superbillSampleInputs, superbillSampleRows } from '../features/superbill/superbill.sample-inputs.testing.ts'
+import {
+  superbillSampleInputs,
+  superbillSampleRows,
+} from '../features/billing/superbill/superbill.sample-inputs.testing.ts'
 import { taskSampleRows, taskSampleInputs } from '../features/care/task/task.sample-inputs.testing.ts'
 import { termsSampleRows, termsSampleInputs } from '../features/schedule/terms/terms.sample-inputs.testing.ts'
 import {

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LinkedInvoicePage } from '../features/invoice/linked/LinkedInvoicePage.tsx'
+import { LinkedInvoicePage } from '../features/billing/invoice/linked/LinkedInvoicePage.tsx'
 
 export const Route = createFileRoute('/invoice')({ component: LinkedInvoicePage })

@@ -6,7 +6,7 @@ import { Me } from './people/account/account.ts'
 import { firstWeekSteps, needKinds } from './dashboard.rules.ts'
 import { UnreadMessages } from './messages/message/message.ts'
 import { UnreadNotifications } from './messages/notification/notification.ts'
-import { PaymentsAccess } from './business.ts'
+import { PaymentsAccess } from './billing/business/business.ts'
 import { TaskCounts } from './care/task/task.ts'
 import { PendingAnswer, Session } from './schedule/session/session.schemas.ts'
 

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { foreignCanaries } from '../../testing/expected-access.ts'
 import { sampleInputsOf } from '../../testing/sample-input.ts'
 import { testedProcedures } from '../../testing/sample-input-registry.ts'
-import { saveKey, saveSecret } from '../online-payment/online-payment.setup.ts'
+import { saveKey, saveSecret } from '../billing/online-payment/online-payment.setup.ts'
 import { createTestPractice, type PolicyViewer, type TestPractice } from '../../testing/viewers.ts'
 
 let app: TestApp

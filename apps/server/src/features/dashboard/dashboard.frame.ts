@@ -1,7 +1,7 @@
 import type { Frame } from '@attune/contract/features/dashboard'
 import type { Tx } from '../../platform/database/actor.ts'
 import { readOwnProfile } from '../people/account/account.ts'
-import { paymentsAccess } from '../business/business.ts'
+import { paymentsAccess } from '../billing/business/business.ts'
 import { unreadCounts } from '../messages/message/message.ts'
 import { latestNotifications } from '../messages/notification/notification.ts'
 import { taskCounts } from '../care/task/task.ts'

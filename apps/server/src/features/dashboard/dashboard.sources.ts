@@ -5,7 +5,7 @@ import { phq9SafetyItemIndex } from '@attune/contract/features/care/task/task.sc
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { openQuestionRows } from '../schedule/external-calendar/external-calendar.ts'
-import { creditedSql, paidSql } from '../invoice/invoice.ts'
+import { creditedSql, paidSql } from '../billing/invoice/invoice.ts'
 import { countUnreadShared, sharedEntryPage } from '../care/journal/journal.ts'
 import { conversationPage, unreadCounts } from '../messages/message/message.ts'
 import { sessionsToWriteSql } from '../care/note/note.ts'

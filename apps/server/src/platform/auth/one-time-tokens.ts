@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { inviteCodeAlphabet, inviteCodeLength, invitationValidDays } from '@attune/contract/common/constants'
-import { linkDays } from '@attune/contract/features/invoice.rules'
+import { linkDays } from '@attune/contract/features/billing/invoice/invoice.rules'
 import { addressLinkHours } from '@attune/contract/features/messages/notification-address/notification-address.rules'
 import type { Clock } from '../clock.ts'
 import type { AuthQuery } from './pool.ts'

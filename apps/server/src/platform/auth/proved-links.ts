@@ -1,4 +1,4 @@
-import { linkDays } from '@attune/contract/features/invoice.rules'
+import { linkDays } from '@attune/contract/features/billing/invoice/invoice.rules'
 import { type Exchange, readCookie, type RequestHeaders, signCookie, unsignCookie, writeCookie } from './cookies.ts'
 
 /** A link of which a browser has proved that its person knows what only the recipient knows. */

@@ -1,4 +1,4 @@
-import type { KeyPermission } from '@attune/contract/features/online-payment.rules'
+import type { KeyPermission } from '@attune/contract/features/billing/online-payment/online-payment.rules'
 
 /** What is paid on a page. The provider gets nothing else about the invoice: no name, no service and no day. */
 export type PageOrder = {

@@ -1,4 +1,4 @@
-import type { KeyPermission } from '@attune/contract/features/online-payment.rules'
+import type { KeyPermission } from '@attune/contract/features/billing/online-payment/online-payment.rules'
 import type { Stripe } from 'stripe'
 import type { Outbound } from '../outbound/outbound.ts'
 import { type PaymentEvent, PaymentProviderError, type PaymentProvider } from './payment-provider.ts'

@@ -1,5 +1,5 @@
 import type { Role } from '@attune/contract/features/people/account/account'
-import { usePaymentsAccess } from '../../features/business/use-payments-access.ts'
+import { usePaymentsAccess } from '../../features/billing/business/use-payments-access.ts'
 import { dashboardAddress, pageAt } from '../page-lookup.ts'
 
 /** Returns whether a role can open the page of payments now, and the reason why not if it is known. */

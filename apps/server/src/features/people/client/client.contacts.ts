@@ -1,7 +1,7 @@
 import type { Contact } from '@attune/contract/features/people/client/client.fields'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict } from '../../../platform/policy/refusal.ts'
-import { followContacts } from '../../payer/payer.ts'
+import { followContacts } from '../../billing/payer/payer.ts'
 
 type Emergency = { emergencyName: string; emergencyPhone: string; emergencyRelationship: string }
 

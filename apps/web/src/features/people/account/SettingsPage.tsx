@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { type ComponentType, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LazyServiceSettings } from '../../service/service.ts'
+import { LazyServiceSettings } from '../../billing/service/service.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useMe, type Me } from '../../../platform/login.ts'
 import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
@@ -28,7 +28,7 @@ const MessageSettings = lazyNamed(
   'MessageSettings',
 )
 
-const BusinessSettings = lazyNamed(() => import('../../business/business.ts'), 'BusinessSettings')
+const BusinessSettings = lazyNamed(() => import('../../billing/business/business.ts'), 'BusinessSettings')
 
 const CalendarSettings = lazyNamed(() => import('../../schedule/calendar/calendar.ts'), 'CalendarSettings')
 

@@ -1,4 +1,4 @@
-import type { CancelFee } from '@attune/contract/features/invoice.own.schemas'
+import type { CancelFee } from '@attune/contract/features/billing/invoice/invoice.own.schemas'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import type { Terms } from '@attune/contract/features/schedule/terms/terms'
 import { IconCircleCheck, IconClockExclamation, IconHandStop } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { OwnInvoicesPage } from '../../../../features/invoice/mine/OwnInvoicesPage.tsx'
+import { OwnInvoicesPage } from '../../../../features/billing/invoice/own/OwnInvoicesPage.tsx'
 
 export const Route = createFileRoute('/dashboard/client/payments/')({ component: OwnInvoicesPage })

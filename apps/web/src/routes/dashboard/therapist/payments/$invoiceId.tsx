@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { InvoicePage } from '../../../../features/invoice/InvoicePage.tsx'
+import { InvoicePage } from '../../../../features/billing/invoice/InvoicePage.tsx'
 
 type Search = { issue?: true }
 

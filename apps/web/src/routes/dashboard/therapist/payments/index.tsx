@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { InvoiceListPage } from '../../../../features/invoice/InvoiceListPage.tsx'
-import { parseInvoiceSearch } from '../../../../features/invoice/invoice-search.ts'
+import { InvoiceListPage } from '../../../../features/billing/invoice/list/InvoiceListPage.tsx'
+import { parseInvoiceSearch } from '../../../../features/billing/invoice/invoice-search.ts'
 
 export const Route = createFileRoute('/dashboard/therapist/payments/')({
   validateSearch: parseInvoiceSearch,

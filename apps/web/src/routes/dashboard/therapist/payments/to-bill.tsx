@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ToBillPage } from '../../../../features/invoice/ToBillPage.tsx'
+import { ToBillPage } from '../../../../features/billing/invoice/to-bill/ToBillPage.tsx'
 
 export const Route = createFileRoute('/dashboard/therapist/payments/to-bill')({ component: ToBillPage })

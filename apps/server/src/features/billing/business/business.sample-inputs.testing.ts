@@ -1,0 +1,31 @@
+import type { Contract } from '@attune/contract'
+import { emptyInput, type SampleInputs } from '../../../testing/sample-input.ts'
+import type { SampleRows } from '../../../testing/sample-rows.ts'
+import { enteredBusiness, noBusiness } from './business.fields.ts'
+
+const logoSha = 'a'.repeat(64)
+
+export const businessSampleInputs = {
+  own: emptyInput,
+  // Always the same settings, so that a second call is a repeat.
+  save: { input: () => ({ version: 0, fields: { ...enteredBusiness(noBusiness('')), name: 'Lindqvist' } }) },
+  setOn: { input: () => ({ on: false }) },
+  removeLogo: emptyInput,
+  access: emptyInput,
+} satisfies SampleInputs<Contract['business']>
+
+export const businessSampleRows = {
+  business_logo: ({ mark, therapistId }) => ({
+    therapist_id: therapistId,
+    sha256: logoSha,
+    mime: 'image/png',
+    bytes: Buffer.from(mark),
+  }),
+  business: ({ mark, therapistId }) => ({
+    therapist_id: therapistId,
+    name: mark,
+    street: mark,
+    footer: mark,
+    logo_sha: logoSha,
+  }),
+} satisfies Partial<SampleRows>

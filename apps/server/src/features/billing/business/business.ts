@@ -1,0 +1,168 @@
+import type { Business, EnteredBusiness, OwnBusiness } from '@attune/contract/features/billing/business/business'
+import { fieldsInCountry } from '@attune/contract/features/billing/business/business.numbers'
+import {
+  businessProblems,
+  currencyOf,
+  taxProfileKeyOf,
+} from '@attune/contract/features/billing/business/business.rules'
+import { sql } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { createRefusal } from '../../../platform/policy/refusal.ts'
+import { zoneOf } from '../../people/profile/profile.ts'
+import { businessColumns, enteredBusiness, noBusiness, type BusinessRow } from './business.fields.ts'
+
+/**
+ * Returns the business of the acting therapist with which invoices are made: only the fields that apply in its country, with the defaults
+ * of the country and the therapist's language. Null if nothing was saved yet.
+ */
+export async function businessOf(tx: Tx): Promise<Business | null> {
+  const [row, language] = await Promise.all([storedBusiness(tx), languageOf(tx)])
+  return row && effectiveBusiness(row, language)
+}
+
+/** Returns the number with which the business begins the invoices of a year. */
+export const firstNumberIn = (
+  business: Pick<Business, 'firstNumber' | 'firstNumberYear'> | null,
+  year: number,
+): number => (business?.firstNumberYear === year ? business.firstNumber : 1)
+
+/** Returns a logo of the acting therapist, or of the one for whom the worker acts, by its SHA-256, a PNG or JPEG without transparency; null if there is none. */
+export const logoOf = async (tx: Tx, sha256: string): Promise<{ mime: string; bytes: Buffer } | null> =>
+  (await tx.kysely
+    .selectFrom('business_logo')
+    .select(['mime', 'bytes'])
+    .where('therapist_id', '=', tx.actor.id)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()) ?? null
+
+/** Returns the acting therapist's own settings at the time `now`. */
+export async function ownBusiness(tx: Tx, now: Date): Promise<OwnBusiness> {
+  const [row, zone] = await Promise.all([storedBusiness(tx), zoneOf(tx)])
+  const year = yearAt(now, zone)
+  return settingsOf(row ?? noBusiness(tx.actor.id as string), year, await seriesBegin(tx, year))
+}
+
+/**
+ * Saves the acting therapist's settings if they are based on the current version. Repeating the same call changes nothing. Refuses with
+ * CHANGED and the current settings, and with NUMBERS_BEGUN.
+ */
+export async function saveBusiness(
+  tx: Tx,
+  { version, fields }: { version: number; fields: EnteredBusiness },
+  now: Date,
+): Promise<OwnBusiness> {
+  const [row, before] = [await lockedBusiness(tx), await ownBusiness(tx, now)]
+  if (isDeepStrictEqual(before.fields, fields) && row) return before
+  if (before.version !== version) throw createRefusal('CHANGED', 409, before)
+  const isNewNumber = fields.firstNumber !== before.fields.firstNumber
+  if (isNewNumber && before.numbersBegun) throw createRefusal('NUMBERS_BEGUN', 409)
+  const columns = {
+    ...businessColumns(fields),
+    first_number_year: isNewNumber ? before.year : (row?.first_number_year ?? null),
+    version: version + 1,
+    updated_at: now,
+  }
+  if (!isNewNumber) columns.first_number = row?.first_number ?? 1
+  const { numInsertedOrUpdatedRows = 0n } = await tx.kysely
+    .insertInto('business')
+    .values({ therapist_id: tx.actor.id as string, ...columns })
+    .onConflict((on) => on.column('therapist_id').doUpdateSet(columns).where('business.version', '=', version))
+    .executeTakeFirst()
+  // Another request has inserted the first row since this one looked for it.
+  if (numInsertedOrUpdatedRows === 0n) throw createRefusal('CHANGED', 409, await ownBusiness(tx, now))
+  return ownBusiness(tx, now)
+}
+
+/** Switches payments on or off. Refuses with INCOMPLETE and what is missing. */
+export async function setPaymentsOn(tx: Tx, on: boolean, now: Date): Promise<OwnBusiness> {
+  await lockedBusiness(tx)
+  const { problems } = await ownBusiness(tx, now)
+  if (on && problems.length > 0) throw createRefusal('INCOMPLETE', 409, { missing: problems })
+  await tx.kysely.updateTable('business').set({ is_on: on }).where('therapist_id', '=', tx.actor.id).execute()
+  return ownBusiness(tx, now)
+}
+
+/** Returns whether the acting person can open the page of payments, and why not. */
+export async function paymentsAccess(tx: Tx): Promise<{
+  open: boolean
+  reason: 'incomplete' | 'off' | 'none-issued' | null
+}> {
+  if (tx.actor.role === 'client') {
+    const gotAny = await gotDocument(tx)
+    return { open: gotAny, reason: gotAny ? null : 'none-issued' }
+  }
+  const row = await storedBusiness(tx)
+  const isComplete = row !== null && problemsOf(row).length === 0
+  if (isComplete && row.is_on) return { open: true, reason: null }
+  return { open: false, reason: isComplete ? 'off' : 'incomplete' }
+}
+
+/** Whether an invoice was issued or an estimate given to the acting client. It stays after a disconnect. */
+async function gotDocument(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ got: boolean }>`
+    select exists (select from app.invoice_client where account_id = ${tx.actor.id})
+      or exists (select from app.estimate_client where account_id = ${tx.actor.id}) as got`.execute(tx.kysely)
+  return rows[0]?.got ?? false
+}
+
+/** Returns the number with which the acting therapist's invoices of a year began; null if none has a number. */
+async function seriesBegin(tx: Tx, year: number): Promise<number | null> {
+  const { rows } = await sql<{ first_number: number }>`
+    select first_number from app.invoice_series where therapist_id = ${tx.actor.id} and year = ${year}`.execute(
+    tx.kysely,
+  )
+  return rows[0]?.first_number ?? null
+}
+
+const storedBusiness = async (tx: Tx): Promise<BusinessRow | null> =>
+  (await tx.kysely.selectFrom('business').selectAll().where('therapist_id', '=', tx.actor.id).executeTakeFirst()) ??
+  null
+
+/** Returns the stored row and keeps others from changing it until the transaction ends. */
+const lockedBusiness = async (tx: Tx): Promise<BusinessRow | null> =>
+  (await tx.kysely
+    .selectFrom('business')
+    .selectAll()
+    .where('therapist_id', '=', tx.actor.id)
+    .forUpdate()
+    .executeTakeFirst()) ?? null
+
+async function languageOf(tx: Tx): Promise<Business['language']> {
+  const { rows } = await sql<{ language: Business['language'] }>`
+    select language from app.profile where account_id = ${tx.actor.id}`.execute(tx.kysely)
+  return rows[0]?.language ?? 'en'
+}
+
+function settingsOf(row: BusinessRow, year: number, begin: number | null): OwnBusiness {
+  const wanted = firstNumberIn({ firstNumber: row.first_number, firstNumberYear: row.first_number_year }, year)
+  return {
+    fields: { ...enteredBusiness(row), firstNumber: begin ?? wanted },
+    isOn: row.is_on,
+    logoSha: row.logo_sha,
+    version: row.version,
+    problems: problemsOf(row),
+    year,
+    numbersBegun: begin !== null,
+  }
+}
+
+const problemsOf = (row: BusinessRow) => businessProblems(effectiveBusiness(row, 'en'))
+
+/** Leaves out what was entered for another country, and fills in the defaults of the country. */
+function effectiveBusiness(row: BusinessRow, language: Business['language']): Business {
+  const fields = fieldsInCountry(enteredBusiness(row))
+  return {
+    ...fields,
+    isOn: row.is_on,
+    logoSha: row.logo_sha,
+    firstNumberYear: row.first_number_year,
+    language: fields.language ?? language,
+    currency: fields.currency ?? currencyOf(fields.country),
+    taxProfile: taxProfileKeyOf(fields),
+  }
+}
+
+/** Returns the year of an instant in a zone. */
+const yearAt = (now: Date, zone: string) =>
+  Number(new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: zone, calendar: 'gregory' }).format(now))

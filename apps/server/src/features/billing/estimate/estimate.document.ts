@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { AppContext } from '../../../platform/app-context.ts'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { untilDone } from '../../../platform/jobs/again.ts'
+import type { JobAttempt } from '../../../platform/jobs/job-worker.ts'
+import { sha256Of } from '../../../platform/sha256.ts'
+import { logoOf } from '../business/business.ts'
+import { type EstimateSheet, renderSheetPdf } from '../invoice/invoice.ts'
+import { notify } from '../../messages/notification/notification.ts'
+
+export type EstimateJob = { estimateId: string; therapistId: string }
+
+/**
+ * Runs a job of the queue ‘estimate-document’: makes the PDF of an estimate from its frozen content, stores it and
+ * notifies the client. A PDF that is stored already stays. If this fails, the job repeats until it succeeds.
+ */
+export const makeEstimateDocument = (
+  app: Pick<AppContext, 'db'>,
+  data: EstimateJob,
+  { last }: Pick<JobAttempt, 'last'> = { last: false },
+): Promise<void> => untilDone(app.db, { job: { name: 'estimate-document', data }, last }, () => makeDocument(app, data))
+
+async function makeDocument(app: Pick<AppContext, 'db'>, { estimateId, therapistId }: EstimateJob): Promise<void> {
+  const worker = { role: 'worker', id: therapistId } as const
+  const order = await app.db.asActor(worker, (tx) => documentOrder(tx, estimateId))
+  if (!order) return
+  const bytes = await renderSheetPdf(order)
+  await app.db.asActor(worker, async (tx) => {
+    const { rows } = await sql`
+      insert into app.estimate_document (therapist_id, estimate_id, sha256, bytes)
+      values (${therapistId}, ${estimateId}, ${sha256Of(bytes)}, ${bytes}) on conflict (estimate_id) do nothing
+      returning estimate_id`.execute(tx.kysely)
+    if (rows.length) await notifyClient(tx, estimateId)
+  })
+}
+
+/** Returns what the PDF of an estimate is made from; null if it is stored already. */
+async function documentOrder(tx: Tx, estimateId: string) {
+  const { rows } = await sql<{ sheet: EstimateSheet; givenAt: Date }>`
+    select e.frozen as sheet, e.given_at as "givenAt" from app.estimate e where e.therapist_id = ${tx.actor.id} and e.id = ${estimateId}
+      and not exists (select from app.estimate_document d where d.estimate_id = e.id)`.execute(tx.kysely)
+  const [row] = rows
+  if (!row) return null
+  const sha = row.sheet.seller.logoSha
+  const logo = sha === null ? null : await logoOf(tx, sha)
+  return { sheet: row.sheet, madeAt: new Date(row.givenAt).toISOString(), logo: logo?.bytes ?? null }
+}
+
+/**
+ * Notifies the client of an estimate, in the app and by an email with a link. Does nothing if the client has no account or
+ * is no longer connected. Neither amount nor service nor diagnosis is in the notification.
+ */
+async function notifyClient(tx: Tx, estimateId: string): Promise<void> {
+  const { rows } = await sql<{ account: string; name: string }>`
+    select l.account_id as account, trim(p.first_name || ' ' || p.last_name) as name
+    from app.estimate_client l join app.profile p on p.account_id = l.therapist_id
+    where l.estimate_id = ${estimateId} and l.account_id = any (def.my_people())`.execute(tx.kysely)
+  for (const { account, name } of rows)
+    await notify(tx, {
+      to: account,
+      type: 'estimate-given',
+      params: { name },
+      about: { type: 'estimate', id: estimateId },
+      email: { actingFor: tx.actor.id as string },
+    })
+}
+
+export type StoredEstimate = { bytes: Buffer; number: number; givenOn: string; language: EstimateSheet['language'] }
+
+/**
+ * Returns the PDF of an estimate that the acting therapist has given or the acting client can see; 'making' if it is not
+ * stored yet, and null for any other estimate. Throws if the bytes are not those that were stored.
+ */
+export async function storedEstimate(tx: Tx, estimateId: string): Promise<StoredEstimate | 'making' | null> {
+  const { rows } = await sql<StoredEstimate & { sha256: string | null }>`
+    select d.bytes, d.sha256, e.number, e.given_on::text as "givenOn", e.frozen->>'language' as language
+    from app.estimate e left join app.estimate_document d on d.estimate_id = e.id where e.id = ${estimateId}`.execute(
+    tx.kysely,
+  )
+  const [row] = rows
+  if (!row) return null
+  const { sha256, ...document } = row
+  if (sha256 === null) return 'making'
+  if (sha256Of(document.bytes) !== sha256) throw new Error('the stored document of an estimate is damaged')
+  return document
+}

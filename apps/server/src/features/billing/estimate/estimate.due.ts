@@ -1,0 +1,123 @@
+import { shiftDay, wallClockOf } from '@attune/contract/common/time'
+import { estimateDueOn, requestedDueOn } from '@attune/contract/features/billing/estimate/estimate.rules'
+import type { DueEstimate } from '@attune/contract/features/billing/estimate/estimate.schemas'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { createRefusal } from '../../../platform/policy/refusal.ts'
+import { zoneOf } from '../../people/profile/profile.ts'
+
+/** The scheduled sessions that are looked at, the next first. */
+const maxSessions = 5000
+
+/**
+ * Returns to which clients of the acting therapist an estimate is due at the time `now`, the earliest first, one entry per
+ * client. A session is covered by any estimate whose period contains its day. Sessions of a client for whom an
+ * organization pays need none, because the client does not pay for them.
+ */
+export async function dueEstimates(tx: Tx, now: Date): Promise<DueEstimate[]> {
+  const zone = await zoneOf(tx)
+  const today = wallClockOf(now.toISOString(), zone).day
+  const [scheduled, asked] = await Promise.all([uncoveredSessions(tx, now, zone), openRequests(tx)])
+  const all = [
+    ...scheduled.flatMap(({ scheduledOn, sessionOn, ...client }) => {
+      const dueOn = estimateDueOn({ scheduledOn, sessionOn })
+      return dueOn === null ? [] : [{ ...client, dueOn, sessionOn }]
+    }),
+    ...asked.map(({ askedOn, ...client }) => ({ ...client, dueOn: requestedDueOn(askedOn), sessionOn: null })),
+  ]
+  const earliest = new Map<string, (typeof all)[number]>()
+  for (const one of all) {
+    const before = earliest.get(one.clientId)
+    if (!before || one.dueOn < before.dueOn) earliest.set(one.clientId, one)
+  }
+  return [...earliest.values()]
+    .map((one) => ({ ...one, isLate: one.dueOn < today }))
+    .toSorted((one, other) => one.dueOn.localeCompare(other.dueOn) || one.clientName.localeCompare(other.clientName))
+}
+
+type Client = { clientId: string; clientName: string }
+
+async function uncoveredSessions(tx: Tx, now: Date, zone: string) {
+  const { rows } = await sql<Client & { scheduledOn: string; sessionOn: string }>`
+    select distinct c.id as "clientId", trim(c.first_name || ' ' || c.last_name) as "clientName",
+      (s.created_at at time zone ${zone})::date::text as "scheduledOn", (s.starts_at at time zone ${zone})::date::text as "sessionOn"
+    from app.session s join app.session_client sc on sc.therapist_id = s.therapist_id and sc.session_id = s.id
+      join app.client c on c.therapist_id = sc.therapist_id and c.id = sc.client_id
+    where s.therapist_id = ${tx.actor.id} and ${isScheduled(now)}
+      and not exists (select from app.payer p
+        where p.therapist_id = c.therapist_id and p.client_id = c.id and p.is_current and p.kind = 'organization')
+      and not exists (select from app.estimate e where e.therapist_id = c.therapist_id and e.client_id = c.id
+        and (s.starts_at at time zone ${zone})::date between e.period_from and e.period_until)
+    order by 4, 1 limit ${maxSessions}`.execute(tx.kysely)
+  return rows
+}
+
+/** SQL condition: the session `s` is scheduled, and the client of `sc` takes part. */
+const isScheduled = (now: Date) => sql`s.deleted_at is null and s.status in ('scheduled', 'confirmed', 'rescheduled')
+  and s.starts_at > ${now} and sc.answer <> 'declined'`
+
+type Period = { periodFrom: string | null; periodUntil: string | null }
+
+/** Returns the day of the next session that is scheduled with a client in a period; null if there is none. */
+export async function nextSessionIn(
+  tx: Tx,
+  { clientId, periodFrom, periodUntil }: Period & { clientId: string },
+  now: Date,
+): Promise<string | null> {
+  const zone = await zoneOf(tx)
+  const { rows } = await sql<{ day: string | null }>`
+    select min(o.day)::text as day from app.session s
+      join app.session_client sc on sc.therapist_id = s.therapist_id and sc.session_id = s.id
+      cross join lateral (select (s.starts_at at time zone ${zone})::date as day) o
+    where s.therapist_id = ${tx.actor.id} and sc.client_id = ${clientId} and ${isScheduled(now)}
+      and o.day between ${periodFrom}::date and ${periodUntil}::date`.execute(tx.kysely)
+  return rows[0]?.day ?? null
+}
+
+/** SQL condition: no estimate was given since the day on which the client asked for one (`r`). */
+const isOpenRequest = sql`not exists (select from app.estimate e
+  where e.therapist_id = r.therapist_id and e.client_id = r.client_id and e.given_on >= r.asked_on)`
+
+async function openRequests(tx: Tx) {
+  const { rows } = await sql<Client & { askedOn: string }>`
+    select c.id as "clientId", trim(c.first_name || ' ' || c.last_name) as "clientName", r.asked_on::text as "askedOn"
+    from app.estimate_request r join app.client c on c.therapist_id = r.therapist_id and c.id = r.client_id
+    where r.therapist_id = ${tx.actor.id} and ${isOpenRequest} order by r.asked_on limit ${maxSessions}`.execute(
+    tx.kysely,
+  )
+  return rows
+}
+
+/** Returns the days on which a client asked for an estimate that was not given since, the earliest first. */
+export async function openRequestsOf(tx: Tx, clientId: string): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select r.asked_on::text as day from app.estimate_request r
+    where r.therapist_id = ${tx.actor.id} and r.client_id = ${clientId} and ${isOpenRequest} order by 1`.execute(
+    tx.kysely,
+  )
+  return rows.map(({ day }) => day)
+}
+
+/** Records that a client asked for an estimate. Refuses with FUTURE_DAY, and with BAD_REQUEST for a day more than a year ago. */
+export async function recordRequest(
+  tx: Tx,
+  { clientId, askedOn }: { clientId: string; askedOn: string },
+  now: Date,
+): Promise<void> {
+  const today = wallClockOf(now.toISOString(), await zoneOf(tx)).day
+  if (askedOn > today) throw createRefusal('FUTURE_DAY', 409)
+  if (askedOn < shiftDay(today, -366)) throw createRefusal('BAD_REQUEST', 400)
+  await sql`
+    insert into app.estimate_request (therapist_id, client_id, asked_on) values (${tx.actor.id}, ${clientId}, ${askedOn})
+    on conflict do nothing`.execute(tx.kysely)
+}
+
+/** Removes a recorded request. Removing it again changes nothing. */
+export async function removeRequest(
+  tx: Tx,
+  { clientId, askedOn }: { clientId: string; askedOn: string },
+): Promise<void> {
+  await sql`
+    delete from app.estimate_request
+    where therapist_id = ${tx.actor.id} and client_id = ${clientId} and asked_on = ${askedOn}`.execute(tx.kysely)
+}

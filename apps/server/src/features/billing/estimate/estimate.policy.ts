@@ -1,0 +1,15 @@
+import type { Contract } from '@attune/contract'
+import { clientOnly, therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
+
+/** Giving an estimate inserts its audit row itself, because the estimate gets its id there. */
+export const estimatePolicy = {
+  overview: therapistOnly,
+  warnings: therapistOnly,
+  get: therapistOnly,
+  saveDraft: therapistOnly,
+  removeDraft: therapistOnly,
+  give: { ...therapistOnly, limit: { perHour: 240 } },
+  recordRequest: { ...therapistOnly, limit: { perHour: 240 } },
+  removeRequest: therapistOnly,
+  mine: clientOnly,
+} satisfies FeaturePolicy<Contract['estimate']>

@@ -1,0 +1,14 @@
+import type { DocumentKind } from '@attune/contract/features/billing/invoice/invoice.rules'
+import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import { translate } from '../../../../platform/translations.ts'
+
+type Named = { number: string; invoiceKind: Sheet['kind']; language: Sheet['language'] }
+
+/** Returns the name under which a document is saved, in the language of the invoice: 'Rechnung-2026-0147.pdf'. */
+export function documentName({ number, invoiceKind, language }: Named, kind: DocumentKind) {
+  const isXml = kind === 'xml' || kind === 'xrechnung'
+  const word = isXml || kind === 'pdf' ? invoiceKind : kind.startsWith('reminder') ? 'reminder' : 'receipt'
+  const suffix = kind === 'xrechnung' ? '-xrechnung' : (/-\d$/.exec(kind)?.[0] ?? '')
+  const name = `${translate(language, `invoice.file.${word}`)}-${number}${suffix}`
+  return `${name.replace(/[^\w.-]/g, '_')}.${isXml ? 'xml' : 'pdf'}`
+}

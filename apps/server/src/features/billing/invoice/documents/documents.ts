@@ -1,0 +1,137 @@
+import { documentsOf, type DocumentKind } from '@attune/contract/features/billing/invoice/invoice.rules'
+import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import { sql } from 'kysely'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { untilDone } from '../../../../platform/jobs/again.ts'
+import type { JobAttempt } from '../../../../platform/jobs/job-worker.ts'
+import { sha256Of } from '../../../../platform/sha256.ts'
+import { announceDocuments } from '../links/notices.ts'
+import { validDocumentSql } from '../invoice.rows.ts'
+import { renderSheetPdf } from '../pdf/pdf.ts'
+import { invoiceXml } from '../einvoice/xml.ts'
+
+type InvoiceJob = { invoiceId: string; therapistId: string }
+/** `edition` counts the receipts of an invoice from 1 on; every other document has one edition. */
+type Document = { kind: DocumentKind; bytes: Buffer; edition?: number }
+type IssuedRow = { frozen: Sheet; issuedAt: string; stored: DocumentKind[]; xml: Buffer | null; logo: Buffer | null }
+
+/**
+ * Runs a job of the queue ‘invoice-documents’: makes the documents of an issued invoice from its frozen sheet alone and
+ * stores those that are not stored yet. If this fails, the invoice stays issued and the job repeats until it succeeds.
+ */
+export async function makeInvoiceDocuments(
+  app: Pick<AppContext, 'db' | 'clock'>,
+  { invoiceId, therapistId }: InvoiceJob,
+  { last }: Pick<JobAttempt, 'last'> = { last: false },
+): Promise<void> {
+  const worker = { role: 'worker', id: therapistId } as const
+  const job = { name: 'invoice-documents', data: { invoiceId, therapistId } } as const
+  await untilDone(app.db, { job, last }, async () => {
+    const found = await app.db.asActor(worker, (tx) => issuedRow(tx, invoiceId))
+    if (!found) return
+    const made = await missingDocuments(found)
+    if (!made.length) return
+    await app.db.asActor(worker, async (tx) => {
+      const kinds = await storeDocuments(tx, invoiceId, made)
+      await announceDocuments(tx, { invoiceId, kinds }, app.clock.now())
+    })
+  })
+}
+
+async function issuedRow(tx: Tx, invoiceId: string): Promise<IssuedRow | null> {
+  const { rows } = await sql<IssuedRow>`
+    select i.frozen, i.issued_at as "issuedAt",
+      array(select d.kind from app.invoice_document d where d.invoice_id = i.id) as stored,
+      (select d.bytes from app.invoice_document d where d.invoice_id = i.id and d.kind = 'xml') as xml,
+      (select l.bytes from app.business_logo l
+        where l.therapist_id = i.therapist_id and l.sha256 = i.frozen->'seller'->>'logoSha') as logo
+    from app.invoice i where i.id = ${invoiceId} and i.status = 'issued'`.execute(tx.kysely)
+  return rows[0] ?? null
+}
+
+/** Makes the documents that are not stored yet. The PDF contains the stored XML, if there is one. */
+async function missingDocuments({ frozen, issuedAt, stored, xml, logo }: IssuedRow): Promise<Document[]> {
+  const made: Document[] = []
+  const wanted = documentsOf(frozen)
+  const isMissing = (kind: DocumentKind) => !stored.includes(kind)
+  let attached = xml
+  if (wanted.includes('xml') && !attached) {
+    attached = Buffer.from(await invoiceXml(frozen, 'factur-x'))
+    made.push({ kind: 'xml', bytes: attached })
+  }
+  if (wanted.includes('xrechnung') && isMissing('xrechnung'))
+    made.push({ kind: 'xrechnung', bytes: Buffer.from(await invoiceXml(frozen, 'xrechnung')) })
+  if (isMissing('pdf')) {
+    const order = { sheet: frozen, madeAt: new Date(issuedAt).toISOString(), logo, xml: attached?.toString() ?? null }
+    made.push({ kind: 'pdf', bytes: await renderSheetPdf(order) })
+  }
+  return made
+}
+
+/**
+ * Stores documents of an issued invoice of the acting therapist and records that they were made. A document that is
+ * stored already is not replaced. Throws if it has other bytes, which is a fault. Returns the kinds that were added.
+ */
+export async function storeDocuments(tx: Tx, invoiceId: string, documents: Document[]): Promise<DocumentKind[]> {
+  const therapistId = tx.actor.id as string
+  const added: DocumentKind[] = []
+  for (const { kind, bytes, edition = 1 } of documents) {
+    const sha256 = sha256Of(bytes)
+    const { rows } = await sql`
+      insert into app.invoice_document (therapist_id, invoice_id, kind, edition, sha256, bytes)
+      values (${therapistId}, ${invoiceId}, ${kind}, ${edition}, ${sha256}, ${bytes})
+      on conflict (invoice_id, kind, edition) do nothing returning kind`.execute(tx.kysely)
+    if (rows.length) added.push(kind)
+    else await checkStored(tx, invoiceId, { kind, edition, sha256 })
+  }
+  if (!added.length) return []
+  await sql`
+    insert into app.invoice_event (therapist_id, invoice_id, kind, data)
+    select ${therapistId}, ${invoiceId}, 'document-made', jsonb_build_object('document', kind)
+    from unnest(${added}::text[]) as kind`.execute(tx.kysely)
+  return added
+}
+
+type Made = { kind: DocumentKind; edition: number; sha256: string }
+
+async function checkStored(tx: Tx, invoiceId: string, { kind, edition, sha256 }: Made): Promise<void> {
+  const { rows } = await sql`
+    select from app.invoice_document
+    where invoice_id = ${invoiceId} and kind = ${kind} and edition = ${edition} and sha256 = ${sha256}`.execute(
+    tx.kysely,
+  )
+  if (!rows.length) throw new Error(`the document ${kind} of an invoice was made again with other bytes`)
+}
+
+export type StoredDocument = {
+  bytes: Buffer
+  number: string
+  invoiceKind: Sheet['kind']
+  therapistId: string
+  language: Sheet['language']
+}
+
+/**
+ * Returns a stored document of an invoice that the acting therapist has issued or the acting client can see. Returns
+ * 'making' if it belongs to the invoice but is not stored yet, and null for any other invoice or kind, and for a receipt
+ * that was withdrawn. Throws if the
+ * bytes are not those that were stored.
+ */
+export async function storedDocument(
+  tx: Tx,
+  invoiceId: string,
+  kind: DocumentKind,
+): Promise<StoredDocument | 'making' | null> {
+  const { rows } = await sql<StoredDocument & { frozen: Sheet; sha256: string | null }>`
+    select d.bytes, d.sha256, i.number_text as number, i.kind as "invoiceKind", i.therapist_id as "therapistId",
+      i.frozen->>'language' as language, i.frozen
+    from app.invoice i left join app.invoice_document d on d.invoice_id = i.id and d.kind = ${kind} and ${validDocumentSql}
+    where i.id = ${invoiceId} and i.status = 'issued'`.execute(tx.kysely)
+  const [row] = rows
+  if (!row) return null
+  const { frozen, sha256, ...document } = row
+  if (sha256 === null) return documentsOf(frozen).some((one) => one === kind) ? 'making' : null
+  if (sha256Of(document.bytes) !== sha256) throw new Error(`the stored document ${kind} of an invoice is damaged`)
+  return document
+}

@@ -1,0 +1,204 @@
+import { maxInvoiceMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
+import type { DraftContent, DraftLine } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
+import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
+import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import { isDeepStrictEqual } from 'node:util'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { conflict, createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
+import { businessOf } from '../../business/business.ts'
+import { currentPayers, payersById } from '../../payer/payer.ts'
+import { changeSessions } from './billed.ts'
+import { draftLineNet, draftSheet, openBusiness, openDraft, wantsDiagnosis } from './sheet.ts'
+import { partiesOf } from './parties.ts'
+import { invoiceRow, linesOf, lockedInvoice, minorSql, recordInvoiceEvent, type InvoiceRow } from '../invoice.rows.ts'
+import { invoiceView } from './view.ts'
+
+export type NewDraft = {
+  id: string
+  clientId: string
+  currency: string
+  isFee: boolean
+  replacesId: string | null
+  draftCommand: string | null
+} & DraftContent
+
+/** Inserts a draft with its lines. The sessions of its lines are not marked as billed here. */
+export async function insertDraft(tx: Tx, draft: NewDraft, now: Date): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await tx.kysely
+    .insertInto('invoice')
+    .values({
+      id: draft.id,
+      therapist_id: tx.actor.id as string,
+      client_id: draft.clientId,
+      is_fee: draft.isFee,
+      replaces_id: draft.replacesId,
+      currency: draft.currency,
+      draft_command: draft.draftCommand,
+      ...contentColumns(draft),
+    })
+    .onConflict((on) => on.column('id').doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 0n) throw conflict()
+  await insertLines(tx, draft.id, draft.lines)
+  await storeSums(tx, draft.id, await currentSheet(tx, draft.id, now))
+  const sessions = draft.lines.filter(({ sessionId }) => sessionId !== null).length
+  await recordInvoiceEvent(tx, draft.id, 'drafted', sessions ? { sessions: String(sessions) } : {})
+}
+
+const contentColumns = (content: Omit<DraftContent, 'lines'>) => ({
+  payer_id: content.payerId,
+  language: content.language,
+  note: content.note,
+  reference: content.reference,
+  show_diagnosis: content.showDiagnosis,
+  diagnosis: content.diagnosis,
+})
+
+async function insertLines(tx: Tx, invoiceId: string, lines: DraftLine[]): Promise<void> {
+  if (!lines.length) return
+  await tx.kysely
+    .insertInto('invoice_line')
+    .values(
+      lines.map((line, index) => ({
+        therapist_id: tx.actor.id as string,
+        invoice_id: invoiceId,
+        position: index + 1,
+        service_on: line.serviceOn,
+        service_time: line.serviceTime,
+        minutes: line.minutes,
+        code: line.code,
+        text: line.text,
+        factor_milli: line.factorMilli,
+        factor_reason: line.factorReason,
+        place: line.place,
+        quantity_milli: line.quantityMilli,
+        price_minor: line.priceMinor === null ? null : minorSql(line.priceMinor),
+        net_minor: minorSql(draftLineNet(line)),
+        tax_rate_bp: line.taxRateBp,
+        session_id: line.sessionId,
+      })),
+    )
+    .execute()
+}
+
+/** Returns the sheet of a stored draft as it would be issued now. */
+async function currentSheet(tx: Tx, id: string, now: Date): Promise<Sheet> {
+  const row = await invoiceRow(tx, id)
+  return draftSheet(openDraft(row, await linesOf(tx, id), await partiesOf(tx, [row], now)))
+}
+
+/** Stores the sums of the sheet of a draft, for lists. */
+async function storeSums(tx: Tx, id: string, sheet: Sheet): Promise<void> {
+  await tx.kysely
+    .updateTable('invoice')
+    .set({
+      net_minor: minorSql(sheet.netMinor),
+      tax_minor: minorSql(sheet.taxMinor),
+      gross_minor: minorSql(sheet.grossMinor),
+    })
+    .where('id', '=', id)
+    .where('therapist_id', '=', tx.actor.id)
+    .execute()
+}
+
+/**
+ * Creates an empty draft. Repeating the call changes nothing. Refuses with NOT_FOUND for another therapist's client, with
+ * BUSINESS_INCOMPLETE before the business was saved, with PAYMENTS_OFF, and with CONFLICT for an id that belongs to something else.
+ */
+export async function createDraft(
+  tx: Tx,
+  { id, clientId }: { id: string; clientId: string },
+  now: Date,
+): Promise<InvoiceView> {
+  const [payer, saved] = await Promise.all([currentPayers(tx, [clientId], now), businessOf(tx)])
+  const current = payer.get(clientId)
+  if (!current) throw notFound()
+  const known = await tx.kysely
+    .selectFrom('invoice')
+    .select('client_id')
+    .where('id', '=', id)
+    .where('therapist_id', '=', tx.actor.id)
+    .executeTakeFirst()
+  if (known && known.client_id !== clientId) throw conflict()
+  if (known) return invoiceView(tx, id, now)
+  const business = openBusiness(saved)
+  await insertDraft(
+    tx,
+    {
+      id,
+      clientId,
+      currency: business.currency,
+      isFee: false,
+      replacesId: null,
+      draftCommand: null,
+      payerId: current.id,
+      language: business.language,
+      note: '',
+      reference: '',
+      showDiagnosis: wantsDiagnosis(business.country, current),
+      diagnosis: null,
+      lines: [],
+    },
+    now,
+  )
+  return invoiceView(tx, id, now)
+}
+
+/**
+ * Replaces the content of a draft. Repeating the call changes nothing. Refuses with:
+ * - NOT_FOUND for an invoice, payer or session of another therapist, and for a payer of another client
+ * - BAD_REQUEST for a line above the highest amount
+ * - CHANGED and the current invoice, if it has changed since the version or was issued
+ * - NOT_BILLABLE if a session cannot be billed to this client, or is on two lines
+ * - FEE_APART if fees as damages would be beside other lines
+ */
+export async function saveDraft(
+  tx: Tx,
+  { id, version, ...content }: { id: string; version: number } & DraftContent,
+  now: Date,
+): Promise<InvoiceView> {
+  const row = await lockedInvoice(tx, id)
+  if (row.status === 'issued') throw createRefusal('CHANGED', 409, await invoiceView(tx, id, now))
+  if (row.version !== version) {
+    if (row.version === version + 1 && (await hasContent(tx, row, content))) return invoiceView(tx, id, now)
+    throw createRefusal('CHANGED', 409, await invoiceView(tx, id, now))
+  }
+  if (content.lines.some((line) => exceedsLimit(draftLineNet(line)))) throw createRefusal('BAD_REQUEST', 400)
+  if (content.payerId !== null) {
+    const payer = (await payersById(tx, [content.payerId], now)).get(content.payerId)
+    if (payer?.clientId !== row.clientId) throw notFound()
+  }
+  await tx.kysely
+    .deleteFrom('invoice_line')
+    .where('invoice_id', '=', id)
+    .where('therapist_id', '=', tx.actor.id)
+    .execute()
+  await changeSessions(tx, row, content.lines)
+  await insertLines(tx, id, content.lines)
+  await tx.kysely
+    .updateTable('invoice')
+    .set({ ...contentColumns(content), version: version + 1, updated_at: now })
+    .where('id', '=', id)
+    .where('therapist_id', '=', tx.actor.id)
+    .execute()
+  const view = await invoiceView(tx, id, now)
+  await storeSums(tx, id, view.sheet)
+  return view
+}
+
+const exceedsLimit = (net: bigint) => net > maxInvoiceMinor || net < -maxInvoiceMinor
+
+async function hasContent(tx: Tx, row: InvoiceRow, content: DraftContent): Promise<boolean> {
+  const { payerId, language, note, reference, showDiagnosis, diagnosis } = row
+  const lines = (await linesOf(tx, row.id)).map(
+    ({ position: _position, netMinor: _net, isCredited: _credited, creditsPosition: _credits, ...line }) => line,
+  )
+  return isDeepStrictEqual({ payerId, language, note, reference, showDiagnosis, diagnosis, lines }, { ...content })
+}
+
+/** Deletes a draft. Its sessions can be billed again. Refuses with NOT_FOUND, and with CHANGED and the invoice once it is issued. */
+export async function removeDraft(tx: Tx, id: string, now: Date): Promise<void> {
+  const row = await lockedInvoice(tx, id)
+  if (row.status === 'issued') throw createRefusal('CHANGED', 409, await invoiceView(tx, id, now))
+  await tx.kysely.deleteFrom('invoice').where('id', '=', id).where('therapist_id', '=', tx.actor.id).execute()
+}

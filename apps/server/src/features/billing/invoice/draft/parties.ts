@@ -1,0 +1,160 @@
+import { wallClockOf } from '@attune/contract/common/time'
+import type { Business } from '@attune/contract/features/billing/business/business'
+import type { Payer } from '@attune/contract/features/billing/payer/payer'
+import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { businessOf } from '../../business/business.ts'
+import { currentPayers, payersById } from '../../payer/payer.ts'
+import { zoneOf } from '../../../people/profile/profile.ts'
+import type { InvoiceRow } from '../invoice.rows.ts'
+import { draftedSessions, type DraftedSession } from './to-bill.ts'
+
+/** What a draft is printed with besides its own content. `today` is the current day in the therapist's zone. */
+export type Parties = {
+  business: Business | null
+  therapistName: string
+  today: string
+  payers: Map<string, Payer>
+  clients: Map<string, ClientName>
+  /** By the id of the draft and that of the session, separated by a space. */
+  sessions: Map<string, DraftedSession>
+}
+export type ClientName = { id: string; name: string; initials: string; code: string }
+
+/** Returns the parties of drafts: the business, the payer of each draft by the id of the draft, the clients by their ids, and the sessions. */
+export async function partiesOf(
+  tx: Tx,
+  drafts: Pick<InvoiceRow, 'id' | 'clientId' | 'payerId'>[],
+  now: Date,
+): Promise<Parties> {
+  const clientIds = [...new Set(drafts.map(({ clientId }) => clientId))]
+  const payerIds = drafts.flatMap(({ payerId }) => payerId ?? [])
+  const [business, zone, therapistName, named, current, clients, sessions] = await Promise.all([
+    businessOf(tx),
+    zoneOf(tx),
+    therapistNameOf(tx),
+    payersById(tx, payerIds, now),
+    currentPayers(tx, clientIds, now),
+    clientNames(tx, clientIds),
+    draftedSessions(
+      tx,
+      drafts.map(({ id }) => id),
+    ),
+  ])
+  const payers = new Map(
+    drafts.flatMap(({ id, clientId, payerId }) => {
+      const payer = payerId === null ? ownPayer(current.get(clientId), clients.get(clientId)) : named.get(payerId)
+      return payer ? [[id, payer] as const] : []
+    }),
+  )
+  return { business, therapistName, today: wallClockOf(now.toISOString(), zone).day, payers, clients, sessions }
+}
+
+/** Returns the client as payer. An address is known only if the client is the current payer. */
+function ownPayer(current: Payer | undefined, client: ClientName | undefined): Payer | undefined {
+  if (!current || !client) return undefined
+  if (current.kind === 'client') return current
+  const empty = { street: '', postalCode: '', city: '', region: '', reference: '', buyerReference: '' }
+  return {
+    ...current,
+    ...empty,
+    id: null,
+    kind: 'client',
+    contactId: null,
+    name: client.name,
+    country: null,
+    email: null,
+    wantsDiagnosis: false,
+    clientWantsDiagnosis: false,
+    isGuardianOfChild: false,
+  }
+}
+
+/** Returns the name of the acting therapist with the credentials, as it is printed. */
+export async function therapistNameOf(tx: Tx): Promise<string> {
+  const me = await tx.kysely
+    .selectFrom('profile')
+    .leftJoin('therapist_profile', 'therapist_profile.account_id', 'profile.account_id')
+    .select(['first_name', 'last_name', 'credentials'])
+    .where('profile.account_id', '=', tx.actor.id)
+    .executeTakeFirst()
+  const name = `${me?.first_name ?? ''} ${me?.last_name ?? ''}`.trim()
+  return me?.credentials ? `${name}, ${me.credentials}` : name
+}
+
+/** Returns the names of the acting therapist's clients by the ids of their records. Leaves out records of others. */
+export async function clientNames(tx: Tx, clientIds: readonly string[]): Promise<Map<string, ClientName>> {
+  if (!clientIds.length) return new Map()
+  const rows = await tx.kysely
+    .selectFrom('client')
+    .select(['id', 'first_name', 'last_name', 'code'])
+    .where('therapist_id', '=', tx.actor.id)
+    .where('id', 'in', clientIds)
+    .execute()
+  return new Map(
+    rows.map(({ id, first_name, last_name, code }) => [
+      id,
+      {
+        id,
+        name: `${first_name} ${last_name}`.trim(),
+        initials: [first_name, last_name].flatMap((name) => firstLetter(name)).join(' '),
+        code,
+      },
+    ]),
+  )
+}
+
+const firstLetter = (name: string) => {
+  const [letter] = name.trim()
+  return letter ? [`${letter.toUpperCase()}.`] : []
+}
+
+/** Returns how an invoice to another payer names the client: by name, initials or code. A client without a code has initials. */
+export function personOf(client: ClientName, payer: Payer, business: Business): string | null {
+  if (payer.kind === 'client') return null
+  if (business.personShown === 'name') return client.name
+  return business.personShown === 'code' && client.code ? client.code : client.initials
+}
+
+export const sellerOf = (business: Business, therapistName: string): Sheet['seller'] => ({
+  name: business.name,
+  person: therapistName,
+  street: business.street,
+  postalCode: business.postalCode,
+  city: business.city,
+  region: business.region,
+  // ISO 3166 assigns this code to an unknown country. An invoice is not issued before the business has one.
+  country: business.country ?? 'ZZ',
+  phone: business.phone,
+  email: business.email,
+  taxId: business.taxId,
+  vatId: business.vatId,
+  siret: business.siret,
+  rpps: business.rpps,
+  npi: business.npi,
+  license: business.license,
+  logoSha: business.logoSha,
+})
+
+/** Returns the payer as printed. A payer without a country has the one of the business. */
+export const buyerOf = (payer: Payer, business: Business): Sheet['buyer'] => ({
+  kind: payer.kind,
+  name: payer.name,
+  street: payer.street,
+  postalCode: payer.postalCode,
+  city: payer.city,
+  region: payer.region,
+  country: payer.country ?? business.country ?? '',
+  email: payer.email,
+  reference: payer.reference,
+  buyerReference: payer.buyerReference,
+})
+
+export const bankOf = (business: Business): Sheet['bank'] => ({
+  bankName: business.bankName,
+  accountName: business.accountName,
+  iban: business.iban,
+  bic: business.bic,
+  routingNumber: business.routingNumber,
+  accountNumber: business.accountNumber,
+})

@@ -1,0 +1,144 @@
+import { wallClockOf } from '@attune/contract/common/time'
+import type { Business } from '@attune/contract/features/billing/business/business'
+import type { DraftLine } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { createRefusal } from '../../../../platform/policy/refusal.ts'
+import { businessOf } from '../../business/business.ts'
+import { currentPayers } from '../../payer/payer.ts'
+import { zoneOf } from '../../../people/profile/profile.ts'
+import { billableAmong, lockBilling, markBilled, requireBillable, requireSessions } from './billed.ts'
+import { isDamages, openBusiness, wantsDiagnosis } from './sheet.ts'
+import { insertDraft } from './drafts.ts'
+import { isPaidByOther, lineTextOf, pricedSessions, type PricedSession, type SessionOfClient } from './to-bill.ts'
+
+/**
+ * Drafts invoices of sessions: one for each client, payer and currency, and one more for fees that are damages. Returns the ids of the
+ * drafts. A repeat with the same command returns the same drafts. Refuses with:
+ * - NOT_FOUND
+ * - BUSINESS_INCOMPLETE before the business was saved, and PAYMENTS_OFF
+ * - NOT_BILLABLE if a session is billed or waived already, or is not billed at all
+ */
+export async function draftSessions(
+  tx: Tx,
+  { command, items }: { command: string; items: SessionOfClient[] },
+  now: Date,
+): Promise<string[]> {
+  // A repeat at the same time waits, and then finds the drafts.
+  await lockBilling(tx, items)
+  const known = await tx.kysely
+    .selectFrom('invoice')
+    .select('id')
+    .where('therapist_id', '=', tx.actor.id)
+    .where('draft_command', '=', command)
+    .orderBy('id')
+    .execute()
+  if (known.length) return known.map(({ id }) => id)
+  const [saved, zone] = await Promise.all([businessOf(tx), zoneOf(tx)])
+  const found = await requireBillable(tx, distinct(items))
+  const business = openBusiness(saved)
+  const sessions = (await pricedSessions(tx, found)).filter((session) => !isPaidByOther(session))
+  if (!sessions.length) throw createRefusal('NOT_BILLABLE', 409)
+  const payers = await currentPayers(
+    tx,
+    sessions.map(({ clientId }) => clientId),
+    now,
+  )
+  const ids: string[] = []
+  for (const group of groupsOf(sessions, business)) {
+    const id = randomUUID()
+    const [first] = group
+    if (!first) continue
+    const payer = payers.get(first.clientId)
+    await insertDraft(
+      tx,
+      {
+        id,
+        clientId: first.clientId,
+        currency: first.service?.currency ?? business.currency,
+        isFee: isDamages(first.kind, business),
+        replacesId: null,
+        draftCommand: command,
+        payerId: payer?.id ?? null,
+        language: business.language,
+        note: '',
+        reference: '',
+        showDiagnosis: !isDamages(first.kind, business) && wantsDiagnosis(business.country, payer),
+        diagnosis: null,
+        lines: group.map((session) => lineOf(session, business, zone)),
+      },
+      now,
+    )
+    await markBilled(tx, id, await billedWith(tx, group))
+    ids.push(id)
+  }
+  return ids.toSorted()
+}
+
+const distinct = (items: SessionOfClient[]) => [
+  ...new Map(items.map((item) => [`${item.sessionId} ${item.clientId}`, item])).values(),
+]
+
+/** Groups the sessions of one draft. A client has one current payer. */
+const groupsOf = (sessions: PricedSession[], business: Business) =>
+  Map.groupBy(sessions, (session) =>
+    [session.clientId, session.service?.currency ?? business.currency, isDamages(session.kind, business)].join(' '),
+  ).values()
+
+function lineOf(session: PricedSession, business: Business, zone: string): DraftLine {
+  const { service, minutes, sessionId, priceMinor } = session
+  const { day, time } = wallClockOf(new Date(session.startsAt).toISOString(), zone)
+  return {
+    serviceOn: day,
+    serviceTime: time,
+    minutes,
+    ...lineTextOf(session, business.language),
+    factorMilli: null,
+    factorReason: '',
+    place: service?.place ?? '',
+    quantityMilli: 1000,
+    priceMinor,
+    taxRateBp: isDamages(session.kind, business) ? null : (service?.taxRateBp ?? null),
+    sessionId,
+  }
+}
+
+/** Returns the sessions that a draft bills: its own, and those of clients whose part another client pays in full. */
+async function billedWith(tx: Tx, group: PricedSession[]): Promise<PricedSession[]> {
+  const others = group.flatMap(({ sessionId, clientId, sharers }) =>
+    sharers.filter((other) => other !== clientId).map((other) => ({ sessionId, clientId: other })),
+  )
+  const priced = await pricedSessions(tx, await billableAmong(tx, others))
+  return [...group, ...priced.filter((session) => isPaidByOther(session))]
+}
+
+/** Waives a session of a client, so that it is not billed. Repeating the call changes nothing. Refuses with NOT_FOUND and NOT_BILLABLE. */
+export async function waiveSession(tx: Tx, item: SessionOfClient): Promise<void> {
+  await requireSessions(tx, [item])
+  const key = { therapist_id: tx.actor.id as string, session_id: item.sessionId, client_id: item.clientId }
+  const known = await tx.kysely
+    .selectFrom('session_waived')
+    .select('session_id')
+    .where('therapist_id', '=', key.therapist_id)
+    .where('session_id', '=', key.session_id)
+    .where('client_id', '=', key.client_id)
+    .executeTakeFirst()
+  if (known) return
+  await requireBillable(tx, [item])
+  await tx.kysely
+    .insertInto('session_waived')
+    .values(key)
+    .onConflict((on) => on.doNothing())
+    .execute()
+}
+
+/** Makes a waived session billable again. Repeating the call changes nothing. Refuses with NOT_FOUND. */
+export async function unwaiveSession(tx: Tx, item: SessionOfClient): Promise<void> {
+  await requireSessions(tx, [item])
+  await tx.kysely
+    .deleteFrom('session_waived')
+    .where('therapist_id', '=', tx.actor.id)
+    .where('session_id', '=', item.sessionId)
+    .where('client_id', '=', item.clientId)
+    .execute()
+}

@@ -1,0 +1,228 @@
+import { needsPostalCode } from '@attune/contract/common/country'
+import { lineNet, totals } from '@attune/contract/common/money'
+import { shiftDay } from '@attune/contract/common/time'
+import type { Business } from '@attune/contract/features/billing/business/business'
+import {
+  businessProblems,
+  isSmallBusiness,
+  issueRefusal,
+  taxOf,
+  type LineTax,
+} from '@attune/contract/features/billing/business/business.rules'
+import { factorWithoutReasonMilli, maxInvoiceMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
+import type {
+  DraftLine,
+  MissingField,
+  ToBillItem,
+} from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
+import type { Sheet, SheetLine } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { Payer } from '@attune/contract/features/billing/payer/payer'
+import { printsDiagnosis } from '@attune/contract/features/billing/payer/payer.rules'
+import { createRefusal } from '../../../../platform/policy/refusal.ts'
+import { translate } from '../../../../platform/translations.ts'
+import { mayBill } from '../../payer/payer.ts'
+import { bankOf, buyerOf, personOf, sellerOf, type Parties } from './parties.ts'
+import type { InvoiceRow } from '../invoice.rows.ts'
+
+/** A draft with the parties that it is printed with. */
+export type OpenDraft = { row: InvoiceRow; lines: DraftLine[]; business: Business; payer: Payer; parties: Parties }
+
+/** Returns the business for a new draft. Refuses with BUSINESS_INCOMPLETE if nothing was saved about it, and with PAYMENTS_OFF. */
+export function openBusiness(business: Business | null): Business {
+  if (!business) throw createRefusal('BUSINESS_INCOMPLETE', 409)
+  refuseOff(business)
+  return business
+}
+
+/** Refuses with PAYMENTS_OFF if the therapist has switched payments off. */
+export function refuseOff({ isOn }: Business): void {
+  if (!isOn) throw createRefusal('PAYMENTS_OFF', 409)
+}
+
+/** Joins a draft with its parties. Refuses with BUSINESS_INCOMPLETE if nothing was saved about the business. */
+export function openDraft(row: InvoiceRow, lines: DraftLine[], parties: Parties): OpenDraft {
+  const payer = parties.payers.get(row.id)
+  if (!parties.business || !payer) throw createRefusal('BUSINESS_INCOMPLETE', 409)
+  return { row, lines, business: parties.business, payer, parties }
+}
+
+const letterCountries = new Set(['US', 'CA', 'MX'])
+
+/** Returns the sheet of a draft as it would be issued today, without a number. A line without a price has the price 0. */
+export function draftSheet(draft: OpenDraft): Sheet {
+  const { row, business, payer, parties } = draft
+  const client = parties.clients.get(row.clientId)
+  const lines = draft.lines.map((line) => sheetLine(draft, line))
+  return {
+    version: 1,
+    kind: 'invoice',
+    number: '',
+    issuedOn: parties.today,
+    dueOn: shiftDay(parties.today, business.dueDays),
+    currency: row.currency,
+    language: row.language,
+    paper: letterCountries.has(business.country ?? '') ? 'Letter' : 'A4',
+    seller: sellerOf(business, parties.therapistName),
+    buyer: { ...buyerOf(payer, business), ...(row.reference && { reference: row.reference }) },
+    person: client ? personOf(client, payer, business) : null,
+    bank: bankOf(business),
+    lines,
+    ...sumsOf(lines),
+    dueDays: business.dueDays,
+    lateFees: business.lateFees,
+    footer: business.footer,
+    note: row.note,
+    diagnosis: showsDiagnosis(draft) ? row.diagnosis : null,
+    corrects: null,
+  }
+}
+
+type Sums = Pick<Sheet, 'taxes' | 'netMinor' | 'taxMinor' | 'grossMinor'>
+
+/** Returns the groups of tax and the sums of lines, as a sheet has them. Of a credit note, `before` are the lines that were credited before. */
+export function sumsOf(lines: SheetLine[], before: SheetLine[] = []): Sums {
+  const exact = (some: SheetLine[]) => some.map((line) => ({ ...line, netMinor: BigInt(line.netMinor) }))
+  const sums = totals(exact(lines), exact(before))
+  return {
+    taxes: sums.taxes.map(({ category, rateBp, netMinor, taxMinor }) => {
+      const first = lines.find((line) => line.taxCategory === category && line.taxRateBp === rateBp)
+      return {
+        category,
+        rateBp,
+        netMinor: String(netMinor),
+        taxMinor: String(taxMinor),
+        reason: first?.exemptReason ?? '',
+        reasonCode: first?.exemptCode ?? '',
+      }
+    }),
+    netMinor: String(sums.netMinor),
+    taxMinor: String(sums.taxMinor),
+    grossMinor: String(sums.grossMinor),
+  }
+}
+
+/** Whether the sums of a sheet are below zero, with or without tax. */
+export const isNegative = ({ netMinor, grossMinor }: Pick<Sheet, 'netMinor' | 'grossMinor'>): boolean =>
+  BigInt(netMinor) < 0n || BigInt(grossMinor) < 0n
+
+/** The net amount of a line of a draft in minor units; 0 without a price. */
+export const draftLineNet = ({ priceMinor, quantityMilli }: Pick<DraftLine, 'priceMinor' | 'quantityMilli'>): bigint =>
+  lineNet(BigInt(priceMinor ?? '0'), BigInt(quantityMilli))
+
+function sheetLine(draft: OpenDraft, line: DraftLine): SheetLine {
+  const { taxRateBp, sessionId: _session, priceMinor, ...printed } = line
+  const tax = lineTax(draft, taxRateBp)
+  return {
+    ...pickPrinted(printed),
+    priceMinor: priceMinor ?? '0',
+    netMinor: String(draftLineNet(line)),
+    taxCategory: tax.category,
+    taxRateBp: tax.rateBp,
+    exemptCode: tax.reasonCode,
+    exemptReason: tax.reason,
+  }
+}
+
+type Printed = Omit<DraftLine, 'taxRateBp' | 'sessionId' | 'priceMinor'>
+const pickPrinted = (line: Printed): Printed => ({
+  serviceOn: line.serviceOn,
+  serviceTime: line.serviceTime,
+  minutes: line.minutes,
+  code: line.code,
+  text: line.text,
+  factorMilli: line.factorMilli,
+  factorReason: line.factorReason,
+  place: line.place,
+  quantityMilli: line.quantityMilli,
+})
+
+type TaxedDraft = Pick<OpenDraft, 'business'> & { row: Pick<InvoiceRow, 'isFee' | 'language'> }
+
+/** Returns the tax of a line: damages are outside VAT; a rate of its own is standard rate; anything else is taxed as the business is. */
+export function lineTax({ row, business }: TaxedDraft, ownRateBp: number | null): LineTax {
+  if (row.isFee)
+    return {
+      category: 'O',
+      rateBp: 0,
+      reasonCode: 'VATEX-EU-O',
+      reason: translate(row.language, 'invoice.line.damages'),
+    }
+  return ownRateBp === null ? taxOf(business) : { category: 'S', rateBp: ownRateBp, reasonCode: '', reason: '' }
+}
+
+/** Whether an invoice of a business in a country prints the diagnosis: where that is usual, and client and payer want it. */
+export const wantsDiagnosis = (country: string | null, payer: Payer | undefined): boolean =>
+  printsDiagnosis(country) && payer !== undefined && payer.wantsDiagnosis && payer.clientWantsDiagnosis
+
+const showsDiagnosis = ({ row, business, payer }: OpenDraft): boolean =>
+  row.showDiagnosis && wantsDiagnosis(business.country, payer)
+
+/** Returns what a draft with this sheet lacks before it can be issued today, field by field. */
+export function missingFields(draft: OpenDraft, sheet: Sheet): MissingField[] {
+  const { row, lines, business, payer, parties } = draft
+  const refusal = issueRefusal(business.country, parties.today)
+  const missing = (of: MissingField['of'], fields: (string | false)[]): MissingField[] =>
+    fields.flatMap((field) => (field ? [{ of, field, position: null }] : []))
+  return [
+    ...missing('business', [...businessProblems(business), ...taxProblems(draft), refusal ?? false]),
+    ...missing('payer', [
+      !mayBill(payer) && 'agreement',
+      !payer.name && 'name',
+      !payer.street && 'street',
+      !payer.postalCode && needsPostalCode(sheet.buyer.country || null) && 'postalCode',
+      !payer.city && 'city',
+    ]),
+    ...missing('invoice', [
+      lines.length === 0 && 'lines',
+      isNegative(sheet) && 'negativeSum',
+      BigInt(sheet.grossMinor) > maxInvoiceMinor && 'highSum',
+      row.showDiagnosis && !row.diagnosis && 'diagnosis',
+      row.showDiagnosis && !showsDiagnosis(draft) && 'diagnosisAgreement',
+    ]),
+    ...lines.flatMap((line, index) =>
+      [...missingInLine(line), ...rateProblems(draft, line), ...sessionProblems(draft, line)].map((field) => ({
+        of: 'line' as const,
+        field,
+        position: index + 1,
+      })),
+    ),
+  ]
+}
+
+/** Returns what the tax profile lacks: its own rate, or the reason for an exemption. */
+function taxProblems({ row, business }: OpenDraft): string[] {
+  const { category, rateBp, reason, reasonCode } = taxOf(business)
+  if (row.isFee) return []
+  if (category === 'S') return rateBp > 0 ? [] : ['taxRateBp']
+  return category === 'E' && !reason && !reasonCode ? ['taxReason'] : []
+}
+
+/**
+ * Whether a session is a fee as damages. It is outside VAT, which EN 16931 does not allow beside other lines, and so is on an invoice of its
+ * own.
+ */
+export const isDamages = (kind: ToBillItem['kind'], business: Business): boolean =>
+  kind !== 'completed' && business.cancelFee === 'damages' && taxOf(business).category !== 'O'
+
+/** Returns what is wrong with the session of a line: it has changed since it was drafted, or needs an invoice of its own. */
+function sessionProblems({ row, business, parties }: OpenDraft, { sessionId }: DraftLine): string[] {
+  if (sessionId === null) return []
+  const session = parties.sessions.get(`${row.id} ${sessionId}`)
+  if (!session || session.kind !== session.draftedAs) return ['session']
+  return !row.isFee && isDamages(session.draftedAs, business) ? ['taxRateBp'] : []
+}
+
+/** A small business has no rates of tax, also where a service kept one of before. */
+const rateProblems = ({ row, business }: OpenDraft, { taxRateBp }: DraftLine): string[] =>
+  !row.isFee && taxRateBp !== null && isSmallBusiness(business) ? ['smallBusinessRate'] : []
+
+function missingInLine(line: DraftLine): string[] {
+  const needsReason = (line.factorMilli ?? 0) > factorWithoutReasonMilli
+  return [
+    ...(line.text ? [] : ['text']),
+    ...(line.priceMinor === null ? ['priceMinor'] : []),
+    // A discount has no day of its own.
+    ...(line.serviceOn === null && line.quantityMilli > 0 ? ['serviceOn'] : []),
+    ...(needsReason && !line.factorReason ? ['factorReason'] : []),
+  ]
+}

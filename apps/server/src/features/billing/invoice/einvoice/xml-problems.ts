@@ -1,0 +1,71 @@
+import { documentsOf } from '@attune/contract/features/billing/invoice/invoice.rules'
+import type { MissingField } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
+import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import { brokenXmlRules } from './xml-rules.ts'
+import { invoiceXml, schemaErrors, xmlFlavors } from './xml.ts'
+
+type Field = Pick<MissingField, 'of' | 'field'>
+
+/** The field in which the therapist can correct what a rule refuses. Other rules concern sums and codes that the product computes. */
+const fields: Record<string, Field> = {
+  'BR-06': { of: 'business', field: 'name' },
+  'BR-07': { of: 'payer', field: 'name' },
+  'BR-09': { of: 'business', field: 'country' },
+  'BR-11': { of: 'payer', field: 'country' },
+  'BR-16': { of: 'invoice', field: 'lines' },
+  'BR-25': { of: 'line', field: 'text' },
+  'BR-CL-04': { of: 'business', field: 'currency' },
+  'BR-S-05': { of: 'business', field: 'taxRateBp' },
+  'BR-CO-9': { of: 'business', field: 'vatId' },
+  'BR-CO-18': { of: 'invoice', field: 'lines' },
+  'BR-CO-26': { of: 'business', field: 'taxId' },
+  'BR-x-02': { of: 'business', field: 'taxId' },
+  'BR-x-10': { of: 'business', field: 'taxReason' },
+  'BR-O-11': { of: 'line', field: 'taxRateBp' },
+  'BR-DE-3': { of: 'business', field: 'city' },
+  'BR-DE-4': { of: 'business', field: 'postalCode' },
+  'BR-DE-5': { of: 'business', field: 'name' },
+  'BR-DE-6': { of: 'business', field: 'phone' },
+  'BR-DE-7': { of: 'business', field: 'email' },
+  'BR-DE-8': { of: 'payer', field: 'city' },
+  'BR-DE-9': { of: 'payer', field: 'postalCode' },
+  'PEPPOL-EN16931-R010': { of: 'payer', field: 'email' },
+  'PEPPOL-EN16931-R020': { of: 'business', field: 'email' },
+}
+
+/** Whether a line lacks what a rule demands of each line. Empty texts are named line by line. */
+const linesWith: Record<string, (line: Sheet['lines'][number], sheet: Sheet) => boolean> = {
+  text: (line) => !line.text.trim(),
+  // Outside VAT excludes any other tax on the same invoice: the lines outside VAT are named.
+  taxRateBp: (line) => line.taxCategory === 'O',
+}
+
+function missingOf({ of, field }: Field, sheet: Sheet): MissingField[] {
+  if (of !== 'line') return [{ of, field, position: null }]
+  return sheet.lines.flatMap((line, index) =>
+    linesWith[field]?.(line, sheet) ? [{ of, field, position: index + 1 }] : [],
+  )
+}
+
+/**
+ * Returns what is missing or wrong in a draft so that its e-invoice would not be valid, field by field; empty if no
+ * e-invoice is made of it. Throws if the XML is wrong for another reason, which is a fault of the product. An issue
+ * calls this before it takes a number.
+ */
+export async function sheetProblems(draft: Sheet): Promise<MissingField[]> {
+  const sheet = { ...draft, number: draft.number || '0000-0000' }
+  const kinds = documentsOf(sheet)
+  const found = new Map<string, MissingField>()
+  for (const flavor of xmlFlavors) {
+    if (!kinds.includes(flavor === 'xrechnung' ? 'xrechnung' : 'xml')) continue
+    const xml = await invoiceXml(sheet, flavor)
+    const broken = await brokenXmlRules(xml, flavor)
+    const unexpected = broken.filter((rule) => !fields[rule])
+    const ofSchema = broken.length ? [] : await schemaErrors(xml)
+    if (unexpected.length || ofSchema.length)
+      throw new Error(`an e-invoice would break ${unexpected.join(', ') || 'its schema'}`)
+    for (const missing of broken.flatMap((rule) => (fields[rule] ? missingOf(fields[rule], sheet) : [])))
+      found.set(JSON.stringify(missing), missing)
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,22 @@
+import type { DatevSettings } from '@attune/contract/features/billing/invoice/invoice.export'
+import type { InvoiceExport } from '@attune/contract/features/billing/invoice/invoice.export.rules'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import { downloadAddress } from '../../../../platform/http/download-address.ts'
+import { tooManyCalls } from '../../../../platform/policy/refusal.ts'
+
+export const invoiceExportPath = '/api/invoice-export'
+
+/** An export that a therapist has asked for. */
+export type ExportOrder = { from: string; until: string; as: InvoiceExport; datev?: DatevSettings | undefined }
+
+const anHour = { count: 60, seconds: 60 * 60 }
+
+/** Returns the address from which the therapist can download an export once within the next minute. Refuses with TOO_MANY. */
+export async function startInvoiceExport(
+  app: Pick<AppContext, 'auth' | 'secrets' | 'clock'>,
+  { accountId, order }: { accountId: string; order: ExportOrder },
+) {
+  const hit = await app.auth.rateLimit.hit('invoice-export', accountId, anHour)
+  if (!hit.allowed) throw tooManyCalls(hit.retryAfterSeconds)
+  return downloadAddress(app, invoiceExportPath, { accountId, order })
+}

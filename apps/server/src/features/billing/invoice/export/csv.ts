@@ -1,0 +1,133 @@
+import { quoteFormulas } from '@attune/contract/common/csv'
+import { currencyDigits, decimal } from '@attune/contract/common/money'
+import type { Language } from '@attune/contract/common/text.schemas'
+import { wallClockOf } from '@attune/contract/common/time'
+import { invoiceNumber, signedTotal } from '@attune/contract/features/billing/invoice/invoice.rules'
+import { translate } from '../../../../platform/translations.ts'
+import type { ErasedNumber, ExportedInvoice, ExportedPayment, LostNumber } from './rows.ts'
+
+type Reader = { language: Language; zone: string }
+type Amount = { minor: bigint; currency: string }
+/** A cell of a table: a text, or an amount, which a spreadsheet must read as a number. */
+type Cell = string | Amount
+
+/**
+ * Returns a table as CSV. Spreadsheets in English separate cells with commas and write decimal points; in the other
+ * languages they use semicolons and decimal commas. Texts are quoted, and what looks like a formula stays text.
+ */
+export function csvTable(rows: Cell[][], language: Language): string {
+  const [separator, sign] = language === 'en' ? [',', '.'] : [';', ',']
+  const cellOf = (cell: Cell) =>
+    typeof cell === 'string'
+      ? `"${quoteFormulas(cell).replaceAll('"', '""')}"`
+      : decimal(cell.minor, currencyDigits(cell.currency)).replace('.', sign)
+  // The byte order mark makes spreadsheets read the file as UTF-8.
+  return `\ufeff${rows.map((cells) => `${cells.map(cellOf).join(separator)}\r\n`).join('')}`
+}
+
+const words = (language: Language, keys: string[]) => keys.map((key) => translate(language, `invoice.export.${key}`))
+/** The sums of a credit note are positive on its page and negative in a journal. */
+const signed = (frozen: ExportedInvoice['frozen'], minor: string) =>
+  frozen.kind === 'credit-note' ? -BigInt(minor) : BigInt(minor)
+
+const journalColumns = [
+  'day',
+  'type',
+  'number',
+  'corrects',
+  'payer',
+  'taxRate',
+  'taxReason',
+  'net',
+  'tax',
+  'gross',
+  'currency',
+  'due',
+  'method',
+  'reference',
+]
+
+/** Returns the journal of a period: a row for each rate of tax of an invoice or credit note, and one for each payment, by day. */
+export function journalCsv(invoices: ExportedInvoice[], payments: ExportedPayment[], { language }: Reader): string {
+  const t = (key: string) => translate(language, `invoice.export.${key}`)
+  const ofInvoices = invoices.flatMap(({ frozen }) =>
+    frozen.taxes.map((group) => {
+      const amount = (minor: bigint): Amount => ({ minor, currency: frozen.currency })
+      const [net, tax] = [signed(frozen, group.netMinor), signed(frozen, group.taxMinor)]
+      const cells: Cell[] = [
+        frozen.issuedOn,
+        t(frozen.kind),
+        frozen.number,
+        frozen.corrects?.number ?? '',
+        frozen.buyer.name,
+        `${group.rateBp / 100} %`,
+        group.reason,
+        ...[net, tax, net + tax].map(amount),
+        frozen.currency,
+        frozen.dueOn ?? '',
+        '',
+        frozen.buyer.reference,
+      ]
+      return { day: frozen.issuedOn, cells }
+    }),
+  )
+  const ofPayments = payments.map(({ paidOn, amountMinor, currency, method, reference, number, payer }) => {
+    const paid: Amount = { minor: BigInt(amountMinor), currency }
+    const type = paid.minor < 0n ? 'counter-entry' : 'payment'
+    const cells: Cell[] = [paidOn, t(type), number, '', payer, '', '', '', '', paid, currency, '', t(method), reference]
+    return { day: paidOn, cells }
+  })
+  const rows = [...ofInvoices, ...ofPayments].toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+  return csvTable([words(language, journalColumns), ...rows.map(({ cells }) => cells)], language)
+}
+
+const numberColumns = ['number', 'type', 'day', 'issuedAt', 'issuedBy', 'corrects', 'gross', 'currency', 'remark']
+
+/** The numbers of a period: of invoices, of erased ones, and those that were lost in a restore. */
+type Numbers = { invoices: ExportedInvoice[]; erased: ErasedNumber[]; lost: LostNumber[] }
+
+/** Returns the journal of numbers: who issued each number of a period and when, and which numbers have no invoice. */
+export function numbersCsv({ invoices, erased, lost }: Numbers, { language, zone }: Reader): string {
+  const t = (key: string) => translate(language, `invoice.export.${key}`)
+  const momentOf = (at: string) => {
+    const { day, time } = wallClockOf(new Date(at).toISOString(), zone)
+    return `${day} ${time}`
+  }
+  const issued = invoices.map(({ frozen, issuedAt }) => [
+    frozen.number,
+    t(frozen.kind),
+    frozen.issuedOn,
+    momentOf(issuedAt),
+    frozen.seller.person || frozen.seller.name,
+    frozen.corrects?.number ?? '',
+    { minor: signed(frozen, frozen.grossMinor), currency: frozen.currency },
+    frozen.currency,
+    '',
+  ])
+  const gone = erased.map(({ number, kind, issuedOn, grossMinor, currency, erasedAt }) => [
+    number,
+    t(kind),
+    issuedOn,
+    '',
+    '',
+    '',
+    { minor: BigInt(signedTotal({ kind, grossMinor })), currency },
+    currency,
+    translate(language, 'invoice.export.erased', { day: wallClockOf(new Date(erasedAt).toISOString(), zone).day }),
+  ])
+  const missing = lost.map(({ year, number, at, reason }): Cell[] => [
+    invoiceNumber(year, number),
+    t('lost'),
+    '',
+    momentOf(at),
+    '',
+    '',
+    '',
+    '',
+    reason,
+  ])
+  // The year and the number, which has at least four digits and may have more.
+  const places = new Intl.Collator('en', { numeric: true })
+  const taken = ([...issued, ...gone] satisfies Cell[][]).toSorted(([a], [b]) => places.compare(String(a), String(b)))
+  return csvTable([words(language, numberColumns), ...taken, ...missing], language)
+}

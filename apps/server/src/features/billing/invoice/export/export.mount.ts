@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import { mountOneUseDownloads } from '../../../../platform/http/downloads.ts'
+import type { Download } from '../../../../platform/http/replies.ts'
+import { languageFrom, translate } from '../../../../platform/translations.ts'
+import { type ExportOrder, invoiceExportPath } from './address.ts'
+import { journalCsv, numbersCsv } from './csv.ts'
+import { datevFile } from './datev.ts'
+import { erasedIn, issuedIn, lostIn, paidIn } from './rows.ts'
+import { documentsZip } from './zip.ts'
+
+/** Mounts the download of the exports for the accountant, for the therapist who asked for them. */
+export function mountInvoiceExport(app: FastifyInstance, appContext: AppContext): void {
+  mountOneUseDownloads<ExportOrder, 'therapist'>(app, appContext, {
+    path: invoiceExportPath,
+    role: 'therapist',
+    prepare: async ({ id }, order) => {
+      const file = await exportedFile(appContext, id, order)
+      return () => file
+    },
+  })
+}
+
+async function exportedFile(appContext: AppContext, therapistId: string, order: ExportOrder): Promise<Download> {
+  const therapist = { role: 'therapist', id: therapistId } as const
+  const { reader, invoices, payments, lost, erased } = await appContext.db.asActor(therapist, async (tx) => ({
+    reader: await tx.kysely
+      .selectFrom('profile')
+      .select(['language', 'zone'])
+      .where('account_id', '=', therapistId)
+      .executeTakeFirstOrThrow(),
+    invoices: await issuedIn(tx, order),
+    payments: await paidIn(tx, order),
+    lost: await lostIn(tx, order),
+    erased: await erasedIn(tx, order),
+  }))
+  const language = languageFrom(reader.language)
+  const { as, from, until, datev } = order
+  const named = (ending: string) => `${translate(language, `invoice.export.file.${as}`)}-${from}-${until}.${ending}`
+  const csv = (content: string) => ({ type: 'text/csv; charset=utf-8', name: named('csv'), content })
+  if (as === 'journal') return csv(journalCsv(invoices, payments, { ...reader, language }))
+  if (as === 'numbers') return csv(numbersCsv({ invoices, erased, lost }, { ...reader, language }))
+  if (as === 'datev' && datev) {
+    const content = datevFile(invoices, payments, { from, until, now: appContext.clock.now(), settings: datev })
+    return { type: 'text/csv; charset=windows-1252', name: `EXTF_Buchungsstapel_${from}_${until}.csv`, content }
+  }
+  return {
+    type: 'application/zip',
+    name: named('zip'),
+    content: documentsZip(appContext, { therapist, invoices, language }),
+  }
+}

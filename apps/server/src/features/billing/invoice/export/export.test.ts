@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { csvTable, journalCsv, numbersCsv } from './csv.ts'
+import { datevFile } from './datev.ts'
+import type { ExportedInvoice, ExportedPayment } from './rows.ts'
+import { invoiceSheet, lineTaxes, sheetLine } from '../invoice.sheet.testing.ts'
+
+const issued = (frozen: ExportedInvoice['frozen']): ExportedInvoice => ({
+  id: '00000000-0000-4000-8000-000000000001',
+  issuedAt: '2026-11-20T09:30:00Z',
+  frozen,
+  stored: ['pdf'],
+})
+const lines = [sheetLine({ ...lineTaxes.S, priceMinor: '10000' }), sheetLine()]
+const invoice = issued(invoiceSheet({ lines, buyer: { name: '=Ana "R"; Łukasz' } }))
+const corrects = { number: '2026-0147', issuedOn: '2026-11-20' }
+const creditNote = issued(
+  invoiceSheet({ kind: 'credit-note', number: '2026-0148', issuedOn: '2026-11-22', dueOn: null, corrects }),
+)
+const fee = issued(invoiceSheet({ number: '2026-0149', lines: [sheetLine({ ...lineTaxes.O, text: 'Fee' })] }))
+const inFrancs = issued(invoiceSheet({ number: '2026-0150', currency: 'CHF' }))
+const payment: ExportedPayment = {
+  paidOn: '2026-11-21',
+  amountMinor: '19900',
+  currency: 'EUR',
+  method: 'bank-transfer',
+  reference: '+49 @Ana',
+  number: '2026-0147',
+  payer: 'Ana',
+}
+const counterEntry = { ...payment, amountMinor: '-900', method: 'cash' } as const
+const rowsOf = (csv: string) => csv.replace('\ufeff', '').trimEnd().split('\r\n')
+
+test('cells that a spreadsheet would evaluate are text, and amounts are numbers', () => {
+  const amount = { minor: -123450n, currency: 'EUR' }
+  expect(csvTable([['=1+1', '+1', '-1', '@a', 'a"b', amount]], 'en')).toBe(
+    '\ufeff"\'=1+1","\'+1","\'-1","\'@a","a""b",-1234.50\r\n',
+  )
+  expect(csvTable([['a', amount, { minor: 1250n, currency: 'JPY' }]], 'de')).toBe('\ufeff"a";-1234,50;1250\r\n')
+})
+
+test('the journal has a row for each rate and each payment by day, and a credit note is negative', () => {
+  const rows = rowsOf(
+    journalCsv([invoice, creditNote], [payment, counterEntry], { language: 'de', zone: 'Europe/Berlin' }),
+  )
+  expect(rows.slice(1)).toEqual([
+    `"2026-11-20";"Rechnung";"2026-0147";"";"'=Ana ""R""; Łukasz";"19 %";"";100,00;19,00;119,00;"EUR";"2026-12-04";"";""`,
+    `"2026-11-20";"Rechnung";"2026-0147";"";"'=Ana ""R""; Łukasz";"0 %";"§ 4 Nr. 14 UStG";80,00;0,00;80,00;"EUR";"2026-12-04";"";""`,
+    `"2026-11-21";"Zahlung";"2026-0147";"";"Ana";"";"";"";"";199,00;"EUR";"";"Überweisung";"'+49 @Ana"`,
+    `"2026-11-21";"Gegenbuchung";"2026-0147";"";"Ana";"";"";"";"";-9,00;"EUR";"";"Bar";"'+49 @Ana"`,
+    `"2026-11-22";"Rechnungskorrektur";"2026-0148";"2026-0147";"Ana Ruiz";"0 %";"§ 4 Nr. 14 UStG";-80,00;0,00;-80,00;"EUR";"";"";""`,
+  ])
+  expect(rows[0]?.split(';')).toHaveLength(14)
+})
+
+test('the journal of numbers says who issued what and when, and which numbers were lost or erased', () => {
+  const lost = { year: 2026, number: 12, at: '2026-12-01T23:30:00Z', reason: 'Older backup' }
+  const erased = {
+    number: '2026-0146',
+    kind: 'credit-note',
+    issuedOn: '2026-11-19',
+    grossMinor: '9500',
+    currency: 'EUR',
+    erasedAt: '2036-12-31T23:30:00Z',
+  } as const
+  const numbers = { invoices: [invoice, creditNote], erased: [erased], lost: [lost] }
+  expect(rowsOf(numbersCsv(numbers, { language: 'en', zone: 'Europe/Berlin' })).slice(1)).toEqual([
+    '"2026-0146","Credit note","2026-11-19","","","",-95.00,"EUR","Erased on 2037-01-01, after its retention period"',
+    '"2026-0147","Invoice","2026-11-20","2026-11-20 10:30","Dr. Nora Lindqvist","",199.00,"EUR",""',
+    '"2026-0148","Credit note","2026-11-22","2026-11-20 10:30","Dr. Nora Lindqvist","2026-0147",-80.00,"EUR",""',
+    '"2026-0012","Lost in a restore","","2026-12-02 00:30","","","","","Older backup"',
+  ])
+})
+
+test('the DATEV file has the form of EXTF 700 and books invoices, credit notes and payments in EUR', () => {
+  const period = { from: '2026-11-01', until: '2026-11-30', now: new Date('2026-12-01T08:09:10.123Z') }
+  const settings = { consultant: '1001', client: '7', chart: 'SKR03' } as const
+  const file = datevFile([invoice, creditNote, fee, inFrancs], [payment, counterEntry], { ...period, settings })
+  expect(file.includes(Buffer.from([0xfc]))).toBe(true)
+  const [head, columns, ...bookings] = file.toString('latin1').trimEnd().split('\r\n')
+  expect(head).toBe(
+    '"EXTF";700;21;"Buchungsstapel";13;20261201080910123;;"RE";"";"";1001;7;20260101;4;20261101;20261130;"Attune";"";1;0;0;"EUR";;"";;;"03";;;"";""',
+  )
+  expect(columns?.split(';')).toHaveLength(125)
+  expect(bookings.map((line) => line.replace(/;+$/, ''))).toEqual([
+    `119,00;"S";"EUR";;;;10000;8400;;2011;"2026-0147";;;"'=Ana ""R""; ?ukasz"`,
+    `80,00;"S";"EUR";;;;10000;8100;;2011;"2026-0147";;;"'=Ana ""R""; ?ukasz"`,
+    '80,00;"H";"EUR";;;;10000;8100;;2211;"2026-0148";;;"Ana Ruiz"',
+    '80,00;"S";"EUR";;;;10000;2742;;2011;"2026-0149";;;"Ana Ruiz"',
+    '199,00;"S";"EUR";;;;1200;10000;;2111;"2026-0147";;;"Ana"',
+    '9,00;"H";"EUR";;;;1000;10000;;2111;"2026-0147";;;"Ana"',
+  ])
+  for (const line of bookings) expect(line.replace(/"[^"]*"/g, '').split(';').length).toBeGreaterThanOrEqual(125)
+})
+
+test('a small business books on an account of its own, and SKR04 has other accounts', () => {
+  const small = issued(invoiceSheet({ lines: [sheetLine({ exemptCode: '', exemptReason: '§ 19 UStG' })] }))
+  const settings = { consultant: '1001', client: '7', chart: 'SKR04' } as const
+  const file = datevFile([small], [], { from: '2026-11-01', until: '2026-11-30', now: new Date(0), settings })
+  expect(file.toString('latin1')).toContain(';10000;4185;')
+})

@@ -1,0 +1,28 @@
+import type { MailKind } from '@attune/contract/features/messages/notification/notification'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
+import type { QueuedMail } from '../../../platform/mail/outbox.ts'
+import { payerEmails } from './links/emails.ts'
+import { creditedSql, paidSql } from './invoice.rows.ts'
+
+type IssuedInvoice = { isCredited: boolean; isOpen: boolean }
+
+/** Reads whether the issued invoice of an email has been credited as a whole, and whether something is open of it. */
+async function invoiceOfMail(tx: Tx, mail: QueuedMail): Promise<IssuedInvoice | undefined> {
+  const { rows } = await sql<IssuedInvoice>`
+    select ${creditedSql}::bigint > 0 and ${creditedSql}::bigint >= i.gross_minor as "isCredited",
+      i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint > 0 as "isOpen"
+    from app.invoice i where i.id = ${mail.subject_id} and i.status = 'issued'`.execute(tx.kysely)
+  return rows[0]
+}
+
+const read = readSubject<IssuedInvoice>({ subject: invoiceOfMail, isStillTrue: ({ isCredited }) => !isCredited })
+const readReminder = readSubject<IssuedInvoice>({ subject: invoiceOfMail, isStillTrue: ({ isOpen }) => isOpen })
+
+export const invoiceEmails = {
+  'invoice-issued': { path: '/dashboard/client/payments', read },
+  'credit-note-issued': { path: '/dashboard/client/payments', read },
+  'payment-reminder': { path: '/dashboard/client/payments', endsWithTherapist: true, read: readReminder },
+  ...payerEmails,
+} as const satisfies Partial<Record<MailKind, EmailKind>>

@@ -1,0 +1,115 @@
+import { contract } from '@attune/contract'
+import { implement } from '@orpc/server'
+import { isUsedCommand, violatesConstraint } from '../../../platform/database/violation.ts'
+import type { Context } from '../../../platform/policy/context.ts'
+import { conflict, createRefusal } from '../../../platform/policy/refusal.ts'
+import { cancelFeeOf } from './draft/cancel-fee.ts'
+import { correctInvoice, creditInvoice } from './issue/credit.ts'
+import { ownInvoice, ownInvoices } from './read/client.ts'
+import { draftSessions, unwaiveSession, waiveSession } from './draft/sessions.ts'
+import { createDraft, removeDraft, saveDraft } from './draft/drafts.ts'
+import { issueInvoice } from './issue/issue.ts'
+import { openLink } from './links/opening.ts'
+import { payerLinks, sendLinkAgain, withdrawLinks } from './links/links.ts'
+import { startInvoiceExport } from './export/address.ts'
+import { invoiceList, invoiceSums } from './read/list.ts'
+import { sessionsToBill } from './draft/to-bill.ts'
+import { invoiceView } from './draft/view.ts'
+
+const on = implement(contract.invoice).$context<Context>()
+const done = { done: true } as const
+
+const isBilledTwice = (error: unknown) =>
+  violatesConstraint(error, 'session_billed_pkey') || violatesConstraint(error, 'session_billed_or_waived')
+/** Refuses with NOT_BILLABLE if another call has billed or waived one of the sessions at the same time. Rethrows any other error. */
+const refuseBilled = (error: unknown) => {
+  throw isBilledTwice(error) ? createRefusal('NOT_BILLABLE', 409) : error
+}
+/** Refuses with CONFLICT for a command that was used for another invoice. Rethrows any other error. */
+const refuseUsedCommand = (error: unknown) => {
+  throw isUsedCommand(error) ? conflict() : error
+}
+
+export const invoiceHandlers = {
+  toBill: on.toBill.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => sessionsToBill(tx, input, app.clock.now())),
+  ),
+
+  draftSessions: on.draftSessions.handler(async ({ input, context: { app, actor } }) => {
+    const draft = () => app.db.asActor(actor, (tx) => draftSessions(tx, input, app.clock.now()))
+    // The second attempt finds the drafts if the same command was sent twice at the same time.
+    const ids = await draft()
+      .catch((error: unknown) => (isBilledTwice(error) ? draft() : Promise.reject(error)))
+      .catch(refuseBilled)
+    return { ids }
+  }),
+
+  waive: on.waive.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => waiveSession(tx, input)).catch(refuseBilled)
+    return done
+  }),
+
+  unwaive: on.unwaive.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => unwaiveSession(tx, input))
+    return done
+  }),
+
+  create: on.create.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => createDraft(tx, input, app.clock.now())),
+  ),
+
+  saveDraft: on.saveDraft.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => saveDraft(tx, input, app.clock.now())).catch(refuseBilled),
+  ),
+
+  removeDraft: on.removeDraft.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => removeDraft(tx, input.id, app.clock.now()))
+    return done
+  }),
+
+  get: on.get.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => invoiceView(tx, input.id, app.clock.now())),
+  ),
+
+  list: on.list.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => invoiceList(tx, input, app.clock.now())),
+  ),
+
+  summary: on.summary.handler(async ({ context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, (tx) => invoiceSums(tx, app.clock.now())),
+  })),
+
+  issue: on.issue.handler(({ input, context }) => issueInvoice(context, input).catch(refuseUsedCommand)),
+  credit: on.credit.handler(({ input, context }) => creditInvoice(context, input).catch(refuseUsedCommand)),
+  correct: on.correct.handler(({ input, context }) => correctInvoice(context, input).catch(refuseUsedCommand)),
+
+  mine: on.mine.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => ownInvoices(tx, input, app.clock.now())),
+  ),
+
+  mineOne: on.mineOne.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => ownInvoice(tx, input.id, app.clock.now())),
+  ),
+
+  cancelFee: on.cancelFee.handler(async ({ input, context: { app, actor } }) => ({
+    fee: await cancelFeeOf(app, actor, input.sessionId),
+  })),
+
+  exportPeriod: on.exportPeriod.handler(({ input, context: { app, actor } }) =>
+    startInvoiceExport(app, { accountId: actor.id ?? '', order: input }),
+  ),
+
+  links: on.links.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => payerLinks(tx, input.id, app.clock.now())),
+  ),
+
+  sendLink: on.sendLink.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => sendLinkAgain(tx, input.id, app.clock.now())),
+  ),
+
+  withdrawLinks: on.withdrawLinks.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => withdrawLinks(tx, input.id, app.clock.now())),
+  ),
+
+  openLink: on.openLink.handler(({ input, context }) => openLink(context, input)),
+}

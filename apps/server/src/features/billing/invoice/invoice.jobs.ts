@@ -1,0 +1,28 @@
+import type { AppContext } from '../../../platform/app-context.ts'
+import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
+import type { JobAttempt, JobHandlers } from '../../../platform/jobs/job-worker.ts'
+import { makeInvoiceDocuments } from './documents/documents.ts'
+import { markNumbers, reachedSeries } from './issue/mark.ts'
+import { eraseEndedInvoices } from './retention/retention.ts'
+
+type InvoiceQueues = { 'invoice-documents': { invoiceId: string; therapistId: string } }
+declare module '../../../platform/jobs/enqueue.ts' {
+  interface JobQueues extends InvoiceQueues {}
+}
+
+export const invoiceJobs: JobHandlers<keyof InvoiceQueues> = {
+  'invoice-documents': { pollSeconds: 1, run: followIssue },
+}
+
+export const invoiceCleanups: readonly Cleanup[] = [eraseEndedInvoices]
+
+/** Makes the documents of an issued invoice, and writes the mark of its number if the server that issued it was killed before it could. */
+async function followIssue(context: AppContext, data: InvoiceQueues['invoice-documents'], attempt: JobAttempt) {
+  try {
+    await makeInvoiceDocuments(context, data, attempt)
+  } finally {
+    const worker = { role: 'worker', id: data.therapistId } as const
+    const series = await context.db.asActor(worker, (tx) => reachedSeries(tx, data.invoiceId))
+    if (series) markNumbers(context.config.secretsDir, [series])
+  }
+}

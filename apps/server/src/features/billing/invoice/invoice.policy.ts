@@ -1,0 +1,31 @@
+import type { Contract } from '@attune/contract'
+import { anyone, clientOnly, therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
+
+/** Issue and credit insert their audit rows themselves, in the transaction that takes the number. */
+export const invoicePolicy = {
+  toBill: therapistOnly,
+  draftSessions: { ...therapistOnly, limit: { perHour: 240 } },
+  waive: therapistOnly,
+  unwaive: therapistOnly,
+  create: { ...therapistOnly, limit: { perHour: 240 } },
+  saveDraft: therapistOnly,
+  removeDraft: therapistOnly,
+  get: therapistOnly,
+  list: therapistOnly,
+  summary: therapistOnly,
+  issue: { ...therapistOnly, limit: { perHour: 1200 } },
+  credit: { ...therapistOnly, limit: { perHour: 600 } },
+  correct: { ...therapistOnly, limit: { perHour: 600 } },
+  mine: clientOnly,
+  mineOne: { ...clientOnly, audited: { action: 'open', thing: 'invoice' } },
+  cancelFee: clientOnly,
+  exportPeriod: { ...therapistOnly, audited: { action: 'export', thing: 'invoices', object: 'caller' } },
+  links: therapistOnly,
+  sendLink: {
+    ...therapistOnly,
+    limit: { perHour: 120 },
+    audited: { action: 'send-link', thing: 'invoice', change: 'own' },
+  },
+  withdrawLinks: { ...therapistOnly, audited: { action: 'withdraw-links', thing: 'invoice', change: 'own' } },
+  openLink: anyone,
+} satisfies FeaturePolicy<Contract['invoice']>

@@ -1,0 +1,135 @@
+import type { DraftLine } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
+import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { InvoiceKind } from '@attune/contract/features/billing/invoice/invoice.rules'
+import type { Language } from '@attune/contract/common/text.schemas'
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { notFound } from '../../../platform/policy/refusal.ts'
+
+/** A row of `invoice`. Amounts are in minor units as text, days are `YYYY-MM-DD`. `frozen` is null for a draft. */
+export type InvoiceRow = {
+  id: string
+  clientId: string
+  payerId: string | null
+  kind: InvoiceKind
+  correctsId: string | null
+  replacesId: string | null
+  status: 'draft' | 'issued'
+  isFee: boolean
+  number: string
+  issuedOn: string | null
+  dueOn: string | null
+  language: Language
+  note: string
+  reference: string
+  showDiagnosis: boolean
+  diagnosis: string | null
+  currency: string
+  grossMinor: string
+  frozen: Sheet | null
+  version: number
+  paidMinor: string
+  creditedMinor: string
+  isCreditedAtZero: boolean
+}
+
+/** SQL for the sum of the payments of the invoice `i` in its currency. */
+export const paidSql = sql<string>`
+  (select coalesce(sum(p.amount_minor), 0)::text from app.payment p
+   where p.therapist_id = i.therapist_id and p.invoice_id = i.id and p.currency = i.currency)`
+
+/** SQL for the sum of the credit notes of the invoice `i`. */
+export const creditedSql = sql<string>`
+  (select coalesce(sum(n.gross_minor), 0)::text from app.invoice n
+   where n.therapist_id = i.therapist_id and n.corrects_id = i.id and n.status = 'issued')`
+
+/** SQL for whether the total of the invoice `i` is 0 and all of its lines are on those of its credit notes `n` that `condition` selects. */
+export const creditedAtZeroSql = (condition = sql`true`) => sql<boolean>`
+  case when i.gross_minor = 0 and i.kind = 'invoice' and i.status = 'issued' then
+    (select coalesce(sum(jsonb_array_length(n.frozen -> 'lines')), 0) from app.invoice n
+      where n.therapist_id = i.therapist_id and n.corrects_id = i.id and n.status = 'issued' and ${condition})
+    >= jsonb_array_length(i.frozen -> 'lines')
+  else false end`
+
+/** SQL condition: the document `d` is no receipt that was withdrawn. */
+export const validDocumentSql = sql<boolean>`
+  not exists (select from app.receipt_withdrawal w where d.kind = 'receipt' and w.invoice_id = d.invoice_id and w.edition = d.edition)`
+
+/** SQL for the withdrawn receipts of the invoice `i` as JSON, the oldest first. */
+export const withdrawnReceiptsSql = sql<string>`
+  coalesce((select json_agg(json_build_object('madeAt', d.made_at, 'withdrawnAt', w.withdrawn_at) order by w.edition)
+    from app.receipt_withdrawal w join app.invoice_document d
+      on d.invoice_id = w.invoice_id and d.kind = 'receipt' and d.edition = w.edition
+    where w.invoice_id = i.id), '[]')`
+
+const columns = sql`
+  i.id, i.client_id as "clientId", i.payer_id as "payerId", i.kind, i.corrects_id as "correctsId", i.replaces_id as "replacesId", i.status,
+  i.is_fee as "isFee", coalesce(i.number_text, '') as number, i.issued_on::text as "issuedOn", i.due_on::text as "dueOn", i.language, i.note,
+  i.reference, i.show_diagnosis as "showDiagnosis", i.diagnosis, i.currency, i.gross_minor::text as "grossMinor", i.frozen, i.version,
+  ${paidSql} as "paidMinor", ${creditedSql} as "creditedMinor",
+  ${creditedAtZeroSql()} as "isCreditedAtZero"`
+
+/** Returns an invoice of the acting therapist. Refuses with NOT_FOUND. */
+export async function invoiceRow(tx: Tx, id: string): Promise<InvoiceRow> {
+  const { rows } = await sql<InvoiceRow>`
+    select ${columns} from app.invoice i where i.therapist_id = ${tx.actor.id} and i.id = ${id}`.execute(tx.kysely)
+  const [row] = rows
+  if (!row) throw notFound()
+  return row
+}
+
+/** Locks an invoice of the acting therapist until the transaction ends and returns it. Refuses with NOT_FOUND. */
+export async function lockedInvoice(tx: Tx, id: string): Promise<InvoiceRow> {
+  await sql`select from app.invoice i where i.therapist_id = ${tx.actor.id} and i.id = ${id} for update`.execute(
+    tx.kysely,
+  )
+  return invoiceRow(tx, id)
+}
+
+/** A stored line. `taxRateBp` of a draft is the rate of its own; `isCredited` says whether a credit note has credited it. */
+export type LineRow = DraftLine & {
+  position: number
+  netMinor: string
+  isCredited: boolean
+  creditsPosition: number | null
+}
+
+/** Returns the lines of an invoice in their order. */
+export async function linesOf(tx: Tx, invoiceId: string): Promise<LineRow[]> {
+  const { rows } = await sql<LineRow>`
+    select l.position, l.service_on::text as "serviceOn", to_char(l.service_time, 'HH24:MI') as "serviceTime", l.minutes, l.code, l.text,
+      l.factor_milli as "factorMilli", l.factor_reason as "factorReason", l.place, l.quantity_milli as "quantityMilli",
+      l.price_minor::text as "priceMinor", l.tax_rate_bp as "taxRateBp", l.session_id as "sessionId", l.net_minor::text as "netMinor",
+      l.credits_position as "creditsPosition",
+      exists (select from app.invoice_line n where n.therapist_id = l.therapist_id and n.credits_id = l.invoice_id
+        and n.credits_position = l.position) as "isCredited"
+    from app.invoice_line l where l.therapist_id = ${tx.actor.id} and l.invoice_id = ${invoiceId} order by l.position`.execute(
+    tx.kysely,
+  )
+  return rows
+}
+
+/** SQL for an amount. A JavaScript number would not be exact. */
+export const minorSql = (minor: string | bigint): RawBuilder<number> => sql<number>`${String(minor)}::bigint`
+
+/**
+ * Adds an event to the history of an invoice, in the name of the acting therapist, or of the product if the worker acts. `data` contains
+ * ids, numbers and amounts only.
+ */
+export async function recordInvoiceEvent(
+  tx: Tx,
+  invoiceId: string,
+  kind: 'drafted' | 'issued' | 'credited' | 'payment' | 'reminded' | 'sent',
+  data: Record<string, string> = {},
+): Promise<void> {
+  await tx.kysely
+    .insertInto('invoice_event')
+    .values({
+      therapist_id: tx.actor.id as string,
+      invoice_id: invoiceId,
+      kind,
+      data: JSON.stringify(data),
+      actor_id: tx.actor.role === 'worker' ? null : tx.actor.id,
+    })
+    .execute()
+}

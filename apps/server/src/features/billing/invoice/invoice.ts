@@ -1,0 +1,29 @@
+export { storeDocuments } from './documents/documents.ts'
+export { invoiceEmails } from './invoice.emails.ts'
+export { reconcileMarks } from './issue/mark.ts'
+export { announceDocuments } from './links/notices.ts'
+export { payerEmails } from './links/emails.ts'
+export { reachOfReminder } from './links/links.ts'
+export { buyerOf, partiesOf, sellerOf, therapistNameOf, type Parties } from './draft/parties.ts'
+export { keptInvoices } from './retention/retention.ts'
+export { renderSheetPdf } from './pdf/pdf.ts'
+export { reminderContent, standardReminder } from './pdf/payment-content.ts'
+export {
+  pickLetter,
+  type EstimateSheet,
+  type ReceiptSheet,
+  type ReminderSheet,
+  type StatementSheet,
+  type SuperbillSheet,
+} from './pdf/sheets.ts'
+export { printable } from './einvoice/printable.ts'
+export {
+  creditedSql,
+  invoiceRow,
+  lockedInvoice,
+  minorSql,
+  paidSql,
+  recordInvoiceEvent,
+  validDocumentSql,
+  type InvoiceRow,
+} from './invoice.rows.ts'

@@ -1,0 +1,131 @@
+import type { KyselyPlugin } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { addPayingClient, draftLine, issueOf, openPractice } from '../../../../testing/invoices.ts'
+import type { Person } from '../../../../testing/people.ts'
+import { correctInvoice, creditInvoice } from './credit.ts'
+import type { IssueContext } from './issue.ts'
+
+let app: TestApp
+let therapist: Person
+let clientId: string
+beforeAll(async () => {
+  app = await createTestApp({ worker: false })
+  therapist = await app.person('therapist')
+  await openPractice(app, therapist)
+  clientId = await addPayingClient(app, therapist)
+})
+afterAll(() => app.close())
+
+const credit = (id: string, positions: number[]) =>
+  therapist.api.invoice.credit({ id, command: randomUUID(), creditNoteId: randomUUID(), positions, reason: '' })
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error: { code: string }) => error.code,
+  )
+
+test('lines with tax that are credited one by one add up to the invoice', async () => {
+  const lines = ['3', '3', '3'].map((priceMinor) => draftLine({ priceMinor, taxRateBp: 1900 }))
+  const { id, sheet } = await issueOf(therapist, clientId, lines)
+  expect(sheet).toMatchObject({ netMinor: '9', taxMinor: '2', grossMinor: '11' })
+  const notes = []
+  for (const position of [2, 1, 3]) notes.push((await credit(id, [position])).sheet)
+  expect(notes.map(({ taxMinor }) => taxMinor)).toEqual(['1', '0', '1'])
+  expect(notes.flatMap(({ taxes }) => taxes.map(({ netMinor, rateBp }) => [netMinor, rateBp]))).toEqual(
+    Array.from({ length: 3 }, () => ['3', 1900]),
+  )
+  expect(await therapist.api.invoice.get({ id })).toMatchObject({
+    status: 'credited',
+    creditedMinor: '11',
+    openMinor: '0',
+  })
+})
+
+test('an invoice with the total 0 is credited once all of its lines are, and paid before', async () => {
+  const free = () => draftLine({ priceMinor: '0' })
+  const { id } = await issueOf(therapist, clientId, [free(), free()])
+  const statusIn = async (filter: 'all' | 'paid') =>
+    (await therapist.api.invoice.list({ filter, clientId, limit: 50 })).items.find((item) => item.id === id)?.status
+  await credit(id, [2])
+  expect([await statusIn('all'), await statusIn('paid')]).toEqual(['paid', 'paid'])
+  await credit(id, [1])
+  expect([await statusIn('all'), await statusIn('paid')]).toEqual(['credited', undefined])
+  expect(await therapist.api.invoice.get({ id })).toMatchObject({ status: 'credited', creditedMinor: '0' })
+})
+
+test('a discount is credited together with what it discounts, and a credit note that would be negative is refused', async () => {
+  const discount = draftLine({ text: 'Rabatt', quantityMilli: -1000, priceMinor: '2000', serviceOn: null })
+  const { id } = await issueOf(therapist, clientId, [draftLine(), discount])
+  for (const alone of [[2], [1]]) expect(await codeOf(credit(id, alone)), String(alone)).toBe('CREDIT_BELOW_ZERO')
+  const note = await credit(id, [1, 2])
+  expect(note.sheet).toMatchObject({ grossMinor: '7500', lines: [{ creditsPosition: 1 }, { creditsPosition: 2 }] })
+  const twice = await issueOf(therapist, clientId, [draftLine(), draftLine(), discount])
+  expect((await credit(twice.id, [1])).sheet.grossMinor).toBe('9500')
+  expect(await codeOf(credit(twice.id, [2]))).toBe('CREDIT_BELOW_ZERO')
+  expect((await credit(twice.id, [2, 3])).sheet.grossMinor).toBe('7500')
+  expect(await therapist.api.invoice.get({ id: twice.id })).toMatchObject({ status: 'credited', openMinor: '0' })
+})
+
+test('from 1 July 2027 a business that is or was in Spain issues neither invoices nor credit notes, and learns why', async () => {
+  const own = await app.person('therapist', 2)
+  const record = await addPayingClient(app, own)
+  const at = (instant: string): IssueContext => ({
+    app: { ...app, clock: { now: () => new Date(instant) } },
+    actor: { role: 'therapist', id: own.accountId },
+    requestId: '',
+  })
+  const [before, after] = [at('2027-06-30T21:59:00Z'), at('2027-06-30T22:00:00Z')]
+  const ids = () => ({ command: randomUUID(), creditNoteId: randomUUID() })
+  const issueIn = async (country: string) => {
+    await openPractice(app, own, { country })
+    return (await issueOf(own, record)).id
+  }
+  const creditAt = (time: IssueContext, id: string) =>
+    codeOf(creditInvoice(time, { id, ...ids(), positions: [1], reason: '' }))
+  const correctAt = (time: IssueContext, id: string) =>
+    codeOf(correctInvoice(time, { id, ...ids(), draftId: randomUUID() }))
+  const [german, ...spanish] = [await issueIn('DE'), await issueIn('ES'), await issueIn('ES')]
+  const [one = '', other = ''] = spanish
+  expect(await creditAt(after, german)).toBe('VERIFACTU')
+  await openPractice(app, own, { country: 'DE' })
+  expect(await creditAt(after, one)).toBe('VERIFACTU')
+  expect(await correctAt(after, other)).toBe('VERIFACTU')
+  expect(await creditAt(before, one)).toBeNull()
+  expect(await correctAt(before, other)).toBeNull()
+  expect(await creditAt(after, german)).toBeNull()
+})
+
+test('an invoice whose net sum is negative is not issued, even if its tax makes the total positive', async () => {
+  const odd = [
+    draftLine({ quantityMilli: -1000, priceMinor: '1000', serviceOn: null }),
+    draftLine({ priceMinor: '900', taxRateBp: 5000 }),
+  ]
+  expect(await codeOf(issueOf(therapist, clientId, odd))).toBe('INCOMPLETE')
+})
+
+test('a correction writes its draft before it locks the series, after which nothing else is locked', async () => {
+  const { id } = await issueOf(therapist, clientId)
+  const nodes: string[] = []
+  const recorder: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      nodes.push(JSON.stringify(node))
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  }
+  const asActor: TestApp['db']['asActor'] = (actor, work) =>
+    app.db.asActor(actor, (tx) => work({ ...tx, kysely: tx.kysely.withPlugin(recorder) }))
+  const context: IssueContext = {
+    app: { ...app, db: { ...app.db, asActor } },
+    actor: { role: 'therapist', id: therapist.accountId },
+    requestId: '',
+  }
+  const draftId = randomUUID()
+  await correctInvoice(context, { id, command: randomUUID(), creditNoteId: randomUUID(), draftId })
+  const draftAt = nodes.findIndex((node) => node.startsWith('{"kind":"InsertQueryNode"') && node.includes(draftId))
+  const seriesAt = nodes.findIndex((node) => node.includes('order by s.year for update'))
+  expect(draftAt).toBeGreaterThan(-1)
+  expect(seriesAt).toBeGreaterThan(draftAt)
+})

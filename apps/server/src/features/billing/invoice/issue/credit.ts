@@ -1,0 +1,235 @@
+import { wallClockOf } from '@attune/contract/common/time'
+import { issueRefusal, taxOf } from '@attune/contract/features/billing/business/business.rules'
+import { openMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
+import type { DraftLine } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
+import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
+import type { Sheet, SheetLine } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import { sql } from 'kysely'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { enqueue } from '../../../../platform/jobs/enqueue.ts'
+import { insertAudit } from '../../../../platform/policy/audit.ts'
+import { conflict, createRefusal } from '../../../../platform/policy/refusal.ts'
+import { businessOf } from '../../business/business.ts'
+import { zoneOf } from '../../../people/profile/profile.ts'
+import { isNegative, openBusiness, sumsOf } from '../draft/sheet.ts'
+import { markBilled, type BilledSession } from '../draft/billed.ts'
+import { insertDraft } from '../draft/drafts.ts'
+import { freeze, issuedBefore, marked, type IssueContext, type TakenNumber } from './issue.ts'
+import {
+  invoiceRow,
+  linesOf,
+  lockedInvoice,
+  recordInvoiceEvent,
+  type InvoiceRow,
+  type LineRow,
+} from '../invoice.rows.ts'
+import { invoiceView } from '../draft/view.ts'
+
+type CreditInput = { id: string; command: string; creditNoteId: string; positions: number[]; reason: string }
+type CorrectInput = { id: string; command: string; creditNoteId: string; draftId: string }
+
+/**
+ * Credits whole lines of an invoice and returns the credit note. Repeating the command changes nothing. Refuses with NOT_FOUND, with
+ * NOT_CREDITABLE for anything but uncredited lines of an issued invoice, with CREDIT_BELOW_ZERO if the credit note or what remains of the
+ * invoice would be below zero, with VERIFACTU for a business in Spain from the day of that law, and with CONFLICT for a command or an id of something else.
+ */
+export async function creditInvoice(context: IssueContext, input: CreditInput): Promise<InvoiceView> {
+  const { app, actor } = context
+  const now = app.clock.now()
+  const done = await app.db.asActor(actor, async (tx) => {
+    const { row, isRepeat } = await lockForCredit(tx, input)
+    if (isRepeat) return issuedBefore(tx, input.creditNoteId, { now })
+    const taken = await writeCreditNote(tx, context, row, input)
+    return { view: await invoiceView(tx, input.creditNoteId, now), series: taken.series }
+  })
+  return marked(context, done)
+}
+
+/**
+ * Credits all lines of an invoice that are not credited yet, and returns a draft with the same lines and sessions. Repeating the command
+ * changes nothing. Refuses like `creditInvoice`, and with PAYMENTS_OFF because of the draft.
+ */
+export async function correctInvoice(context: IssueContext, input: CorrectInput): Promise<InvoiceView> {
+  const { app, actor } = context
+  const now = app.clock.now()
+  const done = await app.db.asActor(actor, async (tx) => {
+    const { row, isRepeat } = await lockForCredit(tx, input)
+    if (isRepeat) return issuedBefore(tx, input.creditNoteId, { now, shown: input.draftId })
+    openBusiness(await businessOf(tx))
+    const lines = (await linesOf(tx, row.id)).filter(({ isCredited }) => !isCredited)
+    const positions = lines.map(({ position }) => position)
+    const whenFreed = async (freed: BilledSession[]) => {
+      await insertDraft(tx, { ...(await correctedDraft(tx, row, lines)), id: input.draftId }, now)
+      await markBilled(tx, input.draftId, freed)
+    }
+    const taken = await writeCreditNote(tx, context, row, { ...input, positions, reason: '', whenFreed })
+    return { view: await invoiceView(tx, input.draftId, now), series: taken.series }
+  })
+  return marked(context, done)
+}
+
+/** Locks the invoice to credit, and says whether the command has credited it already. */
+async function lockForCredit(
+  tx: Tx,
+  { id, command, creditNoteId }: { id: string; command: string; creditNoteId: string },
+): Promise<{ row: InvoiceRow; isRepeat: boolean }> {
+  const row = await lockedInvoice(tx, id)
+  const before = await tx.kysely
+    .selectFrom('invoice')
+    .select(['id', 'corrects_id'])
+    .where('therapist_id', '=', tx.actor.id)
+    .where('command', '=', command)
+    .executeTakeFirst()
+  if (before && (before.id !== creditNoteId || before.corrects_id !== id)) throw conflict()
+  return { row, isRepeat: before !== undefined }
+}
+
+type CreditNote = Omit<CreditInput, 'id'> & { whenFreed?: (freed: BilledSession[]) => Promise<void> }
+
+/** Writes and issues a credit note. Calls `whenFreed` with the sessions that it frees before the series is locked, after which nothing else is. */
+async function writeCreditNote(
+  tx: Tx,
+  { app, requestId }: IssueContext,
+  row: InvoiceRow,
+  { command, creditNoteId, positions, reason, whenFreed }: CreditNote,
+): Promise<TakenNumber> {
+  const wanted = new Set(positions)
+  const all = await linesOf(tx, row.id)
+  const lines = all.filter(({ position }) => wanted.has(position))
+  const isCreditable = row.status === 'issued' && row.kind === 'invoice' && row.frozen !== null
+  if (!isCreditable || !lines.length || lines.length < wanted.size || lines.some(({ isCredited }) => isCredited))
+    throw createRefusal('NOT_CREDITABLE', 409)
+  const today = wallClockOf(app.clock.now().toISOString(), await zoneOf(tx)).day
+  await refuseInSpain(tx, row.frozen as Sheet, today)
+  const sheet = creditSheet(row.frozen as Sheet, all, { wanted, today, reason })
+  await insertCreditNote(tx, row, creditNoteId, sheet)
+  const freed = await freeSessions(tx, row.id, lines)
+  await whenFreed?.(freed)
+  const taken = await freeze(tx, { id: creditNoteId, command, sheet })
+  await recordInvoiceEvent(tx, creditNoteId, 'issued', taken.facts)
+  await recordInvoiceEvent(tx, row.id, 'credited', { number: taken.text })
+  await enqueueReceipt(tx, row.id)
+  await insertAudit(tx, { action: 'credit', thing: 'invoice', thingId: row.id, requestId })
+  return taken
+}
+
+/** Enqueues the job of the receipt if the credit note covers all that was still open of a partly paid invoice. */
+async function enqueueReceipt(tx: Tx, invoiceId: string): Promise<void> {
+  const invoice = await invoiceRow(tx, invoiceId)
+  if (invoice.paidMinor === '0' || openMinor(invoice) !== 0n) return
+  await enqueue(tx, { name: 'payment-receipt', data: { invoiceId, therapistId: tx.actor.id as string } })
+}
+
+/** A credit note is issued like an invoice, so the rule for invoices applies to where the business is and to where the invoice says it was. */
+async function refuseInSpain(tx: Tx, { seller }: Sheet, today: string): Promise<void> {
+  const countries = [seller.country, (await businessOf(tx))?.country ?? null]
+  if (countries.some((country) => issueRefusal(country, today) === 'verifactu')) throw createRefusal('VERIFACTU', 409)
+}
+
+/**
+ * Returns the sheet of a credit note: parties and lines of the invoice as they were issued, with positive sums. Its tax is what the lines add
+ * to the tax of the lines credited before, so that all credit notes together have the sums of the invoice. Refuses with CREDIT_BELOW_ZERO.
+ */
+function creditSheet(
+  sheet: Sheet,
+  lines: LineRow[],
+  { wanted, today, reason }: { wanted: Set<number>; today: string; reason: string },
+): Sheet {
+  const printed = (some: LineRow[]) =>
+    some.flatMap(({ position }): SheetLine[] => {
+      const line = sheet.lines[position - 1]
+      return line ? [{ ...line, creditsPosition: position }] : []
+    })
+  const isNow = ({ position }: LineRow) => wanted.has(position)
+  const before = printed(lines.filter(({ isCredited }) => isCredited))
+  const credited = printed(lines.filter(isNow))
+  const rest = printed(lines.filter((line) => !line.isCredited && !isNow(line)))
+  const sums = sumsOf(credited, before)
+  if (isNegative(sums) || isNegative(sumsOf(rest, [...before, ...credited])))
+    throw createRefusal('CREDIT_BELOW_ZERO', 409)
+  return {
+    ...sheet,
+    kind: 'credit-note',
+    number: '',
+    issuedOn: today,
+    dueOn: null,
+    lines: credited,
+    ...sums,
+    dueDays: 0,
+    lateFees: false,
+    note: reason,
+    diagnosis: null,
+    corrects: { number: sheet.number, issuedOn: sheet.issuedOn },
+  }
+}
+
+async function insertCreditNote(tx: Tx, row: InvoiceRow, id: string, sheet: Sheet): Promise<void> {
+  const therapist_id = tx.actor.id as string
+  const { numInsertedOrUpdatedRows } = await tx.kysely
+    .insertInto('invoice')
+    .values({
+      id,
+      therapist_id,
+      client_id: row.clientId,
+      payer_id: row.payerId,
+      kind: 'credit-note',
+      corrects_id: row.id,
+      is_fee: row.isFee,
+      language: row.language,
+      note: sheet.note,
+      reference: row.reference,
+      currency: row.currency,
+    })
+    .onConflict((on) => on.column('id').doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 0n) throw conflict()
+  await sql`
+    insert into app.invoice_line (therapist_id, invoice_id, position, service_on, service_time, minutes, code, text, factor_milli, factor_reason,
+      place, quantity_milli, price_minor, net_minor, session_id, credits_id, credits_position)
+    select l.therapist_id, ${id}, row_number() over (order by l.position), l.service_on, l.service_time, l.minutes, l.code, l.text, l.factor_milli,
+      l.factor_reason, l.place, l.quantity_milli, l.price_minor, l.net_minor, l.session_id, l.invoice_id, l.position
+    from app.invoice_line l where l.therapist_id = ${therapist_id} and l.invoice_id = ${row.id}
+      and l.position = any (${sheet.lines.map(({ creditsPosition }) => creditsPosition)}::int[])`.execute(tx.kysely)
+}
+
+/** Frees the sessions of credited lines, so that they can be billed again. Returns them. */
+async function freeSessions(tx: Tx, invoiceId: string, lines: LineRow[]): Promise<BilledSession[]> {
+  const sessionIds = lines.flatMap(({ sessionId }) => sessionId ?? [])
+  const { rows } = await sql<BilledSession>`
+    delete from app.session_billed where therapist_id = ${tx.actor.id} and invoice_id = ${invoiceId} and session_id = any (${sessionIds}::uuid[])
+    returning session_id as "sessionId", client_id as "clientId", kind, price_minor::text as "totalMinor", share_minor::text as "priceMinor"`.execute(
+    tx.kysely,
+  )
+  return rows
+}
+
+/** Returns the draft that takes the place of a credited invoice. A rate that the business has is not kept as a rate of the line's own. */
+async function correctedDraft(tx: Tx, row: InvoiceRow, lines: LineRow[]) {
+  const business = await businessOf(tx)
+  const usual = business ? taxOf(business).rateBp : 0
+  return {
+    clientId: row.clientId,
+    currency: row.currency,
+    isFee: row.isFee,
+    replacesId: row.id,
+    draftCommand: null,
+    payerId: row.payerId,
+    language: row.language,
+    note: row.note,
+    reference: row.reference,
+    showDiagnosis: row.showDiagnosis,
+    diagnosis: row.diagnosis,
+    lines: lines.map(
+      ({
+        position: _position,
+        netMinor: _net,
+        isCredited: _credited,
+        creditsPosition: _credits,
+        ...line
+      }): DraftLine => ({
+        ...line,
+        taxRateBp: line.taxRateBp === 0 || line.taxRateBp === usual ? null : line.taxRateBp,
+      }),
+    ),
+  }
+}

@@ -1,0 +1,199 @@
+import { shiftDay } from '@attune/contract/common/time'
+import { invoiceNumber } from '@attune/contract/features/billing/invoice/invoice.rules'
+import type { MissingField } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
+import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
+import type { Sheet, SheetLine } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import { sql } from 'kysely'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import type { Actor, Tx } from '../../../../platform/database/actor.ts'
+import { enqueue } from '../../../../platform/jobs/enqueue.ts'
+import { insertAudit } from '../../../../platform/policy/audit.ts'
+import { createRefusal } from '../../../../platform/policy/refusal.ts'
+import { businessOf, firstNumberIn } from '../../business/business.ts'
+import { keepAgreements } from '../../payer/payer.ts'
+import { draftSheet, missingFields, openDraft, refuseOff } from '../draft/sheet.ts'
+import { markNumbers, reachedSeries, type ReachedSeries } from './mark.ts'
+import { partiesOf } from '../draft/parties.ts'
+import { printable } from '../einvoice/printable.ts'
+import { linesOf, lockedInvoice, recordInvoiceEvent, type InvoiceRow } from '../invoice.rows.ts'
+import { invoiceView } from '../draft/view.ts'
+import { sheetProblems } from '../einvoice/xml-problems.ts'
+
+export type IssueContext = {
+  app: Pick<AppContext, 'db' | 'clock' | 'config'>
+  actor: Actor
+  requestId: string
+}
+
+/**
+ * The number of an issued document as it is printed, how far its series got with it, and what its history says about the issue: the number,
+ * and in `plannedOn` the day of the issue if the document got the later day of the last one.
+ */
+export type TakenNumber = { text: string; series: ReachedSeries; facts: { number: string; plannedOn?: string } }
+
+type IssueInput = { id: string; command: string; version?: number | undefined }
+
+/** How often an issue begins again because the draft changed between its check and its number. */
+const maxAttempts = 3
+
+/**
+ * Gives a draft its number and freezes it. An invoice that is issued already is returned as it is. The e-invoice is checked before the
+ * transaction that takes the number, so that this transaction is short. Refuses with:
+ * - NOT_FOUND
+ * - INCOMPLETE and what is missing
+ * - PAYMENTS_OFF
+ * - CHANGED and the current draft, if it has another version than `version`
+ */
+export async function issueInvoice(context: IssueContext, input: IssueInput): Promise<InvoiceView> {
+  const { app, actor } = context
+  for (let attempt = 1; ; attempt++) {
+    const now = app.clock.now()
+    const checked = await app.db.asActor(actor, (tx) => checkDraft(tx, input, now))
+    if ('issued' in checked) return marked(context, checked.issued)
+    refuseIncomplete(await sheetProblems(checked.sheet))
+    const done = await app.db.asActor(actor, (tx) => issueChecked(tx, context, { ...input, version: checked.version }))
+    if (done) return marked(context, done)
+    if (attempt === maxAttempts) throw createRefusal('CONFLICT', 409)
+  }
+}
+
+/** What was issued, with how far its series got. */
+export type Issued = { view: InvoiceView; series: ReachedSeries | null }
+
+/** Writes the mark of a series before the answer, also for a repeat: the server may have been killed before it wrote the mark. */
+export function marked({ app }: IssueContext, { view, series }: Issued): InvoiceView {
+  if (series) markNumbers(app.config.secretsDir, [series])
+  return view
+}
+
+/** Returns what was issued before, for the answer to a repeat. `shown` is the invoice to return if it is another one. */
+export const issuedBefore = async (
+  tx: Tx,
+  id: string,
+  { now, shown = id }: { now: Date; shown?: string },
+): Promise<Issued> => ({
+  view: await invoiceView(tx, shown, now),
+  series: await reachedSeries(tx, id),
+})
+
+function refuseIncomplete(missing: MissingField[]): void {
+  if (missing.length) throw createRefusal('INCOMPLETE', 409, { missing })
+}
+
+/**
+ * Reads the draft of a version for its check. It is locked meanwhile, because an issue that commits between reading the invoice and its
+ * lines would give a draft with the lines of an issued invoice.
+ */
+async function checkDraft(
+  tx: Tx,
+  { id, version }: IssueInput,
+  now: Date,
+): Promise<{ issued: Issued } | { sheet: Sheet; version: number }> {
+  const row = await lockedInvoice(tx, id)
+  if (row.status === 'issued') return { issued: await issuedBefore(tx, id, { now }) }
+  if (version !== undefined && row.version !== version)
+    throw createRefusal('CHANGED', 409, await invoiceView(tx, id, now))
+  return { sheet: await completeSheet(tx, row, now), version: row.version }
+}
+
+/** Returns the sheet of a draft. Refuses with INCOMPLETE and PAYMENTS_OFF. */
+async function completeSheet(tx: Tx, row: InvoiceRow, now: Date): Promise<Sheet> {
+  const draft = openDraft(row, await linesOf(tx, row.id), await partiesOf(tx, [row], now))
+  refuseOff(draft.business)
+  const sheet = draftSheet(draft)
+  refuseIncomplete(missingFields(draft, sheet))
+  return sheet
+}
+
+/** Issues a draft of which a version was checked. Returns null if the draft has another version now. */
+async function issueChecked(
+  tx: Tx,
+  { app, requestId }: IssueContext,
+  { id, command, version }: Required<IssueInput>,
+): Promise<Issued | null> {
+  const now = app.clock.now()
+  const row = await lockedInvoice(tx, id)
+  if (row.status === 'issued') return issuedBefore(tx, id, { now })
+  if (row.version !== version) return null
+  await keepAgreements(tx, row.clientId)
+  await keepSessions(tx, id)
+  const sheet = await completeSheet(tx, row, now)
+  const taken = await freeze(tx, { id, command, sheet })
+  await recordInvoiceEvent(tx, id, 'issued', taken.facts)
+  await insertAudit(tx, { action: 'issue', thing: 'invoice', thingId: id, requestId })
+  return { view: await invoiceView(tx, id, now), series: taken.series }
+}
+
+/** Keeps the sessions of a draft as they are until the transaction ends. A change of a session locks it `for update`. */
+const keepSessions = (tx: Tx, id: string) =>
+  sql`
+    select from app.session s where s.therapist_id = ${tx.actor.id} and s.id in (
+      select l.session_id from app.invoice_line l where l.therapist_id = s.therapist_id and l.invoice_id = ${id}) order by s.id for share`.execute(
+    tx.kysely,
+  )
+
+/**
+ * Takes the next number of the year in which the sheet is issued, freezes the sheet with it, and enqueues the job that makes its
+ * documents. The sheet gets the day of the therapist's last issue if its own is earlier, because numbers rise with the day. The caller has
+ * locked the draft. Nothing else is locked after the series.
+ */
+export async function freeze(
+  tx: Tx,
+  { id, command, sheet: planned }: { id: string; command: string; sheet: Sheet },
+): Promise<TakenNumber> {
+  const therapistId = tx.actor.id as string
+  await taxLines(tx, id, planned.lines)
+  const last = await lastIssue(tx)
+  const sheet = last && planned.issuedOn < last.day ? movedTo(planned, last.day) : planned
+  const year = Number(sheet.issuedOn.slice(0, 4))
+  const begin = firstNumberIn(await businessOf(tx), year)
+  const { rows } = await sql<{ last: number; firstNumber: number }>`
+    insert into app.invoice_series as s (therapist_id, year, first_number, last) values (${therapistId}, ${year}, ${begin}, 1)
+    on conflict (therapist_id, year) do update set last = s.last + 1
+    returning last, first_number as "firstNumber"`.execute(tx.kysely)
+  const series = { therapistId, year, ...(rows[0] as (typeof rows)[number]) }
+  const text = invoiceNumber(year, series.last + series.firstNumber - 1)
+  const frozen = JSON.stringify(printable({ ...sheet, number: text }))
+  await sql`
+    update app.invoice set status = 'issued', year = ${year}, number = ${series.last}, number_text = ${text},
+      issued_at = greatest(clock_timestamp(), ${last?.at ?? null}::timestamptz + interval '1 microsecond'),
+      issued_on = ${sheet.issuedOn}::date, due_on = ${sheet.dueOn}::date, frozen = ${frozen}::jsonb, command = ${command},
+      net_minor = ${sheet.netMinor}::bigint, tax_minor = ${sheet.taxMinor}::bigint, gross_minor = ${sheet.grossMinor}::bigint
+    where therapist_id = ${therapistId} and id = ${id}`.execute(tx.kysely)
+  await enqueue(tx, { name: 'invoice-documents', data: { invoiceId: id, therapistId } })
+  const isMoved = sheet.issuedOn !== planned.issuedOn
+  return { text, series, facts: { number: text, ...(isMoved && { plannedOn: planned.issuedOn }) } }
+}
+
+/**
+ * Locks the series of the acting therapist and returns day and time of the latest number; null before the first. All series are locked, so that
+ * an issue at the end of a year waits for one that begins the next. The day is read after the lock.
+ */
+async function lastIssue(tx: Tx): Promise<{ day: string; at: string | null } | null> {
+  const ofTherapist = sql`from app.invoice_series s where s.therapist_id = ${tx.actor.id}`
+  await sql`select ${ofTherapist} order by s.year for update`.execute(tx.kysely)
+  const { rows } = await sql<{ day: string; at: string | null }>`
+    select greatest(i.issued_on, make_date(s.year, 1, 1))::text as day, i.issued_at::text as at
+    from (select s.* ${ofTherapist} and s.last > 0 order by s.year desc limit 1) s
+    left join lateral (select i.issued_on, i.issued_at from app.invoice i
+      where i.therapist_id = s.therapist_id and i.year = s.year and i.number <= s.last order by i.number desc limit 1) i on true`.execute(
+    tx.kysely,
+  )
+  return rows[0] ?? null
+}
+
+const movedTo = (sheet: Sheet, issuedOn: string): Sheet => ({
+  ...sheet,
+  issuedOn,
+  dueOn: sheet.dueOn === null ? null : shiftDay(issuedOn, sheet.dueDays),
+})
+
+/** Stores how each line of a draft is taxed. */
+async function taxLines(tx: Tx, id: string, lines: SheetLine[]): Promise<void> {
+  await sql`
+    update app.invoice_line l set tax_category = t.category, tax_rate_bp = t.rate, exempt_code = t.code, exempt_reason = t.reason
+    from unnest(${lines.map(({ taxCategory }) => taxCategory)}::text[], ${lines.map(({ taxRateBp }) => taxRateBp)}::int[],
+      ${lines.map(({ exemptCode }) => exemptCode)}::text[], ${lines.map(({ exemptReason }) => exemptReason)}::text[])
+      with ordinality t (category, rate, code, reason, position)
+    where l.therapist_id = ${tx.actor.id} and l.invoice_id = ${id} and l.position = t.position`.execute(tx.kysely)
+}

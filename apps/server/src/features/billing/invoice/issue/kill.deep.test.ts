@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { openTestBrowser } from '../../../../testing/browser.ts'
+import { addPayingClient, draftInvoice, openPractice } from '../../../../testing/invoices.ts'
+import { createTestServerFolder, type TestServerFolder } from '../../../../testing/server.ts'
+
+let app: TestApp
+let folder: TestServerFolder
+beforeAll(async () => {
+  // This app is the node that the repeat reaches. The server that the test kills is another process.
+  app = await createTestApp({ worker: false })
+  folder = createTestServerFolder()
+})
+afterAll(async () => {
+  await app.close()
+  folder.remove()
+})
+
+test('a server is killed between the number and the answer: the repeat returns the same invoice and number', async () => {
+  const therapist = await app.person('therapist')
+  await openPractice(app, therapist)
+  const { id } = await draftInvoice(therapist, await addPayingClient(app, therapist))
+  const issue = { id, command: randomUUID() }
+  const { child, address } = await folder.start(app.databaseUrl)
+  const caller = openTestBrowser(address, app.site.key)
+  for (const [name, value] of therapist.cookieJar) caller.cookieJar.set(name, value)
+  // Reading a pipe blocks, so the server stops between the commit of the issue and its mark, which precedes the answer.
+  const mark = join(folder.dataDir, 'secrets', 'invoice-mark.json')
+  execFileSync('mkfifo', [mark])
+  const answer = caller.api.invoice.issue(issue).then(
+    () => 'answered',
+    () => 'lost',
+  )
+  const stored = async () => {
+    const { sheet, status } = await therapist.api.invoice.get({ id })
+    return status === 'draft' ? null : sheet.number
+  }
+  await expect.poll(stored).not.toBeNull()
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  expect(await answer).toBe('lost')
+  const number = await stored()
+  const repeated = await therapist.api.invoice.issue(issue)
+  expect([repeated.id, repeated.sheet.number, repeated.status]).toEqual([id, number, 'issued'])
+  expect(repeated.history.filter(({ kind }) => kind === 'issued')).toHaveLength(1)
+  const { rows } = await app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
+    tx.run('select last, (select count(*)::int from app.invoice where status = $1) as issued from app.invoice_series', [
+      'issued',
+    ]),
+  )
+  expect(rows).toEqual([{ last: 1, issued: 1 }])
+  // The killed server writes the mark when it starts again.
+  rmSync(mark)
+  const again = await folder.start(app.databaseUrl)
+  again.child.kill('SIGKILL')
+  await once(again.child, 'exit')
+  const year = Number(number?.slice(0, 4))
+  expect(JSON.parse(readFileSync(mark, 'utf8'))).toEqual({
+    [therapist.accountId]: { [year]: { firstNumber: 1, last: 1 } },
+  })
+})

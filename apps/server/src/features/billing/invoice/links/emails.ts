@@ -1,0 +1,58 @@
+import type { Language } from '@attune/contract/common/text.schemas'
+import type { PayerMailKind } from '@attune/contract/features/messages/notification/notification.mail-kinds'
+import { sql } from 'kysely'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import type { EmailKind } from '../../../../platform/mail/email-kind.ts'
+import type { QueuedMail } from '../../../../platform/mail/outbox.ts'
+import { formatDayInZone } from '../../../../platform/translations.ts'
+import { isRecipient } from './links.ts'
+import { creditedSql, paidSql } from '../invoice.rows.ts'
+
+type MailedLink = {
+  id: string
+  invoiceId: string
+  email: string
+  language: Language
+  zone: string
+  generation: number
+  expiresAt: string
+  isCredited: boolean
+  isOpen: boolean
+}
+
+/** Returns the link of an email. Returns null if it was withdrawn or sent again since. */
+async function linkOfMail(tx: Tx, mail: QueuedMail): Promise<MailedLink | null> {
+  const { rows } = await sql<MailedLink>`
+    select l.id, l.invoice_id as "invoiceId", l.email, i.frozen->>'language' as language, t.zone, l.generation, l.expires_at as "expiresAt",
+      ${creditedSql}::bigint > 0 and ${creditedSql}::bigint >= i.gross_minor as "isCredited",
+      i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint > 0 as "isOpen"
+    from app.invoice_link l join app.invoice i on i.therapist_id = l.therapist_id and i.id = l.invoice_id
+      join app.profile t on t.account_id = l.therapist_id
+    where l.id = ${mail.subject_id} and l.generation = ${mail.generation} and l.withdrawn_at is null`.execute(tx.kysely)
+  return rows[0] ?? null
+}
+
+const readReader: EmailKind['readReader'] = async (tx, mail) => {
+  const link = await linkOfMail(tx, mail)
+  return link && { email: link.email, name: '', language: link.language, zone: link.zone }
+}
+
+/**
+ * Reads the link of an email to a payer, whose token becomes valid by that. Drops the email if the client has withdrawn the agreement to
+ * this payer, if the invoice was credited as a whole, and a reminder if nothing is open.
+ */
+const read: EmailKind['read'] = async (tx, mail, { auth, now, reader }) => {
+  const link = await linkOfMail(tx, mail)
+  if (!link || (mail.kind === 'payer-reminder' ? !link.isOpen : link.isCredited)) return null
+  if (!(await isRecipient(tx, link, now))) return null
+  return {
+    link: await auth.linkFor('invoice', link.id, link.generation, { expiresAt: new Date(link.expiresAt) }),
+    words: { until: formatDayInZone(link.expiresAt, reader.language, reader.zone) },
+  }
+}
+
+export const payerEmails = {
+  'payer-invoice': { path: '/', readReader, read },
+  'payer-credit-note': { path: '/', readReader, read },
+  'payer-reminder': { path: '/', endsWithTherapist: true, readReader, read },
+} as const satisfies Record<PayerMailKind, EmailKind>

@@ -1,0 +1,59 @@
+import { documentsOf, type DocumentKind } from '@attune/contract/features/billing/invoice/invoice.rules'
+import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import { sql } from 'kysely'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { agreementOf } from '../../payer/payer.ts'
+import { creditedAtZeroSql, validDocumentSql } from '../invoice.rows.ts'
+
+type LinkOfInvoice = { therapistId: string; invoiceId: string; email: string }
+
+/** The withdrawal of the agreement to a payer: its moment, its day for the therapist, and what was paid and credited until then. */
+export type EndOfAgreement = {
+  at: string
+  day: string
+  sums: { paidMinor: string; creditedMinor: string; isCreditedAtZero: boolean }
+}
+
+/**
+ * Returns the withdrawal of the client's agreement to the payer whose address a link has; null if there is none, because the address can get
+ * no link for another reason, of which the moment is not known.
+ */
+export async function endOfAgreement(
+  tx: Tx,
+  { therapistId, invoiceId, email }: LinkOfInvoice,
+): Promise<EndOfAgreement | null> {
+  const { rows } = await sql<Omit<EndOfAgreement, 'sums'> & EndOfAgreement['sums']>`
+    select a.withdrawn_at::text as at, (a.withdrawn_at at time zone coalesce(t.zone, 'UTC'))::date::text as day,
+      (select coalesce(sum(m.amount_minor), 0)::text from app.payment m where m.therapist_id = i.therapist_id and m.invoice_id = i.id
+        and m.currency = i.currency and m.recorded_at <= a.withdrawn_at) as "paidMinor",
+      (select coalesce(sum(n.gross_minor), 0)::text from app.invoice n where n.therapist_id = i.therapist_id and n.corrects_id = i.id
+        and n.status = 'issued' and n.issued_at <= a.withdrawn_at) as "creditedMinor",
+      ${creditedAtZeroSql(sql`n.issued_at <= a.withdrawn_at`)} as "isCreditedAtZero"
+    from app.invoice i join app.payer p on p.therapist_id = i.therapist_id and p.id = i.payer_id
+      left join app.profile t on t.account_id = i.therapist_id
+      cross join ${agreementOf}
+    where i.therapist_id = ${therapistId} and i.id = ${invoiceId} and p.email = ${email} and p.kind <> 'client'
+      and a.withdrawn_at is not null and (a.agreed_at is null or a.agreed_at <= a.withdrawn_at)`.execute(tx.kysely)
+  const [row] = rows
+  if (!row) return null
+  const { at, day, ...sums } = row
+  return { at, day, sums }
+}
+
+/**
+ * Returns the kinds of documents that a link still shows after its end: those of the invoice, reminders that a link of their own has sent to
+ * its address, and the valid receipt if it was made before.
+ */
+export async function earlierKinds(
+  tx: Tx,
+  { therapistId, invoiceId, email }: LinkOfInvoice,
+  { sheet, end }: { sheet: Sheet; end: EndOfAgreement | null },
+): Promise<DocumentKind[]> {
+  const { rows } = await sql<{ kind: DocumentKind }>`
+    select l.occasion as kind from app.invoice_link l
+    where l.therapist_id = ${therapistId} and l.invoice_id = ${invoiceId} and l.email = ${email} and l.occasion like 'reminder-%'
+    union select d.kind from app.invoice_document d
+    where d.therapist_id = ${therapistId} and d.invoice_id = ${invoiceId} and d.kind = 'receipt' and ${validDocumentSql}
+      and d.made_at <= ${end?.at ?? null}::timestamptz`.execute(tx.kysely)
+  return [...documentsOf(sheet), ...rows.map(({ kind }) => kind)]
+}

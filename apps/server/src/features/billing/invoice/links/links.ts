@@ -1,0 +1,156 @@
+import type { PayerLinks } from '@attune/contract/features/billing/invoice/invoice.links'
+import {
+  linkDays,
+  type InvoiceKind,
+  type LinkObstacle,
+  type LinkOccasion,
+} from '@attune/contract/features/billing/invoice/invoice.rules'
+import type { PayerMailKind } from '@attune/contract/features/messages/notification/notification.mail-kinds'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
+import { queueMail } from '../../../messages/notification/notification.ts'
+import { agreementOf, isChildSql, mayBillSql } from '../../payer/payer.ts'
+import { lockedInvoice, recordInvoiceEvent } from '../invoice.rows.ts'
+
+/** To whom links of an issued invoice can be sent. `obstacle` is null if `recipients` is not empty. */
+type Recipients = { kind: InvoiceKind; recipients: string[]; obstacle: LinkObstacle | null }
+
+type Parties = {
+  kind: InvoiceKind
+  buyer: 'client' | 'contact' | 'organization'
+  postalCode: string
+  hasAccount: boolean
+  isChild: boolean
+  mayBill: boolean
+  email: string | null
+  guardians: string[]
+}
+
+/**
+ * Returns the email addresses to which an invoice of the acting therapist can be sent as a link: the one of a payer to whom the client
+ * agrees, or those of the guardians if the client is a child without an account who pays. Refuses with NOT_FOUND, also for a draft.
+ */
+export async function recipientsOf(tx: Tx, invoiceId: string, now: Date): Promise<Recipients> {
+  const { rows } = await sql<Parties>`
+    select i.kind, i.frozen->'buyer'->>'kind' as buyer, coalesce(i.frozen->'buyer'->>'postalCode', '') as "postalCode",
+      c.account_id is not null as "hasAccount", ${isChildSql(now)} as "isChild", ${mayBillSql(now)} as "mayBill", p.email,
+      array(select distinct g.email from app.client_contact g where g.therapist_id = i.therapist_id and g.client_id = i.client_id
+        and g.is_guardian and g.email is not null order by 1) as guardians
+    from app.invoice i join app.client c on c.therapist_id = i.therapist_id and c.id = i.client_id
+      left join app.payer p on p.therapist_id = i.therapist_id and p.id = i.payer_id
+      left join ${agreementOf} on true
+    where i.therapist_id = ${tx.actor.id} and i.id = ${invoiceId} and i.status = 'issued'`.execute(tx.kysely)
+  const [parties] = rows
+  if (!parties) throw notFound()
+  const found = addressesOf(parties)
+  if (typeof found === 'string') return { kind: parties.kind, recipients: [], obstacle: found }
+  if (!parties.postalCode) return { kind: parties.kind, recipients: [], obstacle: 'no-postal-code' }
+  return { kind: parties.kind, recipients: found, obstacle: null }
+}
+
+function addressesOf({ buyer, hasAccount, isChild, guardians, mayBill, email }: Parties): string[] | LinkObstacle {
+  if (buyer === 'client') return !hasAccount && isChild && guardians.length ? guardians : 'client-pays'
+  if (!mayBill) return 'no-agreement'
+  return email ? [email] : 'no-email'
+}
+
+/** Whether a link of an issued invoice of the acting therapist can be sent to this address now. */
+export async function isRecipient(
+  tx: Tx,
+  { invoiceId, email }: { invoiceId: string; email: string },
+  now: Date,
+): Promise<boolean> {
+  return (await recipientsOf(tx, invoiceId, now)).recipients.includes(email)
+}
+
+/** Returns whom a reminder of an invoice of the acting therapist reaches: the client in the app, and payers by a link. */
+export async function reachOfReminder(
+  tx: Tx,
+  invoice: { id: string; status: 'draft' | 'issued' },
+  now: Date,
+): Promise<{ client: boolean; emails: string[] }> {
+  if (invoice.status === 'draft') return { client: false, emails: [] }
+  const [{ recipients }, accounts] = await Promise.all([
+    recipientsOf(tx, invoice.id, now),
+    sql`select from app.invoice_client l where l.invoice_id = ${invoice.id} and l.account_id = any (def.my_people())`.execute(
+      tx.kysely,
+    ),
+  ])
+  return { client: accounts.rows.length > 0, emails: recipients }
+}
+
+/** Returns the links of an issued invoice of the acting therapist. Refuses with NOT_FOUND. */
+export async function payerLinks(tx: Tx, invoiceId: string, now: Date): Promise<PayerLinks> {
+  const { recipients, obstacle } = await recipientsOf(tx, invoiceId, now)
+  const { rows } = await sql<PayerLinks['items'][number]>`
+    select l.id, l.occasion, l.email, l.sent_at as "sentAt", l.expires_at as "expiresAt", l.withdrawn_at as "withdrawnAt",
+      l.opened_at as "openedAt", l.openings, def.invoice_link_mail(l.id) as mail
+    from app.invoice_link l where l.therapist_id = ${tx.actor.id} and l.invoice_id = ${invoiceId}
+    order by l.sent_at desc, l.id`.execute(tx.kysely)
+  return { items: rows, recipients, obstacle }
+}
+
+/**
+ * Emails a link of an issued invoice, or of its reminder, to its payer. Does nothing if no link can be sent. Returns whether one was sent
+ * to anyone.
+ */
+export async function sendLinks(
+  tx: Tx,
+  { invoiceId, occasion }: { invoiceId: string; occasion: LinkOccasion | 'issue' },
+  now: Date,
+): Promise<boolean> {
+  const { kind, recipients } = await recipientsOf(tx, invoiceId, now)
+  for (const email of recipients)
+    await sendLink(tx, { invoiceId, email, occasion: occasion === 'issue' ? kind : occasion }, now)
+  return recipients.length > 0
+}
+
+async function sendLink(
+  tx: Tx,
+  { invoiceId, email, occasion }: { invoiceId: string; email: string; occasion: LinkOccasion },
+  now: Date,
+): Promise<void> {
+  const therapistId = tx.actor.id as string
+  const expiresAt = new Date(now.getTime() + linkDays * 24 * 60 * 60 * 1000)
+  const { rows } = await sql<{ id: string; generation: number }>`
+    insert into app.invoice_link as l (id, therapist_id, invoice_id, occasion, email, sent_at, expires_at)
+    values (${randomUUID()}, ${therapistId}, ${invoiceId}, ${occasion}, ${email}, ${now}, ${expiresAt})
+    on conflict (therapist_id, invoice_id, occasion, email) do update set generation = l.generation + 1, sent_at = excluded.sent_at,
+      expires_at = excluded.expires_at, withdrawn_at = null
+    returning l.id, l.generation`.execute(tx.kysely)
+  const { id, generation } = rows[0] as (typeof rows)[number]
+  await queueMail(tx, { to: null, kind: mailKindOf(occasion), actingFor: therapistId, subject: id, generation })
+  await recordInvoiceEvent(tx, invoiceId, 'sent', { to: 'payer' })
+}
+
+const mailKindOf = (occasion: LinkOccasion): PayerMailKind =>
+  occasion === 'invoice' || occasion === 'credit-note' ? `payer-${occasion}` : 'payer-reminder'
+
+/**
+ * Emails a new link of an issued invoice of the acting therapist to its payer. Links to other addresses no longer work. Refuses with
+ * NOT_FOUND, and with NOT_SENDABLE and why.
+ */
+export async function sendLinkAgain(tx: Tx, invoiceId: string, now: Date): Promise<PayerLinks> {
+  await lockedInvoice(tx, invoiceId)
+  const { recipients, obstacle } = await recipientsOf(tx, invoiceId, now)
+  if (obstacle) throw createRefusal('NOT_SENDABLE', 409, { obstacle })
+  await openLinks(tx, invoiceId).set({ withdrawn_at: now }).where('email', 'not in', recipients).execute()
+  await sendLinks(tx, { invoiceId, occasion: 'issue' }, now)
+  return payerLinks(tx, invoiceId, now)
+}
+
+/** Withdraws all links of an issued invoice of the acting therapist. Repeating the call changes nothing. Refuses with NOT_FOUND. */
+export async function withdrawLinks(tx: Tx, invoiceId: string, now: Date): Promise<PayerLinks> {
+  await lockedInvoice(tx, invoiceId)
+  await openLinks(tx, invoiceId).set({ withdrawn_at: now }).execute()
+  return payerLinks(tx, invoiceId, now)
+}
+
+const openLinks = (tx: Tx, invoiceId: string) =>
+  tx.kysely
+    .updateTable('invoice_link')
+    .where('therapist_id', '=', tx.actor.id)
+    .where('invoice_id', '=', invoiceId)
+    .where('withdrawn_at', 'is', null)

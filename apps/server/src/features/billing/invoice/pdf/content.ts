@@ -1,0 +1,31 @@
+import type { PrintedSheet } from './sheets.ts'
+
+/**
+ * A column of a printed table. The flexible one takes the width that the others leave, and shows the details of a row.
+ * Where that width is too small, the columns with `foldsAt` become details, the one with the lowest number first.
+ */
+type Column = { label: string; align?: 'left' | 'right'; isFlexible?: boolean; foldsAt?: number }
+/** A labelled amount below a table. */
+type Sum = { label: string; value: string; isTotal?: boolean }
+
+export type PrintedTable = {
+  heading?: string
+  columns: Column[]
+  rows: { cells: string[]; details?: string }[]
+  sums: Sum[]
+}
+
+/** What a document shows between its address and its footer, in words. All texts are complete and in its language. */
+export type PrintedContent = {
+  title: string
+  /** The number next to the title; empty where a document has none. */
+  number: string
+  facts: { label: string; value: string }[]
+  lead: string[]
+  tables: PrintedTable[]
+  after: string[]
+  /** How to pay, with the text of a QR code if there is one. */
+  payment: { rows: { label: string; value: string }[]; qr: string | null } | null
+}
+
+export type Letterhead = Pick<PrintedSheet, 'language' | 'paper' | 'seller' | 'buyer' | 'footer'>

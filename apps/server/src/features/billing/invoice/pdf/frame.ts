@@ -1,0 +1,206 @@
+import { addressLines } from '@attune/contract/common/postal-address'
+import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { TextStyle, Typesetter } from '../../../../platform/pdf/typesetting.ts'
+import type { Letterhead, PrintedContent } from './content.ts'
+import type { PageTexts } from './texts.ts'
+
+/** Points per millimetre. */
+export const mm = 72 / 25.4
+export const colors = { ink: '#24292b', muted: '#5b6468', rule: '#24292b', hairline: '#d6d1c8' }
+const text = { face: 'normal', color: colors.ink, size: 9.5, leading: 13 } as const
+export const pageStyles = {
+  text,
+  muted: { ...text, color: colors.muted, size: 8.5, leading: 11.5 },
+  label: { ...text, color: colors.muted, size: 8, leading: 11 },
+  heading: { ...text, face: 'bold', size: 10.5, leading: 15 },
+  business: { ...text, face: 'bold', size: 13, leading: 17 },
+  number: { ...text, face: 'bold', size: 15, leading: 19 },
+  returnAddress: { ...text, color: colors.muted, size: 6.5, leading: 8 },
+  footer: { ...text, color: colors.muted, size: 7.5, leading: 10 },
+  total: { ...text, face: 'bold', size: 12.5, leading: 18, tabular: true },
+} satisfies Record<string, TextStyle>
+
+/** Days, amounts and numbers have digits of one width. A hyphen of that width looks like a gap, so a text with one has not. */
+export const valueStyle = (value = ''): TextStyle => ({ ...text, tabular: !value.includes('-') })
+
+/**
+ * The places on a page in points, from its upper left corner. On A4 the address is in the window of an envelope as DIN
+ * 5008 form B places it, six lines between 62.7 and 90 mm; on Letter in that of a #10 envelope. `body` is where the
+ * content of the first page starts.
+ */
+const papers = {
+  A4: { size: 'A4', returnAddress: 58 * mm, address: 63 * mm, facts: 50 * mm, body: 103 * mm },
+  Letter: { size: 'LETTER', returnAddress: 50 * mm, address: 55.5 * mm, facts: 46 * mm, body: 93 * mm },
+} as const
+export const paperOf = (paper: Sheet['paper']) => papers[paper]
+const [left, right, top, facts] = [25 * mm, 20 * mm, 15 * mm, 120 * mm]
+const logo = { width: 60 * mm, height: 22 * mm }
+export const edges = (pdf: PDFKit.PDFDocument) => ({
+  left,
+  right: pdf.page.width - right,
+  width: pdf.page.width - left - right,
+})
+
+/** Draws lines below one another and returns the place below the last. `y` is the upper edge of the first line. */
+export function drawLines(
+  type: Typesetter,
+  lines: { text: string; style: TextStyle }[],
+  at: { x: number; y: number; width: number; align?: 'left' | 'right' },
+): number {
+  let y = at.y
+  for (const { text: line, style } of lines)
+    for (const set of type.wrap(line, style, at.width)) {
+      type.draw(set, style, at.x, y + style.leading * 0.78, at.align)
+      y += style.leading
+    }
+  return y
+}
+
+/** Returns the numbers by which authorities and insurers know the business. */
+function idsOf({ taxId, vatId, siret, rpps, npi, license }: Sheet['seller'], { t }: PageTexts): string {
+  const named = (key: string, id: string) => id && t(key, { id })
+  const plain = (name: string, id: string) => id && `${name} ${id}`
+  return [
+    named('taxId', taxId),
+    named('vatId', vatId),
+    plain('SIRET', siret),
+    plain('RPPS/ADELI', rpps),
+    plain('NPI', npi),
+    named('license', license),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** Draws what the first page has above its content: business and logo, address, and the facts of the document. Returns the place below them. */
+export function drawLetterhead(
+  pdf: PDFKit.PDFDocument,
+  type: Typesetter,
+  {
+    letterhead,
+    content,
+    texts,
+    picture,
+  }: {
+    letterhead: Letterhead
+    content: PrintedContent
+    texts: PageTexts
+    picture: Buffer | null
+  },
+) {
+  const { seller, buyer, paper } = letterhead
+  const place = paperOf(paper)
+  const { right: edge } = edges(pdf)
+  const sellerLines = addressLines(seller, seller.country, texts.country)
+  const muted = [seller.person === seller.name ? '' : seller.person, sellerLines.join(', ')]
+  const contact = [seller.phone, seller.email].filter(Boolean).join(' · ')
+  const sellerEnd = drawLines(
+    type,
+    [
+      { text: seller.name, style: pageStyles.business },
+      ...[...muted, contact, idsOf(seller, texts)].map((line) => ({ text: line, style: pageStyles.muted })),
+    ],
+    { x: left, y: top, width: (picture ? 95 : 140) * mm },
+  )
+  if (picture) pdf.image(picture, edge - logo.width, top, { fit: [logo.width, logo.height], align: 'right' })
+  const back = [seller.name, ...sellerLines].join(' · ')
+  // What is too long for its place moves what is below it, so that no text is printed over another.
+  const backTop = Math.max(place.returnAddress - 8, sellerEnd + 2)
+  const backEnd = drawLines(type, [{ text: back, style: pageStyles.returnAddress }], {
+    x: left,
+    y: backTop,
+    width: 85 * mm,
+  })
+  const addressEnd = drawLines(
+    type,
+    [buyer.name, ...addressLines(buyer, seller.country, texts.country)].map((line) => ({
+      text: line,
+      style: pageStyles.text,
+    })),
+    { x: left, y: Math.max(place.address, backEnd + 2), width: 80 * mm },
+  )
+  return Math.max(addressEnd, drawFacts(type, content, Math.max(place.facts, sellerEnd + 2), edge))
+}
+
+/** Draws title, number and facts beside the address, and returns the place below them. */
+function drawFacts(type: Typesetter, { title, number, facts: rows }: PrintedContent, y: number, edge: number): number {
+  const width = edge - facts
+  let at = drawLines(
+    type,
+    [
+      { text: title, style: pageStyles.muted },
+      { text: number, style: pageStyles.number },
+    ],
+    { x: facts, y, width },
+  )
+  at += 6
+  for (const { label, value } of rows) {
+    const labelEnd = drawLines(type, [{ text: label, style: pageStyles.label }], {
+      x: facts,
+      y: at + 1,
+      width: 24 * mm,
+    })
+    const valueEnd = drawLines(type, [{ text: value, style: pageStyles.text }], {
+      x: facts + 26 * mm,
+      y: at,
+      width: width - 26 * mm,
+    })
+    at = Math.max(labelEnd, valueEnd) + 1.5
+  }
+  return at
+}
+
+/** A footer of many lines is set as one paragraph, so that it leaves the page to the content. */
+const footerText = (footer: string) => (footer.split('\n').length > 6 ? footer.replace(/\s*\n\s*/g, ' · ') : footer)
+
+/** The height of the footer, which is the same on all pages. */
+export function footerHeight(pdf: PDFKit.PDFDocument, type: Typesetter, footer: string): number {
+  const lines = type.wrap(footerText(footer), pageStyles.footer, edges(pdf).width - 30 * mm).length
+  return 14 * mm + Math.max(1, lines) * pageStyles.footer.leading
+}
+
+/** Draws the footer of each page, and above the content of the second and further pages what the document is. */
+export function drawRunningTexts(
+  pdf: PDFKit.PDFDocument,
+  type: Typesetter,
+  {
+    letterhead,
+    content,
+    texts,
+    height,
+  }: {
+    letterhead: Letterhead
+    content: PrintedContent
+    texts: PageTexts
+    height: number
+  },
+) {
+  const { left: start, right: edge, width } = edges(pdf)
+  const rule = (y: number) => pdf.moveTo(start, y).lineTo(edge, y).lineWidth(0.5).stroke(colors.hairline)
+  const { count } = pdf.bufferedPageRange()
+  for (let page = 0; page < count; page++) {
+    pdf.switchToPage(page)
+    const y = pdf.page.height - height + 2 * mm
+    rule(y)
+    drawLines(type, [{ text: footerText(letterhead.footer), style: pageStyles.footer }], {
+      x: start,
+      y: y + 5,
+      width: width - 30 * mm,
+    })
+    const numbered = texts.t('pageOf', { page: `${page + 1}`, pages: `${count}` })
+    drawLines(type, [{ text: numbered, style: pageStyles.footer }], {
+      x: edge,
+      y: y + 5,
+      width: 30 * mm,
+      align: 'right',
+    })
+    if (page === 0) continue
+    const name = { text: letterhead.seller.name, style: pageStyles.muted }
+    drawLines(type, [name], { x: start, y: top, width: width / 2 })
+    const title = { text: `${content.title} ${content.number}`.trim(), style: pageStyles.muted }
+    drawLines(type, [title], { x: edge, y: top, width: width / 2, align: 'right' })
+    rule(top + 16)
+  }
+}
+/** Where the content of the second and further pages starts. */
+export const continuedTop = top + 26

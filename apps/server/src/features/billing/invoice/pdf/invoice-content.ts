@@ -1,0 +1,148 @@
+import { epcPaymentText } from '@attune/contract/common/epc-payment'
+import { saysNoTax } from '@attune/contract/features/billing/invoice/invoice.print.rules'
+import type { Sheet, SheetLine } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { PrintedContent, PrintedTable } from './content.ts'
+import { type PageTexts, pageTexts } from './texts.ts'
+
+/** Returns what the page of an invoice or a credit note shows. */
+export function invoiceContent(sheet: Sheet): PrintedContent {
+  const texts = pageTexts(sheet)
+  const { t, day } = texts
+  const isCreditNote = sheet.kind === 'credit-note'
+  const place = commonPlace(sheet.lines)
+  return {
+    title: t(isCreditNote ? 'creditNote' : 'invoice'),
+    number: sheet.number,
+    facts: [
+      { label: t('issued'), value: day(sheet.issuedOn) },
+      { label: t('due'), value: sheet.dueOn && !isCreditNote ? day(sheet.dueOn) : '' },
+      ...personFacts(sheet, texts),
+      { label: t('place'), value: place },
+    ].filter(({ value }) => value),
+    lead: [
+      isCreditNote ? paymentTerms(sheet, texts) : '',
+      sheet.diagnosis ? t('diagnosis', { diagnosis: sheet.diagnosis }) : '',
+    ].filter(Boolean),
+    tables: [{ ...lineTable(sheet, place, texts), sums: sumsOf(sheet, texts) }],
+    after: [isCreditNote ? '' : paymentTerms(sheet, texts), sheet.note].filter(Boolean),
+    payment: isCreditNote ? null : paymentBox(sheet, { minor: BigInt(sheet.grossMinor), number: sheet.number }, texts),
+  }
+}
+
+/** Returns the facts that tell the payer whose invoice this is. */
+export const personFacts = ({ person, buyer }: Pick<Sheet, 'person' | 'buyer'>, { t }: PageTexts) =>
+  [
+    { label: t('person'), value: person ?? '' },
+    { label: t('reference'), value: buyer.reference },
+    { label: t('buyerReference'), value: buyer.buyerReference },
+  ].filter(({ value }) => value)
+
+/** Returns the place of all lines, or an empty text if they differ. */
+function commonPlace(lines: SheetLine[]): string {
+  const places = new Set(lines.filter(({ serviceOn }) => serviceOn).map(({ place }) => place))
+  return places.size === 1 ? ([...places][0] ?? '') : ''
+}
+
+/** A column is left out if no line has a value for it. */
+function lineTable({ lines, taxes }: Sheet, place: string, texts: PageTexts): Omit<PrintedTable, 'sums'> {
+  const { t, money, thousandths } = texts
+  const hasQuantities = lines.some(({ quantityMilli }) => quantityMilli !== 1000)
+  const hasRates = taxes.length > 1
+  const isOnSameDay = (line: SheetLine) =>
+    line.serviceOn !== null && lines.filter(({ serviceOn }) => serviceOn === line.serviceOn).length > 1
+  const right = 'right' as const
+  const columns: { column: PrintedTable['columns'][number]; text: (line: SheetLine) => string }[] = [
+    { column: { label: t('date') }, text: ({ serviceOn }) => (serviceOn ? texts.shortDay(serviceOn) : '') },
+    { column: { label: t('code'), foldsAt: 4 }, text: ({ code }) => code },
+    { column: { label: t('service'), isFlexible: true }, text: ({ text }) => text },
+    {
+      column: { label: t('duration'), align: right },
+      text: ({ minutes }) => (minutes === null ? '' : t('minutes', { minutes: `${minutes}` })),
+    },
+    {
+      column: { label: t('factor'), align: right, foldsAt: 3 },
+      text: ({ factorMilli }) => (factorMilli === null ? '' : thousandths(factorMilli)),
+    },
+    {
+      column: { label: t('quantity'), align: right, foldsAt: 2 },
+      text: ({ quantityMilli }) => (hasQuantities ? thousandths(quantityMilli) : ''),
+    },
+    {
+      column: { label: t('price'), align: right, foldsAt: 1 },
+      text: ({ priceMinor }) => (hasQuantities ? money(priceMinor) : ''),
+    },
+    { column: { label: t('tax'), align: right }, text: ({ taxRateBp }) => (hasRates ? texts.percent(taxRateBp) : '') },
+    { column: { label: t('amount'), align: right }, text: ({ netMinor }) => money(netMinor) },
+  ]
+  const shown = columns.filter(({ column, text }) => column.isFlexible || lines.some((line) => text(line)))
+  return {
+    columns: shown.map(({ column }) => column),
+    rows: lines.map((line) => ({
+      cells: shown.map(({ text }) => text(line)),
+      details: [
+        line.serviceTime && isOnSameDay(line) ? line.serviceTime : '',
+        place ? '' : line.place,
+        line.factorReason && t('factorReason', { reason: line.factorReason }),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    })),
+  }
+}
+
+/** Shows the subtotal and each tax also where there is none: with the reason, or as no tax. */
+function sumsOf(sheet: Sheet, { t, money, percent }: PageTexts): PrintedTable['sums'] {
+  const taxes = sheet.taxes.map(({ category, rateBp, netMinor, taxMinor, reason }) => {
+    const value = money(taxMinor)
+    if (category === 'S' || category === 'Z')
+      return { label: t('taxOf', { rate: percent(rateBp), net: money(netMinor) }), value }
+    if (!reason) return { label: t('noTax'), value }
+    if (saysNoTax(reason, sheet.language)) return { label: reason, value }
+    return { label: t(category === 'E' ? 'taxExempt' : 'taxOutside', { reason }), value }
+  })
+  return [
+    { label: t('subtotal'), value: money(sheet.netMinor) },
+    ...taxes,
+    {
+      label: t(sheet.kind === 'credit-note' ? 'creditTotal' : 'total'),
+      value: money(sheet.grossMinor),
+      isTotal: true,
+    },
+  ]
+}
+
+/**
+ * Returns when to pay, word for word as row 9.01 says it; empty if nothing is to be paid. Of a credit note: what it corrects. The e-invoice has
+ * the same text.
+ */
+export function paymentTerms(sheet: Sheet, { t, day }: PageTexts = pageTexts(sheet)): string {
+  const { corrects, dueDays, lateFees, grossMinor } = sheet
+  if (corrects) return t('corrects', { number: corrects.number, day: day(corrects.issuedOn) })
+  if (BigInt(grossMinor) <= 0n) return ''
+  const days = t(dueDays === 0 ? 'payableNow' : dueDays === 1 ? 'payableInOneDay' : 'payable', { days: `${dueDays}` })
+  return lateFees ? `${days}. ${t('lateFees')}.` : `${days}.`
+}
+
+/**
+ * How to pay an amount by bank transfer, or null if the business named no account or nothing is to be paid. An account without a name of its
+ * own is that of the business.
+ */
+export function paymentBox(
+  { bank, seller, currency }: Pick<Sheet, 'bank' | 'seller' | 'currency'>,
+  { minor, number }: { minor: bigint; number: string },
+  { t, money }: PageTexts,
+): PrintedContent['payment'] {
+  const name = bank.accountName || seller.name
+  const rows = [
+    { label: t('account'), value: [name, bank.bankName].filter(Boolean).join(', ') },
+    { label: 'IBAN', value: bank.iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ') },
+    { label: 'BIC', value: bank.bic },
+    { label: t('routingNumber'), value: bank.routingNumber },
+    { label: t('accountNumber'), value: bank.accountNumber },
+  ].filter(({ value }) => value)
+  if (minor <= 0n || !(bank.iban || bank.accountNumber)) return null
+  return {
+    rows: [...rows, { label: t('bankReference'), value: number }, { label: t('toPay'), value: money(minor) }],
+    qr: epcPaymentText({ name, iban: bank.iban, bic: bank.bic, currency, minor, reference: number }),
+  }
+}

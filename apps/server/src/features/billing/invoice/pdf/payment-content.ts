@@ -1,0 +1,99 @@
+import type { Language } from '@attune/contract/common/text.schemas'
+import { filledReminder, reminderPlaceholders } from '@attune/contract/features/billing/payment/payment.rules'
+import { translate } from '../../../../platform/translations.ts'
+import type { PrintedContent } from './content.ts'
+import { paymentBox, personFacts } from './invoice-content.ts'
+import type { ReceiptSheet, ReminderSheet } from './sheets.ts'
+import { type PageTexts, pageTexts } from './texts.ts'
+
+const right = 'right' as const
+const sum = (amounts: string[]) => amounts.reduce((total, amount) => total + BigInt(amount), 0n)
+
+/** What the credit notes took off an invoice, if there are any. */
+const creditedSum = (creditedMinor: string, { t, money }: PageTexts) =>
+  BigInt(creditedMinor) === 0n ? [] : [{ label: t('credited'), value: money(-BigInt(creditedMinor)) }]
+
+/** Returns what the receipt for a paid invoice shows. */
+export function receiptContent(sheet: ReceiptSheet): PrintedContent {
+  const texts = pageTexts(sheet)
+  const { t, day, shortDay, money } = texts
+  const { number, issuedOn, grossMinor, creditedMinor } = sheet.invoice
+  return {
+    title: t('receipt'),
+    number,
+    facts: [{ label: t('issued'), value: day(sheet.madeOn) }, ...personFacts(sheet, texts)],
+    lead: [t('receiptFor', { number, day: day(issuedOn) })],
+    tables: [
+      {
+        columns: [
+          { label: t('paidOn') },
+          { label: t('method'), isFlexible: true },
+          { label: t('amount'), align: right },
+        ],
+        rows: sheet.payments.map(({ paidOn, method, reference, amountMinor }) => ({
+          cells: [shortDay(paidOn), t(`method-${method}`), money(amountMinor)],
+          details: reference,
+        })),
+        sums: [
+          { label: t('invoiceTotal'), value: money(grossMinor) },
+          ...creditedSum(creditedMinor, texts),
+          { label: t('paid'), value: money(sum(sheet.payments.map((one) => one.amountMinor))), isTotal: true },
+        ],
+      },
+    ],
+    after: [],
+    payment: null,
+  }
+}
+
+const placeholders = Object.fromEntries(reminderPlaceholders.map((name) => [name, `{${name}}`]))
+
+/** Returns the product's text of a reminder in a language, with its placeholders. */
+export const standardReminder = (language: Language, step: ReminderSheet['step']): string =>
+  [`reminderText${step}`, 'reminderPaid']
+    .map((key) => translate(language, `invoice.page.${key}`, placeholders))
+    .join('\n\n')
+
+/** Returns what the reminder of an overdue invoice shows. */
+export function reminderContent(sheet: ReminderSheet): PrintedContent {
+  const texts = pageTexts(sheet)
+  const { t, day, money } = texts
+  const { number, issuedOn, dueOn, grossMinor, creditedMinor } = sheet.invoice
+  const open = BigInt(sheet.openMinor)
+  return {
+    title: t(`reminder${sheet.step}`),
+    number,
+    facts: [
+      { label: t('issued'), value: day(sheet.madeOn) },
+      { label: t('payBy'), value: day(sheet.payBy) },
+      ...personFacts(sheet, texts),
+    ],
+    lead: filledReminder(sheet.text ?? standardReminder(sheet.language, sheet.step), {
+      number,
+      day: day(issuedOn),
+      due: day(dueOn),
+      open: money(open),
+      payBy: day(sheet.payBy),
+    })
+      .split(/\n+/)
+      .filter((paragraph) => paragraph.trim() !== ''),
+    tables: [
+      {
+        columns: [
+          { label: t('invoice'), isFlexible: true },
+          { label: t('issued') },
+          { label: t('due') },
+          { label: t('amount'), align: right },
+        ],
+        rows: [{ cells: [number, texts.shortDay(issuedOn), texts.shortDay(dueOn), money(grossMinor)] }],
+        sums: [
+          ...creditedSum(creditedMinor, texts),
+          ...(BigInt(sheet.paidMinor) === 0n ? [] : [{ label: t('paid'), value: money(-BigInt(sheet.paidMinor)) }]),
+          { label: t('open'), value: money(open), isTotal: true },
+        ],
+      },
+    ],
+    after: [],
+    payment: paymentBox(sheet, { minor: open, number }, texts),
+  }
+}

@@ -1,0 +1,71 @@
+import type { PrintedContent, PrintedTable } from './content.ts'
+import type { StatementSheet } from './sheets.ts'
+import { type PageTexts, pageTexts } from './texts.ts'
+
+type Account = StatementSheet['accounts'][number]
+const right = 'right' as const
+const sum = (amounts: string[]) => amounts.reduce((total, amount) => total + BigInt(amount), 0n)
+
+/** Returns what the statement of a year shows: the invoices and credit notes issued in it, and the payments made in it, by currency. */
+export function statementContent(sheet: StatementSheet): PrintedContent {
+  const { t, day } = pageTexts(sheet)
+  const year = `${sheet.year}`
+  return {
+    title: t('statement'),
+    number: year,
+    facts: [{ label: t('issued'), value: day(sheet.madeOn) }],
+    lead: [t('statementText', { year })],
+    tables: sheet.accounts.flatMap((account) => {
+      const texts = pageTexts({ ...sheet, currency: account.currency })
+      const heading = (words: string) => (sheet.accounts.length > 1 ? `${words} (${account.currency})` : words)
+      return [
+        ...(account.invoices.length ? [invoiceTable(account, { year, texts, heading: heading(t('invoices')) })] : []),
+        ...(account.payments.length ? [paymentTable(account, { year, texts, heading: heading(t('payments')) })] : []),
+      ]
+    }),
+    after: [],
+    payment: null,
+  }
+}
+
+type Shown = { year: string; texts: PageTexts; heading: string }
+
+function invoiceTable({ invoices }: Account, { year, texts, heading }: Shown): PrintedTable {
+  const { t, shortDay, money } = texts
+  const signed = invoices.map(({ kind, grossMinor, ...one }) => ({
+    ...one,
+    title: t(kind === 'credit-note' ? 'creditNote' : 'invoice'),
+    amountMinor: kind === 'credit-note' ? `${-BigInt(grossMinor)}` : grossMinor,
+  }))
+  return {
+    heading,
+    columns: [
+      { label: t('date') },
+      { label: t('number') },
+      { label: '', isFlexible: true },
+      { label: t('amount'), align: right },
+    ],
+    rows: signed.map(({ issuedOn, number, title, payer, amountMinor }) => ({
+      cells: [shortDay(issuedOn), number, title, money(amountMinor)],
+      ...(payer && { details: t('statementPayer', { name: payer }) }),
+    })),
+    sums: [{ label: t('billed', { year }), value: money(sum(signed.map((one) => one.amountMinor))), isTotal: true }],
+  }
+}
+
+function paymentTable({ payments }: Account, { year, texts, heading }: Shown): PrintedTable {
+  const { t, shortDay, money } = texts
+  return {
+    heading,
+    columns: [
+      { label: t('paidOn') },
+      { label: t('number') },
+      { label: t('method'), isFlexible: true },
+      { label: t('amount'), align: right },
+    ],
+    rows: payments.map(({ paidOn, number, method, amountMinor }) => ({
+      cells: [shortDay(paidOn), number, t(`method-${method}`), money(amountMinor)],
+    })),
+    sums: [{ label: t('paidIn', { year }), value: money(sum(payments.map((one) => one.amountMinor))), isTotal: true }],
+  }
+}

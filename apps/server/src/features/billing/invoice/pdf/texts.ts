@@ -1,0 +1,54 @@
+import { currencyDigits, decimal } from '@attune/contract/common/money'
+import type { Language } from '@attune/contract/common/text.schemas'
+import { translate } from '../../../../platform/translations.ts'
+import type { PrintedSheet } from './sheets.ts'
+
+/** An English document of a business in the United States uses American dates and amounts. */
+const localeFor = (language: Language, country: string) =>
+  language === 'en' ? (country === 'US' ? 'en-US' : 'en-GB') : language
+
+const kept = <Value>(make: (key: string) => Value) => {
+  const values = new Map<string, Value>()
+  return (key: string): Value => {
+    const value = values.get(key) ?? make(key)
+    values.set(key, value)
+    return value
+  }
+}
+// Creating a formatter takes longer than using it, so each one is kept for the life of the process.
+const longDays = kept((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
+const shortDays = kept((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }))
+const numbers = kept((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }))
+const percents = kept((locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }))
+const amounts = kept((key) => {
+  const [locale, currency] = key.split(' ')
+  return new Intl.NumberFormat(locale, { style: 'currency', currency })
+})
+const countries = kept((locale) => new Intl.DisplayNames(locale, { type: 'region' }))
+
+/** Writes a negative number with a minus sign, which is as wide as a digit, instead of a hyphen. */
+const withMinus = (number: string) => number.replace('-', '−')
+
+/** Returns the functions that write the texts, days and amounts of a document in its language. */
+export function pageTexts({ language, seller, currency }: Pick<PrintedSheet, 'language' | 'seller' | 'currency'>) {
+  const locale = localeFor(language, seller.country)
+  const date = (day: string) => new Date(`${day}T00:00:00Z`)
+  return {
+    t: (key: string, params: Record<string, string> = {}) => translate(language, `invoice.page.${key}`, params),
+    day: (day: string) => longDays(locale).format(date(day)),
+    shortDay: (day: string) => shortDays(locale).format(date(day)),
+    // A string keeps all digits of an amount that a number would round.
+    money: (minor: bigint | string) =>
+      withMinus(
+        amounts(`${locale} ${currency}`).format(
+          decimal(BigInt(minor), currencyDigits(currency)) as Intl.StringNumericLiteral,
+        ),
+      ),
+    /** A quantity or a factor in thousandths. */
+    thousandths: (milli: number) => withMinus(numbers(locale).format(milli / 1000)),
+    /** A rate in basis points. */
+    percent: (rateBp: number) => percents(locale).format(rateBp / 10_000),
+    country: (code: string) => (code ? (countries(locale).of(code) ?? code) : ''),
+  }
+}
+export type PageTexts = ReturnType<typeof pageTexts>

@@ -1,0 +1,114 @@
+import { wallClockOf } from '@attune/contract/common/time'
+import {
+  openMinor,
+  overdueDays,
+  statusOf,
+  type InvoiceKind,
+} from '@attune/contract/features/billing/invoice/invoice.rules'
+import type { OwnInvoice, OwnInvoiceItem } from '@attune/contract/features/billing/invoice/invoice.own.schemas'
+import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
+import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { cursorAfter, parseCursor } from '../../../../platform/http/cursor.ts'
+import { notFound } from '../../../../platform/policy/refusal.ts'
+import { creditedAtZeroSql, creditedSql, paidSql, validDocumentSql, withdrawnReceiptsSql } from '../invoice.rows.ts'
+import { documentStates } from '../draft/view.ts'
+
+type OwnRow = {
+  id: string
+  number: string
+  kind: InvoiceKind
+  therapistId: string
+  issuedOn: string
+  dueOn: string | null
+  grossMinor: string
+  currency: string
+  frozen: Sheet
+  paidMinor: string
+  creditedMinor: string
+  isCreditedAtZero: boolean
+  zone: string
+  made: InvoiceView['documents'][number]['kind'][]
+  at: string
+}
+
+/** Selects what was issued to the acting client. Row security shows only invoices with a row of theirs in `invoice_client`. */
+const selectOwn = (condition: RawBuilder<unknown>, limit: number) => sql<OwnRow>`
+  select i.id, i.number_text as number, i.kind, i.therapist_id as "therapistId", i.issued_on::text as "issuedOn", i.due_on::text as "dueOn",
+    i.gross_minor::text as "grossMinor", i.currency, i.frozen, ${paidSql} as "paidMinor", ${creditedSql} as "creditedMinor",
+    ${creditedAtZeroSql()} as "isCreditedAtZero",
+    coalesce(t.zone, 'UTC') as zone,
+    coalesce((select json_agg(d.kind order by d.kind) from app.invoice_document d where d.invoice_id = i.id and ${validDocumentSql}), '[]') as made,
+    to_char(i.issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
+  from app.invoice i left join app.profile t on t.account_id = i.therapist_id
+  where i.status = 'issued' and ${condition} order by i.issued_at desc, i.id limit ${limit}`
+
+/** Returns one page of what was issued to the acting client, the latest first. */
+export async function ownInvoices(
+  tx: Tx,
+  { after, limit }: { after?: string | undefined; limit: number },
+  now: Date,
+): Promise<{ items: OwnInvoiceItem[]; next: string | null }> {
+  const { rows } = await selectOwn(afterSql(after), limit).execute(tx.kysely)
+  const last = rows.length === limit ? rows.at(-1) : undefined
+  return {
+    items: rows.map((row) => ownItem(row, now)),
+    next: last ? cursorAfter(last.at, last.id) : null,
+  }
+}
+
+/** SQL condition for the rows after a cursor. Refuses with BAD_REQUEST for a text that is not a cursor. */
+function afterSql(cursor: string | undefined): RawBuilder<unknown> {
+  if (cursor === undefined) return sql`true`
+  const { at, id } = parseCursor(cursor)
+  return sql`(i.issued_at < ${at} or (i.issued_at = ${at} and i.id > ${id}))`
+}
+
+function ownItem(row: OwnRow, now: Date): OwnInvoiceItem {
+  const facts = { ...row, status: 'issued' as const }
+  const today = wallClockOf(now.toISOString(), row.zone).day
+  const status = statusOf(facts, today)
+  return {
+    id: row.id,
+    number: row.number,
+    kind: row.kind,
+    therapistId: row.therapistId,
+    businessName: row.frozen.seller.name,
+    person: row.frozen.person,
+    issuedOn: row.issuedOn,
+    dueOn: row.dueOn,
+    status,
+    overdueDays: status === 'overdue' ? overdueDays(row.dueOn, today) : 0,
+    grossMinor: row.grossMinor,
+    openMinor: String(openMinor(facts)),
+    currency: row.currency,
+    documents: documentStates(row.frozen, row.made),
+  }
+}
+
+/** Returns the page without the email address of another payer, which is not the client's to read. */
+const sheetForClient = (sheet: Sheet): Sheet =>
+  sheet.buyer.kind === 'client' ? sheet : { ...sheet, buyer: { ...sheet.buyer, email: null } }
+
+/** Returns what was issued to the acting client, with its page. Refuses with NOT_FOUND. */
+export async function ownInvoice(tx: Tx, id: string, now: Date): Promise<OwnInvoice> {
+  const { rows } = await selectOwn(sql`i.id = ${id}`, 1).execute(tx.kysely)
+  const [row] = rows
+  if (!row) throw notFound()
+  const { rows: linked } = await sql<Pick<OwnInvoice, 'payments' | 'credits' | 'corrects' | 'withdrawnReceipts'>>`
+    select coalesce((select json_agg(json_build_object('amountMinor', p.amount_minor::text, 'currency', p.currency, 'paidOn', p.paid_on,
+          'method', p.method) order by p.paid_on, p.recorded_at, p.id) from app.payment p where p.invoice_id = i.id), '[]') as payments,
+      coalesce((select json_agg(json_build_object('id', n.id, 'number', n.number_text, 'issuedOn', n.issued_on, 'grossMinor', n.gross_minor::text)
+          order by n.issued_at) from app.invoice n where n.corrects_id = i.id and n.status = 'issued'), '[]') as credits,
+      (select json_build_object('id', o.id, 'number', o.number_text) from app.invoice o where o.id = i.corrects_id) as corrects,
+      ${withdrawnReceiptsSql} as "withdrawnReceipts"
+    from app.invoice i where i.id = ${id}`.execute(tx.kysely)
+  return {
+    ...ownItem(row, now),
+    sheet: tx.actor.role === 'client' ? sheetForClient(row.frozen) : row.frozen,
+    paidMinor: row.paidMinor,
+    creditedMinor: row.creditedMinor,
+    ...(linked[0] as (typeof linked)[number]),
+  }
+}

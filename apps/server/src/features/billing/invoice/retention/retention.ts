@@ -1,0 +1,47 @@
+import { keptUntil } from '@attune/contract/features/billing/invoice/invoice.retention.rules'
+import { sql } from 'kysely'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import type { Tx } from '../../../../platform/database/actor.ts'
+
+/** How many issued documents are kept after the deletion of an account, and the last day on which one of them is (`YYYY-MM-DD`). */
+type KeptInvoices = { count: number; until: string }
+
+/**
+ * Returns what was issued by the acting therapist or to the acting client and is kept after the deletion of the account; null if nothing was
+ * issued, and for an admin.
+ */
+export async function keptInvoices(tx: Tx): Promise<KeptInvoices | null> {
+  const { role, id } = tx.actor
+  if (role !== 'therapist' && role !== 'client') return null
+  const issued =
+    role === 'therapist'
+      ? sql`app.invoice i where i.therapist_id = ${id}`
+      : sql`app.invoice_client l join app.invoice i on i.therapist_id = l.therapist_id and i.id = l.invoice_id where l.account_id = ${id}`
+  const { rows } = await sql<{ count: number; country: string; last: string }>`
+    select count(*)::int as count, i.frozen #>> '{seller,country}' as country, max(greatest(i.issued_on,
+      (select max(m.paid_on) from app.payment m where m.therapist_id = i.therapist_id and m.invoice_id = i.id)))::text as last
+    from ${issued} and i.status = 'issued' group by 2`.execute(tx.kysely)
+  const ends = rows.map(({ country, last }) => keptUntil(last, country)).toSorted()
+  const until = ends.at(-1)
+  return until === undefined ? null : { count: rows.reduce((sum, { count }) => sum + count, 0), until }
+}
+
+/** How many invoices a transaction erases. */
+const batch = 20
+
+/**
+ * Erases issued invoices whose retention has ended and whose therapist or client has deleted the account. The database decides which they are,
+ * writes the receipts and keeps number, day and amount. A run that was killed is completed by the next one.
+ */
+export async function eraseEndedInvoices({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> {
+  for (;;) {
+    const erased = await db.asActor({ role: 'worker', id: null }, async (tx) => {
+      const { rows } = await tx.run<{ count: number }>('select def.erase_ended_invoices($1, $2) as count', [
+        clock.now(),
+        batch,
+      ])
+      return rows[0]?.count ?? 0
+    })
+    if (erased < batch) return
+  }
+}

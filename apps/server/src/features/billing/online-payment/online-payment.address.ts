@@ -1,0 +1,18 @@
+import type { AppContext } from '../../../platform/app-context.ts'
+import { isSealOf, sealOf } from '../../../platform/seal.ts'
+import { isUuid } from '../../../platform/uuid.ts'
+
+/** The path of the webhook, with its parameters. */
+export const hookPath = '/hooks/stripe/:therapistId/:seal'
+
+const sealed = (therapistId: string) => `online payments of ${therapistId}`
+
+/** Returns the path of a therapist's webhook. Only this server can make it. */
+export const hookPathOf = (app: Pick<AppContext, 'secrets'>, therapistId: string): string =>
+  hookPath.replace(':therapistId', therapistId).replace(':seal', sealOf(app, sealed(therapistId)))
+
+/** Whether this server has made the path of a webhook. */
+export const isHookPath = (
+  app: Pick<AppContext, 'secrets'>,
+  { therapistId, seal }: { therapistId: string; seal: string },
+): boolean => isUuid(therapistId) && isSealOf(app, sealed(therapistId), seal)

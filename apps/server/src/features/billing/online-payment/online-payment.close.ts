@@ -1,0 +1,42 @@
+import { PaymentProviderError } from '../../../platform/payments/payment-provider.ts'
+import { type PaymentPage, unsettledPages } from './online-payment.pages.ts'
+import { askPaymentProvider, type SettleContext, settlePage } from './online-payment.settle.ts'
+import { providerAccess, workerOf } from './online-payment.setup.ts'
+
+/**
+ * What is known of a page after the attempt to close it. `unanswered`: the provider did not answer, so that a payment may be unknown.
+ * `refused`: it refuses the key, so that no repeat would learn more.
+ */
+type Outcome = PaymentPage['state'] | 'unanswered' | 'refused'
+
+/**
+ * Books what was paid on the pages of a therapist that are not settled, and closes those on which clients could still pay, with the saved
+ * key. One that the provider does not close stays payable there until it expires. Returns what is known of each page afterwards.
+ */
+export async function closePages(context: SettleContext, therapistId: string): Promise<Outcome[]> {
+  const { key } = await providerAccess(context, therapistId)
+  if (key === null) return []
+  const pages = await context.db.asActor(workerOf(therapistId), unsettledPages)
+  const outcomes: Outcome[] = []
+  for (const page of pages) outcomes.push(await closePage(context, { therapistId, key }, page))
+  return outcomes
+}
+
+async function closePage(
+  context: SettleContext,
+  access: { therapistId: string; key: string },
+  page: PaymentPage,
+): Promise<Outcome> {
+  const { therapistId } = access
+  const settle = async () => (await settlePage(context, { therapistId, pageId: page.id })) ?? page
+  try {
+    const { state, providerId } = await settle()
+    if (state !== 'open' || providerId === null) return state
+    await askPaymentProvider(context, access, (payments, key) => payments.closePage(key, providerId)).catch(() => {})
+    // Stores that it is closed, or books what was paid before it could be.
+    return (await settle()).state
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error
+    return error.failure === 'unavailable' || error.failure === 'limited' ? 'unanswered' : 'refused'
+  }
+}

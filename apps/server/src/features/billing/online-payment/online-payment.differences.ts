@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { invoiceRow } from '../invoice/invoice.ts'
+
+type Difference = { paymentId: string; requestedMinor: string; currency: string }
+
+/** Returns the online payments of an invoice that differ from what was requested, with what was requested. Refuses with NOT_FOUND. */
+export async function paymentDifferences(tx: Tx, invoiceId: string): Promise<Difference[]> {
+  await invoiceRow(tx, invoiceId)
+  const { rows } = await sql<Difference>`
+    select p.id as "paymentId", g.amount_minor::text as "requestedMinor", g.currency
+    from app.payment_page g join app.payment p on p.therapist_id = g.therapist_id and p.provider_id = g.payment_id
+    where g.therapist_id = ${tx.actor.id} and g.invoice_id = ${invoiceId} and (p.amount_minor, p.currency) <> (g.amount_minor, g.currency)
+    order by p.recorded_at, p.id`.execute(tx.kysely)
+  return rows
+}

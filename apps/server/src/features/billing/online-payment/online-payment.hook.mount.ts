@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext } from '../../../platform/app-context.ts'
+import { type PaymentEvent, PaymentProviderError } from '../../../platform/payments/payment-provider.ts'
+import { isUuid } from '../../../platform/uuid.ts'
+import { hookPath, isHookPath } from './online-payment.address.ts'
+import { settlePage, settleRefunds } from './online-payment.settle.ts'
+import { providerAccess } from './online-payment.setup.ts'
+
+const bodyLimit = 512 * 1024
+/** The number of signed calls for one therapist that the server accepts in a period. */
+const therapistLimit = { count: 600, seconds: 60 }
+
+type HookRequest = FastifyRequest<{ Params: { therapistId: string; seal: string } }>
+
+/**
+ * Mounts the webhook of the provider of online payments. A call to an unknown address, without a signature over the bytes of its body, or
+ * with a wrong or old one gets the same 403. An event is only a hint: what happened is asked from the provider, with the therapist's key.
+ * If the provider does not answer, the call gets 503, and the provider repeats it later.
+ */
+export function mountOnlinePaymentHook(app: FastifyInstance, context: AppContext): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_, body, done) => done(null, body))
+    scope.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
+      if ((error.statusCode ?? 500) < 500) return refuse(reply)
+      context.log.error('a hook failed', { requestId: request.id, error: { name: error.name } })
+      return reply.status(500).send()
+    })
+    scope.post(hookPath, { bodyLimit }, (request, reply) => answerHook(context, request as HookRequest, reply))
+  })
+}
+
+async function answerHook(context: AppContext, request: HookRequest, reply: FastifyReply) {
+  const { params, body, headers } = request
+  const signature = headers['stripe-signature']
+  if (!isHookPath(context, params) || !Buffer.isBuffer(body) || typeof signature !== 'string') return refuse(reply)
+  const { therapistId } = params
+  const { secret } = await providerAccess(context, therapistId)
+  if (secret === null) return refuse(reply)
+  const event = await context.payments.readEvent({ body, signature, secret, now: context.clock.now() })
+  if (!event) return refuse(reply)
+  const { allowed, retryAfterSeconds } = await context.auth.rateLimit.hit('payment hook', therapistId, therapistLimit)
+  if (!allowed) return reply.status(429).header('retry-after', String(retryAfterSeconds)).send()
+  try {
+    await handleEvent(context, therapistId, event)
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error
+    return reply.status(503).send()
+  }
+  return reply.status(200).send()
+}
+
+async function handleEvent(context: AppContext, therapistId: string, event: PaymentEvent): Promise<void> {
+  if (event.about === 'refund') return settleRefunds(context, therapistId, { paymentId: event.paymentId })
+  if (event.about !== 'page' || event.reference === null || !isUuid(event.reference)) return
+  await settlePage(context, { therapistId, pageId: event.reference, reportedId: event.pageId })
+}
+
+const refuse = (reply: FastifyReply) => reply.status(403).type('text/plain').send('Forbidden')

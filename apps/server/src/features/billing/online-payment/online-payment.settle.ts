@@ -1,0 +1,67 @@
+import type { AppContext } from '../../../platform/app-context.ts'
+import { PaymentProviderError } from '../../../platform/payments/payment-provider.ts'
+import { recordProviderRefunds } from '../payment/payment.ts'
+import { pageById, type PaymentPage, replacePage, storeReport } from './online-payment.pages.ts'
+import { noteRefusedKey, providerAccess, workerOf } from './online-payment.setup.ts'
+
+export type SettleContext = Pick<AppContext, 'db' | 'clock' | 'payments' | 'providerKeys' | 'config'>
+
+/**
+ * Calls the provider with the key of a therapist, outside of any transaction. If it refuses the key, this is noted, unless another key was
+ * saved meanwhile. Throws PaymentProviderError.
+ */
+export async function askPaymentProvider<Result>(
+  context: SettleContext,
+  { therapistId, key }: { therapistId: string; key: string },
+  call: (payments: AppContext['payments'], key: string) => Promise<Result>,
+): Promise<Result> {
+  const { db, clock, payments } = context
+  return call(payments, key).catch(async (error: unknown) => {
+    if (error instanceof PaymentProviderError && error.failure === 'key')
+      await db.asActor(workerOf(therapistId), (tx) => noteRefusedKey(tx, context, key, clock.now()))
+    throw error
+  })
+}
+
+/**
+ * Asks the provider for the state of a page, and books its payment. `reportedId` is the page's id at the provider, if its answer to the
+ * request for the page was lost. Returns the page as it is afterwards; null if the therapist has no such page. Throws PaymentProviderError.
+ */
+export async function settlePage(
+  context: SettleContext,
+  { therapistId, pageId, reportedId }: { therapistId: string; pageId: string; reportedId?: string },
+): Promise<PaymentPage | null> {
+  const { db, clock } = context
+  const worker = workerOf(therapistId)
+  const read = () => db.asActor(worker, (tx) => pageById(tx, pageId))
+  const [page, { key }] = await Promise.all([read(), providerAccess(context, therapistId)])
+  if (!page || page.state === 'paid') return page
+  const providerId = page.providerId ?? reportedId ?? null
+  if (key === null || providerId === null) return page
+  try {
+    const report = await askPaymentProvider(context, { therapistId, key }, (payments) => payments.page(key, providerId))
+    // Another page of the therapist's account at the provider, which Attune has not made.
+    if (report.reference !== page.id) return page
+    await db.asActor(worker, (tx) => storeReport(tx, page, report, clock.now()))
+    if (report.state === 'paid' && report.payment.isRefunded)
+      await settleRefunds(context, therapistId, { paymentId: report.payment.id })
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError) || error.failure !== 'missing') throw error
+    // The therapist has entered the key of another account. The page may be paid there, and is asked for again in case its key returns.
+    if (page.providerId !== null) await db.asActor(worker, (tx) => replacePage(tx, page.id))
+  }
+  return read()
+}
+
+/** Asks the provider for the refunds of a payment, or for all since a moment, and records them. Throws PaymentProviderError. */
+export async function settleRefunds(
+  context: SettleContext,
+  therapistId: string,
+  of: { paymentId: string } | { since: Date },
+): Promise<void> {
+  const { key } = await providerAccess(context, therapistId)
+  if (key === null) return
+  const found = await askPaymentProvider(context, { therapistId, key }, (payments) => payments.refunds(key, of))
+  for (const [paymentId, refunds] of Map.groupBy(found, (refund) => refund.paymentId))
+    await context.db.asActor(workerOf(therapistId), (tx) => recordProviderRefunds(tx, paymentId, refunds))
+}

@@ -1,0 +1,152 @@
+import { openMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import type { AppContext } from '../../../platform/app-context.ts'
+import type { Actor } from '../../../platform/database/actor.ts'
+import { PaymentProviderError } from '../../../platform/payments/payment-provider.ts'
+import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
+import { invoiceRow, type InvoiceRow } from '../invoice/invoice.ts'
+import {
+  currentPage,
+  insertPage,
+  latestPage,
+  type PaymentPage,
+  replacePage,
+  storeReport,
+} from './online-payment.pages.ts'
+import { askPaymentProvider, type SettleContext, settlePage } from './online-payment.settle.ts'
+import { providerAccess, workerOf } from './online-payment.setup.ts'
+
+type StartContext = SettleContext & Pick<AppContext, 'site'>
+
+/** The provider recognizes a repeated request for this time. Later it would make a second page. In milliseconds. */
+const repeatableMilliseconds = 23 * 3_600_000
+/** How often a page may turn out to be paid or to be of another amount before the client is asked to try again. */
+const mostRounds = 4
+
+/** Returns the therapist of an invoice that was issued to the acting client. Refuses with NOT_FOUND. */
+async function therapistOf({ db }: Pick<AppContext, 'db'>, client: Actor, invoiceId: string): Promise<string> {
+  const { rows } = await db.asActor(client, (tx) =>
+    sql<{ therapistId: string }>`
+      select i.therapist_id as "therapistId" from app.invoice i where i.id = ${invoiceId} and i.status = 'issued'`.execute(
+      tx.kysely,
+    ),
+  )
+  if (!rows[0]) throw notFound()
+  return rows[0].therapistId
+}
+
+/** Returns whether the acting client can pay an invoice online now. Refuses with NOT_FOUND. */
+export async function offerOf(
+  context: StartContext,
+  client: Actor,
+  invoiceId: string,
+): Promise<'off' | 'ready' | 'processing'> {
+  const therapistId = await therapistOf(context, client, invoiceId)
+  const [access, { invoice, page }] = await Promise.all([
+    providerAccess(context, therapistId),
+    readInvoice(context, therapistId, invoiceId),
+  ])
+  if (!access.isOn || access.isRefused || access.key === null || openMinor(invoice) <= 0n) return 'off'
+  return page?.state === 'processing' ? 'processing' : 'ready'
+}
+
+const readInvoice = ({ db }: StartContext, therapistId: string, invoiceId: string) =>
+  db.asActor(workerOf(therapistId), async (tx) => {
+    const [invoice, page] = await Promise.all([invoiceRow(tx, invoiceId), currentPage(tx, invoiceId)])
+    return { invoice, page }
+  })
+
+/**
+ * Returns the address of the page on which the acting client pays what is open of an invoice. As long as it can be paid on, it is the same
+ * page. Refuses with NOT_FOUND, NOT_ON, NOTHING_OPEN and PROCESSING. Throws PaymentProviderError.
+ */
+export async function startPayment(context: StartContext, client: Actor, invoiceId: string): Promise<string> {
+  const therapistId = await therapistOf(context, client, invoiceId)
+  const { isOn, isRefused, key } = await providerAccess(context, therapistId)
+  if (!isOn || isRefused || key === null) throw createRefusal('NOT_ON', 409)
+  for (let round = 0; round < mostRounds; round++) {
+    const { invoice, page } = await readInvoice(context, therapistId, invoiceId)
+    if (openMinor(invoice) <= 0n) throw createRefusal('NOTHING_OPEN', 409)
+    const known = page && (await checkedPage(context, { therapistId, key }, { page, invoice }))
+    if (known) return known
+    if (page) continue
+    // The row is stored before the request, so that a repeat after a lost answer names the same page.
+    const order = {
+      id: randomUUID(),
+      invoiceId,
+      amountMinor: openMinor(invoice).toString(),
+      currency: invoice.currency,
+    }
+    await context.db.asActor(workerOf(therapistId), (tx) => insertPage(tx, order, context.clock.now()))
+  }
+  throw createRefusal('PROVIDER_FAILED', 409)
+}
+
+type Access = { therapistId: string; key: string }
+
+/** Returns the address of a page if the client can pay on it what is open now. Otherwise brings it up to date and returns null. */
+async function checkedPage(
+  context: StartContext,
+  access: Access,
+  { page, invoice }: { page: PaymentPage; invoice: InvoiceRow },
+): Promise<string | null> {
+  const { db, clock } = context
+  const worker = workerOf(access.therapistId)
+  const fits = page.currency === invoice.currency && page.amountMinor === openMinor(invoice).toString()
+  if (page.providerId === null) {
+    if (fits && clock.now().getTime() - page.createdAt.getTime() < repeatableMilliseconds)
+      return requestPage(context, access, { page, invoice })
+    await db.asActor(worker, (tx) => replacePage(tx, page.id))
+    return null
+  }
+  const settled = await settlePage(context, { therapistId: access.therapistId, pageId: page.id })
+  if (settled?.state === 'processing') throw createRefusal('PROCESSING', 409)
+  if (settled?.state !== 'open') return null
+  if (fits && settled.url !== null) return settled.url
+  const { providerId } = page
+  // If the provider does not close it and the client pays on it as well, both payments are booked.
+  await askPaymentProvider(context, access, (payments, key) => payments.closePage(key, providerId)).catch(() => {})
+  await db.asActor(worker, (tx) => replacePage(tx, page.id))
+  return null
+}
+
+/** Requests a page from the provider, outside of any transaction, and stores its address. */
+async function requestPage(
+  context: StartContext,
+  access: Access,
+  { page, invoice }: { page: PaymentPage; invoice: InvoiceRow },
+): Promise<string | null> {
+  const back = `${context.site.origin()}/dashboard/client/payments/${invoice.id}`
+  const worker = workerOf(access.therapistId)
+  const report = await askPaymentProvider(context, access, (payments, key) =>
+    payments.openPage(key, {
+      id: page.id,
+      invoiceNumber: invoice.number,
+      amountMinor: BigInt(page.amountMinor),
+      currency: page.currency,
+      language: invoice.language,
+      paidUrl: `${back}?paid=1`,
+      backUrl: back,
+    }),
+  ).catch(async (error: unknown) => {
+    // A repeat of the same request would be refused again.
+    if (error instanceof PaymentProviderError && error.failure === 'refused')
+      await context.db.asActor(worker, (tx) => replacePage(tx, page.id))
+    throw error
+  })
+  await context.db.asActor(worker, (tx) => storeReport(tx, page, report, context.clock.now()))
+  return report.url
+}
+
+/** Asks the provider whether the acting client has paid on the latest page. Refuses with NOT_FOUND. Throws PaymentProviderError. */
+export async function checkPayment(
+  context: StartContext,
+  client: Actor,
+  invoiceId: string,
+): Promise<'paid' | 'processing' | 'none'> {
+  const therapistId = await therapistOf(context, client, invoiceId)
+  const latest = await context.db.asActor(workerOf(therapistId), (tx) => latestPage(tx, invoiceId))
+  const page = latest && (await settlePage(context, { therapistId, pageId: latest.id }))
+  return page?.state === 'paid' || page?.state === 'processing' ? page.state : 'none'
+}

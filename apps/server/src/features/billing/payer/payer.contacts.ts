@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { copyPayerSplits } from './payer.split.ts'
+
+/**
+ * Brings the payers of a client up to date after the contacts of the record were saved: names and guardians follow the contacts. Where the
+ * contact is gone or no longer has the payer flag, the client pays again. An agreement ends when the contact is gone or has another name,
+ * which can be another person.
+ */
+export async function followContacts(tx: Tx, clientId: string): Promise<void> {
+  await sql`
+    update app.payer p set name = n.name, is_guardian = n.is_guardian, version = p.version + 1,
+      agreed_at = case when p.name = n.name then p.agreed_at end, agreed_by = case when p.name = n.name then p.agreed_by end
+    from app.client_contact n
+    where p.therapist_id = ${tx.actor.id} and p.client_id = ${clientId} and n.therapist_id = p.therapist_id and n.id = p.contact_id
+      and n.client_id = p.client_id and n.is_payer and (p.name, p.is_guardian) is distinct from (n.name, n.is_guardian)`.execute(
+    tx.kysely,
+  )
+  await sql`
+    update app.payer p set contact_id = null, is_current = false, is_guardian = false, agreed_at = null, agreed_by = null, version = p.version + 1
+    where p.therapist_id = ${tx.actor.id} and p.client_id = ${clientId} and p.contact_id is not null
+      and not exists (select from app.client_contact n where n.therapist_id = p.therapist_id and n.client_id = p.client_id
+        and n.id = p.contact_id and n.is_payer)`.execute(tx.kysely)
+}
+
+/**
+ * Moves the payers of the client `from` to the client `into`. A current payer of `into` stays the current one. The contacts of `into` are
+ * saved afterwards in the same transaction. Copies how `from` shares joint sessions.
+ */
+export async function movePayers(tx: Tx, { from, into }: { from: string; into: string }): Promise<void> {
+  await copyPayerSplits(tx, { from, into })
+  await sql`
+    update app.payer p set client_id = ${into}, is_current = p.is_current and not exists (
+        select from app.payer o where o.therapist_id = p.therapist_id and o.client_id = ${into} and o.is_current)
+    where p.therapist_id = ${tx.actor.id} and p.client_id = ${from}`.execute(tx.kysely)
+}

@@ -1,0 +1,125 @@
+import type { ClientBilling, EditedPayer, Payer } from '@attune/contract/features/billing/payer/payer'
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { createRefusal } from '../../../platform/policy/refusal.ts'
+import { currentPayerOf, payingContacts } from './payer.queries.ts'
+import { clientSplits } from './payer.split.ts'
+
+export { mayBill, sharesOf } from '@attune/contract/features/billing/payer/payer.rules'
+export { keepAgreements } from './payer.agreement.ts'
+export { followContacts, movePayers } from './payer.contacts.ts'
+export { agreementOf, currentPayers, isChildSql, mayBillSql, payersById } from './payer.queries.ts'
+export { splitOf } from './payer.split.ts'
+
+/** Returns who pays for a client record of the acting therapist. Refuses with NOT_FOUND. */
+export async function clientBilling(tx: Tx, clientId: string, now: Date): Promise<ClientBilling> {
+  const payer = await currentPayerOf(tx, clientId, now)
+  const [contacts, splits] = await Promise.all([payingContacts(tx, clientId), clientSplits(tx, clientId)])
+  return { payer, contacts, splits }
+}
+
+/**
+ * Saves who pays for a client. Another person or organization than before is a new payer, which needs an agreement of its own. Repeating
+ * the call changes nothing. Refuses with:
+ * - NOT_FOUND
+ * - NOT_A_PAYER if the contact is not one of the record with the payer flag
+ * - CHANGED and the current payer, if it has changed since the version
+ */
+export async function savePayer(tx: Tx, edited: EditedPayer, now: Date): Promise<Payer> {
+  await lockPayer(tx, edited.id)
+  const before = await currentPayerOf(tx, edited.id, now)
+  const contact = await contactOf(tx, edited)
+  const content = contentOf(edited, contact?.name)
+  if (hasContent(before, content)) return before
+  if (before.version !== edited.version) throw createRefusal('CHANGED', 409, { payer: before })
+  const columns = { ...columnsOf(content), is_guardian: contact?.isGuardian ?? false, version: before.version + 1 }
+  if (before.id && isSamePayer(before, content))
+    await tx.kysely.updateTable('payer').set(columns).where('id', '=', before.id).execute()
+  else {
+    if (before.id) await tx.kysely.updateTable('payer').set({ is_current: false }).where('id', '=', before.id).execute()
+    const { numInsertedOrUpdatedRows } = await tx.kysely
+      .insertInto('payer')
+      .values({
+        ...columns,
+        id: randomUUID(),
+        therapist_id: tx.actor.id as string,
+        client_id: edited.id,
+        kind: content.kind,
+      })
+      .onConflict((on) => on.doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows === 0n) throw createRefusal('CHANGED', 409, { payer: before })
+  }
+  return currentPayerOf(tx, edited.id, now)
+}
+
+type PayerContent = Omit<EditedPayer, 'id' | 'version'>
+
+/** Returns what is saved of an edit. Only organizations have references; the names of contacts and clients are those of the record. */
+function contentOf(edited: EditedPayer, contactName: string | undefined): PayerContent {
+  const { id: _id, version: _version, ...content } = edited
+  const isOrganization = content.kind === 'organization'
+  if (isOrganization && content.name === '') throw createRefusal('BAD_REQUEST', 400)
+  return {
+    ...content,
+    contactId: content.kind === 'contact' ? content.contactId : null,
+    name: isOrganization ? content.name : (contactName ?? ''),
+    reference: isOrganization ? content.reference : '',
+    buyerReference: isOrganization ? content.buyerReference : '',
+    wantsDiagnosis: content.kind === 'client' ? content.clientWantsDiagnosis : content.wantsDiagnosis,
+  }
+}
+
+const columnsOf = (content: PayerContent) => ({
+  contact_id: content.contactId,
+  name: content.name,
+  street: content.street,
+  postal_code: content.postalCode,
+  city: content.city,
+  region: content.region,
+  country: content.country,
+  email: content.email,
+  reference: content.reference,
+  buyer_reference: content.buyerReference,
+  wants_diagnosis: content.wantsDiagnosis,
+  client_wants_diagnosis: content.clientWantsDiagnosis,
+})
+
+const hasContent = (saved: Payer, content: PayerContent) =>
+  saved.id !== null &&
+  (Object.keys(content) as (keyof PayerContent)[]).every(
+    (field) => (field === 'name' && content.kind === 'client') || saved[field] === content[field],
+  )
+
+/** Whether the payer is the same person or organization as before, so that the client’s agreement still applies. */
+const isSamePayer = (before: Payer, content: PayerContent) =>
+  before.kind === content.kind &&
+  before.contactId === content.contactId &&
+  (content.kind !== 'organization' || before.name === content.name)
+
+/** Returns the contact that an edit names, if the record has it with the payer flag. Refuses with NOT_A_PAYER. */
+async function contactOf(tx: Tx, { id, kind, contactId }: EditedPayer) {
+  if (kind !== 'contact') return null
+  const contact = await tx.kysely
+    .selectFrom('client_contact')
+    .select(['name', 'is_guardian as isGuardian'])
+    .where('therapist_id', '=', tx.actor.id)
+    .where('client_id', '=', id)
+    .where('id', '=', contactId)
+    .where('is_payer', '=', true)
+    .executeTakeFirst()
+  if (!contact) throw createRefusal('NOT_A_PAYER', 409)
+  return contact
+}
+
+/** Locks the current payer of a client record until the transaction ends. */
+async function lockPayer(tx: Tx, clientId: string): Promise<void> {
+  await tx.kysely
+    .selectFrom('payer')
+    .select('id')
+    .where('therapist_id', '=', tx.actor.id)
+    .where('client_id', '=', clientId)
+    .where('is_current', '=', true)
+    .forUpdate()
+    .execute()
+}

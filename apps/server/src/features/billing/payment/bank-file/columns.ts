@@ -1,0 +1,118 @@
+import { dateOrderOf, parseDate } from '@attune/contract/common/text-table'
+import { isInvoiceCurrency } from '@attune/contract/common/money'
+import { foldForSearch } from '@attune/contract/common/text'
+import type {
+  BankField,
+  BankMapping,
+  BankTable,
+} from '@attune/contract/features/billing/payment/payment.bank-file.rules'
+import { createHash } from 'node:crypto'
+import { wholeDate } from './values.ts'
+
+/** Headings of banks in four languages, without accents and in lower case. More specific patterns stand above general ones. */
+const headings: [BankField, RegExp][] = [
+  [
+    'day',
+    /^(buchungstag|buchungsdatum|buchung|datum|date( de comptabilisation| comptable| operation)?|booking date|date booked|completed date|fecha( de)?( la)?( operacion| contable)?|transaction date|posted date|posting date)$/,
+  ],
+  [
+    'credit',
+    /^(credit|gutschrift|haben|credit amount|paid in|money in|abono|abonos|ingreso|ingresos|gutschrift in chf)( \(?[a-z]{3}\)?)?$/,
+  ],
+  [
+    'direction',
+    /^(soll\/haben|s\/h|haben\/soll|debit\/credit|credit\/debit|cr\/dr|dr\/cr|sens|signo|credit debit indicator)$/,
+  ],
+  [
+    'amount',
+    /^(betrag|umsatz|amount|montant|importe|transaction amount|buchungsbetrag)( \(?[a-z€$]{1,3}\)?| in [a-z]{3})?$/,
+  ],
+  ['currency', /^(wahrung|waehrung|currency|devise|divisa|moneda)$/],
+  [
+    'payer',
+    /beguenstigter|begunstigter|zahlungspflichtige|zahlungsbeteiligte|auftraggeber|zahler|partner name|^name$|^payer|payer name|counterparty|^from$|donneur|emetteur|tiers|ordenante|remitente|contrepartie|beneficiario/,
+  ],
+  [
+    'reference',
+    /^(bank ?reference|bankreferenz|transaction id|transaktions-?id|reference number|numero de (reference|operation)|referencia)$/,
+  ],
+  [
+    'text',
+    /verwendungszweck|buchungstext ?2|payment reference|^reference$|^description|details|narrative|^memo|libelle|motif|concepto|communication|mitteilung|zahlungsgrund|avisierungstext/,
+  ],
+]
+
+/**
+ * Returns the row of the headings; -1 if the file has none. It is the first row with headings for a day and an amount, or
+ * else the first row of at least three words and no digit before a row with digits.
+ */
+export function headingAt(rows: readonly string[][]): number {
+  const first = rows.slice(0, 40)
+  const known = first.findIndex((row) => {
+    const fields = suggested(row)
+    return fields.includes('day') && (fields.includes('amount') || fields.includes('credit'))
+  })
+  const words = (row: readonly string[]) => row.filter((cell) => /\p{L}/u.test(cell) && !/\d/.test(cell)).length
+  return known >= 0
+    ? known
+    : first.findIndex(
+        (row, at) =>
+          words(row) >= 3 && !row.some((cell) => /\d/.test(cell)) && rows[at + 1]?.some((cell) => /\d/.test(cell)),
+      )
+}
+
+/** Returns the SHA-256 of the headings of a file, or of its number of columns. */
+export const fingerprintOf = (row: readonly string[] | null, width: number) =>
+  createHash('sha256')
+    .update(JSON.stringify(row ? row.map(foldForSearch) : width))
+    .digest('hex')
+
+/** Suggests a field for each heading. Every field but the text is suggested once. */
+function suggested(row: readonly string[]): (BankField | null)[] {
+  const taken = new Set<BankField>()
+  return row.map((heading) => {
+    const words = foldForSearch(heading)
+    const field = headings.find(([name, pattern]) => !taken.has(name) && pattern.test(words))?.[0] ?? null
+    if (field && field !== 'text') taken.add(field)
+    return field
+  })
+}
+
+/** Describes the columns of a file with a mapping that fits their headings and values. */
+export function describeColumns(
+  row: readonly string[] | null,
+  body: readonly string[][],
+  { currency }: { currency: string },
+): Omit<BankTable, 'fingerprint'> {
+  const width = Math.max(row?.length ?? 0, ...body.slice(0, 50).map((cells) => cells.length))
+  const valuesOf = (at: number) => body.slice(0, 200).flatMap((cells) => cells[at]?.trim() || [])
+  const found = row ? suggested(row) : []
+  const columns = Array.from({ length: width }, (_, at) => ({
+    heading: (row?.[at] ?? '').slice(0, 100),
+    samples: [...new Set(valuesOf(at))].slice(0, 3).map((value) => value.slice(0, 100)),
+  }))
+  const fields = columns.map((_, at) => found[at] ?? null)
+  const days = valuesOf(fields.indexOf('day')).map(wholeDate)
+  const amounts = valuesOf(fields.includes('amount') ? fields.indexOf('amount') : fields.indexOf('credit'))
+  const suggestion: BankMapping = {
+    columns: row ? fields : guessed(columns),
+    decimal: decimalOf(amounts),
+    dayOrder: dateOrderOf(days, currency === 'USD'),
+    currency: isInvoiceCurrency(currency) ? currency : 'EUR',
+  }
+  return { columns, suggested: suggestion }
+}
+
+/** Suggests the day for a file without headings: the first column with dates. */
+function guessed(columns: BankTable['columns']): (BankField | null)[] {
+  const day = columns.findIndex(({ samples }) =>
+    samples.some((value) => parseDate(wholeDate(value), 'day-first') ?? parseDate(wholeDate(value), 'month-first')),
+  )
+  return columns.map((_, at) => (at === day ? 'day' : null))
+}
+
+/** Returns which sign separates the cents in most amounts. */
+function decimalOf(amounts: readonly string[]): BankMapping['decimal'] {
+  const count = (pattern: RegExp) => amounts.filter((amount) => pattern.test(amount)).length
+  return count(/\.\d{1,2}(?!\d)/) > count(/,\d{1,2}(?!\d)/) ? 'point' : 'comma'
+}

@@ -1,0 +1,101 @@
+import { maxInvoiceMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
+import {
+  maxBankColumns,
+  type BankField,
+  type BankMapping,
+} from '@attune/contract/features/billing/payment/payment.bank-file.rules'
+import papa from 'papaparse'
+import { describeColumns, fingerprintOf, headingAt } from './columns.ts'
+import {
+  BankFileError,
+  entryKeys,
+  ownReference,
+  type EntryFacts,
+  type ReadAnswer,
+  type ReadFile,
+  type ReadOptions,
+} from '../bank/entry.ts'
+import { bankAmount, bankDay, signedAmount } from './values.ts'
+
+/**
+ * Reads the entries of a CSV file with the mapping that was saved for its headings. Describes the columns if there is
+ * none. Lines above the headings, such as the name of the account, are left out. Throws a BankFileError if the file has
+ * no table.
+ */
+export function readCsv(text: string, { mappings, describe, currency }: ReadOptions): ReadAnswer {
+  const rows = rowsOf(text)
+  const at = headingAt(rows)
+  const headings = at < 0 ? null : (rows[at] ?? null)
+  const body = rows.slice(at + 1)
+  const [first] = body
+  if (!first) throw new BankFileError('EMPTY')
+  const fingerprint = fingerprintOf(headings, first.length)
+  const mapping = mappings[fingerprint]
+  const table = { fingerprint, ...describeColumns(headings, body, { currency }) }
+  if (!mapping) return { table }
+  return describe ? { table: { ...table, suggested: mapping } } : { file: { ...entriesOf(body, mapping), fingerprint } }
+}
+
+/** Returns the rows that have a cell with text, without invisible characters at their ends. */
+function rowsOf(text: string): string[][] {
+  if (text.includes('\u0000')) throw new BankFileError('DAMAGED')
+  const plain = text.replace(/^\ufeff/, '')
+  const delimiter = delimiterOf(plain)
+  const { data } = papa.parse<string[]>(plain, { delimiter, skipEmptyLines: 'greedy' })
+  const rows = data.map((row) => row.map((cell) => cell.trim()))
+  const widest = rows.slice(0, 200).reduce((width, row) => Math.max(width, row.length), 0)
+  if (rows.length === 0) throw new BankFileError('EMPTY')
+  if (widest < 2 || widest > maxBankColumns) throw new BankFileError('DAMAGED')
+  return rows
+}
+
+/** Returns the delimiter with which most of the first lines have the same number of cells. Lines above the headings may have none. */
+function delimiterOf(text: string): string {
+  const scores = [';', '\t', ','].map((delimiter) => {
+    const { data } = papa.parse<string[]>(text, { delimiter, preview: 60, skipEmptyLines: 'greedy' })
+    const widths = Map.groupBy(data, (row) => row.length)
+    const score = Math.max(0, ...[...widths].map(([width, rows]) => (width < 2 ? 0 : rows.length * Math.min(width, 6))))
+    return { delimiter, score }
+  })
+  return scores.toSorted((one, other) => other.score - one.score)[0]?.delimiter ?? ';'
+}
+
+function entriesOf(rows: readonly string[][], mapping: BankMapping): Omit<ReadFile, 'fingerprint'> {
+  const left = { pending: 0, outgoing: 0, unreadable: 0 }
+  const withKey = entryKeys()
+  const entries = rows.flatMap((row) => {
+    const facts = entryOf(row, mapping)
+    if (facts === null) return []
+    if (typeof facts === 'object') return [withKey(facts)]
+    left[facts]++
+    return []
+  })
+  return { entries, left }
+}
+
+/** Returns the entry of a row; null for a row without day and amount, such as the balance at the end. */
+function entryOf(row: readonly string[], mapping: BankMapping): EntryFacts | 'outgoing' | 'unreadable' | null {
+  const cell = (field: BankField) => row[mapping.columns.indexOf(field)]?.trim() ?? ''
+  const [typedDay, typed] = [cell('day'), cell('amount') || cell('credit')]
+  const isCreditColumn = !cell('amount') && mapping.columns.includes('credit')
+  if (!typedDay && !typed) return null
+  // In a file with a column of its own for money received, the others are payments out.
+  if (typedDay && !typed && isCreditColumn) return 'outgoing'
+  const { sign, number } = signedAmount(typed, cell('direction'))
+  const currency = cell('currency').toUpperCase() || mapping.currency
+  const minor = bankAmount(number, currency, mapping.decimal)
+  const day = bankDay(typedDay, mapping.dayOrder)
+  if (!day || minor === null || minor > maxInvoiceMinor) return 'unreadable'
+  if (sign < 0 || minor === 0n) return 'outgoing'
+  const texts = mapping.columns.flatMap((field, at) => (field === 'text' ? [row[at]?.trim() ?? ''] : []))
+  return {
+    account: '',
+    reference: ownReference(cell('reference')),
+    day,
+    amountMinor: String(minor),
+    currency,
+    payer: cell('payer'),
+    text: texts.filter(Boolean).join(' '),
+    isReversal: false,
+  }
+}

@@ -1,0 +1,103 @@
+import type { BankEntry, PayableInvoice } from '@attune/contract/features/billing/payment/payment.bank-file.rules'
+import type { ReadEntry } from './entry.ts'
+import { inBatches } from './batch.ts'
+import { isNameOf, nameFinder } from './names.ts'
+
+/** A year and a number, with up to three signs between them, and what makes them part of a date. */
+const numberLike =
+  /(?<!\d)(?<before>\d{1,2}[./-]\s?)?(?<year>20\d\d)[\s./_-]{0,3}(?<digits>\d{1,9})(?!\d)(?<after>[./-]\d{1,2}(?!\d))?/g
+
+/**
+ * Returns the numbers of invoices in a text, as people type them: '2026-0001' also as 2026 0001, RG2026-1, 20260001. Banks
+ * cut numbers in two, so that up to three signs can stand between. Dates such as 2026-11-03 and 3.11.2026 are not numbers.
+ */
+export function numbersIn(text: string): string[] {
+  const found = Array.from(text.matchAll(numberLike), ({ groups = {} }) => {
+    const { before, after, year = '', digits = '' } = groups
+    const isDate = digits.length < 4 && (before ?? after) !== undefined
+    return isDate ? [] : [`${year}-${String(Number(digits)).padStart(4, '0')}`]
+  })
+  return [...new Set(found.flat())]
+}
+
+/** Returns the numbers of invoices in the texts of entries, each once. */
+export async function numbersOf(entries: readonly ReadEntry[]): Promise<string[]> {
+  const numbers = new Set<string>()
+  await inBatches(entries, ({ text }) => {
+    for (const number of numbersIn(text)) numbers.add(number)
+  })
+  return [...numbers]
+}
+
+const fitsPayer = (entry: ReadEntry, { payerName, clientName }: PayableInvoice) =>
+  isNameOf(payerName, entry.payer) || isNameOf(clientName, entry.payer)
+
+/** Returns the key of the invoices that entries of this sum pay, if the payer has this name. */
+const sumAndName = (currency: string, minor: string, name: string) => `${currency} ${minor} ${name}`
+
+/**
+ * Returns a function that finds the oldest invoice of which amount and payer fit an entry. `isFree` says whether the
+ * amount is still open; an invoice that is not free is not asked for again.
+ */
+function invoiceFinder(invoices: readonly PayableInvoice[], isFree: (invoice: PayableInvoice) => boolean) {
+  const rows = invoices.map((invoice, age) => ({ invoice, age, names: [invoice.payerName, invoice.clientName] }))
+  const namesOf = nameFinder(rows.flatMap(({ names }) => names))
+  const queues = new Map<string, { rows: typeof rows; at: number }>()
+  for (const row of rows)
+    for (const name of new Set(row.names)) {
+      const key = sumAndName(row.invoice.currency, row.invoice.openMinor, name)
+      const queue = queues.get(key) ?? { rows: [], at: 0 }
+      queue.rows.push(row)
+      queues.set(key, queue)
+    }
+  const firstFree = (key: string) => {
+    const queue = queues.get(key)
+    if (!queue) return []
+    for (; queue.at < queue.rows.length; queue.at += 1) {
+      const row = queue.rows[queue.at]
+      if (row && isFree(row.invoice)) return [row]
+    }
+    return []
+  }
+  return ({ currency, amountMinor, payer }: ReadEntry) =>
+    namesOf(payer)
+      .flatMap((name) => firstFree(sumAndName(currency, amountMinor, name)))
+      .toSorted((one, other) => one.age - other.age)[0]?.invoice
+}
+
+/**
+ * Returns the proposals for new entries, by key. An invoice whose number is in the text is proposed; the proposal is
+ * reliable if it is the only one and the amount is what is open of it. Without a number, the oldest invoice is proposed
+ * of which amount and payer fit. What other entries of the file pay counts as paid: those with a number first,
+ * then the earlier ones. Amounts are compared within one currency only. `invoices` are sorted from the oldest to the
+ * latest. The time grows with the entries plus the invoices, not with their product.
+ */
+export async function proposals(
+  entries: readonly ReadEntry[],
+  invoices: readonly PayableInvoice[],
+): Promise<Map<string, NonNullable<BankEntry['proposal']>>> {
+  const byNumber = new Map(invoices.map((invoice) => [invoice.number, invoice]))
+  const open = new Map(invoices.map(({ id, openMinor }) => [id, BigInt(openMinor)]))
+  const found = new Map<string, NonNullable<BankEntry['proposal']>>()
+  const propose = (entry: ReadEntry, invoice: PayableInvoice, isReliable: boolean, number: boolean) => {
+    const left = open.get(invoice.id) ?? 0n
+    const payer = number ? fitsPayer(entry, invoice) : true
+    const fits = { number, amount: left === BigInt(entry.amountMinor), payer }
+    found.set(entry.key, { invoiceId: invoice.id, isReliable: isReliable && fits.amount, fits })
+    open.set(invoice.id, left - BigInt(entry.amountMinor))
+  }
+  const sorted = entries.toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
+  await inBatches(sorted, (entry) => {
+    const named = numbersIn(entry.text)
+      .flatMap((number) => byNumber.get(number) ?? [])
+      .filter(({ currency }) => currency === entry.currency)
+    const [invoice] = named
+    if (invoice) propose(entry, invoice, named.length === 1, true)
+  })
+  const find = invoiceFinder(invoices, ({ id, openMinor }) => open.get(id) === BigInt(openMinor))
+  await inBatches(sorted, (entry) => {
+    const candidate = found.has(entry.key) ? undefined : find(entry)
+    if (candidate) propose(entry, candidate, false, false)
+  })
+  return found
+}

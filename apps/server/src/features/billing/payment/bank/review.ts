@@ -1,0 +1,109 @@
+import type {
+  BankEntry,
+  BankMapping,
+  BankReview,
+  PayableInvoice,
+} from '@attune/contract/features/billing/payment/payment.bank-file.rules'
+import { sql } from 'kysely'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { businessOf } from '../../business/business.ts'
+import { creditedSql, paidSql } from '../../invoice/invoice.ts'
+import { bankPaymentId } from './book.ts'
+import type { ReadEntry, ReadFile, ReadOptions } from './entry.ts'
+import { inBatches, inTurns } from './batch.ts'
+import { numbersOf, proposals } from './match.ts'
+import { currentDay } from '../payment.day.ts'
+
+/** The most open invoices that can be chosen for an entry, the latest ones. */
+const maxPayable = 2000
+
+/** Returns how the acting therapist's files are read. */
+export async function readOptions(tx: Tx, describe: boolean): Promise<ReadOptions> {
+  const [business, saved] = await Promise.all([
+    businessOf(tx),
+    tx.kysely
+      .selectFrom('bank_mapping')
+      .select(['fingerprint', 'mapping'])
+      .where('therapist_id', '=', tx.actor.id)
+      .execute(),
+  ])
+  const mappings = Object.fromEntries(
+    saved.map(({ fingerprint, mapping }) => [fingerprint, mapping as unknown as BankMapping]),
+  )
+  return { describe, currency: business?.currency ?? 'EUR', mappings }
+}
+
+/** Saves how files with these headings are read. */
+export async function saveBankMapping(
+  tx: Tx,
+  { fingerprint, mapping }: { fingerprint: string; mapping: BankMapping },
+  now: Date,
+): Promise<void> {
+  const saved = { mapping: JSON.stringify(mapping), saved_at: now }
+  await tx.kysely
+    .insertInto('bank_mapping')
+    .values({ therapist_id: tx.actor.id as string, fingerprint, mapping: saved.mapping })
+    .onConflict((on) => on.columns(['therapist_id', 'fingerprint']).doUpdateSet(saved))
+    .execute()
+}
+
+/**
+ * Returns the entries of a file for review by the acting therapist, with the invoices that they can pay. Entries of days
+ * after the current one count as pending. Stores nothing. Each call of `inTransaction` only reads, so that no
+ * transaction is open while the entries are matched.
+ */
+export async function reviewOf(
+  inTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+  file: ReadFile,
+  now: Date,
+): Promise<BankReview> {
+  const { entries, imported } = await inTransaction(async (tx) => {
+    const today = await currentDay(tx, now)
+    const until = file.entries.filter(({ day }) => day <= today)
+    return { entries: until, imported: await importedAs(tx, until) }
+  })
+  const fresh = entries.filter(({ isReversal, key }) => !isReversal && !imported.has(key))
+  const numbers = await numbersOf(fresh)
+  const invoices = await inTransaction((tx) => payableInvoices(tx, numbers))
+  const proposed = await proposals(fresh, invoices)
+  const reviewed: BankEntry[] = []
+  await inBatches(entries, ({ isReversal, ...entry }) => {
+    const known = imported.get(entry.key) ?? null
+    const state = isReversal ? 'reversed' : known ? 'imported' : 'new'
+    reviewed.push({ ...entry, state, importedAs: known, proposal: proposed.get(entry.key) ?? null })
+  })
+  return {
+    fingerprint: file.fingerprint,
+    left: { ...file.left, pending: file.left.pending + file.entries.length - entries.length },
+    entries: reviewed,
+    invoices,
+  }
+}
+
+/** Returns the invoices on which entries were booked before, by the entries' keys. */
+async function importedAs(tx: Tx, entries: readonly ReadEntry[]) {
+  const imported = new Map<string, { invoiceId: string; number: string }>()
+  for await (const some of inTurns(entries)) {
+    const ids = some.map(({ key }) => bankPaymentId(key))
+    const { rows } = await sql<{ key: string; invoiceId: string; number: string }>`
+      select substring(p.provider_id from 6) as key, i.id as "invoiceId", i.number_text as number
+      from app.payment p join app.invoice i on i.therapist_id = p.therapist_id and i.id = p.invoice_id
+      where p.therapist_id = ${tx.actor.id} and p.provider_id = any(${ids})`.execute(tx.kysely)
+    for (const { key, ...invoice } of rows) imported.set(key, invoice)
+  }
+  return imported
+}
+
+/** Returns the invoices that are open or have one of the numbers, from the oldest to the latest. */
+async function payableInvoices(tx: Tx, numbers: readonly string[]): Promise<PayableInvoice[]> {
+  const { rows } = await sql<PayableInvoice>`
+    select id, number, "payerName", "clientName", currency, "openMinor" from (
+      select i.id, i.number_text as number, i.frozen -> 'buyer' ->> 'name' as "payerName",
+        trim(c.first_name || ' ' || c.last_name) as "clientName", i.currency,
+        (i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint)::text as "openMinor", i.issued_at
+      from app.invoice i join app.client c on c.therapist_id = i.therapist_id and c.id = i.client_id
+      where i.therapist_id = ${tx.actor.id} and i.status = 'issued' and i.kind = 'invoice') invoices
+    where "openMinor"::bigint > 0 or number = any(${numbers})
+    order by number = any(${numbers}) desc, issued_at desc limit ${maxPayable}`.execute(tx.kysely)
+  return rows.toSorted((one, other) => (one.number < other.number ? -1 : 1))
+}

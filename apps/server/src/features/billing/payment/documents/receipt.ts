@@ -1,0 +1,104 @@
+import { openMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
+import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import { wallClockOf } from '@attune/contract/common/time'
+import { sql } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { untilDone } from '../../../../platform/jobs/again.ts'
+import type { JobAttempt } from '../../../../platform/jobs/job-worker.ts'
+import { logoOf } from '../../business/business.ts'
+import {
+  invoiceRow,
+  pickLetter,
+  type ReceiptSheet,
+  renderSheetPdf,
+  storeDocuments,
+  validDocumentSql,
+} from '../../invoice/invoice.ts'
+import { zoneOf } from '../../../people/profile/profile.ts'
+
+/** Ends the transaction that has stored a receipt which no longer fits the invoice. */
+const outdated = new Error('the invoice has changed while its receipt was made')
+
+type ReceiptJob = { invoiceId: string; therapistId: string }
+
+/**
+ * Runs a job of the queue ‘payment-receipt’: makes the receipt of an invoice that is paid in full and stores it. Does
+ * nothing if a valid receipt is stored already, or if a counter-entry or a further payment was recorded in the meantime:
+ * a further payment has a job of its own. If it fails, the job repeats until it succeeds.
+ */
+export const makeReceipt = (
+  app: Pick<AppContext, 'db'>,
+  data: ReceiptJob,
+  { last }: Pick<JobAttempt, 'last'> = { last: false },
+): Promise<void> => untilDone(app.db, { job: { name: 'payment-receipt', data }, last }, () => makeDocument(app, data))
+
+async function makeDocument(app: Pick<AppContext, 'db'>, { invoiceId, therapistId }: ReceiptJob): Promise<void> {
+  const worker = { role: 'worker', id: therapistId } as const
+  const order = await app.db.asActor(worker, async (tx) =>
+    (await storedReceipts(tx, invoiceId)).hasValid ? null : receiptOrder(tx, invoiceId),
+  )
+  if (!order) return
+  const bytes = await renderSheetPdf(order)
+  const stored = app.db.asActor(worker, async (tx) => {
+    const { count, hasValid } = await storedReceipts(tx, invoiceId)
+    if (hasValid) return
+    // From here on a counter-entry waits, and this transaction has waited for one that was being recorded.
+    await storeDocuments(tx, invoiceId, [{ kind: 'receipt', bytes, edition: count + 1 }])
+    if (!isDeepStrictEqual(await receiptOrder(tx, invoiceId), order)) throw outdated
+  })
+  await stored.catch((error: unknown) => {
+    if (error !== outdated) throw error
+  })
+}
+
+/** Returns what the receipt of an invoice is made from; null unless the invoice is paid in full, and if it is credited as a whole. */
+async function receiptOrder(tx: Tx, invoiceId: string) {
+  const invoice = await invoiceRow(tx, invoiceId)
+  const { frozen, creditedMinor, grossMinor } = invoice
+  if (!frozen || openMinor(invoice) > 0n || BigInt(creditedMinor) >= BigInt(grossMinor)) return null
+  const payments = await paymentsOf(tx, invoice)
+  const madeAt = payments.at(-1)?.recordedAt
+  if (madeAt === undefined) return null
+  const [zone, logo] = await Promise.all([
+    zoneOf(tx),
+    frozen.seller.logoSha === null ? null : logoOf(tx, frozen.seller.logoSha),
+  ])
+  const sheet = receiptSheet(frozen, {
+    madeOn: wallClockOf(madeAt, zone).day,
+    creditedMinor,
+    payments,
+  })
+  return { sheet, madeAt, logo: logo?.bytes ?? null }
+}
+
+const receiptSheet = (
+  sheet: Sheet,
+  { madeOn, creditedMinor, payments }: { madeOn: string; creditedMinor: string; payments: PrintedPayment[] },
+): ReceiptSheet => ({
+  kind: 'receipt',
+  ...pickLetter(sheet),
+  madeOn,
+  invoice: { number: sheet.number, issuedOn: sheet.issuedOn, grossMinor: sheet.grossMinor, creditedMinor },
+  payments: payments.map(({ paidOn, method, reference, amountMinor }) => ({ paidOn, method, reference, amountMinor })),
+})
+
+/** Returns the number of receipts of an invoice that are stored, and whether one of them is valid. */
+async function storedReceipts(tx: Tx, invoiceId: string): Promise<{ count: number; hasValid: boolean }> {
+  const { rows } = await sql<{ count: number; hasValid: boolean }>`
+    select count(*)::int as count, coalesce(bool_or(${validDocumentSql}), false) as "hasValid"
+    from app.invoice_document d where d.invoice_id = ${invoiceId} and d.kind = 'receipt'`.execute(tx.kysely)
+  return rows[0] ?? { count: 0, hasValid: false }
+}
+
+type PrintedPayment = ReceiptSheet['payments'][number] & { recordedAt: string }
+
+/** Returns the payments and counter-entries of an invoice in its currency, in the order in which they were recorded. */
+async function paymentsOf(tx: Tx, { id, currency }: { id: string; currency: string }): Promise<PrintedPayment[]> {
+  const { rows } = await sql<Omit<PrintedPayment, 'recordedAt'> & { recordedAt: Date }>`
+    select paid_on::text as "paidOn", method, reference, amount_minor::text as "amountMinor", recorded_at as "recordedAt"
+    from app.payment where therapist_id = ${tx.actor.id} and invoice_id = ${id} and currency = ${currency}
+    order by recorded_at, id`.execute(tx.kysely)
+  return rows.map((payment) => ({ ...payment, recordedAt: new Date(payment.recordedAt).toISOString() }))
+}

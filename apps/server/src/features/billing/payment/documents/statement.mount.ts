@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import { requireCaller } from '../../../../platform/http/caller.ts'
+import { sendDownload, sendRefusal, sendTooMany } from '../../../../platform/http/replies.ts'
+import { insertAudit } from '../../../../platform/policy/audit.ts'
+import { translate } from '../../../../platform/translations.ts'
+import { isUuid } from '../../../../platform/uuid.ts'
+import { logoOf } from '../../business/business.ts'
+import { renderSheetPdf } from '../../invoice/invoice.ts'
+import { statementOf } from './statement.ts'
+
+type StatementRequest = FastifyRequest<{ Params: { clientId: string; year: string } }>
+const anHour = { count: 120, seconds: 60 * 60 }
+
+/** Mounts the download of the statement of a year, for the therapist of a client's record and for the client. */
+export function mountStatements(app: FastifyInstance, appContext: AppContext): void {
+  app.get('/api/statement/:clientId/:year', { exposeHeadRoute: false }, (request, reply) =>
+    sendStatement(appContext, request as StatementRequest, reply),
+  )
+}
+
+async function sendStatement(appContext: AppContext, request: StatementRequest, reply: FastifyReply) {
+  reply.header('cache-control', 'private, no-store')
+  const { auth, db, clock } = appContext
+  const reader = await requireCaller(appContext, [request, reply], { roles: ['therapist', 'client'] })
+  if (!reader) return reply
+  const hit = await auth.rateLimit.hit('statement', reader.id, anHour)
+  if (!hit.allowed) return sendTooMany(request, reply, hit.retryAfterSeconds)
+
+  const { clientId, year } = request.params
+  if (!isUuid(clientId.toLowerCase()) || !/^2[01]\d\d$/.test(year)) return sendRefusal(request, reply, 404, 'NOT_FOUND')
+  const now = clock.now()
+  const made = await db.asActor(reader, async (tx) => {
+    const found = await statementOf(tx, { clientId, year: Number(year) }, now)
+    const action = reader.role === 'client' ? 'open' : 'export'
+    if (found) await insertAudit(tx, { action, thing: 'statement', thingId: clientId, requestId: request.id })
+    return found
+  })
+  if (!made) return sendRefusal(request, reply, 404, 'NOT_FOUND')
+  const { sheet, therapistId } = made
+  const sha = sheet.seller.logoSha
+  // A client cannot read the logo. The sheet that they can see names it.
+  const logo = sha === null ? null : await db.asActor({ role: 'worker', id: therapistId }, (tx) => logoOf(tx, sha))
+  const content = await renderSheetPdf({ sheet, madeAt: now.toISOString(), logo: logo?.bytes ?? null })
+  const name = `${translate(sheet.language, 'invoice.file.statement')}-${year}.pdf`
+  return sendDownload(reply, { type: 'application/pdf', name, content })
+}

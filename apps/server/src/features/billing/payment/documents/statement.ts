@@ -1,0 +1,123 @@
+import { wallClockOf } from '@attune/contract/common/time'
+import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { OwnStatement } from '@attune/contract/features/billing/payment/payment.statement'
+import { sql } from 'kysely'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { notFound } from '../../../../platform/policy/refusal.ts'
+import { pickLetter, type StatementSheet } from '../../invoice/invoice.ts'
+
+// The queries run for the therapist and for the client. Row security shows a client what was issued to them, and nothing else.
+
+/** SQL for the client and the year of each invoice, credit note and payment that the caller can see. */
+const yearsSql = sql`
+  select i.client_id, extract(year from i.issued_on)::int as year from app.invoice i where i.status = 'issued'
+  union
+  select i.client_id, extract(year from p.paid_on)::int from app.payment p
+    join app.invoice i on i.therapist_id = p.therapist_id and i.id = p.invoice_id where i.status = 'issued'`
+
+/** Returns the years for which the acting therapist can make a statement of a client, the latest first. Refuses with NOT_FOUND. */
+export async function statementYears(tx: Tx, clientId: string): Promise<number[]> {
+  const { rows: own } = await sql`
+    select from app.client where therapist_id = ${tx.actor.id} and id = ${clientId}`.execute(tx.kysely)
+  if (!own.length) throw notFound()
+  const { rows } = await sql<{ year: number }>`
+    select y.year from (${yearsSql}) y where y.client_id = ${clientId} order by y.year desc`.execute(tx.kysely)
+  return rows.map(({ year }) => year)
+}
+
+/** Returns the statements that the acting client can open, the latest year first. */
+export async function ownStatements(tx: Tx): Promise<OwnStatement[]> {
+  const { rows } = await sql<OwnStatement>`
+    select y.client_id as "clientId", y.year, trim(c.first_name || ' ' || c.last_name) as name,
+      (select i.frozen->'seller'->>'name' from app.invoice i
+        where i.client_id = y.client_id and i.status = 'issued' order by i.issued_at desc limit 1) as "businessName"
+    from (${yearsSql}) y join app.client c on c.id = y.client_id
+    order by y.year desc, "businessName", name, y.client_id`.execute(tx.kysely)
+  return rows
+}
+
+type Issued = StatementSheet['accounts'][number]['invoices'][number] & { currency: string }
+type Paid = StatementSheet['accounts'][number]['payments'][number] & { currency: string }
+type Letterhead = { frozen: Sheet; therapistId: string; zone: string; name: string; buyer: Sheet['buyer'] | null }
+
+/**
+ * Returns the statement of a client's record for a year as it is made at the time `now`, and whose it is. Null if the
+ * caller can see nothing of this year.
+ */
+export async function statementOf(
+  tx: Tx,
+  { clientId, year }: { clientId: string; year: number },
+  now: Date,
+): Promise<{ sheet: StatementSheet; therapistId: string } | null> {
+  const [head, issued, paid] = await Promise.all([
+    letterheadOf(tx, clientId),
+    issuedIn(tx, clientId, year),
+    paidIn(tx, clientId, year),
+  ])
+  const currencies = [...new Set([...issued, ...paid].map(({ currency }) => currency))].toSorted()
+  const [currency] = currencies
+  if (!head || currency === undefined) return null
+  const { frozen, therapistId, zone, name, buyer } = head
+  const recipient = buyer ?? withoutAddress(frozen.buyer, name)
+  const of = <Row extends { currency: string }>(rows: Row[], one: string) =>
+    rows.flatMap(({ currency: its, ...row }) => (its === one ? [row] : []))
+  const sheet: StatementSheet = {
+    kind: 'statement',
+    ...pickLetter(frozen),
+    currency,
+    buyer: { ...recipient, reference: '' },
+    person: null,
+    madeOn: wallClockOf(now.toISOString(), zone).day,
+    year,
+    accounts: currencies.map((one) => ({ currency: one, invoices: of(issued, one), payments: of(paid, one) })),
+  }
+  return { sheet, therapistId }
+}
+
+const withoutAddress = (buyer: Sheet['buyer'], name: string): Sheet['buyer'] => ({
+  ...buyer,
+  kind: 'client',
+  name,
+  street: '',
+  postalCode: '',
+  city: '',
+  region: '',
+  country: '',
+  email: null,
+  buyerReference: '',
+})
+
+/**
+ * Returns the latest invoice of a client, from which the statement takes sender, language and paper, and the client's
+ * address on the latest invoice that they pay themselves; null if others pay everything.
+ */
+async function letterheadOf(tx: Tx, clientId: string): Promise<Letterhead | null> {
+  const { rows } = await sql<Letterhead>`
+    select i.frozen, i.therapist_id as "therapistId", coalesce(t.zone, 'UTC') as zone, trim(c.first_name || ' ' || c.last_name) as name,
+      (select o.frozen->'buyer' from app.invoice o where o.client_id = i.client_id and o.status = 'issued'
+        and o.frozen->'buyer'->>'kind' = 'client' order by o.issued_at desc limit 1) as buyer
+    from app.invoice i join app.client c on c.id = i.client_id left join app.profile t on t.account_id = i.therapist_id
+    where i.client_id = ${clientId} and i.status = 'issued' order by i.issued_at desc limit 1`.execute(tx.kysely)
+  return rows[0] ?? null
+}
+
+/** Returns what was issued in a year, by number. `payer` is empty where the client pays. */
+async function issuedIn(tx: Tx, clientId: string, year: number): Promise<Issued[]> {
+  const { rows } = await sql<Issued>`
+    select i.number_text as number, i.kind, i.issued_on::text as "issuedOn", i.gross_minor::text as "grossMinor", i.currency,
+      case when i.frozen->'buyer'->>'kind' = 'client' then '' else i.frozen->'buyer'->>'name' end as payer
+    from app.invoice i
+    where i.client_id = ${clientId} and i.status = 'issued' and extract(year from i.issued_on) = ${year}
+    order by i.issued_at`.execute(tx.kysely)
+  return rows
+}
+
+/** Returns the payments and counter-entries of a year, by day. */
+async function paidIn(tx: Tx, clientId: string, year: number): Promise<Paid[]> {
+  const { rows } = await sql<Paid>`
+    select p.paid_on::text as "paidOn", i.number_text as number, p.method, p.amount_minor::text as "amountMinor", p.currency
+    from app.payment p join app.invoice i on i.therapist_id = p.therapist_id and i.id = p.invoice_id
+    where i.client_id = ${clientId} and i.status = 'issued' and extract(year from p.paid_on) = ${year}
+    order by p.paid_on, p.recorded_at, p.id`.execute(tx.kysely)
+  return rows
+}

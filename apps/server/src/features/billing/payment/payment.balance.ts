@@ -1,0 +1,35 @@
+import { openMinor, statusOf } from '@attune/contract/features/billing/invoice/invoice.rules'
+import type { InvoiceBalance } from '@attune/contract/features/billing/payment/payment'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { creditedSql, invoiceRow, paidSql } from '../invoice/invoice.ts'
+import { currentDay } from './payment.day.ts'
+
+/** Returns what an invoice of the acting therapist comes to at the time `now`. Refuses with NOT_FOUND. */
+export async function balanceOf(tx: Tx, invoiceId: string, now: Date): Promise<InvoiceBalance> {
+  const [invoice, today] = await Promise.all([invoiceRow(tx, invoiceId), currentDay(tx, now)])
+  const { currency, paidMinor, creditedMinor } = invoice
+  return {
+    status: statusOf(invoice, today),
+    currency,
+    paidMinor,
+    creditedMinor,
+    openMinor: openMinor(invoice).toString(),
+  }
+}
+
+type OpenBalance = { currency: string; openMinor: string; overdueMinor: string }
+
+/**
+ * Returns what is open and what is overdue of the invoices for a client's sessions, in minor units by currency. Leaves
+ * out overpaid invoices and currencies without an open amount.
+ */
+export async function openBalancesOf(tx: Tx, clientId: string, now: Date): Promise<OpenBalance[]> {
+  const today = await currentDay(tx, now)
+  const { rows } = await sql<OpenBalance>`
+    select currency, sum(open)::text as "openMinor", coalesce(sum(open) filter (where due_on < ${today}), 0)::text as "overdueMinor"
+    from (select i.currency, i.due_on, i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint as open from app.invoice i
+      where i.therapist_id = ${tx.actor.id} and i.client_id = ${clientId} and i.status = 'issued' and i.kind <> 'credit-note') x
+    where open > 0 group by currency order by currency`.execute(tx.kysely)
+  return rows
+}

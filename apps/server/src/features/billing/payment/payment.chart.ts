@@ -1,0 +1,63 @@
+import { moneyByPeriod, type MoneyDay, moneyPeriods } from '@attune/contract/features/billing/payment/payment.rules'
+import { chartPeriodCounts } from '@attune/contract/features/schedule/session/session.rules'
+import type { ChartPeriod } from '@attune/contract/features/schedule/session/session.schemas'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { creditedSql, paidSql } from '../invoice/invoice.ts'
+import { currentDay } from './payment.day.ts'
+
+/**
+ * Returns what the acting therapist has issued and received in each period, and what is still open and overdue of the
+ * invoices that were issued in it, by currency. The last period is the current one.
+ */
+export async function moneyChart(
+  tx: Tx,
+  { period, firstWeekday }: { period: ChartPeriod; firstWeekday: number },
+  now: Date,
+) {
+  const today = await currentDay(tx, now)
+  const periods = moneyPeriods({ period, count: chartPeriodCounts[period], firstWeekday }, today)
+  const days = await moneyDays(tx, { from: periods.starts[0] ?? today, end: periods.end, today })
+  return moneyByPeriod(periods, days).map(({ currency, items }) => ({
+    currency,
+    items: items.map(({ from, ...sums }) => ({
+      from,
+      issuedMinor: sums.issuedMinor.toString(),
+      receivedMinor: sums.receivedMinor.toString(),
+      openMinor: sums.openMinor.toString(),
+      overdueMinor: sums.overdueMinor.toString(),
+    })),
+  }))
+}
+
+type DayRow = Record<'day' | 'currency' | 'issued' | 'received' | 'open' | 'overdue', string>
+
+/** Sums what happened on each day from `from` until before `end`, by currency. An overpaid invoice is not open. */
+async function moneyDays(
+  tx: Tx,
+  { from, end, today }: { from: string; end: string; today: string },
+): Promise<MoneyDay[]> {
+  const { rows } = await sql<DayRow>`
+    with invoices as (
+      select i.issued_on, i.due_on, i.currency, case i.kind when 'credit-note' then -i.gross_minor else i.gross_minor end as issued,
+        case i.kind when 'credit-note' then 0 else greatest(i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint, 0) end as open
+      from app.invoice i
+      where i.therapist_id = ${tx.actor.id} and i.status = 'issued' and i.issued_on >= ${from} and i.issued_on < ${end}
+    ), facts as (
+      select issued_on as day, currency, issued, 0::bigint as received, open, case when due_on < ${today} then open else 0 end as overdue
+      from invoices
+      union all select p.paid_on, p.currency, 0, p.amount_minor, 0, 0 from app.payment p
+        where p.therapist_id = ${tx.actor.id} and p.paid_on >= ${from} and p.paid_on < ${end}
+    )
+    select day::text, currency, sum(issued)::text as issued, sum(received)::text as received, sum(open)::text as open,
+      sum(overdue)::text as overdue
+    from facts group by day, currency`.execute(tx.kysely)
+  return rows.map(({ day, currency, issued, received, open, overdue }) => ({
+    day,
+    currency,
+    issuedMinor: BigInt(issued),
+    receivedMinor: BigInt(received),
+    openMinor: BigInt(open),
+    overdueMinor: BigInt(overdue),
+  }))
+}

@@ -1,0 +1,17 @@
+import type { ReminderStep } from '@attune/contract/features/billing/payment/payment.rules'
+import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
+import { makeReceipt } from './documents/receipt.ts'
+import { makeReminder } from './reminder/job.ts'
+
+type PaymentQueues = {
+  'payment-receipt': { invoiceId: string; therapistId: string }
+  'payment-reminder': { invoiceId: string; therapistId: string; step: ReminderStep }
+}
+declare module '../../../platform/jobs/enqueue.ts' {
+  interface JobQueues extends PaymentQueues {}
+}
+
+export const paymentJobs: JobHandlers<keyof PaymentQueues> = {
+  'payment-receipt': { pollSeconds: 2, run: makeReceipt },
+  'payment-reminder': { pollSeconds: 2, run: makeReminder },
+}

@@ -1,0 +1,21 @@
+import type { Contract } from '@attune/contract'
+import { clientOnly, therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
+
+export const paymentPolicy = {
+  record: { ...therapistOnly, audited: { action: 'record', thing: 'payment', change: 'own' } },
+  reverse: { ...therapistOnly, audited: { action: 'reverse', thing: 'payment', change: 'own' } },
+  reminders: therapistOnly,
+  remind: therapistOnly,
+  proposedReminders: therapistOnly,
+  reminderTexts: therapistOnly,
+  saveReminderText: therapistOnly,
+  remindAll: { ...therapistOnly, limit: { perHour: 120 } },
+  statementYears: therapistOnly,
+  ownStatements: clientOnly,
+  chart: therapistOnly,
+  saveBankMapping: { ...therapistOnly, limit: { perHour: 120 } },
+  bookBankEntries: {
+    ...therapistOnly,
+    audited: { action: 'record', thing: 'payments', object: 'caller', change: 'own' },
+  },
+} satisfies FeaturePolicy<Contract['payment']>

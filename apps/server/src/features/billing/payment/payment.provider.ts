@@ -1,0 +1,96 @@
+import { openMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
+import { wallClockOf } from '@attune/contract/common/time'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import { invoiceRow, recordInvoiceEvent } from '../invoice/invoice.ts'
+import { zoneOf } from '../../people/profile/profile.ts'
+
+/** A payment or a refund at the provider of online payments. `id` is the provider's; amounts are in the smallest unit of the currency. */
+type ProviderEntry = { id: string; amountMinor: bigint; at: Date }
+
+/**
+ * Books a payment that the provider reports, in the name of the product, as it is reported: also a second one, or one in another currency.
+ * A repeat changes nothing. Full payment enqueues the job of the receipt.
+ */
+export async function bookProviderPayment(
+  tx: Tx,
+  invoiceId: string,
+  payment: ProviderEntry & { currency: string },
+): Promise<void> {
+  await lockInvoice(tx, invoiceId)
+  if (!(await insertEntry(tx, { ...payment, invoiceId, countersId: null }))) return
+  const invoice = await invoiceRow(tx, invoiceId)
+  if (openMinor(invoice) > 0n) return
+  await enqueue(tx, { name: 'payment-receipt', data: { invoiceId, therapistId: tx.actor.id as string } })
+}
+
+type StoredPayment = {
+  id: string
+  invoiceId: string
+  amountMinor: string
+  currency: string
+  countered: { refundId: string | null; amountMinor: string }[]
+}
+
+/**
+ * Records all refunds of a payment as counter-entries. A counter-entry that the therapist recorded by hand counts as a part of them, so that
+ * a refund is not taken back twice. A repeat changes nothing, and so does a refund of a payment that is not booked.
+ */
+export async function recordProviderRefunds(
+  tx: Tx,
+  paymentId: string,
+  refunds: readonly ProviderEntry[],
+): Promise<void> {
+  const known = await bookedPayment(tx, paymentId)
+  if (!known) return
+  await lockInvoice(tx, known.invoiceId)
+  // Read after the lock, because a counter-entry may have been recorded while this one waited.
+  const payment = await bookedPayment(tx, paymentId)
+  if (!payment) return
+  const { id: countersId, invoiceId, currency, countered } = payment
+  const taken = countered.reduce((sum, entry) => sum - BigInt(entry.amountMinor), 0n)
+  const refunded = refunds.reduce((sum, refund) => sum + refund.amountMinor, 0n)
+  const whole = BigInt(payment.amountMinor)
+  let missing = (refunded < whole ? refunded : whole) - taken
+  for (const refund of refunds) {
+    if (countered.some(({ refundId }) => refundId === refund.id)) continue
+    const amount = refund.amountMinor < missing ? refund.amountMinor : missing
+    if (amount <= 0n) continue
+    await insertEntry(tx, { ...refund, amountMinor: -amount, currency, invoiceId, countersId })
+    missing -= amount
+  }
+}
+
+/** Lets one transaction after the other book entries of an invoice, also those that the therapist records by hand. */
+const lockInvoice = (tx: Tx, invoiceId: string) => sql`select def.lock_invoice(${invoiceId})`.execute(tx.kysely)
+
+/** Returns the booked payment of an id at the provider with its counter-entries. */
+async function bookedPayment(tx: Tx, paymentId: string): Promise<StoredPayment | undefined> {
+  const { rows } = await sql<StoredPayment>`
+    select p.id, p.invoice_id as "invoiceId", p.amount_minor::text as "amountMinor", p.currency,
+      coalesce((select jsonb_agg(jsonb_build_object('refundId', c.provider_id, 'amountMinor', c.amount_minor::text)) from app.payment c
+        where c.therapist_id = p.therapist_id and c.counters_id = p.id), '[]') as countered
+    from app.payment p where p.therapist_id = ${tx.actor.id} and p.provider_id = ${paymentId} and p.counters_id is null`.execute(
+    tx.kysely,
+  )
+  return rows[0]
+}
+
+/** Inserts an entry and its event. Returns false if the entry of this id at the provider is recorded already. */
+async function insertEntry(
+  tx: Tx,
+  entry: ProviderEntry & { currency: string; invoiceId: string; countersId: string | null },
+): Promise<boolean> {
+  const { id: providerId, currency, invoiceId, countersId } = entry
+  const paidOn = wallClockOf(entry.at.toISOString(), await zoneOf(tx)).day
+  const amountMinor = entry.amountMinor.toString()
+  const { rows } = await sql`
+    insert into app.payment (id, therapist_id, invoice_id, amount_minor, currency, paid_on, method, reference, provider_id, counters_id)
+    values (${randomUUID()}, ${tx.actor.id}, ${invoiceId}, ${amountMinor}, ${currency}, ${paidOn}, 'provider', '', ${providerId}, ${countersId})
+    on conflict (therapist_id, provider_id) do nothing returning id`.execute(tx.kysely)
+  if (!rows.length) return false
+  await recordInvoiceEvent(tx, invoiceId, 'payment', { amountMinor, currency, method: 'provider', paidOn })
+  return true
+}

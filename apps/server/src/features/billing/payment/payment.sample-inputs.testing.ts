@@ -1,0 +1,81 @@
+import type { Contract } from '@attune/contract'
+import { emptyInput, type SampleInputs } from '../../../testing/sample-input.ts'
+import type { SampleRows } from '../../../testing/sample-rows.ts'
+
+export const paymentSampleInputs = {
+  record: {
+    input: (context, whose) => ({
+      id: context.newId(),
+      invoiceId: context.fixturesOf(whose).paidInvoiceId,
+      amountMinor: '1000',
+      currency: 'EUR',
+      paidOn: '2026-11-02',
+      method: 'cash' as const,
+      reference: '',
+    }),
+  },
+  reverse: {
+    input: (context, whose) => ({
+      id: context.newId(),
+      paymentId: context.fixturesOf(whose).paymentId,
+      amountMinor: '1000',
+    }),
+  },
+  reminders: { input: (context, whose) => ({ invoiceId: context.fixturesOf(whose).paidInvoiceId }) },
+  remind: { input: (context, whose) => ({ invoiceId: context.fixturesOf(whose).paidInvoiceId, step: 1 as const }) },
+  proposedReminders: emptyInput,
+  reminderTexts: emptyInput,
+  saveReminderText: { input: () => ({ language: 'de' as const, step: 1 as const, own: 'Offen: {open}' }) },
+  remindAll: {
+    input: (context, whose) => ({ items: [{ invoiceId: context.fixturesOf(whose).paidInvoiceId, step: 1 as const }] }),
+  },
+  statementYears: { input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId }) },
+  ownStatements: emptyInput,
+  chart: { input: () => ({ period: 'monthly' as const, firstWeekday: 1 }) },
+  saveBankMapping: {
+    input: () => ({
+      fingerprint: '0'.repeat(64),
+      mapping: {
+        columns: ['day' as const, 'amount' as const],
+        decimal: 'comma' as const,
+        dayOrder: 'day-first' as const,
+        currency: 'EUR',
+      },
+    }),
+  },
+  bookBankEntries: {
+    input: (context, whose) => ({
+      items: [
+        {
+          key: context.newId().replaceAll('-', '').repeat(2),
+          invoiceId: context.fixturesOf(whose).paidInvoiceId,
+          amountMinor: '1000',
+          currency: 'EUR',
+          paidOn: '2026-11-02',
+        },
+      ],
+    }),
+  },
+} satisfies SampleInputs<Contract['payment']>
+
+export const paymentSampleRows = {
+  receipt_withdrawal: ({ therapistId, rowId }) => ({
+    therapist_id: therapistId,
+    invoice_id: rowId('invoice'),
+    edition: 1,
+  }),
+  reminder_text: ({ therapistId, mark }) => ({ therapist_id: therapistId, language: 'de', step: 1, text: mark }),
+  bank_mapping: ({ therapistId, mark }) => ({
+    therapist_id: therapistId,
+    fingerprint: '0'.repeat(64),
+    mapping: { mark },
+  }),
+  invoice_reminder: ({ therapistId, mark, rowId }) => ({
+    therapist_id: therapistId,
+    invoice_id: rowId('invoice'),
+    step: 1,
+    made_on: '2031-06-01',
+    pay_by: '2031-06-11',
+    frozen: { footer: mark },
+  }),
+} satisfies Partial<SampleRows>

@@ -1,0 +1,41 @@
+import type { ReminderStep } from '@attune/contract/features/billing/payment/payment.rules'
+import { sql } from 'kysely'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import { untilDone } from '../../../../platform/jobs/again.ts'
+import type { JobAttempt } from '../../../../platform/jobs/job-worker.ts'
+import { logoOf } from '../../business/business.ts'
+import { announceDocuments, type ReminderSheet, renderSheetPdf, storeDocuments } from '../../invoice/invoice.ts'
+
+type ReminderJob = { invoiceId: string; therapistId: string; step: ReminderStep }
+
+/**
+ * Runs a job of the queue ‘payment-reminder’: makes the document of a reminder from its frozen content, stores it and
+ * sends it. If this fails, the job repeats until it succeeds.
+ */
+export const makeReminder = (
+  app: Pick<AppContext, 'db' | 'clock'>,
+  data: ReminderJob,
+  { last }: Pick<JobAttempt, 'last'> = { last: false },
+): Promise<void> => untilDone(app.db, { job: { name: 'payment-reminder', data }, last }, () => makeDocument(app, data))
+
+async function makeDocument(
+  app: Pick<AppContext, 'db' | 'clock'>,
+  { invoiceId, therapistId, step }: ReminderJob,
+): Promise<void> {
+  const worker = { role: 'worker', id: therapistId } as const
+  const order = await app.db.asActor(worker, async (tx) => {
+    const { rows } = await sql<{ sheet: ReminderSheet; madeAt: Date }>`
+      select frozen as sheet, made_at as "madeAt" from app.invoice_reminder
+      where therapist_id = ${therapistId} and invoice_id = ${invoiceId} and step = ${step}`.execute(tx.kysely)
+    const [row] = rows
+    const sha = row?.sheet.seller.logoSha ?? null
+    const logo = sha === null ? null : await logoOf(tx, sha)
+    return row && { sheet: row.sheet, madeAt: new Date(row.madeAt).toISOString(), logo: logo?.bytes ?? null }
+  })
+  if (!order) return
+  const bytes = await renderSheetPdf(order)
+  await app.db.asActor(worker, async (tx) => {
+    const kinds = await storeDocuments(tx, invoiceId, [{ kind: `reminder-${step}`, bytes }])
+    await announceDocuments(tx, { invoiceId, kinds }, app.clock.now())
+  })
+}

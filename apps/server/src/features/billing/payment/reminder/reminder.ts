@@ -1,0 +1,134 @@
+import { shiftDay } from '@attune/contract/common/time'
+import { openMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
+import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { ProposedReminder, Reminders } from '@attune/contract/features/billing/payment/payment'
+import {
+  isReminderProposed,
+  maxProposedReminders,
+  nextReminderStep,
+  type RemindedInvoice,
+  reminderPayDays,
+  type ReminderStep,
+} from '@attune/contract/features/billing/payment/payment.rules'
+import { sql } from 'kysely'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { enqueue } from '../../../../platform/jobs/enqueue.ts'
+import { createRefusal } from '../../../../platform/policy/refusal.ts'
+import { businessOf } from '../../business/business.ts'
+import {
+  creditedSql,
+  invoiceRow,
+  type InvoiceRow,
+  lockedInvoice,
+  paidSql,
+  pickLetter,
+  reachOfReminder,
+  recordInvoiceEvent,
+  reminderContent,
+  type ReminderSheet,
+} from '../../invoice/invoice.ts'
+import { currentDay } from '../payment.day.ts'
+import { ownReminderText } from './texts.ts'
+
+type Made = Reminders['made']
+
+/** Returns the reminders of an invoice of the acting therapist, and the next one as it would be made at the time `now`. */
+export async function remindersOf(tx: Tx, invoiceId: string, now: Date): Promise<Reminders> {
+  const [invoice, made, today] = await Promise.all([
+    invoiceRow(tx, invoiceId),
+    madeReminders(tx, invoiceId),
+    currentDay(tx, now),
+  ])
+  return { ...(await overview(tx, invoice, made, today)), reaches: await reachOfReminder(tx, invoice, now) }
+}
+
+/**
+ * Makes the reminder of a step for an invoice of the acting therapist and enqueues the job of its document. A repeat
+ * changes nothing. Refuses with NOT_FOUND, and with NOT_REMINDABLE if it is not the next step.
+ */
+export async function remind(
+  tx: Tx,
+  { invoiceId, step }: { invoiceId: string; step: ReminderStep },
+  now: Date,
+): Promise<Reminders> {
+  const invoice = await lockedInvoice(tx, invoiceId)
+  const [made, today] = await Promise.all([madeReminders(tx, invoiceId), currentDay(tx, now)])
+  const reaches = await reachOfReminder(tx, invoice, now)
+  const before = { ...(await overview(tx, invoice, made, today)), reaches }
+  if (made.some((reminder) => reminder.step === step)) return before
+  if (before.next?.step !== step || !invoice.frozen) throw createRefusal('NOT_REMINDABLE', 409)
+  const therapistId = tx.actor.id as string
+  const sheet = await reminderSheet(tx, { invoice, sheet: invoice.frozen, step, today })
+  await sql`
+    insert into app.invoice_reminder (therapist_id, invoice_id, step, made_on, pay_by, frozen)
+    values (${therapistId}, ${invoiceId}, ${step}, ${today}, ${sheet.payBy}, ${JSON.stringify(sheet)})`.execute(
+    tx.kysely,
+  )
+  await recordInvoiceEvent(tx, invoiceId, 'reminded', { step: String(step) })
+  await enqueue(tx, { name: 'payment-reminder', data: { invoiceId, therapistId, step } })
+  const after = await overview(tx, invoice, [...made, { step, madeOn: today, payBy: sheet.payBy }], today)
+  return { ...after, reaches }
+}
+
+/** Returns the reminders that the acting therapist's settings propose at the time `now`, the longest overdue first. */
+export async function proposedReminders(tx: Tx, now: Date): Promise<ProposedReminder[]> {
+  const [business, today] = await Promise.all([businessOf(tx), currentDay(tx, now)])
+  const afterDays = business?.remindAfterDays ?? null
+  if (afterDays === null) return []
+  type Row = Omit<ProposedReminder, 'step'> & Pick<RemindedInvoice, 'lastStep' | 'payBy'>
+  const { rows } = await sql<Row>`
+    select * from (
+      select i.id as "invoiceId", i.number_text as number, i.frozen->'buyer'->>'name' as "payerName", i.due_on::text as "dueOn", i.currency,
+        (i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint)::text as "openMinor", r.step as "lastStep", r.pay_by::text as "payBy"
+      from app.invoice i left join lateral (select step, pay_by from app.invoice_reminder r
+        where r.therapist_id = i.therapist_id and r.invoice_id = i.id order by step desc limit 1) r on true
+      where i.therapist_id = ${tx.actor.id} and i.status = 'issued' and i.kind = 'invoice' and i.due_on < ${today}
+    ) overdue where "openMinor"::bigint > 0 order by "dueOn", number`.execute(tx.kysely)
+  return rows
+    .filter((row) => isReminderProposed(row, today, afterDays))
+    .slice(0, maxProposedReminders)
+    .map(({ lastStep, payBy: _payBy, ...row }) => ({ ...row, step: ((lastStep ?? 0) + 1) as ReminderStep }))
+}
+
+async function madeReminders(tx: Tx, invoiceId: string): Promise<Made> {
+  const { rows } = await sql<Made[number]>`
+    select step, made_on::text as "madeOn", pay_by::text as "payBy" from app.invoice_reminder
+    where therapist_id = ${tx.actor.id} and invoice_id = ${invoiceId} order by step`.execute(tx.kysely)
+  return rows
+}
+
+type Overview = Omit<Reminders, 'reaches'>
+
+async function overview(tx: Tx, invoice: InvoiceRow, made: Made, today: string): Promise<Overview> {
+  const { frozen, kind, dueOn } = invoice
+  if (!frozen || kind !== 'invoice') return { made, next: null, reason: 'not-issued' }
+  const last = made.at(-1)
+  const step = nextReminderStep(
+    { openMinor: openMinor(invoice).toString(), dueOn, lastStep: last?.step ?? null, payBy: last?.payBy ?? null },
+    today,
+  )
+  if (typeof step !== 'number') return { made, next: null, reason: step }
+  const sheet = await reminderSheet(tx, { invoice, sheet: frozen, step, today })
+  return { made, next: { step, payBy: sheet.payBy, text: reminderContent(sheet).lead.join('\n\n') }, reason: null }
+}
+
+type Reminding = { invoice: InvoiceRow; sheet: Sheet; step: ReminderStep; today: string }
+
+/** Returns the content of a reminder as it is made today, from the frozen invoice, its sums and the text of its language. */
+async function reminderSheet(tx: Tx, { invoice, sheet, step, today }: Reminding): Promise<ReminderSheet> {
+  const own = await ownReminderText(tx, sheet.language, step)
+  const { number, issuedOn, grossMinor, bank } = sheet
+  const { creditedMinor, paidMinor, dueOn } = invoice
+  return {
+    kind: 'reminder',
+    step,
+    ...pickLetter(sheet),
+    bank,
+    madeOn: today,
+    payBy: shiftDay(today, reminderPayDays),
+    invoice: { number, issuedOn, dueOn: dueOn ?? issuedOn, grossMinor, creditedMinor },
+    paidMinor,
+    openMinor: openMinor(invoice).toString(),
+    ...(own !== null && { text: own }),
+  }
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { AppContext } from '../../../platform/app-context.ts'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { untilDone } from '../../../platform/jobs/again.ts'
+import type { JobAttempt } from '../../../platform/jobs/job-worker.ts'
+import { sha256Of } from '../../../platform/sha256.ts'
+import { logoOf } from '../business/business.ts'
+import { renderSheetPdf, type SuperbillSheet } from '../invoice/invoice.ts'
+import { notify } from '../../messages/notification/notification.ts'
+
+export type SuperbillJob = { superbillId: string; therapistId: string }
+
+/**
+ * Runs a job of the queue ‘superbill-document’: makes the PDF of a superbill from its frozen content, stores it and
+ * notifies the client. Does nothing if it is stored already. A superbill that was withdrawn meanwhile gets its PDF, which
+ * nobody can download, and no notification. If it fails, the job repeats until it succeeds.
+ */
+export async function makeSuperbillDocument(
+  app: Pick<AppContext, 'db'>,
+  data: SuperbillJob,
+  { last }: Pick<JobAttempt, 'last'> = { last: false },
+): Promise<void> {
+  const worker = { role: 'worker', id: data.therapistId } as const
+  await untilDone(app.db, { job: { name: 'superbill-document', data }, last }, async () => {
+    const order = await app.db.asActor(worker, (tx) => superbillOrder(tx, data.superbillId))
+    if (!order) return
+    const bytes = await renderSheetPdf(order)
+    await app.db.asActor(worker, async (tx) => {
+      if (await storeDocument(tx, data.superbillId, bytes)) await notifyClient(tx, data.superbillId)
+    })
+  })
+}
+
+/** Returns what the PDF is made from; null if it is stored, or if there is no such superbill. */
+async function superbillOrder(tx: Tx, superbillId: string) {
+  const { rows } = await sql<{ frozen: SuperbillSheet; madeAt: Date }>`
+    select b.frozen, b.made_at as "madeAt" from app.superbill b
+    where b.id = ${superbillId} and not exists (select from app.superbill_document d where d.superbill_id = b.id)`.execute(
+    tx.kysely,
+  )
+  const [row] = rows
+  if (!row) return null
+  const { logoSha } = row.frozen.seller
+  const logo = logoSha === null ? null : await logoOf(tx, logoSha)
+  return { sheet: row.frozen, madeAt: new Date(row.madeAt).toISOString(), logo: logo?.bytes ?? null }
+}
+
+/** Stores the PDF of a superbill. Returns false if it was stored already. */
+async function storeDocument(tx: Tx, superbillId: string, bytes: Buffer): Promise<boolean> {
+  const { rows } = await sql`
+    insert into app.superbill_document (therapist_id, superbill_id, sha256, bytes)
+    values (${tx.actor.id}, ${superbillId}, ${sha256Of(bytes)}, ${bytes})
+    on conflict (superbill_id) do nothing returning superbill_id`.execute(tx.kysely)
+  return rows.length > 0
+}
+
+/** Does nothing if the client has no account or is no longer connected. The notification contains neither amount, service nor diagnosis. */
+async function notifyClient(tx: Tx, superbillId: string): Promise<void> {
+  const { rows } = await sql<{ account: string; name: string }>`
+    select distinct l.account_id as account, trim(p.first_name || ' ' || p.last_name) as name
+    from app.superbill b join app.invoice_client l on l.therapist_id = b.therapist_id and l.client_id = b.client_id
+      join app.profile p on p.account_id = b.therapist_id
+    where b.id = ${superbillId} and l.account_id = any (def.my_people())
+      and not exists (select from app.superbill_withdrawal w where w.superbill_id = b.id)`.execute(tx.kysely)
+  for (const { account, name } of rows)
+    await notify(tx, {
+      to: account,
+      type: 'superbill-made',
+      params: { name },
+      about: null,
+      email: { subject: superbillId, actingFor: tx.actor.id as string },
+    })
+}
+
+export type StoredSuperbill = { bytes: Buffer; from: string; to: string }
+
+/**
+ * Returns the stored PDF of a superbill that the acting therapist has made or the acting client can see. Returns
+ * 'making' if it is not stored yet, and null for any other superbill and for one that was withdrawn. Throws if the
+ * bytes are not those that were stored.
+ */
+export async function storedSuperbill(tx: Tx, superbillId: string): Promise<StoredSuperbill | 'making' | null> {
+  const { rows } = await sql<StoredSuperbill & { sha256: string | null }>`
+    select d.bytes, d.sha256, b.from_day::text as "from", b.to_day::text as "to"
+    from app.superbill b left join app.superbill_document d on d.superbill_id = b.id
+    where b.id = ${superbillId}
+      and not exists (select from app.superbill_withdrawal w where w.superbill_id = b.id)`.execute(tx.kysely)
+  const [row] = rows
+  if (!row) return null
+  const { sha256, ...stored } = row
+  if (sha256 === null) return 'making'
+  if (sha256Of(stored.bytes) !== sha256) throw new Error('the stored PDF of a superbill is damaged')
+  return stored
+}

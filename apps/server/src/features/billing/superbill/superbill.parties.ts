@@ -1,0 +1,73 @@
+import { isFilled } from '@attune/contract/common/text'
+import type { Business } from '@attune/contract/features/billing/business/business'
+import type { SuperbillMissing } from '@attune/contract/features/billing/superbill/superbill'
+import { superbillBusinessFields } from '@attune/contract/features/billing/superbill/superbill.rules'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
+import { businessOf } from '../business/business.ts'
+import { type SuperbillSheet, sellerOf, therapistNameOf } from '../invoice/invoice.ts'
+import { currentPayers } from '../payer/payer.ts'
+
+/** What a superbill is printed with besides its lines and diagnoses. */
+export type SuperbillParties = {
+  business: Business
+  therapistName: string
+  buyer: SuperbillSheet['buyer']
+  /** `YYYY-MM-DD`; null if the record has none. */
+  dateOfBirth: string | null
+  missing: SuperbillMissing
+}
+
+type ClientRow = { name: string; dateOfBirth: string | null; address: string }
+
+/** Returns the parties of a superbill for a client of the acting therapist. Refuses with NOT_FOUND, and with NOT_IN_US outside of the United States. */
+export async function superbillParties(tx: Tx, clientId: string, now: Date): Promise<SuperbillParties> {
+  const { rows } = await sql<ClientRow>`
+    select trim(first_name || ' ' || last_name) as name, date_of_birth::text as "dateOfBirth", address
+    from app.client where therapist_id = ${tx.actor.id} and id = ${clientId}`.execute(tx.kysely)
+  const [client] = rows
+  if (!client) throw notFound()
+  const [business, therapistName, payers] = await Promise.all([
+    businessOf(tx),
+    therapistNameOf(tx),
+    currentPayers(tx, [clientId], now),
+  ])
+  if (business?.country !== 'US') throw createRefusal('NOT_IN_US', 409)
+  const payer = payers.get(clientId)
+  const buyer = buyerOf(client, payer?.kind === 'client' && payer.street && payer.city ? payer : null)
+  return {
+    business,
+    therapistName,
+    buyer,
+    dateOfBirth: client.dateOfBirth,
+    missing: {
+      business: superbillBusinessFields.filter((field) => !isFilled(business[field])),
+      client: [...(client.dateOfBirth ? [] : ['dateOfBirth' as const]), ...(buyer.street ? [] : ['address' as const])],
+    },
+  }
+}
+
+type Address = { street: string; postalCode: string; city: string; region: string; country: string | null }
+
+/** Returns the client as addressee: with the address as payer if there is one, otherwise with the address of the record. */
+const buyerOf = ({ name, address }: ClientRow, payer: Address | null): SuperbillSheet['buyer'] => ({
+  kind: 'client',
+  name,
+  street: payer?.street ?? address.trim(),
+  postalCode: payer?.postalCode ?? '',
+  city: payer?.city ?? '',
+  region: payer?.region ?? '',
+  country: payer?.country ?? 'US',
+  email: null,
+  reference: '',
+  buyerReference: '',
+})
+
+/** Returns the business as printed. Its numbers are printed with the rendering provider. */
+export const sellerWithoutNumbers = ({ business, therapistName }: SuperbillParties): SuperbillSheet['seller'] => ({
+  ...sellerOf(business, therapistName),
+  taxId: '',
+  npi: '',
+  license: '',
+})

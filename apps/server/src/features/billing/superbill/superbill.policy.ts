@@ -1,0 +1,10 @@
+import type { Contract } from '@attune/contract'
+import { clientOnly, therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
+
+export const superbillPolicy = {
+  prepare: therapistOnly,
+  make: { ...therapistOnly, limit: { perHour: 240 }, audited: { action: 'make', thing: 'superbill', change: 'own' } },
+  withdraw: { ...therapistOnly, audited: { action: 'withdraw', thing: 'superbill', change: 'own' } },
+  list: therapistOnly,
+  mine: clientOnly,
+} satisfies FeaturePolicy<Contract['superbill']>

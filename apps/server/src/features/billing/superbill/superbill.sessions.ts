@@ -1,0 +1,66 @@
+import { divRound } from '@attune/contract/common/money'
+import type { PaidSession } from '@attune/contract/features/billing/superbill/superbill'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { creditedSql, paidSql } from '../invoice/invoice.ts'
+
+/** The highest number of sessions that are offered for a superbill. */
+const maxPaidSessions = 500
+
+/** A paid session with what its superbill prints besides. `payerIsClient` says whether the invoice went to the client. */
+export type PaidService = PaidSession & { quantityMilli: number; payerIsClient: boolean }
+
+type Row = Omit<PaidService, 'paidMinor'> & { beforeMinor: string; positiveMinor: string; discountMinor: string }
+
+/** SQL condition: the line `l` of the invoice `i` was not credited. */
+const uncredited = (line: string) => sql`
+  not exists (select from app.invoice_line n where n.therapist_id = ${sql.ref(`${line}.therapist_id`)}
+    and n.credits_id = ${sql.ref(`${line}.invoice_id`)} and n.credits_position = ${sql.ref(`${line}.position`)})`
+
+/**
+ * Returns the completed sessions of a client of the acting therapist on invoices of a business in the United States in
+ * dollars that are paid in full, the latest first. Leaves out fees for missed sessions, sessions whose line was
+ * credited, and invoices to an organization, because a superbill says what the client or their family has paid.
+ */
+export async function paidSessions(tx: Tx, clientId: string): Promise<PaidService[]> {
+  const { rows } = await sql<Row>`
+    select l.session_id as "sessionId", i.id as "invoiceId", i.number_text as "invoiceNumber",
+      coalesce(l.service_on, (s.starts_at at time zone coalesce(t.zone, 'UTC'))::date)::text as "serviceOn",
+      l.minutes, l.code, l.text, s.format, l.net_minor::text as "feeMinor", i.currency,
+      l.quantity_milli as "quantityMilli", i.frozen->'buyer'->>'kind' = 'client' as "payerIsClient",
+      sums.before::text as "beforeMinor", sums.positive::text as "positiveMinor", sums.discount::text as "discountMinor",
+      (select o.superbill_id from app.superbill_line o join app.superbill b on b.id = o.superbill_id
+        where o.therapist_id = i.therapist_id and o.session_id = l.session_id and b.client_id = i.client_id
+          and not exists (select from app.superbill_withdrawal w where w.superbill_id = o.superbill_id) limit 1) as "superbillId"
+    from app.invoice i join app.invoice_line l on l.therapist_id = i.therapist_id and l.invoice_id = i.id
+      join app.session_billed d on d.therapist_id = i.therapist_id and d.session_id = l.session_id and d.client_id = i.client_id
+        and d.invoice_id = i.id and d.kind = 'completed'
+      join app.session s on s.therapist_id = i.therapist_id and s.id = l.session_id
+      left join app.profile t on t.account_id = i.therapist_id
+      cross join lateral (select coalesce(sum(o.net_minor) filter (where o.net_minor > 0 and o.position < l.position), 0) as before,
+          coalesce(sum(o.net_minor) filter (where o.net_minor > 0), 0) as positive,
+          coalesce(sum(o.net_minor) filter (where o.net_minor < 0), 0) as discount
+        from app.invoice_line o where o.therapist_id = i.therapist_id and o.invoice_id = i.id and ${uncredited('o')}) sums
+    where i.therapist_id = ${tx.actor.id} and i.client_id = ${clientId} and i.status = 'issued' and i.kind = 'invoice'
+      and i.currency = 'USD' and i.frozen->'seller'->>'country' = 'US' and i.frozen->'buyer'->>'kind' <> 'organization'
+      and l.net_minor > 0 and ${uncredited('l')} and ${paidSql}::bigint > 0
+      and i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint <= 0
+    order by "serviceOn" desc, i.issued_at desc, l.position limit ${maxPaidSessions}`.execute(tx.kysely)
+  return rows.map(({ beforeMinor, positiveMinor, discountMinor, ...session }) => ({
+    ...session,
+    paidMinor: paidPart(session.feeMinor, { beforeMinor, positiveMinor, discountMinor }),
+  }))
+}
+
+/**
+ * Returns the part of a discounted sum that was paid for one of its lines. Each line ends where the rounded sum of the
+ * lines up to it ends, so that the parts of all lines add up to the discounted sum.
+ */
+function paidPart(
+  feeMinor: string,
+  sums: { beforeMinor: string; positiveMinor: string; discountMinor: string },
+): string {
+  const [fee, before, positive] = [BigInt(feeMinor), BigInt(sums.beforeMinor), BigInt(sums.positiveMinor)]
+  const due = positive + BigInt(sums.discountMinor)
+  return String(divRound((before + fee) * due, positive) - divRound(before * due, positive))
+}

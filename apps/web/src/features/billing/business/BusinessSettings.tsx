@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { LoadedSettings } from '../../../ui/page/LoadedSettings.tsx'
+import { OnlinePaymentSettings } from '../online-payment/online-payment.ts'
+import classes from './business.module.css'
+import { useBusiness } from './use-business.ts'
+
+const BusinessForm = lazyNamed(() => import('./BusinessForm.tsx'), 'BusinessForm')
+
+/** Loads a therapist's business settings and shows them in a form, with the setup of online payments below. */
+export function BusinessSettings() {
+  const { t } = useTranslation('business')
+  return (
+    <LoadedSettings read={useBusiness()} words={t('loadFailed')} again={t('again')}>
+      {(saved) => (
+        <div className={classes.form}>
+          <BusinessForm saved={saved} />
+          <OnlinePaymentSettings />
+        </div>
+      )}
+    </LoadedSettings>
+  )
+}

@@ -1,0 +1,38 @@
+import { businessLimits } from '@attune/contract/features/billing/business/business.rules'
+import { NumberInput, Stack } from '@mantine/core'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { useMe } from '../../../platform/login.ts'
+import { RowSkeletons } from '../../../ui/page/ListStates.tsx'
+import { Section } from '../../../ui/page/Section.tsx'
+import type { BusinessFieldsProps } from './use-business-form.ts'
+
+const ReminderTextList = lazyNamed(() => import('../payment/payment.ts'), 'ReminderTextList')
+
+/** Edits when a payment reminder is proposed, and the texts of the reminders. The texts are saved on their own. */
+export function ReminderSection({ draft, problems, onChange }: BusinessFieldsProps) {
+  const { t } = useTranslation('business')
+  const own = useMe()?.language ?? 'en'
+  return (
+    <Section title={t('reminders.title')} hint={t('reminders.hint')}>
+      <Stack gap="lg">
+        <NumberInput
+          label={t('reminders.afterDays')}
+          description={t('reminders.afterDaysHint')}
+          min={1}
+          max={businessLimits.remindAfterDays}
+          clampBehavior="none"
+          allowDecimal={false}
+          allowNegative={false}
+          value={draft.remindAfterDays ?? ''}
+          error={problems.remindAfterDays && t('problem.remindAfterDays')}
+          onChange={(value) => onChange({ remindAfterDays: typeof value === 'number' ? value : null })}
+        />
+        <Suspense fallback={<RowSkeletons rows={3} avatar={false} />}>
+          <ReminderTextList first={draft.language ?? own} />
+        </Suspense>
+      </Stack>
+    </Section>
+  )
+}

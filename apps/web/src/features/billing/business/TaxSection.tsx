@@ -1,0 +1,79 @@
+import { textLengths } from '@attune/contract/common/lengths'
+import {
+  businessLimits,
+  taxProfileKeyOf,
+  taxProfiles,
+  taxProfilesOf,
+} from '@attune/contract/features/billing/business/business.rules'
+import { NativeSelect, NumberInput, Textarea } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Section } from '../../../ui/page/Section.tsx'
+import { decimalSignOf } from './decimal-sign.ts'
+import classes from './business.module.css'
+import type { BusinessFieldsProps } from './use-business-form.ts'
+
+/** Edits how the invoices are taxed: the profile of the country with a sentence, an own rate, and the reason for no tax. */
+export function TaxSection(fields: BusinessFieldsProps) {
+  const { t } = useTranslation('businessTax')
+  const { draft, onChange } = fields
+  const key = taxProfileKeyOf(draft)
+  const keys = taxProfilesOf(draft.country)
+  return (
+    <Section title={t('title')} hint={t('hint')}>
+      <div className={classes.fields}>
+        <NativeSelect
+          className={classes.wide}
+          label={t('profile')}
+          description={t(`profiles.${key}.hint`)}
+          value={key}
+          data={keys.map((value) => ({ value, label: t(`profiles.${value}.label`) }))}
+          onChange={(event) => {
+            const chosen = keys.find((one) => one === event.currentTarget.value)
+            if (chosen) onChange({ taxProfile: chosen, taxReason: '' })
+          }}
+        />
+        {taxProfiles[key].category !== 'S' && key !== 'us-none' && (
+          <ReasonField {...fields} defaultReason={taxProfiles[key].reason} />
+        )}
+        {key === 'other-standard' && <RateField {...fields} />}
+      </div>
+    </Section>
+  )
+}
+
+function ReasonField({ draft, onChange, defaultReason }: BusinessFieldsProps & { defaultReason: string }) {
+  const { t } = useTranslation('businessTax')
+  return (
+    <Textarea
+      className={classes.wide}
+      label={t('reason')}
+      description={t(defaultReason ? 'reasonHint' : 'reasonNone')}
+      placeholder={defaultReason}
+      autosize
+      minRows={1}
+      maxRows={4}
+      maxLength={textLengths.taxReason}
+      value={draft.taxReason}
+      onChange={(event) => onChange({ taxReason: event.currentTarget.value })}
+    />
+  )
+}
+
+function RateField({ draft, problems, onChange }: BusinessFieldsProps) {
+  const { t, i18n } = useTranslation('businessTax')
+  return (
+    <NumberInput
+      label={t('rate')}
+      suffix=" %"
+      min={0}
+      max={businessLimits.taxRateBp / 100}
+      clampBehavior="none"
+      decimalScale={2}
+      decimalSeparator={decimalSignOf(i18n.language)}
+      allowNegative={false}
+      value={draft.taxRateBp === null ? '' : draft.taxRateBp / 100}
+      error={problems.taxRateBp && t('rateProblem')}
+      onChange={(value) => onChange({ taxRateBp: typeof value === 'number' ? Math.round(value * 100) : null })}
+    />
+  )
+}

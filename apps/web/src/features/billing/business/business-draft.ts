@@ -1,0 +1,94 @@
+import { isEmail } from '@attune/contract/common/text'
+import { isIntegerWithin } from '@attune/contract/common/numbers'
+import type { EnteredBusiness, OwnBusiness } from '@attune/contract/features/billing/business/business'
+import {
+  fieldsInCountry,
+  ibanProblem,
+  isBic,
+  isUsRoutingNumber,
+  plainBankCode,
+} from '@attune/contract/features/billing/business/business.numbers'
+import {
+  businessLimits,
+  businessProblems,
+  taxProfileKeyOf,
+  unsupportedCountries,
+  type BusinessRequirement,
+} from '@attune/contract/features/billing/business/business.rules'
+
+type NumberField = 'dueDays' | 'firstNumber' | 'taxRateBp'
+
+/** The settings while they are edited, with the version that they are based on. A number is null while its field is empty. */
+export type BusinessDraft = Omit<EnteredBusiness, NumberField> &
+  Record<NumberField, number | null> & { version: number }
+
+/** What is wrong with a field, as a key below `problem`. */
+export type BusinessFieldProblem =
+  | 'email'
+  | 'iban.country'
+  | 'iban.length'
+  | 'iban.check-digits'
+  | 'bic'
+  | 'routingNumber'
+  | 'siret'
+  | 'rpps'
+  | 'npi'
+  | 'unsupportedCountry'
+  | 'taxRate'
+  | 'dueDays'
+  | 'remindAfterDays'
+  | 'firstNumber'
+export type BusinessFieldProblems = Partial<Record<keyof EnteredBusiness, BusinessFieldProblem>>
+
+/** Returns an IBAN in groups of four, as it is written on paper. */
+export const groupedIban = (iban: string) => plainBankCode(iban).replace(/(.{4})(?=.)/gu, '$1 ')
+
+/** Returns the draft of saved settings. */
+export const businessDraft = ({ fields, version }: OwnBusiness): BusinessDraft => ({
+  ...fields,
+  iban: groupedIban(fields.iban),
+  version,
+})
+
+/** Returns the problems that prevent saving a draft, by field; empty if it can be saved. */
+export function businessFieldProblems(draft: BusinessDraft): BusinessFieldProblems {
+  const iban = ibanProblem(draft.iban)
+  const matches = (value: string, pattern: RegExp) => pattern.test(value.replace(/\s/g, ''))
+  const found: [keyof EnteredBusiness, BusinessFieldProblem, boolean][] = [
+    ['email', 'email', draft.email.trim() !== '' && !isEmail(draft.email)],
+    ['country', 'unsupportedCountry', draft.country !== null && unsupportedCountries.includes(draft.country)],
+    ['iban', `iban.${iban ?? 'length'}`, iban !== null],
+    ['bic', 'bic', !isBic(draft.bic)],
+    ['routingNumber', 'routingNumber', draft.country === 'US' && !isUsRoutingNumber(draft.routingNumber)],
+    ['siret', 'siret', !matches(draft.siret, /^(\d{14})?$/)],
+    ['rpps', 'rpps', !matches(draft.rpps, /^(\d{9}|\d{11})?$/)],
+    ['npi', 'npi', !matches(draft.npi, /^(\d{10})?$/)],
+    ['taxRateBp', 'taxRate', !isTaxRate(draft)],
+    ['dueDays', 'dueDays', !isIntegerWithin(draft.dueDays, 0, businessLimits.dueDays)],
+    [
+      'remindAfterDays',
+      'remindAfterDays',
+      draft.remindAfterDays !== null && !isIntegerWithin(draft.remindAfterDays, 1, businessLimits.remindAfterDays),
+    ],
+    ['firstNumber', 'firstNumber', !isIntegerWithin(draft.firstNumber, 1, businessLimits.firstNumber)],
+  ]
+  return Object.fromEntries(found.filter(([, , isWrong]) => isWrong).map(([field, problem]) => [field, problem]))
+}
+
+const isTaxRate = (draft: BusinessDraft) =>
+  isIntegerWithin(draft.taxRateBp, taxProfileKeyOf(draft) === 'other-standard' ? 1 : 0, businessLimits.taxRateBp)
+
+/** Returns the settings of a draft that can be saved. */
+export function fieldsOf(draft: BusinessDraft): EnteredBusiness {
+  const { version: _version, ...fields } = draft
+  return {
+    ...fields,
+    taxRateBp: draft.taxRateBp ?? 0,
+    dueDays: draft.dueDays ?? 0,
+    firstNumber: draft.firstNumber ?? 1,
+  }
+}
+
+/** Returns what a draft lacks before payments can be used. */
+export const missingOf = (draft: BusinessDraft): BusinessRequirement[] =>
+  businessProblems(fieldsInCountry(fieldsOf(draft)))

@@ -1,0 +1,94 @@
+import type { OwnBusiness } from '@attune/contract/features/billing/business/business'
+import { ORPCError } from '@orpc/client'
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../platform/api.ts'
+import { useDraft } from '../../../platform/use-draft.ts'
+import { toast } from '../../../ui/toast.ts'
+import {
+  businessDraft,
+  businessFieldProblems,
+  fieldsOf,
+  type BusinessDraft,
+  type BusinessFieldProblems,
+} from './business-draft.ts'
+import { useChangedBusiness } from './use-business.ts'
+
+export type BusinessFieldsProps = {
+  draft: BusinessDraft
+  problems: BusinessFieldProblems
+  onChange: (part: Partial<BusinessDraft>) => void
+  /** Shows what is wrong with one field, after it was left. */
+  onLeave: (field: keyof BusinessFieldProblems) => void
+}
+
+/** Returns the state of the form: the draft, the problems found on submit, and the settings that another page saved meanwhile. */
+export function useBusinessForm(saved: OwnBusiness) {
+  const formDraft = useDraft<BusinessDraft>('business', () => businessDraft(saved))
+  const draft = formDraft.value
+  const [problems, setProblems] = useState<BusinessFieldProblems>({})
+  const { save, conflict, setConflict } = useSaveBusiness((after, sent) => {
+    const now = businessDraft(after)
+    // What was typed while the settings were being saved stays in the form.
+    if (isSent(draft, sent)) formDraft.forget(now)
+    else formDraft.sent(now, { ...draft, version: after.version })
+  })
+  const change = (part: Partial<BusinessDraft>) => {
+    const next = { ...draft, ...part }
+    formDraft.change(next)
+    // While the user types, the form updates only the errors that it already shows, and shows at once that a country cannot be chosen.
+    const wrong = Object.entries(businessFieldProblems(next))
+    setProblems(Object.fromEntries(wrong.filter(([field]) => field in problems || field === 'country')))
+    if (save.isError) save.reset()
+  }
+  const leave = (field: keyof BusinessFieldProblems) => {
+    const { [field]: wrong } = businessFieldProblems(draft)
+    if (wrong) setProblems({ ...problems, [field]: wrong })
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const found = businessFieldProblems(draft)
+    setProblems(found)
+    if (Object.keys(found).length > 0) {
+      const form = event.currentTarget
+      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+      return
+    }
+    if (!save.isPending) save.mutate(draft)
+  }
+  /** Shows what another page saved, or saves this page's entries over it. */
+  const resolve = (own: boolean) => {
+    if (!conflict) return
+    setConflict(null)
+    if (own) save.mutate({ ...draft, version: conflict.version })
+    else formDraft.forget(businessDraft(conflict))
+  }
+  const fields: BusinessFieldsProps = { draft, problems, onChange: change, onLeave: leave }
+  return { formDraft, fields, save, conflict, resolve, submit }
+}
+
+/** Whether a draft is what was sent, apart from the version. */
+const isSent = (draft: BusinessDraft, sent: BusinessDraft) =>
+  JSON.stringify({ ...draft, version: sent.version }) === JSON.stringify(sent)
+
+function useSaveBusiness(onSaved: (after: OwnBusiness, sent: BusinessDraft) => void) {
+  const { t } = useTranslation('business')
+  const setBusiness = useChangedBusiness()
+  const [conflict, setConflict] = useState<OwnBusiness | null>(null)
+  const save = useMutation({
+    mutationFn: (draft: BusinessDraft) => api.business.save({ version: draft.version, fields: fieldsOf(draft) }),
+    onSuccess: (after, sent) => {
+      setBusiness(after)
+      onSaved(after, sent)
+      toast.success(t('saved'))
+    },
+    onError: (error) => {
+      if (!(error instanceof ORPCError) || error.code !== 'CHANGED') return
+      const current = error.data as OwnBusiness
+      setBusiness(current)
+      setConflict(current)
+    },
+  })
+  return { save, conflict, setConflict }
+}

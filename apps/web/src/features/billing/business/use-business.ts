@@ -1,0 +1,17 @@
+import type { OwnBusiness } from '@attune/contract/features/billing/business/business'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { orpc } from '../../../platform/api.ts'
+
+const options = () => orpc.business.own.queryOptions({ input: {} })
+
+/** Loads the therapist's business settings. */
+export const useBusiness = () => useQuery({ ...options(), refetchOnMount: 'always' })
+
+/** Returns a function that shows the settings after the server has changed them, also in the menu. */
+export function useChangedBusiness() {
+  const cache = useQueryClient()
+  return (business: OwnBusiness) => {
+    cache.setQueryData(options().queryKey, business)
+    void cache.invalidateQueries({ queryKey: orpc.business.access.key() })
+  }
+}

@@ -1,0 +1,62 @@
+import type { EstimateView, MissingEstimateField } from '@attune/contract/features/billing/estimate/estimate.schemas'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, createId, orpc } from '../../../../platform/api.ts'
+import { refusalData } from '../../../../platform/errors.ts'
+import { type Kept, useSavedDraft } from '../../../../platform/use-saved-draft.ts'
+import { estimateInput, estimateValues, unreadableLines, type EstimateValues } from './values.ts'
+import { useInvalidateEstimates } from '../use-estimates.ts'
+
+const kept = (view: EstimateView): Kept<EstimateValues> => ({
+  content: estimateValues(view.content),
+  version: view.version,
+})
+
+/** Returns the values of the form of a client's draft, which are saved shortly after each change. */
+export const useEstimateEditor = (view: EstimateView) =>
+  useSavedDraft(`estimate-${view.clientId}`, {
+    view,
+    kept,
+    unreadableIn: unreadableLines,
+    // Giving an estimate ends its draft, and the versions of the next draft begin again.
+    isNewer: (current, version) => current.version !== version,
+    save: ({ content, version }) =>
+      api.estimate.saveDraft({ clientId: view.clientId, version, ...estimateInput(content) }),
+    keep: useKeepEstimates(),
+  })
+
+/** Returns a function that puts an answer into the query cache and refetches all other queries of estimates. */
+function useKeepEstimates() {
+  const cache = useQueryClient()
+  const changed = useInvalidateEstimates()
+  return (view: EstimateView) => {
+    void changed()
+    cache.setQueryData(orpc.estimate.get.queryKey({ input: { clientId: view.clientId } }), view)
+  }
+}
+
+type GiveOptions = {
+  onGiven: (view: EstimateView) => void
+  /** Called with the fields that the server found missing. */
+  onMissing: (missing: MissingEstimateField[]) => void
+  onChanged: (theirs: EstimateView) => void
+}
+
+/** Returns a mutation that gives the draft to the client. Repeating it makes no second version. */
+export function useGiveEstimate({ clientId, version }: EstimateView, options: GiveOptions) {
+  const keep = useKeepEstimates()
+  const [command] = useState(createId)
+  return useMutation({
+    mutationFn: () => api.estimate.give({ clientId, version, command }),
+    onSuccess: (view) => {
+      keep(view)
+      options.onGiven(view)
+    },
+    onError: (error) => {
+      const incomplete = refusalData<{ missing: MissingEstimateField[] }>(error, 'INCOMPLETE')
+      const theirs = refusalData<EstimateView>(error, 'CHANGED')
+      if (incomplete) options.onMissing(incomplete.missing)
+      if (theirs) options.onChanged(theirs)
+    },
+  })
+}

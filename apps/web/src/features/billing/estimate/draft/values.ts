@@ -1,0 +1,71 @@
+import { estimateLimits } from '@attune/contract/features/billing/estimate/estimate.rules'
+import type {
+  EstimateContent,
+  EstimateLine,
+  MissingEstimateField,
+} from '@attune/contract/features/billing/estimate/estimate.schemas'
+
+/** A line in the form. The number is a text, as it is typed; an empty price is not known. */
+export type EstimateLineValues = Omit<EstimateLine, 'quantity' | 'priceMinor'> & {
+  /** Identifies the line while lines are added and removed. */
+  key: string
+  quantity: string
+  priceMinor: string
+}
+export type EstimateValues = Omit<EstimateContent, 'periodFrom' | 'periodUntil' | 'lines'> & {
+  periodFrom: string
+  periodUntil: string
+  lines: EstimateLineValues[]
+}
+
+/** Returns the values of a new line. */
+export const emptyEstimateLine = (part: Partial<EstimateLineValues> = {}): EstimateLineValues => ({
+  key: crypto.randomUUID(),
+  code: '',
+  text: '',
+  quantity: '1',
+  priceMinor: '',
+  ...part,
+})
+
+/** Returns the values of the form for a draft. */
+export const estimateValues = (content: EstimateContent): EstimateValues => ({
+  ...content,
+  periodFrom: content.periodFrom ?? '',
+  periodUntil: content.periodUntil ?? '',
+  lines: content.lines.map((line, index) => ({
+    ...line,
+    key: String(index + 1),
+    quantity: String(line.quantity),
+    priceMinor: line.priceMinor ?? '',
+  })),
+})
+
+/** Returns a typed number of services, or null if the text is none. */
+export function parseNumber(typed: string): number | null {
+  const number = /^\d{1,4}$/.test(typed.trim()) ? Number(typed) : 0
+  return number >= 1 && number <= estimateLimits.quantity ? number : null
+}
+
+/** Returns the keys of the lines whose number cannot be read. A draft is saved only without them. */
+export const unreadableLines = ({ lines }: EstimateValues): string[] =>
+  lines.flatMap(({ key, quantity }) => (parseNumber(quantity) === null ? [key] : []))
+
+/** Returns the content that is saved. The form must have no unreadable lines. */
+export const estimateInput = ({ periodFrom, periodUntil, lines, ...values }: EstimateValues): EstimateContent => ({
+  ...values,
+  periodFrom: periodFrom || null,
+  periodUntil: periodUntil || null,
+  lines: lines.map(({ key: _key, quantity, priceMinor, ...line }) => ({
+    ...line,
+    quantity: parseNumber(quantity) ?? 1,
+    priceMinor: priceMinor || null,
+  })),
+})
+
+/** Returns the name of the form's element that a missing field belongs to, such as `line.0.text`, or null for none. */
+export function elementOfEstimateField({ field, position }: MissingEstimateField): string | null {
+  if (position !== null) return `line.${position - 1}.${field === 'price' ? 'priceMinor' : field}`
+  if (field === 'lines' || field === 'total') return 'addLine'
+  return field === 'periodFrom' || field === 'periodUntil' || field === 'place' ? field : null
+}

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import { errorCode } from '../../../platform/errors.ts'
+import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
+
+/** The refusals that have a text of their own. All other errors have the general text of the app. */
+const codes = ['CHANGED', 'INCOMPLETE', 'NOT_OFFERED', 'FUTURE_DAY'] as const
+
+/** Returns a function that returns the text for a refused or failed change of an estimate. */
+export function useEstimateRefusalText() {
+  const { t } = useTranslation('estimate')
+  const general = useErrorMessage()
+  return (error: unknown): string => {
+    const known = codes.find((code) => code === errorCode(error))
+    return known ? t(`refused.${known}`) : (general(error) ?? '')
+  }
+}

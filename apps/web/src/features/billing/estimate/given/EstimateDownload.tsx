@@ -1,0 +1,18 @@
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { DownloadButton } from '../../../../ui/DownloadButton.tsx'
+
+type Props = { id: string; number: number; isReady: boolean; from?: string }
+
+/** The download of an estimate; while its PDF is being made, says so. */
+export function EstimateDownload({ id, number, isReady, from }: Props) {
+  const { t } = useTranslation('estimate')
+  if (!isReady)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('making')}
+      </Text>
+    )
+  const text = [t('versionNumber', { number }), from].filter(Boolean).join(', ')
+  return <DownloadButton path={`/api/estimate/${id}`} label={t('download')} name={text} />
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../../platform/api.ts'
+import { LoadFailed } from '../../../../ui/page/ListStates.tsx'
+import { CardRow, Section } from '../../../../ui/page/Section.tsx'
+import classes from '../Estimate.module.css'
+import { EstimateDownload } from './EstimateDownload.tsx'
+import { useEstimateDay, usePeriodText } from '../period-text.ts'
+import { useSubscribeToEstimates } from '../use-estimates.ts'
+
+/** Lists the Good Faith Estimates that were given to the acting client. Renders nothing if there are none. */
+export function OwnEstimates() {
+  const { t } = useTranslation('estimate')
+  const day = useEstimateDay()
+  const period = usePeriodText()
+  const pages = useOwnEstimates()
+  const items = pages.data?.pages.flatMap((page) => page.items) ?? []
+  const failed = pages.isError && !pages.data
+  if (items.length === 0 && !failed) return null
+  // A person with one record does not need its name.
+  const hasNames = new Set(items.map(({ name }) => name)).size > 1
+  return (
+    <div className={classes.below}>
+      <Section title={t('titles')} hint={t('ownHint')} rows={!failed}>
+        {failed && <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void pages.refetch()} />}
+        {items.map(({ id, number, businessName, name, givenOn, periodFrom, periodUntil, isReady }) => (
+          <CardRow key={id}>
+            <div className={classes.words}>
+              <div>{t('version', { number, day: day(givenOn) })}</div>
+              <div className={classes.facts}>
+                {[businessName, hasNames && name, period(periodFrom, periodUntil)].filter(Boolean).join(' · ')}
+              </div>
+            </div>
+            <EstimateDownload id={id} number={number} isReady={isReady} from={businessName} />
+          </CardRow>
+        ))}
+        {pages.hasNextPage && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            mx="sm"
+            mb="xs"
+            loading={pages.isFetchingNextPage}
+            onClick={() => void pages.fetchNextPage()}
+          >
+            {t('showMore')}
+          </Button>
+        )}
+      </Section>
+    </div>
+  )
+}
+
+function useOwnEstimates() {
+  useSubscribeToEstimates()
+  return useInfiniteQuery(
+    orpc.estimate.mine.infiniteOptions({
+      input: (after: string | undefined) => ({ after, limit: 20 }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+  )
+}

@@ -1,0 +1,24 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { orpc } from '../../../platform/api.ts'
+import { useSubscription } from '../../../platform/use-subscription.ts'
+
+/** Returns a function that invalidates all queries of estimates. */
+export function useInvalidateEstimates() {
+  const cache = useQueryClient()
+  return () => cache.invalidateQueries({ queryKey: orpc.estimate.key() })
+}
+
+/** Invalidates the queries of estimates when the server reports a new estimate or PDF. */
+export function useSubscribeToEstimates() {
+  const changed = useInvalidateEstimates()
+  useSubscription('estimates', () => void changed())
+  useSubscription('estimate_documents', () => void changed())
+}
+
+/** Returns whether estimates can be written, to whom one is due, and the clients who have some. */
+export function useEstimateOverview() {
+  const changed = useInvalidateEstimates()
+  useSubscribeToEstimates()
+  useSubscription('sessions', () => void changed())
+  return useQuery(orpc.estimate.overview.queryOptions({ input: {} }))
+}

@@ -1,0 +1,14 @@
+import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import { createPortal } from 'react-dom'
+import classes from './InvoicePrintSheet.module.css'
+import { InvoiceSheet } from './InvoiceSheet.tsx'
+
+/** Renders the sheet for printing. It is not visible on the screen, and the browser prints nothing else. */
+export function InvoicePrintSheet({ sheet, logo }: { sheet: Sheet; logo?: string }) {
+  return createPortal(
+    <div className={classes.print} data-paper={sheet.paper} aria-hidden>
+      <InvoiceSheet sheet={sheet} label={sheet.number} {...(logo && { logo })} />
+    </div>,
+    document.body,
+  )
+}

@@ -1,0 +1,174 @@
+import { addressLines } from '@attune/contract/common/postal-address'
+import { saysNoTax } from '@attune/contract/features/billing/invoice/invoice.print.rules'
+import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dateText } from '../../../../ui/page/date-text.ts'
+import { countryName } from '../../../../ui/country-name.ts'
+import { moneyText } from '../../../../ui/page/money-text.ts'
+import { ServerPicture } from '../../../../ui/ServerPicture.tsx'
+import classes from './InvoiceSheet.module.css'
+import { InvoiceSheetLines } from './InvoiceSheetLines.tsx'
+
+type Props = {
+  sheet: Sheet
+  /** The name of the sheet for screen readers. */
+  label: string
+  /** The address of the logo; by default the one for people with a login. */
+  logo?: string
+}
+
+/**
+ * Shows an invoice or a credit note as the paper that the payer receives, in the language of the document and not of
+ * the reader.
+ */
+export function InvoiceSheet({ sheet, label, logo }: Props) {
+  const { language, seller, kind, corrects, diagnosis, note, person } = sheet
+  const { t } = useTranslation('invoiceSheet', { lng: language })
+  return (
+    <article className={classes.sheet} lang={language} aria-label={label}>
+      <header className={classes.head}>
+        <div className={classes.seller}>
+          {seller.logoSha && (
+            <ServerPicture
+              className={classes.logo}
+              path={logo ?? `/api/storage/business-logo/${seller.logoSha}`}
+              alt=""
+            />
+          )}
+          <p className={classes.practice}>{seller.name}</p>
+          {sellerLines(seller).map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+          {sellerNumbers.map((field) =>
+            seller[field] ? <p key={field}>{t(`seller.${field}`, { id: seller[field] })}</p> : null,
+          )}
+        </div>
+        <div className={classes.number}>
+          <p>{t(kind)}</p>
+          <p className={classes.big}>{sheet.number || t('noNumber')}</p>
+        </div>
+      </header>
+      <SheetAddress sheet={sheet} />
+      {corrects && <p>{t('corrects', { number: corrects.number, day: dateText(corrects.issuedOn, language) })}</p>}
+      {person && <p>{t('person', { name: person })}</p>}
+      {diagnosis && <p>{t('diagnosis', { text: diagnosis })}</p>}
+      <InvoiceSheetLines sheet={sheet} />
+      <SheetTotals sheet={sheet} />
+      <PaymentTerms sheet={sheet} />
+      {note && <p className={classes.note}>{note}</p>}
+      <BankBox sheet={sheet} />
+      {sheet.footer && <footer className={classes.footer}>{sheet.footer}</footer>}
+    </article>
+  )
+}
+
+const sellerNumbers = ['taxId', 'vatId', 'siret', 'rpps', 'npi', 'license'] as const
+
+/** Returns the lines below the name of the practice: person, address in one line, phone and email. */
+const sellerLines = (seller: Sheet['seller']) =>
+  [
+    seller.person,
+    addressLines(seller, seller.country, String).join(', '),
+    [seller.phone, seller.email].filter(Boolean).join(', '),
+  ].filter((line, index) => line !== '' && !(index === 0 && line === seller.name))
+
+/** Shows whom the document is for, and its days. */
+function SheetAddress({ sheet: { seller, buyer, issuedOn, dueOn, language } }: Pick<Props, 'sheet'>) {
+  const { t } = useTranslation('invoiceSheet', { lng: language })
+  const address = addressLines(buyer, seller.country, (country) => countryName(country, language))
+  return (
+    <dl className={classes.facts}>
+      <Fact name={t('to')} wide>
+        <address className={classes.address}>
+          {[buyer.name, ...address].map((line, index) => (
+            <span key={index}>{line}</span>
+          ))}
+        </address>
+        {buyer.reference && <span className={classes.quiet}>{t('payerReference', { id: buyer.reference })}</span>}
+      </Fact>
+      <Fact name={t('issued')}>{issuedOn && dateText(issuedOn, language)}</Fact>
+      {dueOn && <Fact name={t('due')}>{dateText(dueOn, language)}</Fact>}
+    </dl>
+  )
+}
+
+function Fact({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div data-wide={wide || undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** Shows the net amount, each tax with its reason, and the total. */
+function SheetTotals({ sheet }: Pick<Props, 'sheet'>) {
+  const { kind, language, currency, taxes, netMinor, grossMinor } = sheet
+  const { t } = useTranslation('invoiceSheet', { lng: language })
+  const money = (minor: string) => moneyText(minor, currency, language)
+  const rateText = (rateBp: number) =>
+    new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(rateBp / 100)
+  const taxName = ({ category, rateBp, netMinor: net, reason }: Sheet['taxes'][number]) => {
+    if (category === 'S') return t('taxRate', { rate: rateText(rateBp), net: money(net) })
+    if (!reason) return t('noTax')
+    if (saysNoTax(reason, language)) return reason
+    return t(category === 'E' ? 'taxExempt' : 'taxOutside', { reason })
+  }
+  return (
+    <dl className={classes.totals}>
+      <div>
+        <dt>{t('subtotal')}</dt>
+        <dd>{money(netMinor)}</dd>
+      </div>
+      {taxes.map((tax) => (
+        <div key={`${tax.category}${tax.rateBp}`}>
+          <dt>{taxName(tax)}</dt>
+          <dd>{money(tax.taxMinor)}</dd>
+        </div>
+      ))}
+      <div className={classes.total}>
+        <dt>{t(kind === 'credit-note' ? 'creditTotal' : 'total')}</dt>
+        <dd>{money(grossMinor)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** Shows by when the invoice is payable [9.01]. A credit note has no terms, and neither has an invoice of 0. */
+function PaymentTerms({ sheet: { kind, language, dueDays, lateFees, grossMinor } }: Pick<Props, 'sheet'>) {
+  const { t } = useTranslation('invoiceSheet', { lng: language })
+  if (kind === 'credit-note' || BigInt(grossMinor) <= 0n) return null
+  return (
+    <p>
+      {dueDays === 0 ? t('payableNow') : t('payable', { count: dueDays })}
+      {lateFees && ` ${t('lateFees')}`}
+    </p>
+  )
+}
+
+/** Shows where to pay, and the number to name. An account without a name of its own is that of the business. */
+function BankBox({ sheet: { kind, number, bank, seller, language, grossMinor } }: Pick<Props, 'sheet'>) {
+  const { t } = useTranslation('invoiceSheet', { lng: language })
+  const account = [bank.accountName || seller.name, bank.bankName].filter(Boolean).join(', ')
+  const facts = [
+    [t('account'), account],
+    [t('iban'), bank.iban.replace(/(.{4})(?=.)/g, '$1 ')],
+    [t('bic'), bank.bic],
+    [t('routingNumber'), bank.routingNumber],
+    [t('accountNumber'), bank.accountNumber],
+    [t('reference'), number],
+  ] as const
+  if (kind === 'credit-note' || BigInt(grossMinor) <= 0n || !(bank.iban || bank.accountNumber)) return null
+  return (
+    <dl className={classes.bank}>
+      {facts.map(([name, value]) =>
+        value ? (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ) : null,
+      )}
+    </dl>
+  )
+}

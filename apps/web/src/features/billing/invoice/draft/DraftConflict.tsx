@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import { VersionConflict } from '../../../../ui/VersionConflict.tsx'
+
+/** Says that another window saved the draft of the invoice meanwhile, and lets the therapist choose a version. */
+export function DraftConflict({ onMine, onTheirs }: { onMine: () => void; onTheirs: () => void }) {
+  const { t } = useTranslation('invoiceDraft')
+  return (
+    <VersionConflict
+      title={t('conflict.title')}
+      mine={{ label: t('conflict.mine'), onChoose: onMine }}
+      theirs={{ label: t('conflict.theirs'), onChoose: onTheirs }}
+    >
+      {t('conflict.text')}
+    </VersionConflict>
+  )
+}

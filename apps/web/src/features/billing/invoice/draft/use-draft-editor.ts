@@ -1,0 +1,60 @@
+import type { MissingField } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
+import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, createId, orpc } from '../../../../platform/api.ts'
+import { refusalData } from '../../../../platform/errors.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { type Kept, useSavedDraft } from '../../../../platform/use-saved-draft.ts'
+import { draftInput, draftValues, unreadableFields, type DraftValues } from './values.ts'
+import { useInvalidateInvoices } from '../use-invoices.ts'
+
+/** Returns the values of a draft's form, which are saved shortly after each change. */
+export function useDraftEditor(invoice: InvoiceView) {
+  const { language } = useLocale()
+  return useSavedDraft(`invoice-${invoice.id}`, {
+    view: invoice,
+    kept: (view): Kept<DraftValues> => ({ content: draftValues(view, language), version: view.version }),
+    unreadableIn: (content) => unreadableFields(content, language),
+    isNewer: (current, version) => current.version > version,
+    save: ({ content, version }) =>
+      api.invoice.saveDraft({ id: invoice.id, version, ...draftInput(content, language) }),
+    keep: useKeepInvoice(),
+  })
+}
+
+/** Returns a function that puts an answer into the query cache and refetches all other queries of invoices. */
+function useKeepInvoice() {
+  const cache = useQueryClient()
+  const changed = useInvalidateInvoices()
+  return (view: InvoiceView) => {
+    void changed()
+    cache.setQueryData(orpc.invoice.get.queryKey({ input: { id: view.id } }), view)
+  }
+}
+
+type IssueOptions = {
+  onIssued: (view: InvoiceView) => void
+  /** Called with the fields that the server found missing. */
+  onMissing: (missing: MissingField[]) => void
+  onChanged: (theirs: InvoiceView) => void
+}
+
+/** Returns a mutation that issues a draft. Repeating it gives the draft no second number. */
+export function useIssue({ id, version }: Pick<InvoiceView, 'id' | 'version'>, options: IssueOptions) {
+  const keep = useKeepInvoice()
+  const [command] = useState(createId)
+  return useMutation({
+    mutationFn: () => api.invoice.issue({ id, command, version }),
+    onSuccess: (view) => {
+      keep(view)
+      options.onIssued(view)
+    },
+    onError: (error) => {
+      const incomplete = refusalData<{ missing: MissingField[] }>(error, 'INCOMPLETE')
+      const theirs = refusalData<InvoiceView>(error, 'CHANGED')
+      if (incomplete) options.onMissing(incomplete.missing)
+      if (theirs) options.onChanged(theirs)
+    },
+  })
+}

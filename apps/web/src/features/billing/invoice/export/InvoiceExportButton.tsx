@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+
+const ExportDialog = lazyNamed(() => import('./InvoiceExportDialog.tsx'), 'InvoiceExportDialog')
+
+/** Opens the dialog that exports a period for the accountant. */
+export function InvoiceExportButton() {
+  const { t } = useTranslation('invoice')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />} onClick={() => setOpen(true)}>
+        {t('list.export')}
+      </Button>
+      {open && (
+        <Suspense>
+          <ExportDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

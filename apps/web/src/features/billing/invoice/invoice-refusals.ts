@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { errorCode } from '../../../platform/errors.ts'
+import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
+
+/** The refusals that have a text of their own. All other errors have the general text of the app. */
+const codes = [
+  'CHANGED',
+  'INCOMPLETE',
+  'BUSINESS_INCOMPLETE',
+  'PAYMENTS_OFF',
+  'NOT_BILLABLE',
+  'FEE_APART',
+  'NOT_CREDITABLE',
+  'CREDIT_BELOW_ZERO',
+  'VERIFACTU',
+  'NOT_SENDABLE',
+] as const
+
+/** Returns a function that returns the text for a refused or failed change of an invoice. */
+export function useInvoiceRefusalText() {
+  const { t } = useTranslation('invoice')
+  const general = useErrorMessage()
+  return (error: unknown): string => {
+    const known = codes.find((code) => code === errorCode(error))
+    return known ? t(`refused.${known}`) : (general(error) ?? '')
+  }
+}

@@ -1,0 +1,60 @@
+import type { InvoiceListItem } from '@attune/contract/features/billing/invoice/invoice.schemas'
+import {
+  IconAlertTriangle,
+  IconCash,
+  IconCashPlus,
+  IconCoins,
+  IconFilePencil,
+  IconFileX,
+  IconSend,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { localDay } from '../../../ui/page/date-text.ts'
+import { StatusBadge, type IconType, type StatusTone } from '../../../ui/page/StatusBadge.tsx'
+import { useNow } from '../../../ui/page/use-now.ts'
+
+type Status = InvoiceListItem['status']
+
+const styles = {
+  draft: [IconFilePencil, 'quiet'],
+  issued: [IconSend, 'info'],
+  'partly-paid': [IconCoins, 'info'],
+  paid: [IconCash, 'success'],
+  overpaid: [IconCashPlus, 'warning'],
+  overdue: [IconAlertTriangle, 'danger'],
+  credited: [IconFileX, 'quiet'],
+} as const satisfies Record<Status, readonly [IconType, StatusTone]>
+
+type Props = {
+  of: Pick<InvoiceListItem, 'status' | 'dueOn' | 'overdueDays'>
+  /** Whether the badge shows the status alone, without the day on which the invoice is due. */
+  short?: boolean
+}
+
+/** Shows the status of an invoice: 'Issued, due tomorrow', 'Overdue, 7 days', 'Paid'. */
+export function InvoiceStatusBadge({ of: { status, dueOn, overdueDays }, short = false }: Props) {
+  const { t } = useTranslation('invoice')
+  const near = useDueSoon(status, dueOn)
+  const [icon, tone] = styles[status]
+  const name = t(`status.${status}`)
+  const late = status === 'overdue' && overdueDays > 0
+  return (
+    <StatusBadge icon={icon} tone={tone}>
+      {short || !(near || late)
+        ? name
+        : t('statusWith', { status: name, when: near ? t(`due.${near}`) : t('due.days', { count: overdueDays }) })}
+    </StatusBadge>
+  )
+}
+
+/** Returns whether an unpaid invoice is due today or tomorrow, otherwise null. */
+function useDueSoon(status: Status, dueOn: string | null): 'today' | 'tomorrow' | null {
+  const reader = useLocale()
+  const now = useNow()
+  if (!dueOn || (status !== 'issued' && status !== 'partly-paid')) return null
+  if (dueOn === localDay(now.toISOString(), reader)) return 'today'
+  const tomorrow = new Date(`${localDay(now.toISOString(), reader)}T12:00:00Z`)
+  tomorrow.setUTCDate(tomorrow.getUTCDate() + 1)
+  return dueOn === tomorrow.toISOString().slice(0, 10) ? 'tomorrow' : null
+}

@@ -1,0 +1,333 @@
+import { maxSessionsPerDraft } from '@attune/contract/features/billing/invoice/invoice.rules'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { failureResponse, mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
+import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
+import { toast } from '../../../ui/toast.ts'
+import { otherSampleId, sampleId, signedInAnswers } from '../../schedule/session/session.testing.ts'
+import { InvoiceById } from './InvoiceById.tsx'
+import { InvoiceHistory } from './issued/InvoiceHistory.tsx'
+import { InvoiceSheet } from './document/InvoiceSheet.tsx'
+import { InvoiceStatusBadge } from './invoice-status.tsx'
+import { InvoiceTable } from './list/InvoiceTable.tsx'
+import { sampleInvoice, sampleInvoiceRow, sampleSheet, sampleToBill } from './invoice.testing.ts'
+import { NewInvoiceDialog } from './list/NewInvoiceDialog.tsx'
+import { monthBefore } from './to-bill/groups.ts'
+import { ToBillPage } from './to-bill/ToBillPage.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function show(what: React.ReactNode, answers: Parameters<typeof mockServer>[0] = {}) {
+  const { calls, fetched } = mockServer({ ...signedInAnswers('therapist'), ...answers })
+  vi.stubGlobal('fetch', fetched)
+  const { router, container } = await renderPage(what)
+  return {
+    router,
+    container,
+    sent: (name: string) => calls.filter((call) => call.path === name).map(({ input }) => input),
+  }
+}
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const page = <InvoiceById id={sampleId} asksIssue={false} onAskIssue={() => {}} />
+
+test('a new invoice needs a client first [5.08]', async () => {
+  const { sent } = await show(<NewInvoiceDialog onClose={() => {}} />, {
+    'invoice/toBill': () => ({ items: [], more: false }),
+    'client/list': () => ({ items: [], next: null }),
+  })
+  fireEvent.click(await button(uiText('invoice:new.submit')))
+  expect(await screen.findByText('Please select a client before generating an invoice.')).toBeTruthy()
+  expect(sent('invoice/create')).toEqual([])
+})
+
+/** Chooses a client in the dialog of a new invoice, whose sessions are answered by `toBill`. */
+async function chooseClient(toBill: (input: unknown) => unknown) {
+  const shown = await show(<NewInvoiceDialog onClose={() => {}} />, {
+    'invoice/toBill': toBill,
+    'invoice/draftSessions': () => ({ ids: [sampleId] }),
+    'client/list': () => ({ items: [{ id: otherSampleId, firstName: 'Ana', lastName: 'Moreau' }], next: null }),
+  })
+  fireEvent.click(await screen.findByRole('combobox'))
+  fireEvent.click(await screen.findByText('Ana Moreau'))
+  return shown
+}
+
+test('a new invoice asks for the sessions of its client alone, and names those that it leaves out', async () => {
+  const items = [sampleToBill(), sampleToBill({ sessionId: otherSampleId, priceMinor: null })]
+  const { sent } = await chooseClient(() => ({ items, more: true }))
+  const list = uiText('toBill:title')
+  expect(await screen.findByText(uiText('invoice:new.more', { list }))).toBeTruthy()
+  expect(screen.getByText(uiText('invoice:new.left_one', { count: '1', list }))).toBeTruthy()
+  expect(sent('invoice/toBill')).toEqual([{ clientId: otherSampleId }])
+  fireEvent.click(await button(uiText('invoice:new.submit')))
+  await expect.poll(() => sent('invoice/draftSessions')).toMatchObject([{ items: [{ sessionId: sampleId }] }])
+})
+
+test('a new invoice does not leave out sessions that could not be loaded', async () => {
+  let fails = true
+  const { sent } = await chooseClient(() => (fails ? failureResponse() : { items: [sampleToBill()], more: false }))
+  expect(await screen.findByText(uiText('invoice:new.failed'))).toBeTruthy()
+  fireEvent.click(await button(uiText('invoice:new.submit')))
+  fails = false
+  fireEvent.click(await button(uiText('invoice:new.again')))
+  expect(await screen.findByLabelText(uiText('invoice:new.sessions_one', { count: '1' }))).toBeTruthy()
+  expect(sent('invoice/create')).toEqual([])
+})
+
+test("an unknown id shows 'Invoice not found' [8.04]", async () => {
+  await show(page, { 'invoice/get': () => refusalResponse(404, 'NOT_FOUND') })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Invoice not found' })).toBeTruthy()
+})
+
+test('the invoice says by when it is payable, and that late fees may apply only where they are switched on [9.01]', async () => {
+  await show(<InvoiceSheet sheet={sampleSheet()} label="plain" />)
+  expect(screen.getByText(/Payable within 14 days of the invoice date/).textContent).not.toContain('Late fees')
+  await show(<InvoiceSheet sheet={sampleSheet({ lateFees: true, dueDays: 30 })} label="fees" />)
+  expect(screen.getByText(/Payable within 30 days of the invoice date\. Late fees may apply/)).toBeTruthy()
+})
+
+test('an account without a name is shown with its IBAN, an address as its country writes it, and each tax with what it is on', async () => {
+  const { bank, buyer, seller } = sampleSheet()
+  const sheet = sampleSheet({
+    bank: { ...bank, accountName: '', bankName: '', iban: 'DE89370400440532013000' },
+    buyer: { ...buyer, street: '1 Main St', postalCode: '02110', city: 'Boston', region: 'MA', country: 'US' },
+    taxes: [{ category: 'S', rateBp: 1900, netMinor: '10000', taxMinor: '1900', reason: '', reasonCode: '' }],
+  })
+  const { container } = await show(<InvoiceSheet sheet={sheet} label="sheet" />)
+  expect(screen.getByText('DE89 3704 0044 0532 0130 00')).toBeTruthy()
+  expect(screen.getAllByText(seller.name)).toHaveLength(2)
+  const lines = Array.from(container.querySelectorAll('address span'), ({ textContent }) => textContent)
+  expect(lines.slice(1)).toEqual(['1 Main St', 'Boston, MA 02110', 'UNITED STATES'])
+  expect(screen.getByText(/^VAT 19% on .*100\.00/)).toBeTruthy()
+})
+
+test('an invoice of 0 asks for no payment', async () => {
+  await show(<InvoiceSheet sheet={sampleSheet({ netMinor: '0', grossMinor: '0' })} label="nothing" />)
+  expect(screen.queryByText(/Payable|IBAN/)).toBeNull()
+})
+
+test('an invoice that got the day of the last one says so in its history', async () => {
+  const issued = { at: '2026-11-22T09:00:00.000Z', kind: 'issued', by: 'therapist' } as const
+  const day = '12 November 2026'
+  for (const [data, words] of [
+    [{ number: '2026-0147' }, uiText('invoice:history.issued', { number: '2026-0147' })],
+    [
+      { number: '2026-0147', plannedOn: '2026-11-11' },
+      uiText('invoice:history.issuedOn', { number: '2026-0147', day }),
+    ],
+  ] as const) {
+    await show(<InvoiceHistory invoice={sampleInvoice({ history: [{ ...issued, data: { ...data } }] })} />)
+    expect(await screen.findByText(words)).toBeTruthy()
+  }
+})
+
+test('a credit note names the invoice that it corrects and has no terms of payment', async () => {
+  const corrects = { number: '2026-0146', issuedOn: '2026-11-06' }
+  await show(<InvoiceSheet sheet={sampleSheet({ kind: 'credit-note', corrects })} label="note" />)
+  expect(
+    screen.getByText(uiText('invoiceSheet:corrects', { number: '2026-0146', day: '6 November 2026' })),
+  ).toBeTruthy()
+  expect(screen.queryByText(/Payable/)).toBeNull()
+})
+
+test('the status names the days overdue and the next due day', async () => {
+  const tomorrow = new Date(Date.now() + 86_400_000).toLocaleDateString('sv', { timeZone: 'Europe/Berlin' })
+  await show(
+    <>
+      <InvoiceStatusBadge of={sampleInvoiceRow({ status: 'overdue', overdueDays: 7 })} />
+      <InvoiceStatusBadge of={sampleInvoiceRow({ dueOn: tomorrow })} />
+    </>,
+  )
+  expect(screen.getByText('Overdue, 7 days')).toBeTruthy()
+  expect(await screen.findByText('Issued, due tomorrow')).toBeTruthy()
+})
+
+test('the row of a draft offers to delete it, and the row of an invoice does not', async () => {
+  const draft = sampleInvoiceRow({
+    id: otherSampleId,
+    number: '',
+    status: 'draft',
+    issuedOn: null,
+    dueOn: null,
+    clientName: 'Mia Brandt',
+  })
+  const { sent } = await show(
+    <InvoiceTable rows={[draft, sampleInvoiceRow()]} stale={false} more={null} loadingMore={false} />,
+  )
+  fireEvent.click(await button(uiText('invoice:list.menuOf', { name: '2026-0147' })))
+  expect(screen.queryByRole('menuitem', { name: uiText('invoice:act.remove') })).toBeNull()
+  fireEvent.click(await button(uiText('invoice:list.menuOf', { name: 'Mia Brandt' })))
+  fireEvent.click(screen.getByRole('menuitem', { name: uiText('invoice:act.remove') }))
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.click(dialog.getByRole('button', { name: uiText('invoice:act.remove') }))
+  await expect.poll(() => sent('invoice/removeDraft')).toEqual([{ id: otherSampleId }])
+})
+
+test('sessions to bill: a late cancellation is waived with one click, a missing price and a list that is cut are named, the rest becomes a draft', async () => {
+  const items = [
+    sampleToBill({ sessionId: sampleId }),
+    sampleToBill({ sessionId: otherSampleId, kind: 'late-cancel', serviceOn: '2026-10-29' }),
+    sampleToBill({ sessionId: crypto.randomUUID(), text: 'Couple session', priceMinor: null }),
+  ]
+  const { sent, router } = await show(<ToBillPage />, {
+    'invoice/toBill': () => ({ items, more: true }),
+    'invoice/waive': () => {
+      items.splice(1, 1)
+      return {}
+    },
+    'invoice/draftSessions': () => ({ ids: [sampleId] }),
+  })
+  expect(await screen.findByText(uiText('toBill:more'))).toBeTruthy()
+  expect(await screen.findByText(uiText('toBill:missing.text', { names: 'Couple session' }))).toBeTruthy()
+  fireEvent.click(await button(uiTextPattern('common:labelled', { label: uiText('toBill:waive') })))
+  await waitFor(() => expect(screen.queryByText(uiText('toBill:kind.late-cancel'))).toBeNull())
+  expect(sent('invoice/waive')).toEqual([{ sessionId: otherSampleId, clientId: otherSampleId }])
+  fireEvent.click(await button(uiTextPattern('common:labelled', { label: uiText('toBill:create') })))
+  await expect.poll(() => router.state.location.href).toBe(`/dashboard/therapist/payments/${sampleId}?issue=true`)
+  expect(sent('invoice/draftSessions')).toMatchObject([{ items: [{ sessionId: sampleId, clientId: otherSampleId }] }])
+})
+
+test('last month is drafted whole, also what the list leaves out; what one call does not take is counted', async () => {
+  const day = `${monthBefore(new Date().toISOString().slice(0, 10))}-15`
+  const ofClient = (clientId: string, count: number) =>
+    Array.from({ length: count }, () => sampleToBill({ sessionId: crypto.randomUUID(), clientId, serviceOn: day }))
+  const month = [...ofClient(sampleId, maxSessionsPerDraft - 1), ...ofClient(otherSampleId, 2)]
+  const { sent, router } = await show(<ToBillPage />, {
+    'invoice/toBill': (input) => ({
+      items: JSON.stringify(input).includes('month') ? month : [sampleToBill()],
+      more: false,
+    }),
+    'invoice/draftSessions': () => ({ ids: [month.shift()?.sessionId ?? ''] }),
+  })
+  const before = router.state.location.href
+  const showToast = vi.spyOn(toast, 'info')
+  const draft = await button(uiText('toBill:lastMonth'))
+  fireEvent.click(draft)
+  await expect.poll(() => showToast.mock.calls).toEqual([[uiText('toBill:lastMonthLeft_other', { count: '2' })]])
+  expect(sent('invoice/draftSessions')).toMatchObject([{ items: { length: maxSessionsPerDraft - 1 } }])
+  expect(router.state.location.href).toBe(before)
+})
+
+test('issuing an incomplete draft names each missing field and focuses the first', async () => {
+  const draft = sampleInvoice({
+    status: 'draft',
+    missing: [
+      { of: 'payer', field: 'street', position: null },
+      { of: 'line', field: 'text', position: 1 },
+    ],
+  })
+  const { sent } = await show(page, { 'invoice/get': () => draft, 'service/list': () => ({ items: [] }) })
+  fireEvent.click(await button(uiText('invoiceDraft:issue')))
+  const alert = within(await screen.findByRole('alert'))
+  expect(alert.getByRole('link', { name: uiText('invoiceDraft:missing.fields.payer.street') })).toBeTruthy()
+  const name = uiText('invoiceDraft:fields.text')
+  expect(alert.getByRole('button', { name: uiText('invoiceDraft:missing.inLine', { number: '1', name }) })).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(name)))
+  expect(sent('invoice/issue')).toEqual([])
+})
+
+test('a draft is saved while the therapist types; a change from another window asks which version to keep', async () => {
+  const draft = sampleInvoice({ status: 'draft' })
+  const theirs = { ...draft, version: 8, note: 'From the other window' }
+  let saves = 0
+  const { sent } = await show(page, {
+    'invoice/get': () => draft,
+    'service/list': () => ({ items: [] }),
+    'invoice/saveDraft': ({ note }: { note: string }) =>
+      ++saves === 1 ? refusalResponse(409, 'CHANGED', theirs) : { ...theirs, version: 9, note },
+  })
+  fireEvent.change(await screen.findByLabelText(uiText('invoiceDraft:texts.note')), { target: { value: 'Mine' } })
+  fireEvent.click(await button(uiText('invoiceDraft:conflict.mine')))
+  await expect
+    .poll(() => sent('invoice/saveDraft'))
+    .toMatchObject([
+      { version: 3, note: 'Mine' },
+      { version: 8, note: 'Mine' },
+    ])
+  expect(await screen.findByText(uiText('invoiceDraft:save.saved'))).toBeTruthy()
+})
+
+test('without a connection, a draft says where the changes are, and cannot be issued', async () => {
+  const draft = sampleInvoice({ status: 'draft' })
+  await show(page, { 'invoice/get': () => draft, 'service/list': () => ({ items: [] }) })
+  const note = await screen.findByLabelText(uiText('invoiceDraft:texts.note'))
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  fireEvent(window, new Event('offline'))
+  fireEvent.change(note, { target: { value: 'Mine' } })
+  expect(await screen.findByText(uiText('invoiceDraft:save.offline'))).toBeTruthy()
+  const issue = await button(uiText('invoiceDraft:issue'))
+  expect([issue.hasAttribute('disabled'), issue.hasAttribute('data-loading')]).toEqual([true, false])
+})
+
+test('the credit note covers the chosen lines; a line that is credited already cannot be chosen', async () => {
+  const { lines } = sampleInvoice()
+  const credited = lines.map((line) => ({ ...line, position: 2, isCredited: true }))
+  const invoice = sampleInvoice({ lines: [...lines, ...credited] })
+  const { sent } = await show(page, {
+    'invoice/get': () => invoice,
+    'invoice/credit': () => sampleInvoice({ kind: 'credit-note' }),
+  })
+  fireEvent.click(await button(uiText('invoice:mistake.credit')))
+  const dialog = within(await screen.findByRole('dialog'))
+  const boxes = dialog.getAllByRole<HTMLInputElement>('checkbox')
+  expect(boxes.map(({ checked, disabled }) => [checked, disabled])).toEqual([
+    [true, false],
+    [false, true],
+  ])
+  fireEvent.click(dialog.getByRole('button', { name: uiText('invoice:credit.submit') }))
+  await expect.poll(() => sent('invoice/credit')).toMatchObject([{ id: sampleId, positions: [1], reason: '' }])
+})
+
+test.each(['CREDIT_BELOW_ZERO', 'VERIFACTU'] as const)(
+  'a credit note that is refused with %s names the reason',
+  async (code) => {
+    await show(page, { 'invoice/get': () => sampleInvoice(), 'invoice/credit': () => refusalResponse(409, code) })
+    fireEvent.click(await button(uiText('invoice:mistake.credit')))
+    const dialog = within(await screen.findByRole('dialog'))
+    fireEvent.click(dialog.getByRole('button', { name: uiText('invoice:credit.submit') }))
+    expect(await dialog.findByText(uiText(`invoice:refused.${code}`))).toBeTruthy()
+  },
+)
+
+function stubPhone() {
+  const matches = (query: string) => query.includes('max-width')
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    matches: matches(media),
+    media,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    addListener: () => {},
+    removeListener: () => {},
+  }))
+}
+
+test('on a phone, a menu has printing, the documents that are ready and the record; the page keeps the payment button', async () => {
+  stubPhone()
+  const downloads: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    downloads.push(this.getAttribute('href') ?? '')
+  })
+  const documents = [
+    { kind: 'pdf', ready: true },
+    { kind: 'xml', ready: false },
+  ] as const
+  await show(page, {
+    'invoice/get': () => sampleInvoice({ documents: [...documents] }),
+    'payment/reminders': () => ({ made: [], next: null, reason: 'not-due' }),
+  })
+  fireEvent.click(await button(uiText('invoice:list.menuOf', { name: '2026-0147' })))
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    uiText('invoice:act.print'),
+    uiText('invoice:act.download', { name: uiText('invoice:documents.pdf') }),
+    uiText('invoice:act.profile'),
+    uiText('statement:title'),
+  ])
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Download PDF' }))
+  expect(downloads).toEqual([`/api/invoice/${sampleId}/pdf`])
+  expect(screen.getByRole('button', { name: uiText('payment:record.action') })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: uiText('invoice:act.print') })).toBeNull()
+})

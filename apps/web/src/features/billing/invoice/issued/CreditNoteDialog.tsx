@@ -1,0 +1,101 @@
+import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
+import { invoiceLengths } from '@attune/contract/features/billing/invoice/invoice.rules'
+import { Checkbox, Stack, Text, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId } from '../../../../platform/api.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { FormError } from '../../../../ui/base/FormError.tsx'
+import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { dayText } from '../../../../ui/page/date-text.ts'
+import { moneyText } from '../../../../ui/page/money-text.ts'
+import { toast } from '../../../../ui/toast.ts'
+import { useInvoiceRefusalText } from '../invoice-refusals.ts'
+import { useInvalidateInvoices } from '../use-invoices.ts'
+
+type Props = { invoice: InvoiceView; onClose: () => void }
+
+/** Makes a credit note of whole lines and opens it. All lines that are not credited yet are selected at first. */
+export function CreditNoteDialog({ invoice, onClose }: Props) {
+  const { t } = useTranslation('invoice')
+  const [reason, setReason] = useState('')
+  const open = invoice.lines.filter(({ isCredited }) => !isCredited).map(({ position }) => position)
+  const [positions, setPositions] = useState(open)
+  const { credit, problem } = useCreditNote(invoice, onClose)
+  const none = positions.length === 0
+  return (
+    <FormDialog
+      danger
+      title={t('credit.title', { number: invoice.sheet.number })}
+      submit={t('credit.submit')}
+      back={t('cancel')}
+      busy={credit.isPending}
+      dirty={reason !== '' || positions.length !== open.length}
+      onClose={onClose}
+      onSubmit={() => !none && credit.mutate({ positions, reason: reason.trim() })}
+    >
+      <Text size="sm">{t('credit.text')}</Text>
+      <Checkbox.Group
+        label={t('credit.lines')}
+        error={none && t('credit.none')}
+        value={positions.map(String)}
+        onChange={(values) => setPositions(values.map(Number).toSorted((one, other) => one - other))}
+      >
+        <Stack gap={8} mt={8}>
+          {invoice.lines.map((line) => (
+            <LineCheckbox key={line.position} line={line} currency={invoice.sheet.currency} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Textarea
+        label={t('credit.reason')}
+        description={t('credit.reasonHint')}
+        autosize
+        minRows={2}
+        maxLength={invoiceLengths.reason}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <FormError>{problem}</FormError>
+    </FormDialog>
+  )
+}
+
+type LineProps = { line: InvoiceView['lines'][number]; currency: string }
+
+/** A line that can be credited. A line that is on a credit note already is disabled. */
+function LineCheckbox({ line, currency }: LineProps) {
+  const { t } = useTranslation('invoice')
+  const reader = useLocale()
+  const { position, isCredited, serviceOn, text, netMinor } = line
+  const words = [serviceOn && dayText(serviceOn, reader), text, moneyText(netMinor, currency, reader.language)]
+  return (
+    <Checkbox
+      value={String(position)}
+      disabled={isCredited}
+      label={words.filter(Boolean).join(' · ')}
+      {...(isCredited && { description: t('credit.already') })}
+    />
+  )
+}
+
+/** Returns a mutation that makes the credit note and opens it. A repeat makes no second one. */
+function useCreditNote({ id }: InvoiceView, onClose: () => void) {
+  const { t } = useTranslation('invoice')
+  const navigate = useNavigate()
+  const changed = useInvalidateInvoices()
+  const refusal = useInvoiceRefusalText()
+  const [ids] = useState(() => ({ command: createId(), creditNoteId: createId() }))
+  const credit = useMutation({
+    mutationFn: (input: { positions: number[]; reason: string }) => api.invoice.credit({ id, ...ids, ...input }),
+    onSuccess: () => {
+      toast.success(t('done.credited'))
+      onClose()
+      void changed()
+      void navigate({ to: '/dashboard/therapist/payments/$invoiceId', params: { invoiceId: ids.creditNoteId } })
+    },
+  })
+  return { credit, problem: credit.error && refusal(credit.error) }
+}

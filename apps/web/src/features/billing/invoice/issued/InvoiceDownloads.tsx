@@ -1,0 +1,44 @@
+import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ShareFileButton } from '../../../../ui/ShareFileButton.tsx'
+
+/** The documents of an invoice itself. A payment reminder is one of its own. */
+export const offeredDocuments = ['pdf', 'xml', 'xrechnung', 'receipt'] as const
+const withReminders = [...offeredDocuments, 'reminder-1', 'reminder-2', 'reminder-3'] as const
+
+type Props = {
+  invoice: Pick<InvoiceView, 'id' | 'documents'>
+  /** Whether the reminders are among the downloads. The therapist finds them in a list of their own. */
+  reminders?: boolean
+  /** Where the documents are: by the id of the invoice, or by the id of a payer's link. */
+  folder?: 'invoice' | 'invoice-link'
+}
+
+/**
+ * Buttons that download the documents of an invoice. The server answers with the stored bytes. A document that is not
+ * stored yet shows as being made.
+ */
+export function InvoiceDownloads({ invoice: { id, documents }, reminders = false, folder = 'invoice' }: Props) {
+  const { t } = useTranslation('invoice')
+  return (reminders ? withReminders : offeredDocuments).flatMap((kind) => {
+    const document = documents.find((one) => one.kind === kind)
+    if (!document) return []
+    const icon = <IconDownload size={18} aria-hidden />
+    const words = t(`documents.${kind}`)
+    return document.ready ? (
+      <Fragment key={kind}>
+        <Button variant="default" leftSection={icon} component="a" href={`/api/${folder}/${id}/${kind}`} download>
+          {words}
+        </Button>
+        {import.meta.env.MODE === 'native' && <ShareFileButton path={`/api/${folder}/${id}/${kind}`} name={words} />}
+      </Fragment>
+    ) : (
+      <Button key={kind} variant="default" leftSection={icon} disabled>
+        {t('documents.making', { name: words })}
+      </Button>
+    )
+  })
+}

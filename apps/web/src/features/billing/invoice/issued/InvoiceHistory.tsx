@@ -1,0 +1,29 @@
+import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { dateText, momentText } from '../../../../ui/page/date-text.ts'
+import { HistoryList } from '../../../../ui/page/HistoryList.tsx'
+import { Section } from '../../../../ui/page/Section.tsx'
+
+/** Shows what happened to an invoice, latest first. The making of documents is not shown, because the buttons show it. */
+export function InvoiceHistory({ invoice: { history, clientName, sheet } }: { invoice: InvoiceView }) {
+  const { t } = useTranslation('invoice')
+  const reader = useLocale()
+  const steps = history.flatMap(({ kind, at, data }, index) => {
+    if (kind === 'document-made') return []
+    const sessions = Number(data.sessions ?? 0)
+    const words =
+      kind === 'drafted' && sessions > 0
+        ? t('history.draftedFrom', { count: sessions })
+        : kind === 'issued' && data.plannedOn
+          ? t('history.issuedOn', { number: sheet.number, day: dateText(sheet.issuedOn, reader.language) })
+          : t(`history.${kind}`, { number: sheet.number, name: data.by === 'payer' ? sheet.buyer.name : clientName })
+    // The index is a stable id, because events are only appended.
+    return [{ id: String(index), words, at, when: momentText(at, reader) }]
+  })
+  return (
+    <Section title={t('history.title')}>
+      <HistoryList of={steps.reverse()} />
+    </Section>
+  )
+}

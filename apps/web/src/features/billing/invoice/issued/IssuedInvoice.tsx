@@ -1,0 +1,93 @@
+import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
+import { useMediaQuery } from '@mantine/hooks'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { TextLink } from '../../../../ui/base/TextLink.tsx'
+import { dayText } from '../../../../ui/page/date-text.ts'
+import { MetaList } from '../../../../ui/page/MetaList.tsx'
+import { PageColumns, PageHeader } from '../../../../ui/page/PageHeader.tsx'
+import { useSetPageName } from '../../../../ui/page/use-page-name.ts'
+import { PaymentsCard, RecordPaymentButton, RemindersCard } from '../../payment/payment.ts'
+import { InvoiceDownloads } from './InvoiceDownloads.tsx'
+import { InvoiceHistory } from './InvoiceHistory.tsx'
+import { InvoicePrintSheet } from '../document/InvoicePrintSheet.tsx'
+import { InvoiceSheet } from '../document/InvoiceSheet.tsx'
+import { IssuedInvoiceMenu } from './IssuedInvoiceMenu.tsx'
+import { InvoiceStatusBadge } from '../invoice-status.tsx'
+import { PayerLinksCard } from './PayerLinksCard.tsx'
+import { PrintInvoiceButton } from './PrintInvoiceButton.tsx'
+import { MistakeCard } from './MistakeCard.tsx'
+
+/**
+ * The page of an issued invoice or credit note: the sheet, its payments, history and downloads, and the correction of a
+ * mistake. On a phone, printing and the downloads are in a menu.
+ */
+export function IssuedInvoice({ invoice }: { invoice: InvoiceView }) {
+  const { t } = useTranslation('invoice')
+  const reader = useLocale()
+  const { sheet, kind, payer } = invoice
+  const { dueOn } = sheet
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const title = t(`titles.${kind}`, { number: sheet.number })
+  useSetPageName(sheet.number)
+  return (
+    <>
+      <PageHeader
+        title={title}
+        facts={
+          <MetaList size={14}>
+            <InvoiceStatusBadge of={{ ...invoice, dueOn }} />
+            {dueOn && t('page.due', { day: dayText(dueOn, reader) })}
+            {t('page.for', { name: payer.name })}
+            <InvoiceLinks invoice={invoice} />
+          </MetaList>
+        }
+        menu={phone && <IssuedInvoiceMenu invoice={invoice} />}
+        actions={
+          (!phone || invoice.may.pay) && (
+            <>
+              {!phone && <PrintInvoiceButton />}
+              {!phone && <InvoiceDownloads invoice={invoice} />}
+              <RecordPaymentButton invoice={invoice} />
+            </>
+          )
+        }
+      />
+      <PageColumns
+        main={<InvoiceSheet sheet={sheet} label={title} />}
+        side={
+          <>
+            <PaymentsCard invoice={invoice} />
+            <RemindersCard invoice={invoice} />
+            <PayerLinksCard invoiceId={invoice.id} />
+            <InvoiceHistory invoice={invoice} />
+            {invoice.may.credit && <MistakeCard invoice={invoice} />}
+          </>
+        }
+      />
+      <InvoicePrintSheet sheet={sheet} />
+    </>
+  )
+}
+
+/** Links to the invoice that a credit note corrects, to the credit notes of an invoice, and to its corrected form. */
+function InvoiceLinks({ invoice: { corrects, credits, replaces, replacedBy } }: { invoice: InvoiceView }) {
+  const { t } = useTranslation('invoice')
+  const link = (id: string, words: string) => (
+    <TextLink key={id} to="/dashboard/therapist/payments/$invoiceId" params={{ invoiceId: id }}>
+      {words}
+    </TextLink>
+  )
+  return (
+    <>
+      {corrects && link(corrects.id, t('page.corrects', { number: corrects.number }))}
+      {credits.map(({ id, number }) => link(id, t('page.creditedBy', { number })))}
+      {replaces && link(replaces.id, t('page.replaces', { number: replaces.number }))}
+      {replacedBy &&
+        link(
+          replacedBy.id,
+          replacedBy.number ? t('page.replacedBy', { number: replacedBy.number }) : t('page.correctedDraft'),
+        )}
+    </>
+  )
+}

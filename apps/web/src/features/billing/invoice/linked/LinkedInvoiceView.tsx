@@ -1,0 +1,51 @@
+import type { LinkedInvoice } from '@attune/contract/features/billing/invoice/invoice.links'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { dayText } from '../../../../ui/page/date-text.ts'
+import { MetaList } from '../../../../ui/page/MetaList.tsx'
+import { PageColumns, PageHeader } from '../../../../ui/page/PageHeader.tsx'
+import { InvoiceDownloads } from '../issued/InvoiceDownloads.tsx'
+import { InvoicePrintSheet } from '../document/InvoicePrintSheet.tsx'
+import { InvoiceSheet } from '../document/InvoiceSheet.tsx'
+import { InvoiceStatusBadge } from '../invoice-status.tsx'
+import { HowToPayCard } from '../own/HowToPayCard.tsx'
+import { PrintInvoiceButton } from '../issued/PrintInvoiceButton.tsx'
+
+/**
+ * An invoice or credit note as a payer without an account sees it: the sheet, how to pay, and the downloads. What is shown as it was issued
+ * says neither whether it is paid nor how much is open; what is shown as of a day says which status it had then.
+ */
+export function LinkedInvoiceView({ invoice }: { invoice: LinkedInvoice }) {
+  const { t } = useTranslation('invoice')
+  const reader = useLocale()
+  const { sheet, kind, number, dueOn, isAsIssued, asOf } = invoice
+  const logo = `/api/invoice-link/${invoice.id}/logo`
+  const title = t(`titles.${kind}`, { number })
+  return (
+    <>
+      <PageHeader
+        title={title}
+        facts={
+          <MetaList size={14}>
+            {(!isAsIssued || asOf) && <InvoiceStatusBadge of={invoice} short={isAsIssued} />}
+            {asOf && t('page.asOf', { day: dayText(asOf, reader) })}
+            {dueOn && t('page.due', { day: dayText(dueOn, reader) })}
+            {t('page.for', { name: sheet.buyer.name })}
+          </MetaList>
+        }
+        actions={
+          <>
+            <PrintInvoiceButton />
+            <InvoiceDownloads invoice={invoice} reminders folder="invoice-link" />
+          </>
+        }
+      />
+      <PageColumns
+        sideFirst
+        main={<InvoiceSheet sheet={sheet} label={title} logo={logo} />}
+        side={kind === 'invoice' && !isAsIssued && <HowToPayCard invoice={invoice} isPayer />}
+      />
+      <InvoicePrintSheet sheet={sheet} logo={logo} />
+    </>
+  )
+}

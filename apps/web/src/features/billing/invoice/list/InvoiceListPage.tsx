@@ -1,0 +1,155 @@
+import { invoiceFilters } from '@attune/contract/features/billing/invoice/invoice.filter.rules'
+import { Button, SegmentedControl } from '@mantine/core'
+import { useDebouncedValue, useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { IconReceipt, IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../../platform/api.ts'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
+import { EmptyState } from '../../../../ui/page/EmptyState.tsx'
+import { LoadFailed, RowSkeletons } from '../../../../ui/page/ListStates.tsx'
+import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
+import { Card } from '../../../../ui/page/Section.tsx'
+import { SearchField } from '../../../../ui/SearchField.tsx'
+import { LazyEstimateWarnings } from '../../estimate/estimate.ts'
+import { RemindersToSend } from '../../payment/payment.ts'
+import { InvoiceListActions, InvoiceListMenu } from './InvoiceListActions.tsx'
+import { InvoiceSummary } from './InvoiceSummary.tsx'
+import { InvoiceTable } from './InvoiceTable.tsx'
+import classes from './InvoiceListPage.module.css'
+import type { InvoiceFilter, InvoiceSearch } from '../invoice-search.ts'
+import { useSubscribeToInvoices } from '../use-invoices.ts'
+
+const NewInvoice = lazyNamed(() => import('./NewInvoiceDialog.tsx'), 'NewInvoiceDialog')
+
+const route = getRouteApi('/dashboard/therapist/payments/')
+
+/**
+ * Lists the therapist's invoices and credit notes, with sums by currency, a search field and filters by status. On a
+ * phone, the export and the import of a bank statement are in a menu.
+ */
+export function InvoiceListPage() {
+  const { t } = useTranslation('invoice')
+  const search: InvoiceSearch = route.useSearch()
+  const navigate = route.useNavigate()
+  const [typed, setTyped] = useState('')
+  const filter = search.filter ?? 'all'
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const setFilter = (next: InvoiceFilter) =>
+    void navigate({ search: next === 'all' ? {} : { filter: next }, replace: true })
+  const setNew = (on: boolean) =>
+    void navigate({ search: { ...(search.filter && { filter: search.filter }), ...(on && { new: true }) } })
+  return (
+    <>
+      <PageHeader
+        title={t('list.title')}
+        menu={phone && <InvoiceListMenu />}
+        actions={<InvoiceListActions wide={!phone} onNew={() => setNew(true)} />}
+      />
+      <InvoiceSummary />
+      <Suspense>
+        <LazyEstimateWarnings />
+      </Suspense>
+      <RemindersToSend />
+      <ListTools typed={typed} onTyped={setTyped} filter={filter} onFilter={setFilter} />
+      <Invoices
+        typed={typed}
+        filter={filter}
+        onAll={() => {
+          setTyped('')
+          setFilter('all')
+        }}
+      />
+      {search.new && (
+        <Suspense>
+          <NewInvoice onClose={() => setNew(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type ToolsProps = {
+  typed: string
+  onTyped: (typed: string) => void
+  filter: InvoiceFilter
+  onFilter: (filter: InvoiceFilter) => void
+}
+
+/** Renders the search field and the filter. The key '/' focuses the search field. */
+function ListTools({ typed, onTyped, filter, onFilter }: ToolsProps) {
+  const { t } = useTranslation('invoice')
+  const field = useRef<HTMLInputElement>(null)
+  useHotkeys([['/', () => field.current?.focus()]])
+  return (
+    <div className={classes.tools}>
+      <SearchField ref={field} className={classes.search} label={t('list.searchBy')} value={typed} onChange={onTyped} />
+      <SegmentedControl
+        className={classes.filter}
+        aria-label={t('list.filter')}
+        value={filter}
+        onChange={onFilter}
+        data={invoiceFilters.map((one) => ({ value: one, label: t(`filters.${one}`) }))}
+      />
+    </div>
+  )
+}
+
+/** Shows the invoices that match, in pages of 50, and their states: loading, failed, none yet, nothing found. */
+function Invoices({ typed, filter, onAll }: { typed: string; filter: InvoiceFilter; onAll: () => void }) {
+  const { t } = useTranslation(['invoice', 'toBill'])
+  const [search] = useDebouncedValue(typed.trim(), 200)
+  const pages = useInvoicePages(filter, search)
+  const rows = pages.data?.pages.flatMap((page) => page.items) ?? []
+  const none = pages.isSuccess && rows.length === 0
+  const narrowed = search !== '' || filter !== 'all'
+  return (
+    <Card>
+      {pages.isPending && <RowSkeletons rows={8} avatar={false} />}
+      {pages.isError && !pages.data && (
+        <LoadFailed words={t('list.failed')} again={t('again')} onAgain={() => void pages.refetch()} />
+      )}
+      {none && !narrowed && (
+        <EmptyState icon={IconReceipt} title={t('list.emptyTitle')} text={t('list.emptyText')}>
+          <ButtonLink variant="light" to="/dashboard/therapist/payments/to-bill">
+            {t('toBill:title')}
+          </ButtonLink>
+        </EmptyState>
+      )}
+      {none && narrowed && (
+        <EmptyState
+          icon={IconSearch}
+          title={t('list.nothingTitle')}
+          text={search ? t('list.nothingText', { search }) : t('list.nothingFilter')}
+        >
+          <Button variant="light" onClick={onAll}>
+            {t('list.showAll')}
+          </Button>
+        </EmptyState>
+      )}
+      {rows.length > 0 && (
+        <InvoiceTable
+          rows={rows}
+          stale={pages.isPlaceholderData}
+          more={pages.hasNextPage ? () => void pages.fetchNextPage() : null}
+          loadingMore={pages.isFetchingNextPage}
+        />
+      )}
+    </Card>
+  )
+}
+
+function useInvoicePages(filter: InvoiceFilter, search: string) {
+  useSubscribeToInvoices()
+  return useInfiniteQuery({
+    ...orpc.invoice.list.infiniteOptions({
+      input: (after: string | undefined) => ({ filter, search, after, limit: 50 }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+    placeholderData: keepPreviousData,
+  })
+}

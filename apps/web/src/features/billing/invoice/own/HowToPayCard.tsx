@@ -1,0 +1,76 @@
+import { epcPaymentText } from '@attune/contract/common/epc-payment'
+import type { OwnInvoice } from '@attune/contract/features/billing/invoice/invoice.own.schemas'
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { CopyTextButton } from '../../../../ui/page/CopyTextButton.tsx'
+import { moneyText } from '../../../../ui/page/money-text.ts'
+import { DefinitionList, Section } from '../../../../ui/page/Section.tsx'
+import { QrCode } from '../../../../ui/QrCode.tsx'
+import classes from './OwnInvoice.module.css'
+
+type PayableInvoice = Pick<OwnInvoice, 'sheet' | 'number' | 'openMinor' | 'paidMinor' | 'currency'>
+
+type Props = { invoice: PayableInvoice; isPayer?: boolean; online?: ReactNode }
+
+/**
+ * Shows the open amount of an invoice and, until it is paid, the account with a QR code for a banking app. The client also sees who else
+ * pays; `isPayer` is set for a reader who pays. `online` offers to pay on the page of a provider.
+ */
+export function HowToPayCard({ invoice, isPayer = false, online }: Props) {
+  const { t } = useTranslation('ownInvoice')
+  const { language } = useLocale()
+  const { openMinor, paidMinor, currency, sheet } = invoice
+  const open = BigInt(openMinor)
+  const money = (minor: bigint) => moneyText(String(minor), currency, language)
+  return (
+    <Section title={t('open')}>
+      <p className={classes.amount}>{money(open > 0n ? open : 0n)}</p>
+      {open < 0n && <Text size="sm">{t('overpaid', { amount: money(-open) })}</Text>}
+      {open === 0n && <Text size="sm">{paidMinor === '0' ? t('nothingDue') : t('paid')}</Text>}
+      {open > 0n && (
+        <>
+          {!isPayer && sheet.buyer.kind !== 'client' && (
+            <Text size="sm">{t('otherPays', { name: sheet.buyer.name })}</Text>
+          )}
+          {online}
+          <Account invoice={invoice} />
+        </>
+      )}
+    </Section>
+  )
+}
+
+function Account({ invoice: { sheet, currency, openMinor, number } }: { invoice: PayableInvoice }) {
+  const { t } = useTranslation(['invoiceSheet', 'ownInvoice'])
+  const { bank, seller } = sheet
+  const name = bank.accountName || seller.name
+  const transfer = { name, iban: bank.iban, bic: bank.bic, currency, minor: BigInt(openMinor), reference: number }
+  const code = epcPaymentText(transfer)
+  const facts = [
+    [t('account'), [name, bank.bankName].filter(Boolean).join(', ')],
+    [t('iban'), bank.iban.replace(/(.{4})(?=.)/g, '$1 ')],
+    [t('bic'), bank.bic],
+    [t('routingNumber'), bank.routingNumber],
+    [t('accountNumber'), bank.accountNumber],
+    [t('ownInvoice:reference'), number],
+  ] as const
+  return (
+    <>
+      {code && (
+        <figure className={classes.code}>
+          <QrCode text={code} label={t('ownInvoice:qr')} size={152} />
+          <figcaption>{t('ownInvoice:scan')}</figcaption>
+        </figure>
+      )}
+      <DefinitionList of={facts.filter(([, value]) => value !== '')} />
+      {bank.iban && (
+        <div className={classes.copies}>
+          <CopyTextButton value={bank.iban}>{t('ownInvoice:copyIban')}</CopyTextButton>
+          <CopyTextButton value={number}>{t('ownInvoice:copyReference')}</CopyTextButton>
+        </div>
+      )}
+    </>
+  )
+}

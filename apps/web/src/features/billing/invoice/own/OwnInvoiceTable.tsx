@@ -1,0 +1,83 @@
+import { signedTotal } from '@attune/contract/features/billing/invoice/invoice.rules'
+import type { OwnInvoiceItem } from '@attune/contract/features/billing/invoice/invoice.own.schemas'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { dayText } from '../../../../ui/page/date-text.ts'
+import { LoadMoreButton } from '../../../../ui/page/LoadMoreButton.tsx'
+import { moneyText } from '../../../../ui/page/money-text.ts'
+import { InvoiceStatusBadge } from '../invoice-status.tsx'
+import classes from '../list/InvoiceTable.module.css'
+
+type Props = { rows: OwnInvoiceItem[]; more: (() => void) | null; loadingMore: boolean }
+
+/** Lists what was issued to the acting client. On a phone, each invoice has two lines. */
+export function OwnInvoiceTable({ rows, more, loadingMore }: Props) {
+  const { t } = useTranslation(['invoice', 'ownInvoice'])
+  const names = {
+    number: t('list.number'),
+    from: t('ownInvoice:from'),
+    issued: t('list.issued'),
+    due: t('list.due'),
+    status: t('list.status'),
+    total: t('list.total'),
+  }
+  return (
+    <>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {Object.entries(names).map(([column, name]) => (
+              <th key={column} scope="col" data-column={column}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <OwnInvoiceRow key={row.id} row={row} />
+          ))}
+        </tbody>
+      </table>
+      {more && <LoadMoreButton words={t('list.more')} loading={loadingMore} onMore={more} />}
+    </>
+  )
+}
+
+function OwnInvoiceRow({ row }: { row: OwnInvoiceItem }) {
+  const { t } = useTranslation(['invoice', 'ownInvoice'])
+  const reader = useLocale()
+  const { id, number, kind, businessName, issuedOn, dueOn, grossMinor, openMinor, currency } = row
+  const money = (minor: string) => moneyText(minor, currency, reader.language)
+  const isCredit = kind === 'credit-note'
+  const isPartlyOpen = !openMinor.startsWith('-') && openMinor !== '0' && openMinor !== grossMinor
+  return (
+    <tr>
+      <td className={classes.number}>
+        <Link className={classes.link} to="/dashboard/client/payments/$invoiceId" params={{ invoiceId: id }}>
+          {number}
+        </Link>
+        {isCredit && <span className={classes.quiet}>{t('kinds.credit-note')}</span>}
+        {dueOn && <span className={classes.phoneDue}>{t('due.on', { day: dayText(dueOn, reader) })}</span>}
+      </td>
+      <td className={classes.client}>{businessName}</td>
+      <td className={classes.wide} data-quiet>
+        {dayText(issuedOn, reader)}
+      </td>
+      <td className={classes.wide}>{dueOn ? dayText(dueOn, reader) : '–'}</td>
+      <td className={classes.status}>
+        <span className={classes.long}>
+          <InvoiceStatusBadge of={row} />
+        </span>
+        <span className={classes.short}>
+          <InvoiceStatusBadge of={row} short />
+        </span>
+      </td>
+      <td className={classes.total}>
+        {money(signedTotal(row))}
+        {isPartlyOpen && <span className={classes.quiet}>{t('ownInvoice:openOf', { amount: money(openMinor) })}</span>}
+      </td>
+    </tr>
+  )
+}

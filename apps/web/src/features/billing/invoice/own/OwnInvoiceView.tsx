@@ -1,0 +1,78 @@
+import type { OwnInvoice } from '@attune/contract/features/billing/invoice/invoice.own.schemas'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { TextLink } from '../../../../ui/base/TextLink.tsx'
+import { dayText } from '../../../../ui/page/date-text.ts'
+import { MetaList } from '../../../../ui/page/MetaList.tsx'
+import { PageColumns, PageHeader } from '../../../../ui/page/PageHeader.tsx'
+import { useSetPageName } from '../../../../ui/page/use-page-name.ts'
+import { useMarkSubjectRead } from '../../../messages/notification/notification.ts'
+import { OnlineReturn, PayOnline } from '../../online-payment/online-payment.ts'
+import { InvoiceDownloads } from '../issued/InvoiceDownloads.tsx'
+import { InvoicePrintSheet } from '../document/InvoicePrintSheet.tsx'
+import { InvoiceSheet } from '../document/InvoiceSheet.tsx'
+import { InvoiceStatusBadge } from '../invoice-status.tsx'
+import { PrintInvoiceButton } from '../issued/PrintInvoiceButton.tsx'
+import { HowToPayCard } from './HowToPayCard.tsx'
+import { OwnPaymentsCard } from './OwnPaymentsCard.tsx'
+
+/** The page of an issued invoice or credit note as the client sees it: the sheet, how to pay, payments and downloads. */
+export function OwnInvoiceView({ invoice }: { invoice: OwnInvoice }) {
+  const { t } = useTranslation('invoice')
+  const reader = useLocale()
+  const { sheet, kind, number, dueOn, payments } = invoice
+  const title = t(`titles.${kind}`, { number })
+  useSetPageName(number)
+  useMarkSubjectRead('invoice', invoice.id)
+  return (
+    <>
+      <PageHeader
+        title={title}
+        facts={
+          <MetaList size={14}>
+            <InvoiceStatusBadge of={invoice} />
+            {dueOn && t('page.due', { day: dayText(dueOn, reader) })}
+            {t('page.for', { name: sheet.buyer.name })}
+            <OwnInvoiceLinks invoice={invoice} />
+          </MetaList>
+        }
+        actions={
+          <>
+            <PrintInvoiceButton />
+            <InvoiceDownloads invoice={invoice} reminders />
+          </>
+        }
+      />
+      <OnlineReturn invoiceId={invoice.id} />
+      <PageColumns
+        sideFirst
+        main={<InvoiceSheet sheet={sheet} label={title} />}
+        side={
+          <>
+            {kind === 'invoice' && <HowToPayCard invoice={invoice} online={<PayOnline invoiceId={invoice.id} />} />}
+            {payments.length > 0 && (
+              <OwnPaymentsCard payments={payments} withdrawnReceipts={invoice.withdrawnReceipts} />
+            )}
+          </>
+        }
+      />
+      <InvoicePrintSheet sheet={sheet} />
+    </>
+  )
+}
+
+/** Links to the invoice that a credit note corrects, and to the credit notes of an invoice. */
+function OwnInvoiceLinks({ invoice: { corrects, credits } }: { invoice: OwnInvoice }) {
+  const { t } = useTranslation('invoice')
+  const link = (id: string, words: string) => (
+    <TextLink key={id} to="/dashboard/client/payments/$invoiceId" params={{ invoiceId: id }}>
+      {words}
+    </TextLink>
+  )
+  return (
+    <>
+      {corrects && link(corrects.id, t('page.corrects', { number: corrects.number }))}
+      {credits.map(({ id, number }) => link(id, t('page.creditedBy', { number })))}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { IconReceipt } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../../platform/api.ts'
+import { EmptyState } from '../../../../ui/page/EmptyState.tsx'
+import { LoadFailed, RowSkeletons } from '../../../../ui/page/ListStates.tsx'
+import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
+import { Card } from '../../../../ui/page/Section.tsx'
+import { LazyOwnEstimates } from '../../estimate/estimate.ts'
+import { PayerAgreement } from '../../payer/payer.ts'
+import { LazyOwnSuperbills } from '../../superbill/superbill.ts'
+import { useSubscribeToInvoices } from '../use-invoices.ts'
+import { OwnInvoiceTable } from './OwnInvoiceTable.tsx'
+import { OwnStatements } from './OwnStatements.tsx'
+
+/** Lists what was issued to the acting client with their estimates, superbills and yearly statements, and shows who else pays for them. */
+export function OwnInvoicesPage() {
+  const { t } = useTranslation('ownInvoice')
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <PayerAgreement />
+      <OwnInvoices />
+      <Suspense>
+        <LazyOwnEstimates />
+        <LazyOwnSuperbills />
+      </Suspense>
+      <OwnStatements />
+    </>
+  )
+}
+
+/** Shows the invoices and credit notes in pages of 50, and their states: loading, failed, none yet. */
+function OwnInvoices() {
+  const { t } = useTranslation('ownInvoice')
+  const pages = useOwnInvoicePages()
+  const rows = pages.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <Card>
+      {pages.isPending && <RowSkeletons rows={6} avatar={false} />}
+      {pages.isError && !pages.data && (
+        <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void pages.refetch()} />
+      )}
+      {pages.isSuccess && rows.length === 0 && (
+        <EmptyState icon={IconReceipt} title={t('emptyTitle')} text={t('emptyText')} />
+      )}
+      {rows.length > 0 && (
+        <OwnInvoiceTable
+          rows={rows}
+          more={pages.hasNextPage ? () => void pages.fetchNextPage() : null}
+          loadingMore={pages.isFetchingNextPage}
+        />
+      )}
+    </Card>
+  )
+}
+
+function useOwnInvoicePages() {
+  useSubscribeToInvoices()
+  return useInfiniteQuery(
+    orpc.invoice.mine.infiniteOptions({
+      input: (after: string | undefined) => ({ after, limit: 50 }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+  )
+}

@@ -1,0 +1,42 @@
+import type { OnlinePaymentSetup } from '@attune/contract/features/billing/online-payment/online-payment'
+import { paymentProviderName } from '@attune/contract/features/billing/online-payment/online-payment.rules'
+import { Button, Group } from '@mantine/core'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { CopyTextButton } from '../../../ui/page/CopyTextButton.tsx'
+import { momentInSentence } from '../../../ui/page/date-text.ts'
+import classes from './online-payment.module.css'
+
+const HookSecretDialog = lazyNamed(() => import('./HookSecretDialog.tsx'), 'HookSecretDialog')
+
+/** The webhook: the address that the provider calls, and the secret with which it signs. Both are optional. */
+export function HookRow({ setup: { hookAddress, secretSavedAt } }: { setup: OnlinePaymentSetup }) {
+  const { t } = useTranslation('onlinePayment')
+  const reader = useLocale()
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <div className={classes.row}>
+      <div className={classes.words}>
+        <div className={classes.name}>{t('hook.label')}</div>
+        <div className={classes.quiet}>{t('hook.hint', { provider: paymentProviderName })}</div>
+        <code className={classes.address}>{hookAddress}</code>
+        <div className={classes.quiet}>
+          {secretSavedAt ? t('hook.saved', { when: momentInSentence(secretSavedAt, reader) }) : t('hook.none')}
+        </div>
+      </div>
+      <Group gap="xs">
+        <CopyTextButton value={hookAddress}>{t('hook.copy')}</CopyTextButton>
+        <Button variant="default" onClick={() => setAsked(true)}>
+          {t(secretSavedAt ? 'hook.replace' : 'hook.enter')}
+        </Button>
+      </Group>
+      {isAsked && (
+        <Suspense>
+          <HookSecretDialog hasSecret={secretSavedAt !== null} onClose={() => setAsked(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { InvoicePayment } from '@attune/contract/features/billing/invoice/invoice.schemas'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { moneyText } from '../../../ui/page/money-text.ts'
+import classes from './online-payment.module.css'
+
+type Props = { invoiceId: string; payment: Pick<InvoicePayment, 'id' | 'method' | 'countersId'> }
+
+/** Shows what was requested for an online payment whose amount or currency differs from it. */
+export function OnlineDifference({ invoiceId, payment: { id, method, countersId } }: Props) {
+  const { t } = useTranslation('onlinePayment')
+  const { language } = useLocale()
+  const enabled = method === 'provider' && countersId === null
+  const read = useQuery({ ...orpc.onlinePayment.differences.queryOptions({ input: { invoiceId } }), enabled })
+  const difference = read.data?.items.find(({ paymentId }) => paymentId === id)
+  if (!difference) return null
+  const amount = moneyText(difference.requestedMinor, difference.currency, language)
+  return <div className={classes.difference}>{t('difference', { amount })}</div>
+}

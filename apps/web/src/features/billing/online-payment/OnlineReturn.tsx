@@ -1,0 +1,66 @@
+import { paymentProviderName } from '@attune/contract/features/billing/online-payment/online-payment.rules'
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../../platform/api.ts'
+import { Callout } from '../../../ui/base/Callout.tsx'
+import { toast } from '../../../ui/toast.ts'
+import classes from './online-payment.module.css'
+import { parsePaidSearch } from './paid-search.ts'
+
+/** Asks the provider for the payment of a client who has just returned from its page, and says what it answered. */
+export function OnlineReturn({ invoiceId }: { invoiceId: string }) {
+  const { paid } = parsePaidSearch(useSearch({ strict: false }))
+  if (!paid) return null
+  return (
+    <div className={classes.returned}>
+      <Returned invoiceId={invoiceId} />
+    </div>
+  )
+}
+
+function Returned({ invoiceId }: { invoiceId: string }) {
+  const { t } = useTranslation('onlinePayment')
+  const check = useCheck(invoiceId)
+  const provider = paymentProviderName
+  if (check.data?.state === 'paid') return null
+  if (check.isFetching) return <Callout kind="time">{t('return.checking')}</Callout>
+  const again = (
+    <Button variant="default" size="compact-sm" onClick={() => void check.refetch()}>
+      {t('return.again')}
+    </Button>
+  )
+  if (check.data?.state === 'processing') return <Callout kind="time">{t('pay.processing')}</Callout>
+  return (
+    <Callout kind={check.isError ? 'warning' : 'info'} urgent action={again}>
+      {t(check.isError ? 'return.failed' : 'return.none', { provider })}
+    </Callout>
+  )
+}
+
+/** Asks once. A payment that was booked shows on the page, and the address loses its parameter. */
+function useCheck(invoiceId: string) {
+  const { t } = useTranslation('onlinePayment')
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const check = useQuery({
+    queryKey: [...orpc.onlinePayment.check.key(), invoiceId],
+    queryFn: () => api.onlinePayment.check({ invoiceId }),
+    gcTime: 0,
+    retry: false,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+  })
+  const state = check.data?.state
+  useEffect(() => {
+    if (!state) return
+    void cache.invalidateQueries({ queryKey: orpc.invoice.key() })
+    void cache.invalidateQueries({ queryKey: orpc.onlinePayment.offer.key() })
+    if (state !== 'paid') return
+    toast.success(t('return.paid'))
+    void navigate({ to: '.', search: {} as never, replace: true })
+  }, [state, cache, navigate, t])
+  return check
+}

@@ -1,0 +1,58 @@
+import { paymentProviderName } from '@attune/contract/features/billing/online-payment/online-payment.rules'
+import { Button } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../../platform/api.ts'
+import { errorCode } from '../../../platform/errors.ts'
+import { transport } from '../../../platform/transport.ts'
+import { Callout } from '../../../ui/base/Callout.tsx'
+import { FormError } from '../../../ui/base/FormError.tsx'
+import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
+import classes from './online-payment.module.css'
+
+/** Offers the client to pay what is open of an invoice on the provider's page. Renders nothing where that is not possible. */
+export function PayOnline({ invoiceId }: { invoiceId: string }) {
+  const { t } = useTranslation('onlinePayment')
+  const offer = useQuery(orpc.onlinePayment.offer.queryOptions({ input: { invoiceId } }))
+  const { start, problem } = useStart(invoiceId)
+  const state = offer.data?.state ?? 'off'
+  if (state === 'off' && !problem) return null
+  if (state === 'processing') return <Callout kind="time">{t('pay.processing')}</Callout>
+  return (
+    <div className={classes.pay}>
+      {state === 'ready' && (
+        <>
+          <Button
+            rightSection={<IconExternalLink size={18} aria-hidden />}
+            loading={start.isPending}
+            onClick={() => start.mutate()}
+          >
+            {t('pay.action')}
+          </Button>
+          <div className={classes.quiet}>{t('pay.hint', { provider: paymentProviderName })}</div>
+        </>
+      )}
+      <FormError>{problem}</FormError>
+    </div>
+  )
+}
+
+const startRefusals = ['NOT_ON', 'NOTHING_OPEN', 'PROCESSING', 'PROVIDER_FAILED'] as const
+
+/** Asks for the address of the provider's page and leaves for it. The native app opens it in the system's browser. */
+function useStart(invoiceId: string) {
+  const { t } = useTranslation('onlinePayment')
+  const general = useErrorMessage()
+  const cache = useQueryClient()
+  const start = useMutation({
+    mutationFn: () => api.onlinePayment.start({ invoiceId }),
+    onSuccess: ({ url }) => transport().open?.(url) ?? location.assign(url),
+    onError: () => {
+      void cache.invalidateQueries({ queryKey: orpc.onlinePayment.offer.key() })
+      void cache.invalidateQueries({ queryKey: orpc.invoice.key() })
+    },
+  })
+  const code = startRefusals.find((one) => one === errorCode(start.error))
+  return { start, problem: start.error && (code ? t(`pay.refused.${code}`) : general(start.error)) }
+}

@@ -1,0 +1,67 @@
+import { textLengths } from '@attune/contract/common/lengths'
+import { payerLengths } from '@attune/contract/features/billing/payer/payer.rules'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { addressCountryOptions } from '../../../ui/country-options.ts'
+import type { PayerFieldsProps } from './PayerDialog.tsx'
+import classes from './payer.module.css'
+
+/** The fields for the address of a payer, and the references of an organization. */
+export function PayerAddress(props: PayerFieldsProps) {
+  const { t } = useTranslation('payer')
+  const { language } = useLocale()
+  const [countries] = useState(() => addressCountryOptions(language))
+  const { draft, problems, onChange } = props
+  return (
+    <>
+      <PayerText {...props} field="street" />
+      <div className={classes.fields}>
+        <PayerText {...props} field="postalCode" />
+        <PayerText {...props} field="city" />
+        <PayerText {...props} field="region" />
+        <NativeSelect
+          label={t('field.country')}
+          value={draft.country}
+          data={[{ value: '', label: t('field.noCountry') }, ...countries]}
+          onChange={(event) => onChange({ country: event.currentTarget.value })}
+        />
+      </div>
+      <TextInput
+        label={t('field.email')}
+        type="email"
+        maxLength={textLengths.email}
+        value={draft.email}
+        error={problems.includes('email') && t('problem.email')}
+        onChange={(event) => onChange({ email: event.currentTarget.value })}
+      />
+      {draft.kind === 'organization' && (
+        <div className={classes.fields}>
+          <PayerText {...props} field="reference" hint={t('field.referenceHint')} />
+          <PayerText {...props} field="buyerReference" hint={t('field.buyerReferenceHint')} />
+        </div>
+      )}
+    </>
+  )
+}
+
+type TextProps = PayerFieldsProps & {
+  field: Exclude<keyof typeof payerLengths, 'name'>
+  hint?: string
+}
+
+function PayerText({ draft, onChange, field, hint }: TextProps) {
+  const { t } = useTranslation('payer')
+  return (
+    <TextInput
+      label={t(`field.${field}`)}
+      description={hint}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      autoComplete="off"
+      maxLength={payerLengths[field]}
+      value={draft[field]}
+      onChange={(event) => onChange({ [field]: event.currentTarget.value })}
+    />
+  )
+}

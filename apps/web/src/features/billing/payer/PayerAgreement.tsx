@@ -1,0 +1,68 @@
+import type { OwnPayer } from '@attune/contract/features/billing/payer/payer'
+import { Button, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { dateText, localDay } from '../../../ui/page/date-text.ts'
+import { LoadFailed } from '../../../ui/page/ListStates.tsx'
+import { Section } from '../../../ui/page/Section.tsx'
+import classes from './payer.module.css'
+import { agreementState, useAgreeToPayer, useOwnPayers, useWithdrawAgreement } from './use-payer.ts'
+
+/**
+ * Who else pays for the acting client, with the buttons to agree and to withdraw the agreement. Shows nothing until the answer is there,
+ * and nothing for a client who pays for themself.
+ */
+export function PayerAgreement() {
+  const { t } = useTranslation('payer')
+  const read = useOwnPayers()
+  if (read.isPending || read.data?.items.length === 0) return null
+  return (
+    <Section title={t('own.title')}>
+      {read.data ? (
+        <ul className={classes.own}>
+          {read.data.items.map((payer) => (
+            <OwnPayerRow key={payer.payerId} payer={payer} />
+          ))}
+        </ul>
+      ) : (
+        <LoadFailed words={t('own.failed')} again={t('again')} onAgain={() => void read.refetch()} />
+      )}
+    </Section>
+  )
+}
+
+function OwnPayerRow({ payer }: { payer: OwnPayer }) {
+  const { t } = useTranslation('payer')
+  const reader = useLocale()
+  const state = agreementState(payer)
+  const agree = useAgreeToPayer(t('own.agreed'))
+  const withdraw = useWithdrawAgreement(t('own.withdrawnToast'))
+  const act = { id: payer.clientId, payerId: payer.payerId }
+  const day = (instant: string | null) => (instant ? dateText(localDay(instant, reader), reader.language) : '')
+  const values = {
+    therapist: payer.therapistName,
+    payer: payer.name,
+    when: day(state === 'withdrawn' ? payer.withdrawnAt : payer.agreedAt),
+  }
+  return (
+    <li className={classes.agreement}>
+      <Text size="sm" fw={550}>
+        {t('own.goTo', values)}
+      </Text>
+      {payer.reference && <Text size="sm">{t('own.reference', { reference: payer.reference })}</Text>}
+      <Text size="sm">
+        {state === 'given' ? t(`own.given.${payer.agreedBy ?? 'therapist'}`, values) : t(`own.${state}`, values)}
+      </Text>
+      {state === 'given' && (
+        <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate(act)}>
+          {t('own.withdraw')}
+        </Button>
+      )}
+      {(state === 'none' || state === 'withdrawn') && (
+        <Button variant="default" loading={agree.isPending} onClick={() => agree.mutate({ ...act, name: payer.name })}>
+          {t('own.agree')}
+        </Button>
+      )}
+    </li>
+  )
+}

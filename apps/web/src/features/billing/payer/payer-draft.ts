@@ -1,0 +1,65 @@
+import { isEmail, isFilled } from '@attune/contract/common/text'
+import type { ClientBilling, EditedPayer, Payer } from '@attune/contract/features/billing/payer/payer'
+
+/** Who pays as it is entered in the form. */
+export type PayerDraft = Omit<EditedPayer, 'email' | 'country'> & { email: string; country: string }
+
+/** Returns the draft of the form. A payer without a country is proposed the one of the business. */
+export function payerDraftOf(payer: Payer, businessCountry: string | null): PayerDraft {
+  const { id: _id, isGuardianOfChild: _, agreedAt: _at, agreedBy: _by, withdrawnAt: _end, clientId, ...content } = payer
+  return {
+    ...content,
+    id: clientId,
+    name: payer.kind === 'organization' ? payer.name : '',
+    email: payer.email ?? '',
+    country: payer.country ?? businessCountry ?? '',
+  }
+}
+
+/**
+ * Returns the draft for another payer: without the address and the references of the former one. Returning to the saved payer brings them
+ * back.
+ */
+export function payerOfKind(
+  draft: PayerDraft,
+  kind: PayerDraft['kind'],
+  saved: PayerDraft,
+  contacts: ClientBilling['contacts'],
+): PayerDraft {
+  if (kind === saved.kind) return { ...saved, clientWantsDiagnosis: draft.clientWantsDiagnosis }
+  const [contact] = kind === 'contact' ? contacts : []
+  return {
+    ...draft,
+    kind,
+    contactId: contact?.id ?? null,
+    name: '',
+    street: '',
+    postalCode: '',
+    city: '',
+    region: '',
+    email: contact?.email ?? '',
+    reference: '',
+    buyerReference: '',
+    wantsDiagnosis: false,
+  }
+}
+
+type PayerProblem = 'name' | 'contactId' | 'email'
+
+/** Returns the fields of a draft that are missing or wrong. An address can be completed later. */
+export function payerProblems({ kind, name, contactId, email }: PayerDraft): PayerProblem[] {
+  const wrong: Record<PayerProblem, boolean> = {
+    name: kind === 'organization' && !isFilled(name),
+    contactId: kind === 'contact' && contactId === null,
+    email: isFilled(email) && !isEmail(email),
+  }
+  return (Object.keys(wrong) as PayerProblem[]).filter((field) => wrong[field])
+}
+
+/** Returns the payer of a draft without problems. */
+export const payerFrom = ({ email, country, ...rest }: PayerDraft): EditedPayer => ({
+  ...rest,
+  contactId: rest.kind === 'contact' ? rest.contactId : null,
+  email: isFilled(email) ? email : null,
+  country: country === '' ? null : country,
+})

@@ -1,0 +1,26 @@
+import type { Payer } from '@attune/contract/features/billing/payer/payer'
+
+/** Returns the payer of a client for whom nothing was saved: the client. */
+export const samplePayer = (clientId: string, more: Partial<Payer> = {}): Payer => ({
+  id: null,
+  clientId,
+  kind: 'client',
+  contactId: null,
+  name: 'Ana Moreau',
+  street: '',
+  postalCode: '',
+  city: '',
+  region: '',
+  country: null,
+  email: 'ana@example.com',
+  reference: '',
+  buyerReference: '',
+  wantsDiagnosis: false,
+  clientWantsDiagnosis: false,
+  isGuardianOfChild: false,
+  agreedAt: null,
+  agreedBy: null,
+  withdrawnAt: null,
+  version: 0,
+  ...more,
+})

@@ -1,0 +1,86 @@
+import type { EditedPayer, Payer, SplitChange } from '@attune/contract/features/billing/payer/payer'
+import { needsAgreement } from '@attune/contract/features/billing/payer/payer.rules'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../../platform/api.ts'
+import { errorCode } from '../../../platform/errors.ts'
+import { useSubscription } from '../../../platform/use-subscription.ts'
+import { toast } from '../../../ui/toast.ts'
+
+/** Refetches payers when one changes, such as when a client withdraws the agreement. */
+function useSubscribeToPayers() {
+  const cache = useQueryClient()
+  useSubscription('payers', () => void cache.invalidateQueries({ queryKey: orpc.payer.key() }))
+}
+
+/** Loads who pays for a client, and keeps it up to date. */
+export function useClientBilling(clientId: string) {
+  useSubscribeToPayers()
+  return useQuery(orpc.payer.get.queryOptions({ input: { id: clientId } }))
+}
+
+/** Loads who pays for the acting client, and keeps it up to date. */
+export function useOwnPayers() {
+  useSubscribeToPayers()
+  return useQuery(orpc.payer.mine.queryOptions({ input: {} }))
+}
+
+/**
+ * Makes a change of the billing of a client. Shows `done` as a toast, and why the change failed. Another page may have changed the payer
+ * meanwhile; the current one is then loaded.
+ */
+function useBillingChange<Change>(change: (change: Change) => Promise<unknown>, done: string) {
+  const { t } = useTranslation('payer')
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => toast.success(done),
+    onError: (error) => {
+      if (errorCode(error) === 'CHANGED') toast.warning(t('changed'))
+      else if (errorCode(error) === 'WITHDRAWN') toast.warning(t('agreement.earlier'))
+      else toast.error(t(errorCode(error) === 'NOT_A_PAYER' ? 'contactGone' : 'saveFailed'))
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: orpc.payer.key() }),
+  })
+}
+
+export function useSavePayer() {
+  const { t } = useTranslation('payer')
+  return useBillingChange((edited: EditedPayer) => api.payer.save(edited), t('saved'))
+}
+
+export function useSaveSplit() {
+  const { t } = useTranslation('payer')
+  return useBillingChange((change: SplitChange) => api.payer.saveSplit(change), t('split.saved'))
+}
+
+type PayerOfRecord = { id: string; payerId: string }
+type NamedPayer = PayerOfRecord & { name: string }
+
+/** Records the client's agreement on a day, on the client's word. */
+export function useRecordAgreement() {
+  const { t } = useTranslation('payer')
+  return useBillingChange(
+    (act: NamedPayer & { day: string }) => api.payer.recordAgreement(act),
+    t('agreement.recorded'),
+  )
+}
+
+/** Withdraws the agreement to a payer: the client in the app, or the therapist on the client's word. */
+export function useWithdrawAgreement(done: string) {
+  return useBillingChange((act: PayerOfRecord) => api.payer.withdraw(act), done)
+}
+
+/** The client agrees to a payer. */
+export function useAgreeToPayer(done: string) {
+  return useBillingChange((act: NamedPayer) => api.payer.agree(act), done)
+}
+
+/** Returns the state of the agreement to a payer. */
+export function agreementState(
+  payer: Pick<Payer, 'kind' | 'isGuardianOfChild' | 'agreedAt' | 'withdrawnAt'>,
+): 'notNeeded' | 'none' | 'withdrawn' | 'given' {
+  if (!needsAgreement(payer)) return 'notNeeded'
+  if (payer.withdrawnAt !== null) return 'withdrawn'
+  return payer.agreedAt === null ? 'none' : 'given'
+}

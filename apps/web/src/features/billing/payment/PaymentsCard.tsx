@@ -1,0 +1,99 @@
+import type { InvoicePayment, InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
+import { reversibleMinor } from '@attune/contract/features/billing/payment/payment.rules'
+import { Text } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { ActionMenu } from '../../../ui/page/ActionMenu.tsx'
+import { dateText } from '../../../ui/page/date-text.ts'
+import { moneyText } from '../../../ui/page/money-text.ts'
+import { Section } from '../../../ui/page/Section.tsx'
+import { OnlineDifference } from '../online-payment/online-payment.ts'
+import classes from './PaymentsCard.module.css'
+import { WithdrawnReceipts } from './WithdrawnReceipts.tsx'
+
+const ReversePayment = lazyNamed(() => import('./ReversePaymentDialog.tsx'), 'ReversePaymentDialog')
+
+/** Lists the payments and counter-entries of an issued invoice, and what is open. Renders nothing for what cannot be paid. */
+export function PaymentsCard({ invoice }: { invoice: InvoiceView }) {
+  const { t } = useTranslation('payment')
+  const { payments, may } = invoice
+  if (!may.pay && payments.length === 0) return null
+  return (
+    <Section title={t('card.title')}>
+      {payments.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('card.none')}
+        </Text>
+      ) : (
+        <ul className={classes.list}>
+          {payments.map((payment) => (
+            <PaymentRow key={payment.id} invoiceId={invoice.id} payment={payment} all={payments} />
+          ))}
+        </ul>
+      )}
+      <OpenAmount invoice={invoice} />
+      {invoice.withdrawnReceipts.length > 0 && <WithdrawnReceipts of={invoice.withdrawnReceipts} />}
+    </Section>
+  )
+}
+
+/** Shows what was credited and what remains to be paid, or by how much the invoice is overpaid. */
+function OpenAmount({ invoice: { openMinor, creditedMinor, sheet } }: { invoice: InvoiceView }) {
+  const { t } = useTranslation('payment')
+  const { language } = useLocale()
+  const isOverpaid = openMinor.startsWith('-')
+  const amount = (minor: string) => moneyText(minor, sheet.currency, language)
+  return (
+    <dl className={classes.sums}>
+      {creditedMinor !== '0' && (
+        <div>
+          <dt>{t('card.credited')}</dt>
+          <dd>{amount(creditedMinor)}</dd>
+        </div>
+      )}
+      <div data-total>
+        <dt>{t(isOverpaid ? 'card.overpaid' : 'card.open')}</dt>
+        <dd>{amount(isOverpaid ? openMinor.slice(1) : openMinor)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+type PaymentRowProps = { invoiceId: string; payment: InvoicePayment; all: readonly InvoicePayment[] }
+
+/** A payment or a counter-entry. A payment of which something is left can be taken back. */
+function PaymentRow({ invoiceId, payment, all }: PaymentRowProps) {
+  const { t } = useTranslation('payment')
+  const { language } = useLocale()
+  const [asked, setAsked] = useState(false)
+  const { id, amountMinor, currency, paidOn, method, reference, countersId } = payment
+  const countered = all.filter((one) => one.countersId === id).map((one) => one.amountMinor)
+  const left = countersId ? 0n : reversibleMinor(amountMinor, countered)
+  const amount = moneyText(amountMinor, currency, language)
+  return (
+    <li className={classes.row}>
+      <div className={classes.words}>
+        <div>{countersId ? t('card.counter') : t(`methods.${method}`)}</div>
+        <Text size="sm" c="dimmed">
+          {[dateText(paidOn, language), reference].filter(Boolean).join(' · ')}
+        </Text>
+        <OnlineDifference invoiceId={invoiceId} payment={payment} />
+      </div>
+      <span className={classes.amount}>{amount}</span>
+      {left > 0n && (
+        <ActionMenu
+          label={t('card.actions', { amount })}
+          items={[{ label: t('reverse.action'), icon: IconArrowBackUp, danger: true, onClick: () => setAsked(true) }]}
+        />
+      )}
+      {asked && (
+        <Suspense>
+          <ReversePayment payment={payment} leftMinor={left.toString()} onClose={() => setAsked(false)} />
+        </Suspense>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,27 @@
+import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
+import { Button } from '@mantine/core'
+import { IconCashBanknote } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+
+const RecordPayment = lazyNamed(() => import('./RecordPaymentDialog.tsx'), 'RecordPaymentDialog')
+
+/** A button that opens the dialog in which a payment of the invoice is recorded. Renders nothing for what cannot be paid. */
+export function RecordPaymentButton({ invoice }: { invoice: InvoiceView }) {
+  const { t } = useTranslation('payment')
+  const [asked, setAsked] = useState(false)
+  if (!invoice.may.pay) return null
+  return (
+    <>
+      <Button leftSection={<IconCashBanknote size={18} aria-hidden />} onClick={() => setAsked(true)}>
+        {t('record.action')}
+      </Button>
+      {asked && (
+        <Suspense>
+          <RecordPayment invoice={invoice} onClose={() => setAsked(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import type { InvoicePayment } from '@attune/contract/features/billing/invoice/invoice.schemas'
+import { Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId } from '../../../platform/api.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { FormError } from '../../../ui/base/FormError.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { MoneyInput } from '../../../ui/MoneyInput.tsx'
+import { dateText } from '../../../ui/page/date-text.ts'
+import { moneyText } from '../../../ui/page/money-text.ts'
+import { toast } from '../../../ui/toast.ts'
+import { useInvalidatePayments, usePaymentRefusalText } from './use-payments.ts'
+
+/** `leftMinor` is what earlier counter-entries have left of the payment. */
+type Props = { payment: InvoicePayment; leftMinor: string; onClose: () => void }
+
+/** Takes a payment back by a counter-entry, in whole or in part. All that is left of the payment is entered at first. */
+export function ReversePaymentDialog({ payment, leftMinor, onClose }: Props) {
+  const { t } = useTranslation('payment')
+  const { language } = useLocale()
+  const { currency, paidOn, amountMinor } = payment
+  const [taken, setTaken] = useState(leftMinor)
+  const { reverse, problem } = useReversePayment(payment, onClose)
+  const isValid = taken !== '' && BigInt(taken) > 0n && BigInt(taken) <= BigInt(leftMinor)
+  return (
+    <FormDialog
+      danger
+      title={t('reverse.title')}
+      submit={t('reverse.submit')}
+      back={t('reverse.cancel')}
+      busy={reverse.isPending}
+      dirty={taken !== leftMinor}
+      onClose={onClose}
+      onSubmit={() => isValid && reverse.mutate(taken)}
+    >
+      <Text size="sm">
+        {t('reverse.text', { amount: moneyText(amountMinor, currency, language), day: dateText(paidOn, language) })}
+      </Text>
+      <MoneyInput
+        label={t('reverse.amount')}
+        currency={currency}
+        value={taken}
+        onChange={setTaken}
+        error={taken !== '' && !isValid && t('refused.TOO_MUCH', { left: moneyText(leftMinor, currency, language) })}
+      />
+      <FormError>{problem}</FormError>
+    </FormDialog>
+  )
+}
+
+/** Returns a mutation that records the counter-entry. A repeat after a lost answer records it once. */
+function useReversePayment({ id: paymentId, currency }: InvoicePayment, onClose: () => void) {
+  const { t } = useTranslation('payment')
+  const changed = useInvalidatePayments()
+  const refusal = usePaymentRefusalText(currency)
+  const [id] = useState(createId)
+  const reverse = useMutation({
+    mutationFn: (amountMinor: string) => api.payment.reverse({ id, paymentId, amountMinor }),
+    onSuccess: () => {
+      toast.success(t('reverse.done'))
+      changed()
+      onClose()
+    },
+  })
+  return { reverse, problem: reverse.error && refusal(reverse.error) }
+}

@@ -1,0 +1,36 @@
+import { Button, Group } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
+import { EmptyState } from '../../../../ui/page/EmptyState.tsx'
+import { Card } from '../../../../ui/page/Section.tsx'
+import type { BookingOutcome } from './use-booking.ts'
+
+/** Says how many payments were recorded, and leads on. */
+export function BookedEntries({
+  outcome: { booked, known },
+  onAnother,
+}: {
+  outcome: BookingOutcome
+  onAnother: () => void
+}) {
+  const { t } = useTranslation('bankFile')
+  return (
+    <div role="status">
+      <Card>
+        <EmptyState
+          icon={IconCircleCheck}
+          title={t('done.title', { count: booked.length })}
+          text={known > 0 && t('done.known', { count: known })}
+        >
+          <Group gap="xs" justify="center">
+            <Button variant="default" onClick={onAnother}>
+              {t('done.another')}
+            </Button>
+            <ButtonLink to="/dashboard/therapist/payments">{t('done.toList')}</ButtonLink>
+          </Group>
+        </EmptyState>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { BankEntry, PayableInvoice } from '@attune/contract/features/billing/payment/payment.bank-file.rules'
+import { Button, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { Choice, ChoiceList } from '../../../../ui/ChoiceList.tsx'
+import { Dialog } from '../../../../ui/Dialog.tsx'
+import { moneyText } from '../../../../ui/page/money-text.ts'
+import { SearchField } from '../../../../ui/SearchField.tsx'
+import { invoicesFor } from './bank-selection.ts'
+
+type Props = {
+  entry: BankEntry
+  invoices: readonly PayableInvoice[]
+  /** Called with null if the entry shall belong to no invoice. */
+  onChoose: (invoiceId: string | null) => void
+  onClose: () => void
+}
+
+/** Offers the open invoices in the currency of a payment, those of the same amount first. */
+export function ChooseInvoiceDialog({ entry, invoices, onChoose, onClose }: Props) {
+  const { t } = useTranslation('bankFile')
+  const { language } = useLocale()
+  const [search, setSearch] = useState('')
+  const found = invoicesFor(entry, invoices, { search, limit: 30 })
+  return (
+    <Dialog
+      title={t('pick.title', { amount: moneyText(entry.amountMinor, entry.currency, language) })}
+      onClose={onClose}
+    >
+      <Stack gap="md">
+        <SearchField label={t('pick.search')} value={search} onChange={setSearch} data-autofocus />
+        <div>
+          <ChoiceList>
+            {found.map(({ id, number, payerName, clientName, currency, openMinor }) => (
+              <Choice key={id} title={number} onClick={() => onChoose(id)}>
+                <span>{clientName === payerName ? payerName : `${payerName} · ${clientName}`}</span>
+                <span>{t('pick.open', { amount: moneyText(openMinor, currency, language) })}</span>
+              </Choice>
+            ))}
+          </ChoiceList>
+          <div role="status">
+            {found.length === 0 && (
+              <Text size="sm" c="dimmed">
+                {t('pick.none', { currency: entry.currency })}
+              </Text>
+            )}
+          </div>
+        </div>
+        <Button variant="default" onClick={() => onChoose(null)}>
+          {t('pick.clear')}
+        </Button>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,44 @@
+import {
+  bankFileProblems,
+  maxBankFileBytes,
+  type BankFileAnswer,
+  type BankFileProblem,
+  type BankMapping,
+} from '@attune/contract/features/billing/payment/payment.bank-file.rules'
+import { ORPCError } from '@orpc/client'
+import { useMutation } from '@tanstack/react-query'
+import { api, sendFile } from '../../../../platform/api.ts'
+import { errorCode } from '../../../../platform/errors.ts'
+
+type Order = {
+  file: File
+  /** How the columns of the file are read. It is saved before the file is read. */
+  mapping?: { fingerprint: string; mapping: BankMapping }
+  /** Whether the columns are asked for, although their mapping is saved. */
+  ask?: boolean
+}
+
+class TooLargeError extends Error {
+  readonly code = 'TOO_LARGE'
+}
+
+/** Returns a mutation that uploads a bank file and returns its content. The file stays in the browser, to be read again. */
+export function useBankFile() {
+  return useMutation({
+    mutationFn: async ({ file, mapping, ask = false }: Order) => {
+      if (file.size > maxBankFileBytes) throw new TooLargeError()
+      if (mapping) await api.payment.saveBankMapping(mapping)
+      const path = ['storage', 'bank-file', ...(ask ? ['columns'] : [])]
+      // A file without a type would be sent without a content type.
+      const body = file.type ? file : new Blob([file], { type: 'application/octet-stream' })
+      return { file, answer: (await sendFile(path, body)) as BankFileAnswer }
+    },
+  })
+}
+
+/** Returns why a file was not read; null for any other failure, such as too many uploads (429). */
+export function bankFileProblem(error: unknown): BankFileProblem | null {
+  if (error instanceof TooLargeError) return 'TOO_LARGE'
+  if (error instanceof ORPCError && error.status === 429) return null
+  return bankFileProblems.find((problem) => problem === errorCode(error)) ?? null
+}

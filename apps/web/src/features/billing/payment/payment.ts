@@ -1,0 +1,8 @@
+export { PaymentsCard } from './PaymentsCard.tsx'
+export { RecordPaymentButton } from './RecordPaymentButton.tsx'
+export { ReminderTextList } from './reminder/ReminderTextList.tsx'
+export { RemindersCard } from './reminder/RemindersCard.tsx'
+export { WithdrawnReceipts } from './WithdrawnReceipts.tsx'
+export { LazyStatementDialog } from './statement/lazy-dialog.ts'
+export { StatementButton } from './statement/StatementButton.tsx'
+export { RemindersToSend } from './reminder/RemindersToSend.tsx'

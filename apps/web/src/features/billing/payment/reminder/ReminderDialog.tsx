@@ -1,0 +1,52 @@
+import type { Reminders } from '@attune/contract/features/billing/payment/payment'
+import { Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../../platform/api.ts'
+import { FormError } from '../../../../ui/base/FormError.tsx'
+import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
+import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { useInvalidatePayments } from '../use-payments.ts'
+
+type Reaches = Reminders['reaches']
+type Props = { invoiceId: string; next: NonNullable<Reminders['next']>; reaches: Reaches; onClose: () => void }
+
+/** The key of the sentence that says whom a reminder reaches. */
+const reachOf = ({ client, emails }: Reaches) =>
+  emails.length > 0 ? (client ? 'both' : 'payer') : client ? 'client' : 'none'
+
+/** Shows whom the next reminder reaches and its text, and makes and sends it. */
+export function ReminderDialog({ invoiceId, next: { step, text }, reaches, onClose }: Props) {
+  const { t } = useTranslation('payment')
+  const changed = useInvalidatePayments()
+  const message = useErrorMessage()
+  const reach = reachOf(reaches)
+  const remind = useMutation({
+    mutationFn: () => api.payment.remind({ invoiceId, step }),
+    onSuccess: () => {
+      toast.success(t(reach === 'none' ? 'reminders.makeDone' : 'reminders.done'))
+      changed()
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={t(reach === 'none' ? 'reminders.makeDialog' : 'reminders.dialog', { step })}
+      submit={t(reach === 'none' ? 'reminders.makeSubmit' : 'reminders.submit')}
+      back={t('record.cancel')}
+      busy={remind.isPending}
+      onClose={onClose}
+      onSubmit={() => remind.mutate()}
+    >
+      <Text size="sm">{t(`reminders.reach.${reach}`, { emails: reaches.emails.join(', ') })}</Text>
+      <Text size="sm" c="dimmed">
+        {t('reminders.hint')}
+      </Text>
+      <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
+        {text}
+      </Text>
+      <FormError>{remind.error && message(remind.error)}</FormError>
+    </FormDialog>
+  )
+}

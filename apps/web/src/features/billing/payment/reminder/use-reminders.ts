@@ -1,0 +1,44 @@
+import type { ProposedReminder } from '@attune/contract/features/billing/payment/payment'
+import { reachesSomeone } from '@attune/contract/features/billing/payment/payment.rules'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../../../platform/api.ts'
+import { errorCode } from '../../../../platform/errors.ts'
+import { useSubscription } from '../../../../platform/use-subscription.ts'
+import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
+import { toast } from '../../../../ui/toast.ts'
+import { useInvalidatePayments } from '../use-payments.ts'
+
+/** Loads the reminders that the business settings propose today, again whenever an invoice or a payment changes. */
+export function useProposedReminders() {
+  const cache = useQueryClient()
+  const changed = () => void cache.invalidateQueries({ queryKey: orpc.payment.proposedReminders.key() })
+  useSubscription('invoices', changed)
+  useSubscription('payments', changed)
+  return useQuery(orpc.payment.proposedReminders.queryOptions({ input: {} }))
+}
+
+/** Loads the reminders of an invoice again when one was made, or when what decides about the next one changes. */
+export function useSubscribeToReminders() {
+  const cache = useQueryClient()
+  const changed = () => void cache.invalidateQueries({ queryKey: orpc.payment.reminders.key() })
+  useSubscription('invoice_reminders', changed)
+  useSubscription('invoices', changed)
+  useSubscription('payments', changed)
+  useSubscription('payers', changed)
+}
+
+/** Returns a mutation that sends one proposed reminder. */
+export function useSendReminder() {
+  const { t } = useTranslation('paymentReminder')
+  const changed = useInvalidatePayments()
+  const message = useErrorMessage()
+  return useMutation({
+    mutationFn: ({ invoiceId, step }: ProposedReminder) => api.payment.remind({ invoiceId, step }),
+    onSuccess: ({ reaches }) =>
+      reachesSomeone(reaches) ? toast.success(t('toSend.sent')) : toast.info(t('unreached', { count: 1 })),
+    onError: (error) =>
+      toast.error(errorCode(error) === 'NOT_REMINDABLE' ? t('toSend.changed') : (message(error) ?? '')),
+    onSettled: changed,
+  })
+}

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import { IconFileInvoice } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LazyStatementDialog } from './lazy-dialog.ts'
+
+/** A button that opens the dialog with which the therapist downloads the statement of a year of a client. */
+export function StatementButton({ clientId }: { clientId: string }) {
+  const { t } = useTranslation('statement')
+  const [asked, setAsked] = useState(false)
+  return (
+    <div>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconFileInvoice size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => setAsked(true)}
+      >
+        {t('title')}
+      </Button>
+      {asked && (
+        <Suspense>
+          <LazyStatementDialog clientId={clientId} onClose={() => setAsked(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

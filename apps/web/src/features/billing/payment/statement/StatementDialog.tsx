@@ -1,0 +1,51 @@
+import { NativeSelect, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../../platform/api.ts'
+import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { Query } from '../../../../ui/page/Query.tsx'
+import { startDownload } from '../../../../ui/page/start-download.ts'
+
+type Props = { clientId: string; onClose: () => void }
+
+/** Asks for the year of a client's statement and downloads it. The latest year is chosen at first. */
+export function StatementDialog({ clientId, onClose }: Props) {
+  const { t } = useTranslation(['statement', 'common'])
+  const [chosen, setChosen] = useState<number | null>(null)
+  const read = useQuery(orpc.payment.statementYears.queryOptions({ input: { clientId } }))
+  const years = read.data?.years ?? []
+  const year = chosen ?? years[0]
+  return (
+    <FormDialog
+      title={t('title')}
+      submit={t('download')}
+      back={t('common:cancel')}
+      busy={read.isFetching && !read.data}
+      onClose={onClose}
+      onSubmit={() => {
+        if (year === undefined) return
+        startDownload(`/api/statement/${clientId}/${year}`)
+        onClose()
+      }}
+    >
+      <Text size="sm">{t('text')}</Text>
+      <Query
+        of={read}
+        pending={<Skeleton height={60} />}
+        failed={t('failed')}
+        again={t('again')}
+        empty={read.isSuccess && years.length === 0 && <Text size="sm">{t('none')}</Text>}
+      >
+        {() => (
+          <NativeSelect
+            label={t('year')}
+            value={String(year)}
+            data={years.map(String)}
+            onChange={(event) => setChosen(Number(event.currentTarget.value))}
+          />
+        )}
+      </Query>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
+import { uiText } from '../../../../testing/ui-text.ts'
+import { sampleId, signedInAnswers } from '../../../schedule/session/session.testing.ts'
+import { StatementButton } from './StatementButton.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function show(what: React.ReactNode, answers: Parameters<typeof mockServer>[0]) {
+  const { calls, fetched } = mockServer({ ...signedInAnswers('therapist'), ...answers })
+  vi.stubGlobal('fetch', fetched)
+  await renderPage(what)
+  return (name: string) => calls.filter((call) => call.path === name).map(({ input }) => input)
+}
+const openDialog = async () => {
+  fireEvent.click(await screen.findByRole('button', { name: uiText('statement:title') }))
+  return within(await screen.findByRole('dialog'))
+}
+
+test('the therapist chooses a year of the client and downloads the statement', async () => {
+  const downloads: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    downloads.push(this.getAttribute('href') ?? '')
+  })
+  const sent = await show(<StatementButton clientId={sampleId} />, {
+    'payment/statementYears': () => ({ years: [2026, 2025] }),
+  })
+  const dialog = await openDialog()
+  const year = await dialog.findByLabelText<HTMLSelectElement>(uiText('statement:year'))
+  expect([...year.options].map(({ value }) => value)).toEqual(['2026', '2025'])
+  fireEvent.change(year, { target: { value: '2025' } })
+  fireEvent.click(dialog.getByRole('button', { name: uiText('statement:download') }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(downloads).toEqual([`/api/statement/${sampleId}/2025`])
+  expect(sent('payment/statementYears')).toEqual([{ clientId: sampleId }])
+})
+
+test('the dialog says that nothing was issued yet, and a failure offers to try again', async () => {
+  let fails = true
+  await show(<StatementButton clientId={sampleId} />, {
+    'payment/statementYears': () => (fails ? refusalResponse(404, 'NOT_FOUND') : { years: [] }),
+  })
+  const dialog = await openDialog()
+  expect(await dialog.findByText(uiText('statement:failed'))).toBeTruthy()
+  fails = false
+  fireEvent.click(dialog.getByRole('button', { name: uiText('statement:again') }))
+  expect(await dialog.findByText(uiText('statement:none'))).toBeTruthy()
+})

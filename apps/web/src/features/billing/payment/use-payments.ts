@@ -1,0 +1,34 @@
+import { ORPCError } from '@orpc/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api.ts'
+import { errorCode } from '../../../platform/errors.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
+import { moneyText } from '../../../ui/page/money-text.ts'
+
+/** Returns a function that invalidates the queries that show payments: those of payments and those of invoices. */
+export function useInvalidatePayments() {
+  const cache = useQueryClient()
+  return () => {
+    void cache.invalidateQueries({ queryKey: orpc.payment.key() })
+    void cache.invalidateQueries({ queryKey: orpc.invoice.key() })
+  }
+}
+
+/** The refusals that have a text of their own. */
+const codes = ['CONFLICT', 'NOT_PAYABLE', 'OTHER_CURRENCY', 'FUTURE_DAY', 'TOO_MUCH'] as const
+
+/** Returns a function that returns the text for a refused or failed change of the payments of an invoice in `currency`. */
+export function usePaymentRefusalText(currency: string) {
+  const { t } = useTranslation('payment')
+  const { language } = useLocale()
+  const general = useErrorMessage()
+  return (error: unknown): string | null => {
+    const known = codes.find((code) => code === errorCode(error))
+    if (!known) return general(error)
+    const { leftMinor = '0' } =
+      (error instanceof ORPCError ? (error.data as { leftMinor?: string } | undefined) : null) ?? {}
+    return t(`refused.${known}`, { left: moneyText(leftMinor, currency, language) })
+  }
+}

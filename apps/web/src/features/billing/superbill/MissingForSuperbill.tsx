@@ -1,0 +1,30 @@
+import type { SuperbillMissing } from '@attune/contract/features/billing/superbill/superbill'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../../../ui/base/Callout.tsx'
+import classes from './superbill.module.css'
+
+/** Names each field that is missing before a superbill can be made, with a link to where it is entered. */
+export function MissingForSuperbill({ missing, clientId }: { missing: SuperbillMissing; clientId: string }) {
+  const { t } = useTranslation('superbill')
+  return (
+    <Callout kind="danger" urgent title={t('missing.title')}>
+      <ul className={classes.missing}>
+        {missing.business.map((field) => (
+          <li key={field}>
+            <Link to="/dashboard/$userType/settings" params={{ userType: 'therapist' }} search={{ tab: 'business' }}>
+              {t(`missing.business.${field}`)}
+            </Link>
+          </li>
+        ))}
+        {missing.client.map((field) => (
+          <li key={field}>
+            <Link to="/dashboard/therapist/clients/$clientId/client-profile" params={{ clientId }}>
+              {t(`missing.client.${field}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Callout>
+  )
+}

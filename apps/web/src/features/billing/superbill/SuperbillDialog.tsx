@@ -1,0 +1,104 @@
+import type { PaidSession, SuperbillMissing } from '@attune/contract/features/billing/superbill/superbill'
+import { Skeleton, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId, orpc } from '../../../platform/api.ts'
+import { FormError } from '../../../ui/base/FormError.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { Query } from '../../../ui/page/Query.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { DiagnosisFields } from './DiagnosisFields.tsx'
+import { MissingForSuperbill } from './MissingForSuperbill.tsx'
+import { SessionFields } from './SessionFields.tsx'
+import { contentOf, firstValues, type SuperbillContent, type SuperbillValues } from './superbill-values.ts'
+import { useInvalidateSuperbills, useSuperbillRefusalText } from './use-superbills.ts'
+
+type Props = {
+  clientId: string
+  /** Limits the sessions to those of an invoice. */
+  invoiceId?: string
+  onClose: () => void
+}
+
+/** Makes a superbill for a client from their paid sessions. Those of the period that are on none yet are chosen at first. */
+export function SuperbillDialog({ clientId, invoiceId, onClose }: Props) {
+  const { t } = useTranslation(['superbill', 'common'])
+  const read = useQuery({ ...orpc.superbill.prepare.queryOptions({ input: { clientId } }), gcTime: 0 })
+  const sessions = read.data?.sessions.filter((one) => invoiceId === undefined || one.invoiceId === invoiceId) ?? []
+  const [key] = useState(createId)
+  const [entered, setEntered] = useState<SuperbillValues | null>(null)
+  const values = entered ?? firstValues(sessions, read.data?.diagnoses ?? [], key)
+  const [checked, setChecked] = useState(false)
+  const { make, problem } = useMakeSuperbill(clientId, onClose)
+  const content = contentOf(values, sessions)
+  const send = () => {
+    setChecked(true)
+    if (content && read.data && isComplete(read.data.missing)) make.mutate(content)
+  }
+  return (
+    <FormDialog
+      wide
+      title={t('make')}
+      submit={t('make')}
+      back={t('common:cancel')}
+      busy={make.isPending || read.isPending}
+      dirty={entered !== null}
+      onClose={onClose}
+      onSubmit={send}
+    >
+      <Query of={read} pending={<Skeleton height={240} />} failed={t('dialog.failed')} again={t('again')}>
+        {({ missing }) => (
+          <>
+            {!isComplete(missing) && <MissingForSuperbill missing={missing} clientId={clientId} />}
+            <SuperbillForm sessions={sessions} values={values} checked={checked} onChange={setEntered} />
+          </>
+        )}
+      </Query>
+      <FormError>{problem}</FormError>
+    </FormDialog>
+  )
+}
+
+const isComplete = ({ business, client }: SuperbillMissing) => business.length + client.length === 0
+
+type FormProps = {
+  sessions: readonly PaidSession[]
+  values: SuperbillValues
+  checked: boolean
+  onChange: (values: SuperbillValues) => void
+}
+
+function SuperbillForm(props: FormProps) {
+  const { t } = useTranslation('superbill')
+  if (props.sessions.length === 0) return <Text size="sm">{t('dialog.none')}</Text>
+  return (
+    <>
+      <Text size="sm">{t('dialog.text')}</Text>
+      <DiagnosisFields {...props} />
+      <SessionFields {...props} />
+    </>
+  )
+}
+
+/** Returns a mutation that makes the superbill. A repeat after a lost answer makes it once. */
+function useMakeSuperbill(clientId: string, onClose: () => void) {
+  const { t } = useTranslation('superbill')
+  const changed = useInvalidateSuperbills()
+  const refusal = useSuperbillRefusalText()
+  const [ids] = useState(() => new Map<string, string>())
+  const make = useMutation({
+    mutationFn: (content: SuperbillContent) => {
+      const key = JSON.stringify(content)
+      const id = ids.get(key) ?? createId()
+      ids.set(key, id)
+      return api.superbill.make({ id, clientId, ...content })
+    },
+    onSuccess: () => {
+      toast.success(t('dialog.done'))
+      onClose()
+    },
+    onSettled: changed,
+  })
+  return { make, problem: make.error && refusal(make.error) }
+}

@@ -1,8 +1,0 @@
-export { PaymentsCard } from './PaymentsCard.tsx'
-export { RecordPaymentButton } from './RecordPaymentButton.tsx'
-export { ReminderTextList } from './ReminderTextList.tsx'
-export { RemindersCard } from './RemindersCard.tsx'
-export { WithdrawnReceipts } from './WithdrawnReceipts.tsx'
-export { LazyStatementDialog } from './lazy-statement-dialog.ts'
-export { StatementButton } from './StatementButton.tsx'
-export { RemindersToSend } from './RemindersToSend.tsx'

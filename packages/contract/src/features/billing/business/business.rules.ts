@@ -1,0 +1,155 @@
+import { needsPostalCode } from '../../../common/country.ts'
+import type { TaxCategory } from '../../../common/money.ts'
+import { isFilled } from '../../../common/text.ts'
+import type { Business } from './business.ts'
+
+export const cancelFees = ['damages', 'service'] as const
+export const personsShown = ['name', 'initials', 'code'] as const
+
+export const businessLimits = {
+  dueDays: 120,
+  remindAfterDays: 120,
+  firstNumber: 999_999,
+  /** The highest tax rate, in basis points. */
+  taxRateBp: 5_000,
+  /** The maximum size of an uploaded picture in bytes. */
+  logoUploadBytes: 5 * 1024 * 1024,
+}
+
+/** Countries in which a business cannot be: both require certified software, or sending through a state system. */
+export const unsupportedCountries: readonly string[] = ['IT', 'PT']
+
+/** The day from which invoices of a business in Spain require VERI*FACTU. */
+const verifactuDay = '2027-07-01'
+
+/** Returns why a business of a country cannot issue an invoice on a day (`2027-07-01`) of its own zone; null if it can. */
+export function issueRefusal(country: string | null, today: string): 'unsupported-country' | 'verifactu' | null {
+  if (country !== null && unsupportedCountries.includes(country)) return 'unsupported-country'
+  return country === 'ES' && today >= verifactuDay ? 'verifactu' : null
+}
+
+/** How invoices are taxed. `reason` is what is printed unless the therapist edits it; empty where none is needed or the therapist writes it. */
+export type TaxProfile = {
+  category: TaxCategory
+  /** In basis points; null for the business's own rate. */
+  rateBp: number | null
+  /** The code of the exemption (VATEX), for the XML. */
+  reasonCode: string
+  reason: string
+}
+
+const exempt = (reason: string, reasonCode = 'VATEX-EU-132-1C'): TaxProfile => ({
+  category: 'E',
+  rateBp: 0,
+  reasonCode,
+  reason,
+})
+const outside = (reason: string): TaxProfile => ({ category: 'O', rateBp: 0, reasonCode: 'VATEX-EU-O', reason })
+
+/** All tax profiles by key. A key is stored, so that it never changes. */
+export const taxProfiles = {
+  'de-exempt': exempt('Umsatzsteuerfrei nach § 4 Nr. 14 UStG'),
+  'de-small': exempt('Steuerfrei für Kleinunternehmer nach § 19 UStG', ''),
+  'de-standard': { category: 'S', rateBp: 1900, reasonCode: '', reason: '' },
+  'at-exempt': exempt('Umsatzsteuerfrei nach § 6 Abs. 1 Z 19 UStG'),
+  'ch-outside': outside('Von der Mehrwertsteuer ausgenommen nach Art. 21 Abs. 2 MWSTG'),
+  'fr-exempt': exempt('Exonération de TVA, art. 261-4-1° du CGI'),
+  'fr-franchise': exempt('TVA non applicable, art. 293 B du CGI', 'VATEX-FR-FRANCHISE'),
+  'es-exempt': exempt('Operación exenta de IVA, art. 20.Uno.3.º LIVA'),
+  'us-none': outside(''),
+  'eu-exempt': exempt('Exempt from VAT, Art. 132(1)(c) Directive 2006/112/EC'),
+  'other-none': outside('Not subject to VAT'),
+  'other-exempt': exempt('', ''),
+  'other-standard': { category: 'S', rateBp: null, reasonCode: '', reason: '' },
+} satisfies Record<string, TaxProfile>
+export type TaxProfileKey = keyof typeof taxProfiles
+export const taxProfileKeys = Object.keys(taxProfiles) as [TaxProfileKey, ...TaxProfileKey[]]
+
+type TaxProfileKeys = readonly [TaxProfileKey, ...TaxProfileKey[]]
+const profilesOf: Record<string, TaxProfileKeys> = {
+  DE: ['de-exempt', 'de-small', 'de-standard'],
+  AT: ['at-exempt', 'other-exempt', 'other-standard'],
+  CH: ['ch-outside', 'other-standard'],
+  FR: ['fr-exempt', 'fr-franchise', 'other-standard'],
+  ES: ['es-exempt', 'other-exempt', 'other-standard'],
+  US: ['us-none'],
+}
+const otherEuCountries = new Set('BE BG CY CZ DK EE FI GR HR HU IE LT LU LV MT NL PL RO SE SI SK'.split(' '))
+
+/** Returns the tax profiles of a country. The first is its default. */
+export function taxProfilesOf(country: string | null): TaxProfileKeys {
+  const own = country === null ? undefined : profilesOf[country]
+  if (own) return own
+  const general = ['other-none', 'other-exempt', 'other-standard'] as const
+  return country !== null && otherEuCountries.has(country) ? ['eu-exempt', ...general] : general
+}
+
+type Taxed = Pick<Business, 'country' | 'taxProfile' | 'taxRateBp' | 'taxReason'>
+
+/** Returns the key of the tax profile in use: the chosen one if it is one of the country, else the default of the country. */
+export function taxProfileKeyOf({ country, taxProfile }: Pick<Taxed, 'country' | 'taxProfile'>): TaxProfileKey {
+  const keys = taxProfilesOf(country)
+  return keys.find((key) => key === taxProfile) ?? keys[0]
+}
+
+/** Whether a business charges no VAT at all as a small business. VAT that it printed nevertheless would be owed (§ 14c UStG). */
+export const isSmallBusiness = (business: Pick<Taxed, 'country' | 'taxProfile'>) =>
+  ['de-small', 'fr-franchise'].includes(taxProfileKeyOf(business))
+
+/** How a line is taxed: category, rate in basis points, and the reason for no tax as code and as printed. Empty texts where there is none. */
+export type LineTax = { category: TaxCategory; rateBp: number; reasonCode: string; reason: string }
+
+/** Returns the tax of a business's services, with the therapist's own reason where one was written. */
+export function taxOf(business: Taxed): LineTax {
+  const { category, rateBp, reasonCode, reason } = taxProfiles[taxProfileKeyOf(business)]
+  if (category === 'S') return { category, rateBp: rateBp ?? business.taxRateBp, reasonCode: '', reason: '' }
+  return { category, rateBp: 0, reasonCode, reason: business.taxReason || reason }
+}
+
+const euroCountries = 'AD AT BE BG CY DE EE ES FI FR GR HR IE LT LU LV MC ME MT NL SI SK SM VA'.split(' ')
+const otherCurrencies =
+  'CH:CHF LI:CHF GB:GBP US:USD CA:CAD AU:AUD NZ:NZD SE:SEK NO:NOK DK:DKK IS:ISK PL:PLN CZ:CZK HU:HUF RO:RON JP:JPY MX:MXN BR:BRL IN:INR ZA:ZAR IL:ILS ' +
+  'TR:TRY UA:UAH SG:SGD HK:HKD KR:KRW AR:ARS CL:CLP CO:COP'
+const currencies = new Map([
+  ...euroCountries.map((country) => [country, 'EUR'] as const),
+  ...otherCurrencies.split(' ').map((pair) => [pair.slice(0, 2), pair.slice(3)] as const),
+])
+
+/** Returns the currency in which a business of this country issues invoices unless the therapist chose another; EUR where it is not known. */
+export const currencyOf = (country: string | null) => currencies.get(country ?? '') ?? 'EUR'
+
+/**
+ * What payments need before they can be used. `taxId` is a tax or VAT ID; a SIRET or an NPI takes its place. `payment` is a way to pay: an account with its IBAN, or its numbers where there is no IBAN. */
+export const businessRequirements = ['name', 'street', 'postalCode', 'city', 'country', 'taxId', 'payment'] as const
+export type BusinessRequirement = (typeof businessRequirements)[number]
+
+type Needed = Pick<
+  Business,
+  | 'name'
+  | 'street'
+  | 'postalCode'
+  | 'city'
+  | 'country'
+  | 'taxId'
+  | 'vatId'
+  | 'siret'
+  | 'npi'
+  | 'iban'
+  | 'routingNumber'
+  | 'accountNumber'
+>
+
+/** Returns what a business lacks before payments can be used, in the order of the form. Expects the fields that apply in its country. */
+export function businessProblems(business: Needed): BusinessRequirement[] {
+  const { country, iban, accountNumber, routingNumber } = business
+  const has: Record<BusinessRequirement, boolean> = {
+    name: isFilled(business.name),
+    street: isFilled(business.street),
+    postalCode: isFilled(business.postalCode) || !needsPostalCode(country),
+    city: isFilled(business.city),
+    country: country !== null,
+    taxId: [business.taxId, business.vatId, business.siret, business.npi].some(isFilled),
+    payment: iban !== '' || (accountNumber !== '' && (routingNumber !== '' || country !== 'US')),
+  }
+  return businessRequirements.filter((requirement) => !has[requirement])
+}

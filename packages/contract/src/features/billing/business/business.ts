@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { CountryCode } from '../../../common/country.schemas.ts'
+import { EmptyInput } from '../../../common/ids.ts'
+import { textLengths } from '../../../common/lengths.ts'
+import { isInvoiceCurrency } from '../../../common/money.ts'
+import { read, write } from '../../../common/procedure.ts'
+import { Email, Language, nameText, text } from '../../../common/text.schemas.ts'
+import { ibanProblem, isBic, isUsRoutingNumber, plainBankCode } from './business.numbers.ts'
+import {
+  businessLimits,
+  businessRequirements,
+  cancelFees,
+  personsShown,
+  taxProfileKeys,
+  unsupportedCountries,
+} from './business.rules.ts'
+
+const digits = (pattern: RegExp) =>
+  z
+    .string()
+    .max(textLengths.bankNumber)
+    .transform((typed) => typed.replace(/\s/g, ''))
+    .pipe(z.string().regex(pattern))
+const bankCode = () => z.string().max(textLengths.bankNumber).transform(plainBankCode)
+
+/** The settings that a therapist edits. Any of them can be empty; `businessProblems` names what payments need. */
+const BusinessFields = z.strictObject({
+  name: nameText(textLengths.businessName),
+  taxId: nameText(textLengths.taxId),
+  vatId: nameText(textLengths.taxId),
+  email: z.union([Email, z.literal('')]),
+  phone: nameText(textLengths.phone),
+  street: nameText(textLengths.street),
+  postalCode: nameText(textLengths.postalCode),
+  city: nameText(textLengths.city),
+  region: nameText(textLengths.city),
+  country: CountryCode.refine((code) => !unsupportedCountries.includes(code), 'UNSUPPORTED_COUNTRY').nullable(),
+  bankName: nameText(textLengths.bankName),
+  accountName: nameText(textLengths.businessName),
+  /** In capitals without spaces. */
+  iban: bankCode().refine((iban) => ibanProblem(iban) === null, 'INVALID_IBAN'),
+  bic: bankCode().refine(isBic, 'INVALID_BIC'),
+  routingNumber: nameText(textLengths.bankNumber),
+  accountNumber: nameText(textLengths.bankNumber),
+  /** The number of a business in France, 14 digits. */
+  siret: digits(/^(\d{14})?$/),
+  /** The number of a health professional in France: RPPS with 11 digits or ADELI with 9. */
+  rpps: digits(/^(\d{9}|\d{11})?$/),
+  /** The National Provider Identifier in the United States, 10 digits. */
+  npi: digits(/^(\d{10})?$/),
+  license: nameText(textLengths.license),
+  footer: text(textLengths.invoiceFooter),
+  /** The language of new invoices. Null: the therapist's own. */
+  language: Language.nullable(),
+  /** Null: the default of the country. */
+  taxProfile: z.enum(taxProfileKeys).nullable(),
+  /** The rate of the profile with an own rate, in basis points. */
+  taxRateBp: z.int().min(0).max(businessLimits.taxRateBp),
+  /** The reason for no tax as it is printed. Empty: the text of the profile. */
+  taxReason: nameText(textLengths.taxReason),
+  /** Null: the currency of the country. */
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .refine(isInvoiceCurrency, 'UNSUPPORTED_CURRENCY')
+    .nullable(),
+  dueDays: z.int().min(0).max(businessLimits.dueDays),
+  lateFees: z.boolean(),
+  /** What the fee of a cancelled session is: damages outside VAT, or a service that is taxed. */
+  cancelFee: z.enum(cancelFees),
+  /** How an invoice to another payer names the treated person. */
+  personShown: z.enum(personsShown),
+  /** After how many days after the due date a payment reminder is proposed. Null: never. */
+  remindAfterDays: z.int().min(1).max(businessLimits.remindAfterDays).nullable(),
+  /** The number of the first invoice of this year. */
+  firstNumber: z.int().min(1).max(businessLimits.firstNumber),
+})
+
+const EnteredBusiness = BusinessFields.refine(
+  ({ country, routingNumber }) => country !== 'US' || isUsRoutingNumber(routingNumber),
+  { error: 'INVALID_ROUTING_NUMBER', path: ['routingNumber'] },
+).refine(({ taxProfile, taxRateBp }) => taxProfile !== 'other-standard' || taxRateBp > 0, {
+  error: 'REQUIRED',
+  path: ['taxRateBp'],
+})
+export type EnteredBusiness = z.infer<typeof EnteredBusiness>
+
+/** The settings as the therapist sees them. */
+export const OwnBusiness = z.strictObject({
+  fields: z.strictObject({
+    ...BusinessFields.shape,
+    country: z.string().nullable(),
+    email: z.string(),
+    iban: z.string(),
+    bic: z.string(),
+  }),
+  isOn: z.boolean(),
+  /** The SHA-256 of the logo; null without one. */
+  logoSha: z.string().nullable(),
+  /** The number of changes. A change sends the version that it is based on. */
+  version: z.int(),
+  /** What payments need before they can be used, in the order of the form. */
+  problems: z.array(z.enum(businessRequirements)),
+  /** The year of the first number, in the therapist's zone. */
+  year: z.int(),
+  /** Whether an invoice of this year has a number, so that the first number stays. */
+  numbersBegun: z.boolean(),
+})
+export type OwnBusiness = z.infer<typeof OwnBusiness>
+
+/** The settings with which invoices are made: those that apply in the country, with its defaults. */
+export type Business = Omit<EnteredBusiness, 'language' | 'currency'> & {
+  isOn: boolean
+  logoSha: string | null
+  language: Language
+  currency: string
+  /** The year for which `firstNumber` was set; null if it never was. */
+  firstNumberYear: number | null
+}
+
+/** Why the page of payments cannot be opened: details are missing, payments are off, or a client has got no invoice. */
+const AccessReason = z.enum(['incomplete', 'off', 'none-issued'])
+
+/** Whether the page of payments can be opened, and why not. */
+export const PaymentsAccess = z.strictObject({ open: z.boolean(), reason: AccessReason.nullable() })
+
+export const business = {
+  /** The acting therapist's own settings. */
+  own: read.input(EmptyInput).output(OwnBusiness),
+  /**
+   * Saves the settings. Settings that were changed since `version` are refused with the current ones. A first number that differs from the
+   * current one is refused with NUMBERS_BEGUN if an invoice of this year has a number.
+   */
+  save: write
+    .input(z.strictObject({ version: z.int().min(0).max(2_000_000_000), fields: EnteredBusiness }))
+    .output(OwnBusiness)
+    .errors({ CHANGED: { status: 409, data: OwnBusiness }, NUMBERS_BEGUN: { status: 409 } }),
+  /** Switches payments on or off. Switching on is refused while something is missing. */
+  setOn: write
+    .input(z.strictObject({ on: z.boolean() }))
+    .output(OwnBusiness)
+    .errors({ INCOMPLETE: { status: 409, data: z.object({ missing: z.array(z.enum(businessRequirements)) }) } }),
+  /** Removes the logo from new invoices. Uploading one is a request of its own. */
+  removeLogo: write.input(EmptyInput).output(OwnBusiness),
+  /** Whether the caller can open the page of payments, and why not. */
+  access: read.input(EmptyInput).output(PaymentsAccess),
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { longestSessionMinutes } from '../../../common/constants.ts'
+import { Id } from '../../../common/ids.ts'
+import { Currency, Minor } from '../../../common/money.schemas.ts'
+import { nameText, text, Language } from '../../../common/text.schemas.ts'
+import { ClockTime, Day } from '../../../common/time.schemas.ts'
+import {
+  billableKinds,
+  invoiceLengths,
+  isPrintable,
+  maxFactorMilli,
+  maxInvoiceLines,
+  maxInvoiceMinor,
+  maxQuantityMilli,
+} from './invoice.rules.ts'
+import { SessionFormat } from '../../schedule/session/session.schemas.ts'
+
+const printedLine = (max: number) => nameText(max).refine(isPrintable, 'UNPRINTABLE_TEXT')
+const printedText = (max: number) => text(max).refine(isPrintable, 'UNPRINTABLE_TEXT')
+
+/** The reason of a credit note, printed on it. */
+export const CreditReason = printedText(invoiceLengths.reason)
+
+/** A client's session that is not billed yet. */
+export const ToBillItem = z.strictObject({
+  sessionId: Id,
+  clientId: Id,
+  clientName: z.string(),
+  /** Day and time of the start in the therapist's zone. */
+  serviceOn: Day,
+  serviceTime: ClockTime,
+  minutes: z.int(),
+  /** A no-show or a late cancellation is a fee, which the therapist can waive. */
+  kind: z.enum(billableKinds),
+  format: SessionFormat,
+  serviceId: Id.nullable(),
+  text: z.string(),
+  code: z.string(),
+  /** The client's share of the price; null if no service has this format. */
+  priceMinor: Minor.nullable(),
+  currency: Currency,
+  payerName: z.string(),
+  /** Whether a new invoice may go to the payer. */
+  payerAgreed: z.boolean(),
+  /** The names of the other participants. */
+  with: z.array(z.string()),
+})
+export type ToBillItem = z.infer<typeof ToBillItem>
+
+/**
+ * A line of a draft. A discount is a line with a negative quantity. `taxRateBp` is a rate of its own in basis points;
+ * null is the tax of the business's tax profile.
+ */
+export const DraftLine = z.strictObject({
+  serviceOn: Day.nullable(),
+  serviceTime: ClockTime.nullable(),
+  minutes: z.int().min(1).max(longestSessionMinutes).nullable(),
+  code: printedLine(invoiceLengths.code),
+  text: printedLine(invoiceLengths.text),
+  factorMilli: z.int().min(1).max(maxFactorMilli).nullable(),
+  factorReason: printedLine(invoiceLengths.factorReason),
+  place: printedLine(invoiceLengths.place),
+  quantityMilli: z
+    .int()
+    .min(-maxQuantityMilli)
+    .max(maxQuantityMilli)
+    .refine((quantity) => quantity !== 0, 'ZERO'),
+  /** The price of one, with the factor applied; null if it is not known yet. Never negative. */
+  priceMinor: Minor.refine((price) => {
+    const minor = /^-?\d+$/.test(price) ? BigInt(price) : -1n
+    return minor >= 0n && minor <= maxInvoiceMinor
+  }, 'OUT_OF_RANGE').nullable(),
+  taxRateBp: z.int().min(1).max(5000).nullable(),
+  /** The billed session; null for any other line. */
+  sessionId: Id.nullable(),
+})
+export type DraftLine = z.infer<typeof DraftLine>
+
+/** The content of a draft, as it is saved. `payerId` is null if the client pays and has no payer of their own. */
+export const DraftContent = z.strictObject({
+  payerId: Id.nullable(),
+  language: Language,
+  note: printedText(invoiceLengths.note),
+  reference: printedLine(invoiceLengths.reference),
+  showDiagnosis: z.boolean(),
+  diagnosis: printedText(invoiceLengths.diagnosis).nullable(),
+  lines: z.array(DraftLine).max(maxInvoiceLines),
+})
+export type DraftContent = z.infer<typeof DraftContent>
+
+/**
+ * What a draft lacks before it can be issued. `field` names the field of `of`; `position` is the line, and null for
+ * anything but a line.
+ */
+export const MissingField = z.strictObject({
+  of: z.enum(['business', 'payer', 'invoice', 'line']),
+  field: z.string(),
+  position: z.int().nullable(),
+})
+export type MissingField = z.infer<typeof MissingField>

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { ById, Id } from '../../../common/ids.ts'
+import { read, write } from '../../../common/procedure.ts'
+import { Day } from '../../../common/time.schemas.ts'
+import { Email, nameText } from '../../../common/text.schemas.ts'
+import { linkOccasions, linkObstacles } from './invoice.rules.ts'
+import { OwnInvoice } from './invoice.own.schemas.ts'
+import { INVALID_LINK, LinkToken } from '../../people/login/login.schemas.ts'
+import { payerLengths } from '../payer/payer.rules.ts'
+
+const PayerLinks = z.strictObject({
+  /** The links that were sent, the latest first. `openings` counts those with the right postal code. */
+  items: z.array(
+    z.strictObject({
+      id: Id,
+      occasion: z.enum(linkOccasions),
+      email: Email,
+      sentAt: z.string(),
+      expiresAt: z.string(),
+      withdrawnAt: z.string().nullable(),
+      openedAt: z.string().nullable(),
+      openings: z.int(),
+      /** How the latest email with this link fared. `not-configured`: the practice has no mail server. */
+      mail: z.enum(['waiting', 'sending', 'sent', 'failed', 'not-configured', 'dropped']).nullable(),
+    }),
+  ),
+  /** The addresses to which a link can be sent now. */
+  recipients: z.array(Email),
+  /** Why no link can be sent; null if one can. */
+  obstacle: z.enum(linkObstacles).nullable(),
+})
+export type PayerLinks = z.infer<typeof PayerLinks>
+
+/** What a payer without an account sees of an invoice or a credit note. `id` is the one of the link. */
+export const LinkedInvoice = OwnInvoice.omit({
+  therapistId: true,
+  businessName: true,
+  person: true,
+  payments: true,
+  withdrawnReceipts: true,
+  credits: true,
+  corrects: true,
+}).extend({
+  /**
+   * Whether no link can be sent to this payer any more. Then nothing says what was paid, credited or made since. After the client withdrew
+   * the agreement, the invoice is shown as it was on the day of the withdrawal, `asOf`; after another end as it was issued.
+   */
+  isAsIssued: z.boolean(),
+  asOf: Day.nullable(),
+})
+export type LinkedInvoice = z.infer<typeof LinkedInvoice>
+
+const OpenedLink = z.discriminatedUnion('needsPostalCode', [
+  z.strictObject({ needsPostalCode: z.literal(true) }),
+  z.strictObject({ needsPostalCode: z.literal(false), invoice: LinkedInvoice }),
+])
+
+/**
+ * Links with which a payer without an account opens what was issued to them: 90 days, one invoice or credit note. A link is sent by email
+ * when the document exists, and with each payment reminder.
+ */
+export const invoiceLinks = {
+  /** The links of an issued invoice or credit note, and whether one can be sent now. */
+  links: read.input(ById).output(PayerLinks),
+  /**
+   * Emails a new link of an issued invoice or credit note to its payer, which voids the one before. Links to other addresses no longer
+   * work. Refuses with NOT_SENDABLE.
+   */
+  sendLink: write
+    .input(ById)
+    .output(PayerLinks)
+    .errors({ NOT_SENDABLE: { status: 409, data: z.object({ obstacle: z.enum(linkObstacles) }) } }),
+  /** Withdraws all links of an issued invoice or credit note at once. */
+  withdrawLinks: write.input(ById).output(PayerLinks),
+  /**
+   * Opens a link. The first opening in a browser needs the payer's postal code; later ones do not. Refuses with:
+   * - INVALID_LINK for a token that is unknown, expired, superseded or withdrawn, and after twenty wrong postal codes
+   * - WRONG_POSTAL_CODE
+   * - TOO_MANY after five wrong postal codes within 15 minutes, counted per link and per network
+   */
+  openLink: write
+    .input(z.strictObject({ token: LinkToken, postalCode: nameText(payerLengths.postalCode).optional() }))
+    .output(OpenedLink)
+    .errors({ ...INVALID_LINK, WRONG_POSTAL_CODE: { status: 409 } }),
+}

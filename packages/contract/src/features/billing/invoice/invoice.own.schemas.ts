@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { Id } from '../../../common/ids.ts'
+import { Currency, Minor } from '../../../common/money.schemas.ts'
+import { Day } from '../../../common/time.schemas.ts'
+import { invoiceKinds } from './invoice.rules.ts'
+import { InvoiceView } from './invoice.schemas.ts'
+import { Sheet } from './invoice.sheet.ts'
+
+/** An issued invoice or credit note, as the client sees it in the list. */
+export const OwnInvoiceItem = z.strictObject({
+  id: Id,
+  number: z.string(),
+  kind: z.enum(invoiceKinds),
+  therapistId: Id,
+  /** The name of the business at the time of issue. */
+  businessName: z.string(),
+  /** The treated person if the payer is not the client; null otherwise. */
+  person: z.string().nullable(),
+  issuedOn: Day,
+  dueOn: Day.nullable(),
+  status: InvoiceView.shape.status,
+  overdueDays: z.int(),
+  grossMinor: Minor,
+  openMinor: Minor,
+  currency: Currency,
+  documents: InvoiceView.shape.documents,
+})
+export type OwnInvoiceItem = z.infer<typeof OwnInvoiceItem>
+
+/** What a late cancellation of a session costs the acting client, with tax, in minor units. */
+export const CancelFee = z.strictObject({
+  amountMinor: Minor,
+  /** The fee of all clients who share it, this one included; equal to `amountMinor` if nobody shares it. */
+  totalMinor: Minor,
+  currency: Currency,
+})
+export type CancelFee = z.infer<typeof CancelFee>
+
+export const OwnInvoice = z.strictObject({
+  ...OwnInvoiceItem.shape,
+  sheet: Sheet,
+  paidMinor: Minor,
+  creditedMinor: Minor,
+  payments: z.array(
+    InvoiceView.shape.payments.element.pick({ amountMinor: true, currency: true, paidOn: true, method: true }),
+  ),
+  /** The oldest first. */
+  withdrawnReceipts: InvoiceView.shape.withdrawnReceipts,
+  credits: InvoiceView.shape.credits,
+  corrects: InvoiceView.shape.corrects,
+})
+export type OwnInvoice = z.infer<typeof OwnInvoice>

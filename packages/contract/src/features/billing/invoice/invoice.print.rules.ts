@@ -1,0 +1,11 @@
+import type { Language } from '../../../common/text.schemas.ts'
+
+const noTax: Record<Language, RegExp> = {
+  en: /exempt|not subject/i,
+  de: /steuerfrei|steuerbefreit|steuer ausgenommen|nicht steuerbar/i,
+  fr: /exon[ée]r|non applicable|hors champ/i,
+  es: /exent|no sujet/i,
+}
+
+/** Whether a reason for no tax already says so in the language of the invoice. If not, it is printed with an introduction. */
+export const saysNoTax = (reason: string, language: Language): boolean => noTax[language].test(reason)

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { Id } from '../../../common/ids.ts'
+import { Currency, Minor } from '../../../common/money.schemas.ts'
+import type { RealtimeTables } from '../../../common/realtime.ts'
+import { Language } from '../../../common/text.schemas.ts'
+import { ClockTime, Day } from '../../../common/time.schemas.ts'
+import { MissingField } from './invoice.draft.schemas.ts'
+import {
+  buyerKinds,
+  documentKinds,
+  invoiceEvents,
+  invoiceKinds,
+  invoiceStatuses,
+  paymentMethods,
+} from './invoice.rules.ts'
+import { Sheet } from './invoice.sheet.ts'
+
+const InvoiceLine = z.strictObject({
+  position: z.int(),
+  serviceOn: Day.nullable(),
+  serviceTime: ClockTime.nullable(),
+  minutes: z.int().nullable(),
+  code: z.string(),
+  text: z.string(),
+  factorMilli: z.int().nullable(),
+  factorReason: z.string(),
+  place: z.string(),
+  quantityMilli: z.int(),
+  priceMinor: Minor.nullable(),
+  taxRateBp: z.int().nullable(),
+  sessionId: Id.nullable(),
+  netMinor: Minor,
+  /** Whether a credit note has credited this line. */
+  isCredited: z.boolean(),
+})
+export type InvoiceLine = z.infer<typeof InvoiceLine>
+
+/** A payment, or a counter-entry with a negative amount. */
+const InvoicePayment = z.strictObject({
+  id: Id,
+  amountMinor: Minor,
+  currency: z.string(),
+  paidOn: Day,
+  method: z.enum(paymentMethods),
+  reference: z.string(),
+  recordedAt: z.string(),
+  /** The payment that a counter-entry takes back; null for a payment. */
+  countersId: Id.nullable(),
+})
+export type InvoicePayment = z.infer<typeof InvoicePayment>
+
+const OtherInvoice = z.strictObject({ id: Id, number: z.string() })
+const IssuedInvoice = z.strictObject({ ...OtherInvoice.shape, issuedOn: Day, grossMinor: Minor })
+const InvoiceDocument = z.strictObject({ kind: z.enum(documentKinds), ready: z.boolean() })
+
+/** A receipt that is no longer valid, because a counter-entry has reopened the invoice. */
+const WithdrawnReceipt = z.strictObject({ madeAt: z.string(), withdrawnAt: z.string() })
+export type WithdrawnReceipt = z.infer<typeof WithdrawnReceipt>
+
+const HistoryItem = z.strictObject({
+  at: z.string(),
+  kind: z.enum(invoiceEvents),
+  by: z.enum(['therapist', 'client', 'product']),
+  /** Facts of the event, such as `number`, `amountMinor`, `method` or `step`. `plannedOn` of an issue: it got the later day of the last one. */
+  data: z.record(z.string(), z.string()),
+})
+
+const Status = z.enum(invoiceStatuses)
+
+/** An invoice, a credit note or a draft, as the therapist sees it. */
+export const InvoiceView = z.strictObject({
+  id: Id,
+  kind: z.enum(invoiceKinds),
+  status: Status,
+  version: z.int(),
+  clientId: Id,
+  clientName: z.string(),
+  /** Whether it is a fee as damages, which is outside VAT. */
+  isFee: z.boolean(),
+  payer: z.strictObject({ id: Id.nullable(), kind: z.enum(buyerKinds), name: z.string(), agreed: z.boolean() }),
+  language: Language,
+  note: z.string(),
+  reference: z.string(),
+  showDiagnosis: z.boolean(),
+  diagnosis: z.string().nullable(),
+  /** Frozen at issue. Of a draft: as it would be issued now, with an empty number. */
+  sheet: Sheet,
+  lines: z.array(InvoiceLine),
+  /** What a draft lacks before it can be issued; empty for anything else. */
+  missing: z.array(MissingField),
+  overdueDays: z.int(),
+  paidMinor: Minor,
+  creditedMinor: Minor,
+  /** Negative if more was paid than was due. */
+  openMinor: Minor,
+  payments: z.array(InvoicePayment),
+  /** The credit notes of this invoice. */
+  credits: z.array(IssuedInvoice),
+  /** The invoice that this credit note corrects. */
+  corrects: OtherInvoice.nullable(),
+  /** The credited invoice of which this one is the corrected form. */
+  replaces: OtherInvoice.nullable(),
+  /** The corrected form of this invoice; `number` is empty while it is a draft. */
+  replacedBy: OtherInvoice.nullable(),
+  documents: z.array(InvoiceDocument),
+  /** The oldest first. */
+  withdrawnReceipts: z.array(WithdrawnReceipt),
+  /** The oldest first. */
+  history: z.array(HistoryItem),
+  may: z.strictObject({
+    edit: z.boolean(),
+    remove: z.boolean(),
+    issue: z.boolean(),
+    credit: z.boolean(),
+    pay: z.boolean(),
+  }),
+})
+export type InvoiceView = z.infer<typeof InvoiceView>
+
+export const InvoiceListItem = z.strictObject({
+  id: Id,
+  /** Empty for a draft. */
+  number: z.string(),
+  kind: z.enum(invoiceKinds),
+  clientId: Id,
+  clientName: z.string(),
+  payerName: z.string(),
+  issuedOn: Day.nullable(),
+  dueOn: Day.nullable(),
+  status: Status,
+  overdueDays: z.int(),
+  grossMinor: Minor,
+  openMinor: Minor,
+  currency: Currency,
+})
+export type InvoiceListItem = z.infer<typeof InvoiceListItem>
+
+/** Sums of one currency. `days` is the age of the oldest overdue invoice; `paidThisMonth` counts in the therapist's zone. */
+export const InvoiceSums = z.strictObject({
+  currency: Currency,
+  open: z.strictObject({ minor: Minor, count: z.int() }),
+  overdue: z.strictObject({ minor: Minor, count: z.int(), days: z.int() }),
+  paidThisMonth: z.strictObject({ minor: Minor, count: z.int() }),
+})
+export type InvoiceSums = z.infer<typeof InvoiceSums>
+
+/** The tables of this feature that a browser can subscribe to. */
+export const invoiceTables = {
+  invoices: { table: 'invoice', filters: ['id', 'client_id', 'therapist_id', 'status'] },
+  invoice_documents: { table: 'invoice_document', filters: ['invoice_id', 'therapist_id', 'kind'] },
+  payments: { table: 'payment', filters: ['invoice_id', 'therapist_id'] },
+  invoice_links: { table: 'invoice_link', filters: ['invoice_id', 'therapist_id'] },
+  invoice_reminders: { table: 'invoice_reminder', filters: ['invoice_id', 'therapist_id'] },
+} as const satisfies RealtimeTables

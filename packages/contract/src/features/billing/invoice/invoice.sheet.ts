@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { taxCategories } from '../../../common/money.ts'
+import { Currency, Minor } from '../../../common/money.schemas.ts'
+import { Language } from '../../../common/text.schemas.ts'
+import { ClockTime, Day } from '../../../common/time.schemas.ts'
+import { invoiceKinds, paperSizes, buyerKinds } from './invoice.rules.ts'
+
+const Country = z.string().regex(/^[A-Z]{2}$/)
+const TaxCategory = z.enum(taxCategories)
+const address = { street: z.string(), postalCode: z.string(), city: z.string(), region: z.string() }
+
+/** The business that issues the invoice. `person` is the name of the therapist; `logoSha` names the picture of the logo. */
+const Seller = z.strictObject({
+  name: z.string(),
+  person: z.string(),
+  ...address,
+  country: Country,
+  phone: z.string(),
+  email: z.string(),
+  taxId: z.string(),
+  vatId: z.string(),
+  siret: z.string(),
+  rpps: z.string(),
+  npi: z.string(),
+  license: z.string(),
+  logoSha: z.string().nullable(),
+})
+
+/**
+ * The payer. `country` is empty only on a draft whose payer has no country yet. `reference` is a policy or member
+ * number, `buyerReference` the one that an organization needs on an e-invoice.
+ */
+const Buyer = z.strictObject({
+  kind: z.enum(buyerKinds),
+  name: z.string(),
+  ...address,
+  country: z.union([Country, z.literal('')]),
+  email: z.string().nullable(),
+  reference: z.string(),
+  buyerReference: z.string(),
+})
+
+const Bank = z.strictObject({
+  bankName: z.string(),
+  accountName: z.string(),
+  iban: z.string(),
+  bic: z.string(),
+  routingNumber: z.string(),
+  accountNumber: z.string(),
+})
+
+/** A line. `factorMilli` is printed; the price already includes it. */
+export const SheetLine = z.strictObject({
+  serviceOn: Day.nullable(),
+  serviceTime: ClockTime.nullable(),
+  minutes: z.int().nullable(),
+  code: z.string(),
+  text: z.string(),
+  factorMilli: z.int().nullable(),
+  factorReason: z.string(),
+  place: z.string(),
+  quantityMilli: z.int(),
+  priceMinor: Minor,
+  netMinor: Minor,
+  taxCategory: TaxCategory,
+  taxRateBp: z.int(),
+  exemptCode: z.string(),
+  exemptReason: z.string(),
+  /** On a credit note: the position of the credited line on the invoice that it corrects. */
+  creditsPosition: z.int().optional(),
+})
+export type SheetLine = z.infer<typeof SheetLine>
+
+const SheetTax = z.strictObject({
+  category: TaxCategory,
+  rateBp: z.int(),
+  netMinor: Minor,
+  taxMinor: Minor,
+  reason: z.string(),
+  reasonCode: z.string(),
+})
+
+/**
+ * Everything that an invoice or a credit note shows. It is frozen at issue; page, PDF and XML are made from it alone.
+ * Amounts are in minor units of `currency`. The sums of a credit note are positive. On a draft `number` is empty, and
+ * a line without a price has the price 0.
+ */
+export const Sheet = z.strictObject({
+  version: z.literal(1),
+  kind: z.enum(invoiceKinds),
+  number: z.string(),
+  issuedOn: Day,
+  dueOn: Day.nullable(),
+  currency: Currency,
+  language: Language,
+  paper: z.enum(paperSizes),
+  seller: Seller,
+  buyer: Buyer,
+  /** How the treated person is named; null if the client pays. */
+  person: z.string().nullable(),
+  bank: Bank,
+  lines: z.array(SheetLine),
+  taxes: z.array(SheetTax),
+  netMinor: Minor,
+  taxMinor: Minor,
+  grossMinor: Minor,
+  dueDays: z.int(),
+  /** Whether the page says that late fees may apply. */
+  lateFees: z.boolean(),
+  footer: z.string(),
+  note: z.string(),
+  /** Printed on the page. Never in XML, an email or a text for the bank. */
+  diagnosis: z.string().nullable(),
+  corrects: z.strictObject({ number: z.string(), issuedOn: Day }).nullable(),
+})
+export type Sheet = z.infer<typeof Sheet>

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { Done, Id } from '../../../common/ids.ts'
+import { Currency } from '../../../common/money.schemas.ts'
+import { write } from '../../../common/procedure.ts'
+import { Day } from '../../../common/time.schemas.ts'
+import { invoiceStatuses } from '../invoice/invoice.rules.ts'
+import {
+  bankFields,
+  dayOrders,
+  decimalSigns,
+  isCompleteMapping,
+  maxBankBookings,
+  maxBankColumns,
+} from './payment.bank-file.rules.ts'
+import { PaidAmount } from './payment.schemas.ts'
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+const BankMapping = z
+  .strictObject({
+    columns: z.array(z.enum(bankFields).nullable()).min(2).max(maxBankColumns),
+    decimal: z.enum(decimalSigns),
+    dayOrder: z.enum(dayOrders),
+    currency: Currency,
+  })
+  .refine(isCompleteMapping, 'INCOMPLETE')
+
+/** An entry of a bank file and the invoice that it pays. */
+const BankBooking = z.strictObject({
+  key: Sha256,
+  invoiceId: Id,
+  amountMinor: PaidAmount,
+  currency: Currency,
+  paidOn: Day,
+})
+export type BankBooking = z.infer<typeof BankBooking>
+
+/**
+ * Bank files. The file itself is uploaded to `/api/storage/bank-file`, which answers with `BankFileAnswer` and stores
+ * nothing.
+ */
+export const paymentBankFile = {
+  /** Saves how CSV files with these headings are read. Replaces an earlier mapping of the same headings. */
+  saveBankMapping: write.input(z.strictObject({ fingerprint: Sha256, mapping: BankMapping })).output(Done),
+  /**
+   * Records the payments of entries that the therapist has reviewed, all of them or none. An entry that was booked before,
+   * on any invoice, changes nothing and is counted in `known`. Refuses like `record`.
+   */
+  bookBankEntries: write
+    .input(z.strictObject({ items: z.array(BankBooking).min(1).max(maxBankBookings) }))
+    .output(
+      z.strictObject({
+        booked: z.array(z.strictObject({ key: Sha256, invoiceId: Id, status: z.enum(invoiceStatuses) })),
+        known: z.int(),
+      }),
+    )
+    .errors({ NOT_PAYABLE: { status: 409 }, OTHER_CURRENCY: { status: 409 }, FUTURE_DAY: { status: 409 } }),
+}

@@ -1,0 +1,122 @@
+import { periodStart, shiftDay, weekdayOf, type Period } from '../../../common/time.ts'
+
+export const maxPaymentReference = 200
+
+/** The steps of a payment reminder, in their order. Each is made at most once for an invoice. */
+export const reminderSteps = [1, 2, 3] as const
+export type ReminderStep = (typeof reminderSteps)[number]
+
+/** How many days after it was made a reminder asks for the payment. When this day has passed, the next step is proposed. */
+export const reminderPayDays = 10
+
+/** The most reminders that are proposed and made together. */
+export const maxProposedReminders = 100
+
+/** The maximum number of characters of the text of a reminder, the same number as in the database. */
+export const maxReminderText = 1000
+
+/** What the text of a reminder can name in braces: number and day of the invoice, its due day, the open amount, and the day to pay by. */
+export const reminderPlaceholders = ['number', 'day', 'due', 'open', 'payBy'] as const
+export type ReminderFacts = Record<(typeof reminderPlaceholders)[number], string>
+
+/** Returns the names in braces of a text that are no placeholders, each with its braces. */
+export const unknownPlaceholders = (text: string): string[] =>
+  [...text.matchAll(/\{([^{}]*)\}/g)]
+    .filter(([, name]) => !reminderPlaceholders.some((known) => known === name))
+    .map(([braces]) => braces)
+
+/** Returns the text of a reminder with its placeholders filled in. */
+export const filledReminder = (text: string, facts: ReminderFacts): string =>
+  text.replaceAll(/\{(number|day|due|open|payBy)\}/g, (_, name: keyof ReminderFacts) => facts[name])
+
+/** Whether a reminder reaches the client in the app, or anyone by email. If not, the therapist sends its PDF. */
+export const reachesSomeone = ({ client, emails }: { client: boolean; emails: readonly string[] }): boolean =>
+  client || emails.length > 0
+
+/** An issued invoice with what is open of it, and its latest reminder. Days are `YYYY-MM-DD`. */
+export type RemindedInvoice = {
+  openMinor: string
+  dueOn: string | null
+  lastStep: ReminderStep | null
+  /** The day until which the latest reminder asks for the payment. */
+  payBy: string | null
+}
+
+/**
+ * Returns the next step of a reminder, or why none is possible on the day `today` (in the therapist's zone): `paid`
+ * if nothing is open, `not-due` until the day after the due day, `all-made` after the third step.
+ */
+export function nextReminderStep(
+  { openMinor, dueOn, lastStep }: RemindedInvoice,
+  today: string,
+): ReminderStep | 'paid' | 'not-due' | 'all-made' {
+  if (BigInt(openMinor) <= 0n) return 'paid'
+  if (dueOn === null || dueOn >= today) return 'not-due'
+  return lastStep === 3 ? 'all-made' : (((lastStep ?? 0) + 1) as ReminderStep)
+}
+
+/**
+ * Whether a reminder is proposed on the day `today`: the first `afterDays` days after the due day, the others after
+ * the day until which the one before asked for the payment. Never if `afterDays` is null.
+ */
+export function isReminderProposed(invoice: RemindedInvoice, today: string, afterDays: number | null): boolean {
+  if (afterDays === null || typeof nextReminderStep(invoice, today) !== 'number') return false
+  if (invoice.payBy !== null) return invoice.payBy < today
+  return invoice.dueOn !== null && shiftDay(invoice.dueOn, afterDays) <= today
+}
+
+/**
+ * Returns what remains of a payment after its counter-entries, in minor units: the most that a further counter-entry
+ * can take back.
+ */
+export const reversibleMinor = (amountMinor: string, countered: readonly string[]): bigint =>
+  countered.reduce((left, entry) => left + BigInt(entry), BigInt(amountMinor))
+
+/** Returns the first day of a week that begins on `firstWeekday` (1 is Monday) and contains `day`; `later` counts weeks. */
+const weekStart = (day: string, firstWeekday: number, later: number) =>
+  shiftDay(day, later * 7 - ((weekdayOf(day) - firstWeekday + 7) % 7))
+
+/**
+ * Returns the first days of `count` successive periods, the last of which contains `today`, and the first day after
+ * them. `firstWeekday` is the day on which a week begins; 1 is Monday.
+ */
+export function moneyPeriods(
+  { period, count, firstWeekday }: { period: Period; count: number; firstWeekday: number },
+  today: string,
+): { starts: string[]; end: string } {
+  const start = (later: number) =>
+    period === 'weekly' ? weekStart(today, firstWeekday, later) : periodStart(period, today, later)
+  return { starts: Array.from({ length: count }, (_, index) => start(index + 1 - count)), end: start(1) }
+}
+
+/** What happened on a day in one currency: `open` and `overdue` are what is still open of the invoices of this day. */
+export type MoneyDay = {
+  day: string
+  currency: string
+  issuedMinor: bigint
+  receivedMinor: bigint
+  openMinor: bigint
+  overdueMinor: bigint
+}
+export type MoneyItem = Omit<MoneyDay, 'day' | 'currency'> & { from: string }
+
+/** Sums days by period, each currency on its own. Currencies are in alphabetical order. Days outside are left out. */
+export function moneyByPeriod({ starts, end }: ReturnType<typeof moneyPeriods>, days: readonly MoneyDay[]) {
+  const byCurrency = new Map<string, MoneyItem[]>()
+  for (const { currency, day, ...sums } of days) {
+    const at = day < end ? starts.findLastIndex((from) => from <= day) : -1
+    const items =
+      byCurrency.get(currency) ??
+      starts.map((from) => ({ from, issuedMinor: 0n, receivedMinor: 0n, openMinor: 0n, overdueMinor: 0n }))
+    byCurrency.set(currency, items)
+    const item = items[at]
+    if (!item) continue
+    item.issuedMinor += sums.issuedMinor
+    item.receivedMinor += sums.receivedMinor
+    item.openMinor += sums.openMinor
+    item.overdueMinor += sums.overdueMinor
+  }
+  return [...byCurrency]
+    .map(([currency, items]) => ({ currency, items }))
+    .toSorted((one, other) => (one.currency < other.currency ? -1 : 1))
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { EmptyInput, Id } from '../../../common/ids.ts'
+import { Currency, Minor } from '../../../common/money.schemas.ts'
+import { read, write } from '../../../common/procedure.ts'
+import { nameText } from '../../../common/text.schemas.ts'
+import { Day } from '../../../common/time.schemas.ts'
+import { invoiceStatuses, isPrintable, paymentMethods } from '../invoice/invoice.rules.ts'
+import { paymentBankFile } from './payment.bank-file.ts'
+import { ReminderStepValue, reminderTextProcedures } from './payment.reminder-texts.ts'
+import { maxPaymentReference } from './payment.rules.ts'
+import { PaidAmount } from './payment.schemas.ts'
+import { statements } from './payment.statement.ts'
+import { ChartPeriod } from '../../schedule/session/session.schemas.ts'
+
+/** What an invoice comes to: `openMinor` is negative if more was paid than was due. */
+const InvoiceBalance = z.strictObject({
+  status: z.enum(invoiceStatuses),
+  currency: Currency,
+  paidMinor: Minor,
+  creditedMinor: Minor,
+  openMinor: Minor,
+})
+export type InvoiceBalance = z.infer<typeof InvoiceBalance>
+
+const Reminders = z.strictObject({
+  /** `madeOn` is the day of the reminder, `payBy` the day until which it asks for the payment. */
+  made: z.array(z.strictObject({ step: ReminderStepValue, madeOn: Day, payBy: Day })),
+  /** The next reminder as it would be made now, with its text in the language of the invoice; null with the reason in `reason`. */
+  next: z.strictObject({ step: ReminderStepValue, payBy: Day, text: z.string() }).nullable(),
+  reason: z.enum(['paid', 'not-due', 'all-made', 'not-issued']).nullable(),
+  /** Whom a reminder reaches: the client in the app, and payers without an account by a link. */
+  reaches: z.strictObject({ client: z.boolean(), emails: z.array(z.string()) }),
+})
+export type Reminders = z.infer<typeof Reminders>
+
+const ProposedReminder = z.strictObject({
+  invoiceId: Id,
+  number: z.string(),
+  payerName: z.string(),
+  step: ReminderStepValue,
+  dueOn: Day,
+  openMinor: Minor,
+  currency: Currency,
+})
+export type ProposedReminder = z.infer<typeof ProposedReminder>
+
+const MoneyPeriod = z.strictObject({
+  /** The first day of the period. */
+  from: Day,
+  issuedMinor: Minor,
+  receivedMinor: Minor,
+  openMinor: Minor,
+  overdueMinor: Minor,
+})
+
+/** Payments, reminders and sums of a therapist. Amounts are in minor units of their currency and never added across currencies. */
+export const payment = {
+  /**
+   * Records a payment of an issued invoice, which can be more than what is open. A repeat with the same id and values
+   * changes nothing; with other values it is refused with CONFLICT. Full payment makes a receipt. Refuses with
+   * NOT_PAYABLE (a draft or a credit note), OTHER_CURRENCY and FUTURE_DAY (after the current day in the therapist's zone).
+   */
+  record: write
+    .input(
+      z.strictObject({
+        id: Id,
+        invoiceId: Id,
+        amountMinor: PaidAmount,
+        currency: Currency,
+        paidOn: Day,
+        method: z.enum(paymentMethods),
+        reference: nameText(maxPaymentReference).refine(isPrintable, 'UNPRINTABLE_TEXT'),
+      }),
+    )
+    .output(InvoiceBalance)
+    .errors({ NOT_PAYABLE: { status: 409 }, OTHER_CURRENCY: { status: 409 }, FUTURE_DAY: { status: 409 } }),
+  /**
+   * Takes a payment back by a counter-entry: `amountMinor`, or what is left of the payment. A repeat with the same id
+   * and values changes nothing; with other values it is refused with CONFLICT. Refuses with TOO_MUCH and what is left of
+   * the payment.
+   */
+  reverse: write
+    .input(z.strictObject({ id: Id, paymentId: Id, amountMinor: PaidAmount.optional() }))
+    .output(InvoiceBalance)
+    .errors({ TOO_MUCH: { status: 409, data: z.object({ leftMinor: Minor }) } }),
+  /** The reminders of an issued invoice, and the next one. */
+  reminders: read.input(z.strictObject({ invoiceId: Id })).output(Reminders),
+  /**
+   * Makes the reminder of a step, as a document of its own without a number. The invoice stays as it is. A repeat of a
+   * step changes nothing. Refuses with NOT_REMINDABLE if it is not the next step.
+   */
+  remind: write
+    .input(z.strictObject({ invoiceId: Id, step: ReminderStepValue }))
+    .output(Reminders)
+    .errors({ NOT_REMINDABLE: { status: 409 } }),
+  /** The reminders that are proposed today by the days of the business settings, the longest overdue first, at most 100. */
+  proposedReminders: read.input(EmptyInput).output(z.strictObject({ items: z.array(ProposedReminder) })),
+  ...reminderTextProcedures,
+  ...statements,
+  /**
+   * What was issued (credit notes count as less) and received in each period, and what is still open and overdue of
+   * the invoices that were issued in it. Days are those of the therapist's zone; the last period is the current one.
+   */
+  chart: read.input(z.strictObject({ period: ChartPeriod, firstWeekday: z.int().min(1).max(7).default(1) })).output(
+    z.strictObject({
+      currencies: z.array(z.strictObject({ currency: Currency, items: z.array(MoneyPeriod) })),
+    }),
+  ),
+  ...paymentBankFile,
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { Currency, Minor } from '../../../common/money.schemas.ts'
+import { read, write } from '../../../common/procedure.ts'
+import type { RealtimeTables } from '../../../common/realtime.ts'
+import { limitRefusal } from '../../../common/refusals.ts'
+import { requiredText, text } from '../../../common/text.schemas.ts'
+import { highestTaxRate, isPrice, longestService, serviceLengths } from './service.rules.ts'
+import { SessionFormat } from '../../schedule/session/session.schemas.ts'
+
+/** A price in the smallest unit of its currency, not negative. */
+const Price = Minor.refine((price) => isPrice(price), 'NOT_A_PRICE')
+
+const serviceFields = {
+  /** The number of the service in a fee schedule, such as GOP 870 or CPT 90834; empty if it has none. */
+  code: text(serviceLengths.code),
+  text: requiredText(serviceLengths.text),
+  minutes: z.int().min(1).max(longestService).nullable(),
+  priceMinor: Price,
+  currency: Currency,
+  /** The tax rate in basis points; null for the tax profile of the business. */
+  taxRateBp: z.int().min(1).max(highestTaxRate).nullable(),
+  /** The format of the sessions for which an invoice proposes this service. */
+  defaultFormat: SessionFormat.nullable(),
+  place: text(serviceLengths.place),
+}
+
+const NewService = z.strictObject({ id: Id, ...serviceFields })
+export type NewService = z.output<typeof NewService>
+
+const EditedService = z.strictObject({ ...NewService.shape, version: z.int().positive() })
+export type EditedService = z.output<typeof EditedService>
+
+export const Service = z.strictObject({
+  ...NewService.shape,
+  code: z.string(),
+  text: z.string(),
+  place: z.string(),
+  priceMinor: z.string(),
+  currency: z.string(),
+  isArchived: z.boolean(),
+  /** The number of edits. An edit sends the version that it is based on. */
+  version: z.number(),
+})
+export type Service = z.infer<typeof Service>
+
+const AgreedPrice = z.strictObject({ serviceId: Id, priceMinor: z.string() })
+export type AgreedPrice = z.infer<typeof AgreedPrice>
+
+const PriceChange = z.strictObject({
+  clientId: Id,
+  serviceId: Id,
+  /** Null removes the agreed price, so that the price of the service applies again. */
+  priceMinor: Price.nullable(),
+})
+export type PriceChange = z.output<typeof PriceChange>
+
+/** The tables of this feature that a browser can subscribe to. */
+export const serviceTables = {
+  services: { table: 'service', filters: ['id', 'therapist_id'] },
+} as const satisfies RealtimeTables
+
+/**
+ * The services that a therapist bills, with their prices. A change affects only what is drafted afterwards: drafts and invoices keep copies.
+ * A format has at most one default service: saving a service as the default of a format ends this for the service that was it before.
+ */
+export const service = {
+  /** All services of the therapist, archived ones included, sorted by code and text. */
+  list: read.input(EmptyInput).output(z.strictObject({ items: z.array(Service) })),
+  /** Adds a service. Repeating the call changes nothing. */
+  add: write.input(NewService).output(Service).errors(limitRefusal),
+  /** Saves an edit that is based on `version`. Refuses with CHANGED and the current service if it has changed since. */
+  edit: write
+    .input(EditedService)
+    .output(Service)
+    .errors({ CHANGED: { status: 409, data: z.object({ service: Service }) } }),
+  /**
+   * Archives a service, so that it is no longer offered, or restores it. A restored service is not the default of its format if another
+   * service is by then.
+   */
+  setArchived: write.input(z.strictObject({ id: Id, isArchived: z.boolean() })).output(Service),
+  /** The prices that the therapist has agreed with a client. */
+  pricesOf: read.input(z.strictObject({ clientId: Id })).output(z.strictObject({ items: z.array(AgreedPrice) })),
+  /** Agrees a price with a client, in the currency of the service, or removes it. */
+  savePrice: write.input(PriceChange).output(Done),
+}

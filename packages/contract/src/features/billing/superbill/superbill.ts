@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { ById, EmptyInput, Id } from '../../../common/ids.ts'
+import { Currency, Minor } from '../../../common/money.schemas.ts'
+import { read, write } from '../../../common/procedure.ts'
+import type { RealtimeTables } from '../../../common/realtime.ts'
+import { nameText } from '../../../common/text.schemas.ts'
+import { Day } from '../../../common/time.schemas.ts'
+import { isPrintable } from '../invoice/invoice.rules.ts'
+import { SessionFormat } from '../../schedule/session/session.schemas.ts'
+import {
+  cptPattern,
+  diagnosisLetters,
+  icd10Pattern,
+  modifierPattern,
+  placesOfService,
+  plainCode,
+  superbillBusinessFields,
+  superbillClientFields,
+  superbillLimits,
+  superbillWithdrawals,
+} from './superbill.rules.ts'
+
+const code = (form: RegExp) => z.string().max(20).transform(plainCode).pipe(z.string().regex(form))
+
+/** A session of a client on a paid invoice. Amounts are in minor units of `currency`. */
+const PaidSession = z.strictObject({
+  sessionId: Id,
+  invoiceId: Id,
+  invoiceNumber: z.string(),
+  serviceOn: Day,
+  minutes: z.int().nullable(),
+  /** The code and the text of the line of the invoice. */
+  code: z.string(),
+  text: z.string(),
+  format: SessionFormat,
+  feeMinor: Minor,
+  /** What was paid for the session: the fee, less its part of a discount on the invoice. */
+  paidMinor: Minor,
+  currency: Currency,
+  /** The valid superbill on which the session is already; null if there is none. */
+  superbillId: Id.nullable(),
+})
+export type PaidSession = z.infer<typeof PaidSession>
+
+/** A diagnosis of the client's treatment plan whose code fits on a superbill. */
+const PlanDiagnosis = z.strictObject({
+  code: z.string(),
+  text: z.string(),
+  from: Day,
+  /** The last day; null if the diagnosis still applies. */
+  until: Day.nullable(),
+})
+export type PlanDiagnosis = z.infer<typeof PlanDiagnosis>
+
+/** What is missing before a superbill can be made, by where it is entered. */
+const SuperbillMissing = z.strictObject({
+  business: z.array(z.enum(superbillBusinessFields)),
+  client: z.array(z.enum(superbillClientFields)),
+})
+export type SuperbillMissing = z.infer<typeof SuperbillMissing>
+
+const SuperbillLine = z.strictObject({
+  sessionId: Id,
+  /** CPT or HCPCS. */
+  code: code(cptPattern),
+  modifiers: z.array(code(modifierPattern)).max(superbillLimits.modifiers),
+  placeOfService: z.enum(placesOfService),
+  /** Which of the diagnoses the service treated. */
+  diagnoses: z.array(z.enum(diagnosisLetters)).min(1).max(superbillLimits.diagnoses),
+})
+
+const NewSuperbill = z
+  .strictObject({
+    id: Id,
+    clientId: Id,
+    /** ICD-10-CM. The first is A. */
+    diagnoses: z
+      .array(
+        z.strictObject({
+          code: code(icd10Pattern),
+          text: nameText(superbillLimits.diagnosisText).refine(isPrintable, 'UNPRINTABLE_TEXT'),
+        }),
+      )
+      .min(1)
+      .max(superbillLimits.diagnoses),
+    lines: z.array(SuperbillLine).min(1).max(superbillLimits.lines),
+  })
+  .refine(({ lines }) => new Set(lines.map(({ sessionId }) => sessionId)).size === lines.length, 'SESSION_TWICE')
+  .refine(
+    ({ diagnoses, lines }) =>
+      lines.every((line) => line.diagnoses.every((letter) => diagnosisLetters.indexOf(letter) < diagnoses.length)),
+    'UNKNOWN_DIAGNOSIS',
+  )
+export type NewSuperbill = z.infer<typeof NewSuperbill>
+
+/** A superbill in a list. It names neither services nor diagnoses. */
+const SuperbillItem = z.strictObject({
+  id: Id,
+  clientId: Id,
+  madeOn: Day,
+  /** The first and the last day of service. */
+  from: Day,
+  to: Day,
+  sessions: z.int(),
+  paidMinor: Minor,
+  currency: Currency,
+  /** Whether the PDF is stored. `GET /api/superbill/<id>/pdf` sends it until the superbill is withdrawn. */
+  ready: z.boolean(),
+  withdrawn: z.strictObject({ at: z.string(), reason: z.enum(superbillWithdrawals) }).nullable(),
+})
+export type SuperbillItem = z.infer<typeof SuperbillItem>
+
+const OwnSuperbill = SuperbillItem.extend({
+  /** The name of the business on the superbill. */
+  businessName: z.string(),
+  /** The name of the client in the record. */
+  name: z.string(),
+})
+export type OwnSuperbill = z.infer<typeof OwnSuperbill>
+
+const Superbills = z.strictObject({ items: z.array(SuperbillItem) })
+
+/** The tables of this feature that a browser can subscribe to. */
+export const superbillTables = {
+  superbills: { table: 'superbill', filters: ['id', 'client_id', 'therapist_id'] },
+  superbill_documents: { table: 'superbill_document', filters: ['id', 'client_id', 'therapist_id'] },
+  superbill_withdrawals: { table: 'superbill_withdrawal', filters: ['id', 'client_id', 'therapist_id'] },
+} as const satisfies RealtimeTables
+
+/** Receipts for a client's insurer in the United States. Amounts are in minor units of their currency. */
+export const superbill = {
+  /**
+   * The paid sessions of a client, the latest first, at most 500, the diagnoses of the treatment plan, and what is missing before a
+   * superbill can be made. Refuses with NOT_IN_US.
+   */
+  prepare: read
+    .input(z.strictObject({ clientId: Id }))
+    .output(
+      z.strictObject({
+        missing: SuperbillMissing,
+        sessions: z.array(PaidSession),
+        diagnoses: z.array(PlanDiagnosis),
+      }),
+    )
+    .errors({ NOT_IN_US: { status: 409 } }),
+  /**
+   * Makes a superbill, which never changes. The PDF follows, and the client is notified. A repeat with the same id and
+   * content changes nothing; with another content it is refused with CONFLICT. Refuses with NOT_IN_US, INCOMPLETE and
+   * what is missing, NOT_PAID, and ALREADY_MADE if a session is on a superbill that was not withdrawn.
+   */
+  make: write
+    .input(NewSuperbill)
+    .output(SuperbillItem)
+    .errors({
+      NOT_IN_US: { status: 409 },
+      INCOMPLETE: { status: 409, data: z.object({ missing: SuperbillMissing }) },
+      NOT_PAID: { status: 409 },
+      ALREADY_MADE: { status: 409 },
+    }),
+  /** Withdraws a superbill. Its sessions can then be on another one. A repeat changes nothing. */
+  withdraw: write.input(ById).output(SuperbillItem),
+  /** The superbills of a client, the latest first, with those that were withdrawn. */
+  list: read.input(z.strictObject({ clientId: Id })).output(Superbills),
+  /** The superbills that were made for the acting client, the latest first, also after a disconnect. */
+  mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnSuperbill) })),
+}
