@@ -6,7 +6,7 @@ import {
   scoreAnswer,
   type CaseInLanguage,
   type CaseScore,
-} from '../apps/server/src/features/assistant/assistant.cases.testing.ts'
+} from '../apps/server/src/features/assistant/assistant/request/cases.testing.ts'
 import { openAssistant } from '../apps/server/src/platform/assistant/endpoint.client.ts'
 import {
   AssistantPaused,

@@ -1,7 +1,7 @@
 import type { ProcedureMeta } from './common/procedure-meta.ts'
 import { defaultMeta } from './common/procedure-meta.ts'
 import type { Contract } from './contract.ts'
-import { assistantMeta } from './features/assistant.meta.ts'
+import { assistantMeta } from './features/assistant/assistant/assistant.meta.ts'
 import { loginMeta } from './features/people/login/login.meta.ts'
 import { nativeAppMeta } from './features/people/native-app/native-app.meta.ts'
 import { pushMeta } from './features/messages/push/push.meta.ts'

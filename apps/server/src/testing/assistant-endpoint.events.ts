@@ -1,4 +1,4 @@
-import type { EndpointKind } from '@attune/contract/features/assistant-setup.rules'
+import type { EndpointKind } from '@attune/contract/features/assistant/assistant-setup/assistant-setup.rules'
 import type { EndpointMode } from './assistant-endpoint.ts'
 
 type SentEvent = { data: string; isWord: boolean }

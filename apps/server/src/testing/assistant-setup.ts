@@ -1,4 +1,4 @@
-import type { EndpointKind } from '@attune/contract/features/assistant-setup.rules'
+import type { EndpointKind } from '@attune/contract/features/assistant/assistant-setup/assistant-setup.rules'
 import type { AssistantEndpointDouble } from './assistant-endpoint.ts'
 import type { Person } from './people.ts'
 

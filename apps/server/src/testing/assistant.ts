@@ -1,4 +1,4 @@
-import type { AssistantAnswer, AssistantRequest } from '@attune/contract/features/assistant'
+import type { AssistantAnswer, AssistantRequest } from '@attune/contract/features/assistant/assistant/assistant'
 import { randomUUID } from 'node:crypto'
 import type { TestBrowser } from './browser.ts'
 

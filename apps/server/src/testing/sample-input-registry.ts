@@ -6,12 +6,15 @@ import {
   administrationSampleRows,
 } from '../features/administration/administration.sample-inputs.testing.ts'
 import { apiAccessSampleInputs, apiAccessSampleRows } from '../features/api-access/api-access.sample-inputs.testing.ts'
-import { assistantSetupSampleInputs } from '../features/assistant-setup/assistant-setup.sample-inputs.testing.ts'
-import { assistantSampleInputs, assistantSampleRows } from '../features/assistant/assistant.sample-inputs.testing.ts'
+import { assistantSetupSampleInputs } from '../features/assistant/assistant-setup/assistant-setup.sample-inputs.testing.ts'
+import {
+  assistantSampleInputs,
+  assistantSampleRows,
+} from '../features/assistant/assistant/assistant.sample-inputs.testing.ts'
 import {
   assistantConsentSampleInputs,
   assistantConsentSampleRows,
-} from '../features/assistant-consent/assistant-consent.sample-inputs.testing.ts'
+} from '../features/assistant/assistant-consent/assistant-consent.sample-inputs.testing.ts'
 import {
   availabilitySampleRows,
   availabilitySampleInputs,

@@ -1,4 +1,4 @@
-import type { AssistantSetup } from '@attune/contract/features/assistant-setup'
+import type { AssistantSetup } from '@attune/contract/features/assistant/assistant-setup/assistant-setup'
 
 /** The setup of an assistant before an admin has entered anything. */
 export const emptyAssistantSetup: AssistantSetup = {

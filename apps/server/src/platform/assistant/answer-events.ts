@@ -1,4 +1,4 @@
-import type { EndpointKind } from '@attune/contract/features/assistant-setup.rules'
+import type { EndpointKind } from '@attune/contract/features/assistant/assistant-setup/assistant-setup.rules'
 
 /** What one event of an answer says. */
 export type AnswerEvent = {

@@ -1,4 +1,4 @@
-import type { EndpointFailureCode } from '@attune/contract/features/assistant-setup.rules'
+import type { EndpointFailureCode } from '@attune/contract/features/assistant/assistant-setup/assistant-setup.rules'
 import type { Clock } from '../clock.ts'
 import { NotFetchedError, type Outbound, type OutboundStream } from '../outbound/outbound.ts'
 import { type AnswerEvent, readAnswerEvent } from './answer-events.ts'

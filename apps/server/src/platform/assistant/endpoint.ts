@@ -1,4 +1,7 @@
-import type { EndpointFailureCode, EndpointKind } from '@attune/contract/features/assistant-setup.rules'
+import type {
+  EndpointFailureCode,
+  EndpointKind,
+} from '@attune/contract/features/assistant/assistant-setup/assistant-setup.rules'
 
 /**
  * Where a model answers. `address` is what comes before `/chat/completions` or `/messages`; for Anthropic `/v1` may be missing. The time

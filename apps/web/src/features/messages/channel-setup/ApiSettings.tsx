@@ -9,7 +9,7 @@ const apiAccess = () => import('../../api-access/api-access.ts')
 
 /** The sections of the page, in their order. Each is loaded by itself. */
 const sections = {
-  assistant: lazyNamed(() => import('../../assistant-setup/assistant-setup.ts'), 'AssistantSetupSection'),
+  assistant: lazyNamed(() => import('../../assistant/assistant-setup/assistant-setup.ts'), 'AssistantSetupSection'),
   publicKey: lazyNamed(apiAccess, 'PublicKeySettings'),
   origins: lazyNamed(apiAccess, 'AllowedOriginSettings'),
   limits: lazyNamed(apiAccess, 'RequestLimitSettings'),

@@ -26,10 +26,10 @@ const NotificationSettings = lazyNamed(
 )
 
 const AssistantConsentSettings = lazyNamed(
-  () => import('../../assistant-consent/assistant-consent.ts'),
+  () => import('../../assistant/assistant-consent/assistant-consent.ts'),
   'AssistantConsentSettings',
 )
-const OwnAssistantSettings = lazyNamed(() => import('../../assistant/assistant.ts'), 'OwnAssistantSettings')
+const OwnAssistantSettings = lazyNamed(() => import('../../assistant/assistant/assistant.ts'), 'OwnAssistantSettings')
 
 const LegalLinks = lazyNamed(() => import('../../../ui/LegalLinks.tsx'), 'LegalLinks')
 

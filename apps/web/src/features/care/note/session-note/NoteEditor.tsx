@@ -21,7 +21,7 @@ import { useNoteEditor, type NoteEditing } from './use-note-editor.ts'
 import { useNoteTemplates } from '../templates/use-note-templates.ts'
 import { usePreviousNote } from './use-previous-note.ts'
 
-const NoteAssistant = lazyNamed(() => import('../../../assistant/assistant.ts'), 'NoteAssistant')
+const NoteAssistant = lazyNamed(() => import('../../../assistant/assistant/assistant.ts'), 'NoteAssistant')
 const SignDialog = lazyNamed(() => import('./SignNoteDialog.tsx'), 'SignNoteDialog')
 const HistoryDialog = lazyNamed(() => import('../versions/NoteHistoryDialog.tsx'), 'NoteHistoryDialog')
 

@@ -1,7 +1,7 @@
 import { plainTextOf, richTextFromPlain } from '@attune/contract/common/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import { maxTaskDescriptionLength } from '@attune/contract/features/care/task/task.rules'
-import { TextAssistantButton } from '../../../assistant/assistant.ts'
+import { TextAssistantButton } from '../../../assistant/assistant/assistant.ts'
 import type { PickedClient } from '../../../schedule/session/session.ts'
 
 type Props = { client: PickedClient | null; value: RichText; onChange: (doc: RichText) => void }

@@ -1,7 +1,7 @@
 import { textLengths } from '@attune/contract/common/lengths'
 import type { Conversation } from '@attune/contract/features/messages/message/message'
 import type { RefObject } from 'react'
-import { TextAssistantButton } from '../../../assistant/assistant.ts'
+import { TextAssistantButton } from '../../../assistant/assistant/assistant.ts'
 
 type Props = {
   conversation: Pick<Conversation, 'id' | 'person'>

@@ -22,7 +22,7 @@ import { useClientOverview } from './use-client-overview.ts'
 
 const BriefPanel = lazyNamed(() => import('../../../care/session-prep/session-prep.ts'), 'SessionPrepPanel')
 const TextConsentCard = lazyNamed(() => import('../../../messages/consent/consent.ts'), 'TextConsentCard')
-const AssistantCard = lazyNamed(() => import('../../../assistant/assistant.ts'), 'ClientAssistantCard')
+const AssistantCard = lazyNamed(() => import('../../../assistant/assistant/assistant.ts'), 'ClientAssistantCard')
 const BillingCard = lazyNamed(() => import('../../../billing/payer/payer.ts'), 'BillingCard')
 const InvitationCard = lazyNamed(() => import('../invitation/InvitationCard.tsx'), 'InvitationCard')
 const RecordStateCard = lazyNamed(() => import('../record/RecordStateCard.tsx'), 'RecordStateCard')

@@ -1,0 +1,18 @@
+import type { Contract } from '@attune/contract'
+import { clientOnly, therapistOrClient, type FeaturePolicy } from '../../../platform/policy/policy.ts'
+
+const changesAnHour = 60
+
+export const assistantConsentPolicy = {
+  list: clientOnly,
+  get: therapistOrClient,
+  give: {
+    ...therapistOrClient,
+    limit: { perHour: changesAnHour },
+    audited: { action: 'give-assistant-consent', thing: 'client', change: 'own' },
+  },
+  withdraw: {
+    ...therapistOrClient,
+    audited: { action: 'withdraw-assistant-consent', thing: 'client', change: 'own' },
+  },
+} satisfies FeaturePolicy<Contract['assistantConsent']>

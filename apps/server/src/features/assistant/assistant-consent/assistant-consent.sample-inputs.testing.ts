@@ -1,0 +1,39 @@
+import type { Contract } from '@attune/contract'
+import type { Ownership } from '../../../platform/policy/policy.ts'
+import type { TestContext } from '../../../testing/fixtures/test-context.ts'
+import { emptyInput, type SampleInputs } from '../../../testing/sample-input.ts'
+import type { SampleRows } from '../../../testing/sample-rows.ts'
+
+const recordOf = (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose).clientId })
+
+export const assistantConsentSampleInputs = {
+  list: emptyInput,
+  get: { input: recordOf },
+  give: {
+    input: (context, whose) => ({
+      ...recordOf(context, whose),
+      command: context.newId(),
+      language: 'en' as const,
+      version: 1,
+      termsVersion: 1,
+    }),
+  },
+  withdraw: { input: (context, whose) => ({ ...recordOf(context, whose), command: context.newId() }) },
+} satisfies SampleInputs<Contract['assistantConsent']>
+
+export const assistantConsentSampleRows = {
+  assistant_consent: ({ mark, therapistId, clientId, rowId }) => ({
+    therapist_id: therapistId,
+    client_id: clientId,
+    action: 'given',
+    how: 'therapist',
+    by_account: therapistId,
+    version: 1,
+    language: 'en',
+    terms_version: 1,
+    provider: mark.slice(0, 60),
+    provider_country: 'DE',
+    command: rowId('assistant_consent'),
+    at: new Date(),
+  }),
+} satisfies Partial<SampleRows>

@@ -1,0 +1,94 @@
+import type {
+  AssistantConsent,
+  NewAssistantConsent,
+} from '@attune/contract/features/assistant/assistant-consent/assistant-consent'
+import { assistantConsentTextVersion } from '@attune/contract/features/assistant/assistant-consent/assistant-consent.rules'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
+import type { AssistantSettings } from '../assistant-setup/assistant-setup.ts'
+import { assistantConsentsOf } from './assistant-consent.queries.ts'
+
+type Offer = AssistantSettings | null
+
+/** Returns the consent of a record of the acting client or therapist to the assistant. Refuses with NOT_FOUND. */
+export async function assistantConsentOf(tx: Tx, id: string, offer: Offer): Promise<AssistantConsent> {
+  const [consent] = await assistantConsentsOf(tx, offer, id)
+  if (!consent) throw notFound()
+  return consent
+}
+
+/** Returns the consents of the connected records of the acting client to which consent can be given or was ever given. */
+export async function ownAssistantConsents(tx: Tx, offer: Offer): Promise<AssistantConsent[]> {
+  const all = await assistantConsentsOf(tx, offer)
+  return all.filter(({ offered, history }) => offered !== null || history.length > 0)
+}
+
+/**
+ * Records consent to the assistant for a record of the actor: by the client in the app, by the therapist on the client's word. Repeating the
+ * command changes nothing. Refuses with NOT_FOUND, TERMS_CHANGED and RECORD_INACTIVE.
+ */
+export async function giveAssistantConsent(
+  tx: Tx,
+  input: NewAssistantConsent,
+  offer: Offer,
+  now: Date,
+): Promise<AssistantConsent> {
+  // An unknown record is refused before anything is said about the assistant.
+  await assistantConsentOf(tx, input.id, offer)
+  if (!offer || input.termsVersion !== offer.termsVersion || input.version !== assistantConsentTextVersion)
+    throw createRefusal('TERMS_CHANGED', 409)
+  const { rows } = await tx.run<{ given: string | null }>(
+    'select def.give_assistant_consent($1, $2, $3, $4, $5, $6, $7, $8) as given',
+    [
+      input.id,
+      input.version,
+      input.language,
+      offer.termsVersion,
+      offer.provider,
+      offer.providerCountry,
+      input.command,
+      now,
+    ],
+  )
+  const given = rows[0]?.given
+  if (given === 'inactive') throw createRefusal('RECORD_INACTIVE', 409)
+  if (given !== 'given') throw notFound()
+  return assistantConsentOf(tx, input.id, offer)
+}
+
+/**
+ * Withdraws the consent of a record of the actor and deletes the drafts that were not accepted. Repeating the call changes nothing. Refuses
+ * with NOT_FOUND.
+ */
+export async function withdrawAssistantConsent(
+  tx: Tx,
+  input: { id: string; command: string },
+  offer: Offer,
+  now: Date,
+): Promise<AssistantConsent> {
+  const { rows } = await tx.run<{ done: boolean }>('select def.withdraw_assistant_consent($1, $2, $3) as done', [
+    input.id,
+    input.command,
+    now,
+  ])
+  if (!rows[0]?.done) throw notFound()
+  return assistantConsentOf(tx, input.id, offer)
+}
+
+/**
+ * Whether the acting therapist may ask about a record: `yes`, `no-consent` to these terms, or `inactive`. Until the transaction ends, no
+ * withdrawal is committed. Refuses with NOT_FOUND.
+ */
+export async function lockAssistantConsent(
+  tx: Tx,
+  clientId: string,
+  termsVersion: number,
+): Promise<'yes' | 'no-consent' | 'inactive'> {
+  const { rows } = await tx.run<{ state: 'yes' | 'no-consent' | 'inactive' | null }>(
+    'select def.assistant_consent($1, $2) as state',
+    [clientId, termsVersion],
+  )
+  const state = rows[0]?.state
+  if (!state) throw notFound()
+  return state
+}

@@ -1,0 +1,40 @@
+import type { Endpoint } from '../../../platform/assistant/endpoint.ts'
+import { type AssistantApp, assistantKeyName, endpointOf, readRow, stateOf } from './assistant-setup.state.ts'
+
+/** The setup of the assistant as the server uses it. */
+export type AssistantSettings = {
+  endpoint: Endpoint
+  /** The maximum number of words that one therapist can send in a day. */
+  wordsPerDay: number
+  provider: string
+  /** ISO 3166-1 alpha-2. */
+  providerCountry: string
+  region: string
+  /** Empty only if the practice runs the endpoint itself. */
+  contractText: string
+  isOwnHost: boolean
+  /** Grows with each change of the host, the provider, its country or of who runs the endpoint. Agreements name it. */
+  termsVersion: number
+}
+
+/**
+ * Reads the setup; null while the assistant is off or something is missing. Every call reads the database, so that each node uses a change
+ * at once. Makes no connection to the endpoint.
+ */
+export async function readAssistantSettings(app: AssistantApp): Promise<AssistantSettings | null> {
+  const row = await app.db.asActor({ role: 'worker', id: null }, readRow)
+  if (!row.is_on) return null
+  const state = stateOf(app, row, await app.providerKeys.read(assistantKeyName))
+  const endpoint = endpointOf(state)
+  if (state.missing.length > 0 || endpoint === null) return null
+  return {
+    endpoint,
+    wordsPerDay: row.words_per_day,
+    provider: row.provider,
+    providerCountry: row.provider_country ?? '',
+    region: row.region,
+    contractText: row.contract_text,
+    isOwnHost: row.agreement_type === 'own',
+    termsVersion: row.terms_version,
+  }
+}

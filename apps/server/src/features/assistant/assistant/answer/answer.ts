@@ -1,0 +1,210 @@
+import type { Placeholders } from '../privacy/placeholders.ts'
+import { plainLineStart, plainWords, withoutInvisible } from './plain.ts'
+import { quotationFinder, type TextPlace } from '../privacy/quotations.ts'
+import { sentencesIn } from './sentences.ts'
+
+/**
+ * A sentence of an answer, in offsets of the answer's text. `places` are the places of its quotations, in offsets of the source as it is in the
+ * record. Without a place the sentence is 'not found in your sources'.
+ */
+export type AnswerSentence = TextPlace & { places: (TextPlace & { source: number })[] }
+export type FinishedAnswer = {
+  text: string
+  sentences: AnswerSentence[]
+  /** Whether the answer was longer than `answerMaximum`. What followed is not in `text`, so such an answer is incomplete. */
+  isTooLong: boolean
+}
+export type AnswerReader = {
+  /** Takes a part of the answer. Returns the words that it adds to the text. */
+  push(part: string): { text: string }
+  end(): FinishedAnswer
+}
+
+/** The longest answer that is read, in UTF-16 code units with its quotations. */
+export const answerMaximum = 100_000
+/** The longest quotation, link or tag that the reader waits for. A longer one is read as text. */
+const constructMaximum = 1_000
+
+/** A quotation of the raw answer. `at` is the length of the text before it. */
+type Quotation = { source: number | null; words: string; at: number }
+type Cut = { at: number; hasWord: boolean }
+
+/** Returns the end of a construct that begins at `from`; null if it has not ended yet; `from` if it is too long to be one. */
+function endOf(raw: string, from: number, close: string): number | null {
+  const end = raw.slice(from, from + constructMaximum).indexOf(close)
+  if (end >= 0) return from + end + close.length
+  return raw.length - from <= constructMaximum ? null : from
+}
+
+/** Returns the end of what begins at `at`: a quotation, a placeholder or link, a tag, or one character; null if its end is missing. */
+function nextEnd(raw: string, at: number): number | null {
+  const rest = raw.slice(at, at + 2)
+  if (rest === '{' || rest === '<' || rest === '\\') return null
+  if (rest === '{{') {
+    const end = endOf(raw, at + 2, '}}')
+    return end === at + 2 ? at + 2 : end
+  }
+  if (/^<[a-z/!?]/i.test(rest)) {
+    const end = endOf(raw, at + 1, '>')
+    return end === at + 1 ? at + 1 : end
+  }
+  if (!rest.startsWith('[')) return at + 1
+  const end = endOf(raw, at + 1, ']')
+  if (end === null || end === at + 1) return end
+  if (end === raw.length) return null
+  return raw[end] === '(' ? endOf(raw, end, ')') : end
+}
+
+/**
+ * Returns up to where a raw text can be read: before a space outside quotations, placeholders, links and tags. A long text without such a space
+ * can be read up to its first open construct.
+ */
+function safeCut(raw: string, hadWord: boolean): Cut {
+  let cut: Cut = { at: 0, hasWord: hadWord }
+  let hasWord = hadWord
+  for (let at = 0; at < raw.length;) {
+    const end = nextEnd(raw, at)
+    if (end === null) return cut.at === 0 && raw.length > 2 * constructMaximum ? { at, hasWord } : cut
+    const part = raw.slice(at, end)
+    if (part === '\n' || (hasWord && part === ' ')) cut = { at, hasWord }
+    if (part === '\n') hasWord = false
+    else if (/[\p{L}\p{N}]/u.test(part) && !part.startsWith('{{')) hasWord = true
+    at = end
+  }
+  return cut.at === 0 && raw.length > 2 * constructMaximum ? { at: raw.length, hasWord } : cut
+}
+
+/** Reads the inside of a quotation, such as `S1: words`. A quotation without a label can be in any source. */
+function quotationOf(inside: string): { source: number | null; words: string } {
+  const found = /^\s*(?:s|source|quelle|fuente)?\s*(\d{1,4})\s*[:,|–-]\s*(.*)$/isu.exec(inside)
+  return found ? { source: Number(found[1]) - 1, words: found[2] ?? '' } : { source: null, words: inside }
+}
+
+/** The text of an answer as it grows: words are appended, white space is written only before the next word. */
+class AnswerText {
+  text = ''
+  #gap = ''
+  #isLineStart = true
+  #isAfterQuotation = false
+  readonly #show: (text: string) => string
+
+  constructor(show: (text: string) => string) {
+    this.#show = show
+  }
+
+  /** Appends a part that cuts no construct. Its line ends are kept, at most two in a row. */
+  append(part: string) {
+    for (const [index, line] of part.split('\n').entries()) {
+      if (index > 0) this.#newLine()
+      this.#appendToLine(line)
+    }
+  }
+
+  #newLine() {
+    this.#gap = this.#gap.startsWith('\n') ? '\n\n' : '\n'
+    this.#isLineStart = true
+  }
+
+  /** Notes that a quotation was taken out, so that a full stop after it follows the word before it. */
+  skipQuotation() {
+    this.#isAfterQuotation = true
+  }
+
+  #appendToLine(part: string) {
+    const words = plainWords(this.#isLineStart ? plainLineStart(part) : part)
+    const visible = words.replace(/^ +| +$/g, '')
+    if (words.startsWith(' ') && this.#gap === '' && !this.#isLineStart) this.#gap = ' '
+    if (visible === '') return
+    const gap = this.#isAfterQuotation && this.#gap === ' ' && /^[.,;:!?)\]]/.test(visible) ? '' : this.#gap
+    this.text += (this.text === '' ? '' : gap) + this.#show(visible)
+    this.#gap = words.endsWith(' ') ? ' ' : ''
+    this.#isLineStart = false
+    this.#isAfterQuotation = false
+  }
+}
+
+/**
+ * Creates the reader of one answer. It takes quotations, markup, links, images and control characters out of the text, puts the names back, and
+ * finds the places of the quotations itself.
+ * @param sources the originals of `quotableTexts`, in their order; null if the purpose rewrites a text, which has no quotations
+ * @param placeholders the object that has hidden the texts of the request; without it, the answer is read as it is
+ */
+export function createAnswerReader(sources: readonly string[] | null, placeholders?: Placeholders): AnswerReader {
+  const answer = new AnswerText(placeholders ? placeholders.show : (text) => text)
+  const quotations: Quotation[] = []
+  let [raw, length, hasWord] = ['', 0, false]
+
+  function read(part: string) {
+    const before = answer.text.length
+    let at = 0
+    for (const match of part.matchAll(/\{\{(.{0,1000}?)(?:\}\}|$)|\{\{|\}\}/gsu)) {
+      answer.append(part.slice(at, match.index))
+      at = match.index + match[0].length
+      answer.skipQuotation()
+      if (match[0] !== '}}')
+        quotations.push({ ...quotationOf(match[0].endsWith('}}') ? (match[1] ?? '') : ''), at: answer.text.length })
+    }
+    answer.append(part.slice(at))
+    return { text: answer.text.slice(before) }
+  }
+
+  return {
+    push(part) {
+      raw += withoutInvisible(part.slice(0, Math.max(0, answerMaximum - length)))
+      length += part.length
+      if (!/[\s}\])>]/.test(part) && raw.length <= 2 * constructMaximum) return { text: '' }
+      const cut = safeCut(raw, hasWord)
+      const ready = raw.slice(0, cut.at)
+      raw = raw.slice(cut.at)
+      hasWord = cut.hasWord
+      return read(ready)
+    },
+    end() {
+      read(raw)
+      raw = ''
+      const sentences = sources ? supportedSentences(answer.text, quotations, sources, placeholders) : []
+      return { text: answer.text, sentences, isTooLong: length > answerMaximum }
+    },
+  }
+}
+
+/** Returns a function that finds a quotation in the sources, in the named one first. */
+function finderIn(sources: readonly string[], placeholders: Placeholders | undefined) {
+  const finders = sources.map((source) => {
+    const hidden = placeholders?.hideWithPlaces(source)
+    const find = quotationFinder(hidden?.text ?? source)
+    return (words: string) => {
+      const place = find(words)
+      return place && hidden ? hidden.placeOf(place) : place
+    }
+  })
+  return ({ source, words }: Quotation): AnswerSentence['places'][number] | null => {
+    const wanted = placeholders ? placeholders.hideAgain(words) : words
+    const order = [...finders.keys()].toSorted((one, other) => Number(other === source) - Number(one === source))
+    for (const at of order) {
+      const place = finders[at]?.(wanted)
+      if (place) return { source: at, ...place }
+    }
+    return null
+  }
+}
+
+function supportedSentences(
+  text: string,
+  quotations: readonly Quotation[],
+  sources: readonly string[],
+  placeholders: Placeholders | undefined,
+): AnswerSentence[] {
+  const sentences = sentencesIn(text)
+  const find = finderIn(sources, placeholders)
+  const found = sentences.map((): (AnswerSentence['places'][number] | null)[] => [])
+  for (const quotation of quotations) {
+    const own = sentences.findIndex(({ from, to }) => from < quotation.at && quotation.at <= to)
+    const next = sentences.findIndex(({ from }) => from >= quotation.at)
+    found[own >= 0 ? own : next]?.push(find(quotation))
+  }
+  return sentences.map((sentence, index) => {
+    const places = (found[index] ?? []).filter((place) => place !== null)
+    return { ...sentence, places: places.length === found[index]?.length ? places : [] }
+  })
+}

@@ -1,0 +1,138 @@
+import { contract } from '@attune/contract'
+import type { AssistantSource } from '@attune/contract/features/assistant/assistant/assistant'
+import type { AccessedResource, AccessSubject } from '@attune/contract/features/people/access/access'
+import { implement } from '@orpc/server'
+import type { AppContext } from '../../../platform/app-context.ts'
+import { logRead } from '../../../platform/policy/audit-read.ts'
+import type { Context } from '../../../platform/policy/context.ts'
+import { notFound } from '../../../platform/policy/refusal.ts'
+import { type AssistantSettings, readAssistantSettings } from '../assistant-setup/assistant-setup.ts'
+import { lockAssistantConsent } from '../assistant-consent/assistant-consent.ts'
+import { askEndpoint, requireSendable } from './request/ask.ts'
+import { acceptDraft, deleteDraft, draftsOf } from './request/drafts.ts'
+import { prepareRequest, previewOf, requestKey } from './request/request.ts'
+import { offeredSources, sourceTexts } from './request/sources.ts'
+import { recordHead, sessionWithClient } from './request/sources.queries.ts'
+import { switchedOnAt, switchOff, switchOn, wordsToday } from './assistant.switch.ts'
+
+const on = implement(contract.assistant).$context<Context>()
+const done = { done: true } as const
+
+const around = async (app: AppContext) => ({
+  settings: await readAssistantSettings(app),
+  key: requestKey(app),
+  now: app.clock.now(),
+})
+
+const offerOf = ({ endpoint, ...settings }: AssistantSettings) => ({
+  provider: settings.provider,
+  providerCountry: settings.providerCountry,
+  region: settings.region,
+  contractText: settings.contractText,
+  model: endpoint.model,
+  host: new URL(endpoint.address).host,
+  isOwnHost: settings.isOwnHost,
+  termsVersion: settings.termsVersion,
+})
+
+/** How the access log names a source that the therapist reads. */
+const accessOf: Record<AssistantSource['kind'], { resource: AccessedResource; subject: AccessSubject }> = {
+  note: { resource: 'note', subject: 'session' },
+  entry: { resource: 'journal-entry', subject: 'entry' },
+  task: { resource: 'task-answer', subject: 'task' },
+  'check-in': { resource: 'task-answer', subject: 'task' },
+  message: { resource: 'conversation', subject: 'client' },
+}
+
+/** Writes the reads of sources to the access log, each under its own name. */
+async function logSources(context: Context, clientId: string, sources: readonly AssistantSource[]): Promise<void> {
+  const kinds = [...new Set(sources.map(({ kind }) => kind))]
+  await Promise.all(
+    kinds.map((kind) => {
+      const ids = sources.flatMap((source) => (source.kind === kind ? [source.id] : []))
+      const auditRead = { ...accessOf[kind], ids: () => (kind === 'message' ? [clientId] : ids) }
+      return logRead(context, { audited: undefined, auditRead }, { id: ids[0] })
+    }),
+  )
+}
+
+export const assistantHandlers = {
+  status: on.status.handler(async ({ context: { app, actor } }) => {
+    const { settings, now } = await around(app)
+    if (!settings) return { offered: null, switchedOnAt: null, pausedUntil: null, wordsLeft: 0 }
+    const [at, used] = await app.db.asActor(actor, (tx) =>
+      Promise.all([switchedOnAt(tx, settings.termsVersion), wordsToday(tx, now)]),
+    )
+    return {
+      offered: offerOf(settings),
+      switchedOnAt: at,
+      pausedUntil: app.assistant.pausedUntil()?.toISOString() ?? null,
+      wordsLeft: Math.max(0, settings.wordsPerDay - used),
+    }
+  }),
+
+  switchOn: on.switchOn.handler(async ({ input, context: { app, actor } }) => {
+    const { settings, now } = await around(app)
+    await app.db.asActor(actor, (tx) => switchOn(tx, input.termsVersion, settings, now))
+    return done
+  }),
+
+  switchOff: on.switchOff.handler(async ({ context: { app, actor } }) => {
+    await app.db.asActor(actor, switchOff)
+    return done
+  }),
+
+  sources: on.sources.handler(async ({ input, context: { app, actor } }) => {
+    const { settings, now } = await around(app)
+    return app.db.asActor(actor, async (tx) => {
+      const head = await recordHead(tx, input.clientId, now)
+      if (!head) throw notFound()
+      if (input.sessionId !== undefined && !(await sessionWithClient(tx, input.sessionId, head.id))) throw notFound()
+      const mayAsk = await lockAssistantConsent(tx, head.id, settings?.termsVersion ?? 0)
+      return { items: await offeredSources(tx, head), mayAsk }
+    })
+  }),
+
+  source: on.source.handler(async ({ input, context }) => {
+    const { app, actor } = context
+    const now = app.clock.now()
+    const source = await app.db.asActor(actor, async (tx) => {
+      const head = await recordHead(tx, input.clientId, now)
+      if (!head) throw notFound()
+      const [found] = await sourceTexts(tx, head, [input.source])
+      if (!found) throw notFound()
+      return found
+    })
+    await logSources(context, input.clientId, [input.source])
+    return source
+  }),
+
+  preview: on.preview.handler(async ({ input, context }) => {
+    const { app, actor } = context
+    const given = await around(app)
+    const prepared = await app.db.asActor(actor, (tx) => prepareRequest(tx, input, given))
+    if (input.clientId !== null && input.sources.length > 0) await logSources(context, input.clientId, input.sources)
+    return previewOf(prepared)
+  }),
+
+  ask: on.ask.handler(async ({ input, context, signal }) => {
+    const { app, actor } = context
+    const given = await around(app)
+    const prepared = await app.db.asActor(actor, (tx) => prepareRequest(tx, input, given))
+    requireSendable(context, input, prepared)
+    return askEndpoint(context, { input, prepared }, signal ?? new AbortController().signal)
+  }),
+
+  drafts: on.drafts.handler(async ({ input, context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, (tx) => draftsOf(tx, input.clientId, app.clock.now())),
+  })),
+
+  deleteDraft: on.deleteDraft.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => deleteDraft(tx, input.id))
+    return done
+  }),
+
+  accept: on.accept.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => acceptDraft(tx, input, app.clock.now())),
+  ),
+}

@@ -1,0 +1,29 @@
+import type { Contract } from '@attune/contract'
+import { auditRefusalsOnly } from '../../../platform/policy/audit-read.ts'
+import { therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
+
+const asksAnHour = 300
+
+const switching = { ...therapistOnly, limit: { perHour: 60 } } as const
+const ownAccount = { thing: 'account', object: 'caller', change: 'own' } as const
+
+export const assistantPolicy = {
+  status: therapistOnly,
+  switchOn: { ...switching, audited: { action: 'switch-on-assistant', ...ownAccount } },
+  switchOff: { ...switching, audited: { action: 'switch-off-assistant', ...ownAccount } },
+  sources: therapistOnly,
+  source: therapistOnly,
+  preview: therapistOnly,
+  // The audit row is written when the request leaves.
+  ask: { ...therapistOnly, limit: { perHour: asksAnHour } },
+  drafts: therapistOnly,
+  deleteDraft: {
+    ...therapistOnly,
+    audited: { action: 'delete-assistant-draft', thing: 'assistant-draft', change: 'own' },
+  },
+  accept: {
+    ...therapistOnly,
+    audited: { action: 'accept-assistant-draft', thing: 'session', change: 'own' },
+    auditRead: { resource: 'note', subject: 'session', when: auditRefusalsOnly, refusals: ['NOTE_CHANGED'] },
+  },
+} satisfies FeaturePolicy<Contract['assistant']>

@@ -1,0 +1,72 @@
+import { sampleNote } from '../../care/note/note.sample-inputs.testing.ts'
+import type { Contract } from '@attune/contract'
+import type { Ownership } from '../../../platform/policy/policy.ts'
+import type { TestContext } from '../../../testing/fixtures/test-context.ts'
+import { emptyInput, type SampleInputs } from '../../../testing/sample-input.ts'
+import type { SampleRows } from '../../../testing/sample-rows.ts'
+
+const clientOf = (context: TestContext, whose: Ownership) => ({ clientId: context.fixturesOf(whose).clientId })
+
+const requestOf = (context: TestContext, whose: Ownership) => ({
+  id: context.newId(),
+  ...clientOf(context, whose),
+  sessionId: null,
+  purpose: 'question' as const,
+  form: null,
+  language: 'en' as const,
+  keywords: '',
+  question: 'When did she sleep well?',
+  text: '',
+  sources: [{ kind: 'note' as const, id: context.fixturesOf(whose).notedSessionId }],
+  edited: null,
+})
+
+export const assistantSampleInputs = {
+  status: emptyInput,
+  switchOn: { input: (context) => ({ termsVersion: 1, command: context.newId() }) },
+  switchOff: { input: (context) => ({ command: context.newId() }) },
+  sources: { input: clientOf, fields: { sessionId: (context, whose) => context.fixturesOf(whose).sessionId } },
+  source: {
+    input: (context, whose) => ({
+      ...clientOf(context, whose),
+      source: { kind: 'note' as const, id: context.fixturesOf(whose).notedSessionId },
+    }),
+  },
+  preview: { input: requestOf, fields: { targetLanguage: () => 'de' as const } },
+  ask: {
+    input: (context, whose) => ({ ...requestOf(context, whose), sha256: '0'.repeat(64), acceptsNames: false }),
+    fields: { targetLanguage: () => 'de' as const },
+  },
+  drafts: { input: clientOf },
+  deleteDraft: { input: (context, whose) => ({ id: context.fixturesOf(whose).assistantDraftId }) },
+  accept: {
+    input: (context, whose) => ({
+      draftId: context.fixturesOf(whose).assistantDraftId,
+      sessionId: context.fixturesOf(whose).notedSessionId,
+      text: sampleNote,
+      noteVersion: 1,
+      command: context.newId(),
+    }),
+  },
+} satisfies SampleInputs<Contract['assistant']>
+
+export const assistantSampleRows = {
+  assistant_switch: ({ therapistId }) => ({ account_id: therapistId, terms_version: 1, at: new Date() }),
+  assistant_day: ({ therapistId }) => ({ account_id: therapistId, day: '2026-11-20', words: 300 }),
+  assistant_draft: ({ mark, therapistId, clientId, sessionId, rowId }) => ({
+    id: rowId('assistant_draft'),
+    therapist_id: therapistId,
+    client_id: clientId,
+    session_id: sessionId,
+    purpose: 'note',
+    form: 'soap',
+    language: 'en',
+    question: '',
+    keywords: mark,
+    text: mark,
+    sentences: '[]',
+    model: 'double',
+    is_complete: true,
+    at: new Date(),
+  }),
+} satisfies Partial<SampleRows>

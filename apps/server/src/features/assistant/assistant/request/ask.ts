@@ -1,0 +1,161 @@
+import type { AssistantAnswer, AssistantRequest } from '@attune/contract/features/assistant/assistant/assistant'
+import { ORPCError } from '@orpc/server'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { AssistantPaused, EndpointFailed, Truncated } from '../../../../platform/assistant/endpoint.ts'
+import { describeChange, insertAudit } from '../../../../platform/policy/audit.ts'
+import type { Context } from '../../../../platform/policy/context.ts'
+import { createRefusal } from '../../../../platform/policy/refusal.ts'
+import { createAnswerReader, type FinishedAnswer } from '../answer/answer.ts'
+import { storeAnswer } from './drafts.ts'
+import { type PreparedRequest, requireConsent, requireSameSettings, sourceAt } from './request.ts'
+import { wordsIn } from './sources.ts'
+import { countWords, requireSwitchedOn } from '../assistant.switch.ts'
+import { type AnswerEnding, answerEndings } from './endings.ts'
+
+type Asked = { input: AssistantRequest; prepared: PreparedRequest }
+
+/** Throws the refusal of a prepared request that may not be sent. */
+export function requireSendable(
+  { app }: Context,
+  input: { sha256: string; acceptsNames: boolean },
+  prepared: PreparedRequest,
+): void {
+  if (prepared.fixedAnswer) throw createRefusal('FIXED_ANSWER', 409, { question: prepared.fixedAnswer })
+  if (prepared.sha256 !== input.sha256) throw createRefusal('CHANGED', 409)
+  if (prepared.broughtBack.length > 0 && !input.acceptsNames)
+    throw createRefusal('NAMES', 409, { names: prepared.broughtBack })
+  const until = app.assistant.pausedUntil()
+  if (until) throw pausedUntil(until)
+}
+
+const pausedUntil = (until: Date) => createRefusal('PAUSED', 409, { until: until.toISOString() })
+
+/**
+ * Sends a prepared request and yields the words of the answer as they arrive. An answer about a client is stored as a draft; one that breaks
+ * off, or that the therapist stops, as an incomplete one. `left` ends the request to the endpoint.
+ */
+export async function* askEndpoint(
+  context: Context,
+  asked: Asked,
+  left: AbortSignal,
+): AsyncGenerator<{ text: string }, AssistantAnswer> {
+  const { input, prepared } = asked
+  const reader = createAnswerReader(prepared.quotable, prepared.placeholders)
+  const endings = answerEndings(context, input.clientId, prepared.settings.termsVersion)
+  const signal = AbortSignal.any([left, endings.signal])
+  let isSent = false
+  let isStored = false
+  const words = context.app.assistant.ask(prepared.settings.endpoint, prepared.body, {
+    signal,
+    beforeSend: async () => {
+      await requireSameSettings(context.app, prepared)
+      await claimRequest(context, asked)
+      await requireSameSettings(context.app, prepared)
+      await holdConsent(context, asked)
+      isSent = true
+    },
+  })
+  try {
+    for (let next = await words.next(); !next.done; next = await words.next()) {
+      const { text } = reader.push(next.value)
+      if (text !== '') yield { text }
+    }
+    const answer = reader.end()
+    if (answer.isTooLong) throw new Truncated()
+    isStored = true
+    return await store(context, asked, answer, true)
+  } catch (error) {
+    throw signal.aborted ? endedBy(endings.signal) : refusalOf(context, error)
+  } finally {
+    endings.end()
+    await words.return({ tokens: null }).catch(() => {})
+    if (isSent && !isStored) await storeIncomplete(context, asked, reader.end())
+  }
+}
+
+/**
+ * Records what is about to leave: counts its words, writes the audit row and the line of the client's access log. Refuses if it may not
+ * leave any more. Nothing is sent if this fails.
+ */
+async function claimRequest({ app, actor, requestId }: Context, { input, prepared }: Asked): Promise<void> {
+  const { settings, sources, sha256, words } = prepared
+  const now = app.clock.now()
+  await app.db.asActor(actor, async (tx) => {
+    await requireSwitchedOn(tx, settings)
+    if (input.clientId !== null) await requireConsent(tx, input.clientId, settings)
+    await countWords(tx, words, now, settings.wordsPerDay)
+    describeChange(tx, {
+      after: {
+        purpose: input.purpose,
+        provider: settings.provider,
+        model: settings.endpoint.model,
+        sha256,
+        words,
+        sources: sources.map(({ kind, id }) => `${kind}:${id}`).join(' '),
+      },
+    })
+    await insertAudit(tx, { action: 'ask-assistant', thing: 'client', thingId: input.clientId, requestId })
+    if (input.clientId !== null)
+      await tx.run('select def.leave_lines($1, $2, $3, $4)', ['assistant', 'client', [input.clientId], now])
+  })
+}
+
+/**
+ * Checks the consent once more, and returns while the lock on the record is still held. The endpoint client writes the body in the same turn
+ * of the event loop, so a withdrawal is acknowledged only after the body has left, or nothing leaves.
+ */
+function holdConsent({ app, actor }: Context, { input, prepared }: Asked): Promise<void> {
+  const { clientId } = input
+  if (clientId === null) return Promise.resolve()
+  return new Promise((resolve, reject) => {
+    app.db
+      .asActor(actor, async (tx) => {
+        await requireConsent(tx, clientId, prepared.settings)
+        resolve()
+        await nextTurn()
+      })
+      .catch(reject)
+  })
+}
+
+const store = async (context: Context, { input, prepared }: Asked, answer: FinishedAnswer, isComplete: boolean) => {
+  // Postgres stores no lone surrogates.
+  const text = answer.text.toWellFormed()
+  const sentences =
+    prepared.quotable === null
+      ? null
+      : answer.sentences.map(({ from, to, places }) => ({
+          from,
+          to,
+          places: places.map(({ source, ...place }) => ({ source: sourceAt(prepared, source), ...place })),
+        }))
+  const words = wordsIn(text)
+  const draftId = await storeAnswer(context, { input, settings: prepared.settings, text, sentences, words, isComplete })
+  return { draftId, text, sentences, words, isComplete: true as const }
+}
+
+/** Stores what arrived of an answer that broke off. After a withdrawal nothing is stored. */
+async function storeIncomplete(context: Context, asked: Asked, answer: FinishedAnswer): Promise<void> {
+  if (answer.text === '') return
+  await store(context, asked, answer, false).catch((error: unknown) => {
+    if (!(error instanceof ORPCError))
+      context.app.log.warn('an incomplete answer could not be stored', { requestId: context.requestId, error })
+  })
+}
+
+/** Returns what the therapist is told of an answer that was ended. */
+function endedBy({ aborted, reason }: AbortSignal): unknown {
+  if (!aborted) return createRefusal('FAILED', 409)
+  if ((reason as AnswerEnding) === 'signed-out') return createRefusal('NO_LOGIN', 401)
+  return createRefusal((reason as AnswerEnding) === 'withdrawn' ? 'WITHDRAWN' : 'OFF', 409)
+}
+
+/** Returns what the therapist is told of a failure. */
+function refusalOf({ app, requestId }: Context, error: unknown): unknown {
+  if (error instanceof ORPCError) return error
+  if (error instanceof AssistantPaused) return pausedUntil(error.until)
+  const isOfEndpoint = error instanceof EndpointFailed || error instanceof Truncated
+  const code = error instanceof EndpointFailed ? error.code : 'truncated'
+  app.log.warn('an answer failed', { requestId, ...(isOfEndpoint ? { code } : { error }) })
+  return createRefusal('FAILED', 409)
+}

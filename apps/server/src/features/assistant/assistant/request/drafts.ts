@@ -1,0 +1,113 @@
+import type { AssistantDraft, AssistantRequest } from '@attune/contract/features/assistant/assistant/assistant'
+import type { Note, NoteText } from '@attune/contract/features/care/note/note'
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { describeChange, insertAudit } from '../../../../platform/policy/audit.ts'
+import type { Context } from '../../../../platform/policy/context.ts'
+import { createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
+import type { AssistantSettings } from '../../assistant-setup/assistant-setup.ts'
+import { markAssisted, isAssistedBy, readNote, saveNote } from '../../../care/note/note.ts'
+import { requireConsent } from './request.ts'
+import { recordHead, sessionWithClient } from './sources.queries.ts'
+import { countWords } from '../assistant.switch.ts'
+
+const maxDrafts = 50
+
+type NewAnswer = Pick<AssistantDraft, 'text' | 'sentences' | 'isComplete'> & {
+  input: AssistantRequest
+  settings: AssistantSettings
+  words: number
+}
+
+/**
+ * Counts the words of an answer and stores an answer about a client as a draft. Returns the id of the draft; null without a client. Refuses
+ * with NO_CONSENT if the consent was withdrawn meanwhile.
+ */
+export function storeAnswer(
+  { app, actor, requestId }: Context,
+  { input, settings, text, sentences, words, isComplete }: NewAnswer,
+): Promise<string | null> {
+  const now = app.clock.now()
+  return app.db.asActor(actor, async (tx) => {
+    if (input.clientId !== null) await requireConsent(tx, input.clientId, settings)
+    await countWords(tx, words, now)
+    describeChange(tx, { after: { model: settings.endpoint.model, words, isComplete } })
+    await insertAudit(tx, { action: 'receive-answer', thing: 'client', thingId: input.clientId, requestId })
+    if (input.clientId === null) return null
+    const id = randomUUID()
+    await tx.kysely
+      .insertInto('assistant_draft')
+      .values({
+        id,
+        therapist_id: tx.actor.id as string,
+        client_id: input.clientId,
+        session_id: input.sessionId,
+        purpose: input.purpose,
+        form: input.form,
+        language: input.language,
+        question: input.question,
+        keywords: input.keywords,
+        text,
+        sentences: sentences && JSON.stringify(sentences),
+        model: settings.endpoint.model,
+        is_complete: isComplete,
+        at: now,
+      })
+      .execute()
+    return id
+  })
+}
+
+/** Returns the drafts about a client of the acting therapist, the latest first. Refuses with NOT_FOUND. */
+export async function draftsOf(tx: Tx, clientId: string, now: Date): Promise<AssistantDraft[]> {
+  if (!(await recordHead(tx, clientId, now))) throw notFound()
+  const rows = await tx.kysely
+    .selectFrom('assistant_draft')
+    .select(['id', 'client_id', 'session_id', 'purpose', 'form', 'language', 'question', 'keywords', 'text'])
+    .select(['sentences', 'model', 'at', 'is_complete'])
+    .where('therapist_id', '=', tx.actor.id)
+    .where('client_id', '=', clientId)
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(maxDrafts)
+    .execute()
+  return rows.map(({ client_id, session_id, is_complete, ...row }) => ({
+    ...(row as Omit<AssistantDraft, 'clientId' | 'sessionId' | 'isComplete'>),
+    clientId: client_id,
+    sessionId: session_id,
+    isComplete: is_complete,
+  }))
+}
+
+/** Deletes a draft of the acting therapist. Refuses with NOT_FOUND. */
+export async function deleteDraft(tx: Tx, id: string): Promise<void> {
+  const { numDeletedRows } = await tx.kysely
+    .deleteFrom('assistant_draft')
+    .where('therapist_id', '=', tx.actor.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw notFound()
+}
+
+type Acceptance = { draftId: string; sessionId: string; text: NoteText; noteVersion: number; command: string }
+
+/**
+ * Saves the text that the therapist made of a draft as the note of a session, marks the note and deletes the draft. Repeating the command
+ * changes nothing. Refuses with NOT_FOUND, INCOMPLETE, NOTE_CHANGED and NOTE_SIGNED.
+ */
+export async function acceptDraft(tx: Tx, acceptance: Acceptance, now: Date): Promise<Note> {
+  const { draftId, sessionId, text, noteVersion, command } = acceptance
+  if (await isAssistedBy(tx, sessionId, command)) return readNote(tx, sessionId)
+  const draft = await tx.kysely
+    .selectFrom('assistant_draft')
+    .select(['client_id', 'text', 'model', 'is_complete', 'purpose'])
+    .where('therapist_id', '=', tx.actor.id)
+    .where('id', '=', draftId)
+    .executeTakeFirst()
+  if (!draft || !(await sessionWithClient(tx, sessionId, draft.client_id))) throw notFound()
+  if (!draft.is_complete) throw createRefusal('INCOMPLETE', 409)
+  await saveNote(tx, { sessionId, text, version: noteVersion }, now)
+  await markAssisted(tx, sessionId, { draftedText: draft.text, model: draft.model, command }, now)
+  await deleteDraft(tx, draftId)
+  return readNote(tx, sessionId)
+}

@@ -1,0 +1,80 @@
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { notFound } from '../../../../platform/policy/refusal.ts'
+import type { KnownWords } from '../privacy/placeholders.ts'
+import { allClients, knownPeople } from './sources.queries.ts'
+
+const filled = (...words: (string | null)[]): string[] => [
+  ...new Set(words.flatMap((word) => (word && word.trim() !== '' ? [word.trim()] : []))),
+]
+const nameOf = ({ firstName, lastName }: { firstName: string | null; lastName: string | null }) =>
+  `${firstName ?? ''} ${lastName ?? ''}`.trim()
+
+type Named = { firstName: string; lastName: string; accountFirstName: string | null; accountLastName: string | null }
+
+/** Returns the names of a client in the record and in the account. The one to write back comes first. */
+const namesOf = (first: 'whole' | 'first', { accountFirstName, accountLastName, ...record }: Named): string[] => {
+  const account = { firstName: accountFirstName, lastName: accountLastName }
+  const names = [record.firstName, nameOf(record)]
+  return filled(
+    ...(first === 'whole' ? names.toReversed() : names),
+    record.lastName,
+    nameOf(account),
+    accountFirstName,
+    accountLastName,
+  )
+}
+
+/** The words for a person that are one word, such as a nickname. A description of several words would hide ordinary words. */
+const oneWord = /^[\p{L}\p{M}'’-]+$/u
+
+/**
+ * Returns the words of a record that do not leave: names, addresses, numbers and email addresses of the client, of contacts, payers and other
+ * participants of sessions, and of the therapist. Refuses with NOT_FOUND for a record of others.
+ */
+export async function knownWordsOf(tx: Tx, clientId: string): Promise<KnownWords> {
+  const row = await knownPeople(tx, clientId)
+  if (!row) throw notFound()
+  const people = [
+    filled(nameOf(row.therapist), row.therapist.firstName, row.therapist.lastName),
+    ...row.contacts.map(({ name }) => filled(name, ...name.split(/\s+/))),
+    ...row.participants.map((one) => namesOf('whole', one)),
+    ...row.payers.map(({ name }) => filled(name)),
+  ]
+  const records = [row, ...row.sameAs, ...row.participants]
+  return {
+    client: filled(...[row, ...row.sameAs].flatMap((one) => namesOf('first', one))),
+    people: people.filter((names) => names.length > 0),
+    addresses: filled(
+      ...records.map(({ address }) => address),
+      ...row.payers.map(({ street, postalCode, city }) => [street, `${postalCode} ${city}`.trim()].join('\n')),
+      ...row.payers.map(({ street }) => street),
+    ),
+    numbers: filled(
+      ...records.flatMap(({ phone, textNumber, code }) => [phone, textNumber, code]),
+      ...row.contacts.map(({ phone }) => phone),
+      ...row.payers.flatMap(({ reference, buyerReference }) => [reference, buyerReference]),
+    ),
+    emails: filled(
+      ...records.flatMap(({ email, accountEmail }) => [email, accountEmail]),
+      row.therapist.email,
+      ...[...row.contacts, ...row.payers].map(({ email }) => email),
+    ),
+    own: filled(...row.contacts.map(({ relationship }) => (oneWord.test(relationship.trim()) ? relationship : null))),
+  }
+}
+
+/**
+ * Returns the words that do not leave in a text that is not about one client: names, email addresses and numbers of all clients of the acting
+ * therapist, because none of them has agreed to it.
+ */
+export async function knownWordsOfAll(tx: Tx): Promise<KnownWords> {
+  const clients = await allClients(tx)
+  return {
+    client: [],
+    people: clients.map((one) => filled(one.firstName, nameOf(one), one.lastName)),
+    addresses: [],
+    numbers: filled(...clients.map(({ phone }) => phone)),
+    emails: filled(...clients.map(({ email }) => email)),
+    own: [],
+  }
+}

@@ -1,0 +1,150 @@
+import type {
+  AssistantPreview,
+  AssistantRequest,
+  AssistantSource,
+} from '@attune/contract/features/assistant/assistant/assistant'
+import { forbiddenQuestion, isRewriting } from '@attune/contract/features/assistant/assistant/assistant.rules'
+import { createHmac } from 'node:crypto'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import { requestBody } from '../../../../platform/assistant/endpoint.ts'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
+import { sha256Of } from '../../../../platform/sha256.ts'
+import { lockAssistantConsent } from '../../assistant-consent/assistant-consent.ts'
+import { type AssistantSettings, readAssistantSettings } from '../../assistant-setup/assistant-setup.ts'
+import { knownWordsOf, knownWordsOfAll } from './known-words.ts'
+import { createPlaceholders, type Placeholders } from '../privacy/placeholders.ts'
+import { buildPrompt, quotableTexts } from './prompt.ts'
+import { type SourceText, sourceTexts, wordsIn } from './sources.ts'
+import { hasOtherClients, recordHead, sessionWithClient } from './sources.queries.ts'
+import { requireSwitchedOn } from '../assistant.switch.ts'
+
+/** A request with everything that it sends and shows. The same request gives the same bytes. */
+export type PreparedRequest = AssistantPreview & {
+  settings: AssistantSettings
+  placeholders: Placeholders
+  sources: SourceText[]
+  /** The texts that the answer can quote, as they are in the record; null for a purpose that rewrites a text. */
+  quotable: string[] | null
+}
+
+/**
+ * Prepares a request of the acting therapist. Refuses with NOT_FOUND for a record, session or source of others or a private one, then with
+ * OFF, NOT_SWITCHED_ON, NO_CONSENT and RECORD_INACTIVE; with BAD_REQUEST for a request without a client that is about one,
+ * and for a note on a session with several clients.
+ */
+export async function prepareRequest(
+  tx: Tx,
+  input: AssistantRequest,
+  { settings, key, now }: { settings: AssistantSettings | null; key: string; now: Date },
+): Promise<PreparedRequest> {
+  requireConsistent(input)
+  const head = input.clientId === null ? null : await recordHead(tx, input.clientId, now)
+  if (head === undefined) throw notFound()
+  if (head && input.sessionId !== null && !(await sessionWithClient(tx, input.sessionId, head.id))) throw notFound()
+  // A note on a session with several clients is about each of them, and no request is about two clients.
+  if (
+    head &&
+    input.purpose === 'note' &&
+    input.sessionId !== null &&
+    (await hasOtherClients(tx, input.sessionId, head.id))
+  )
+    throw createRefusal('BAD_REQUEST', 400)
+  const sources = head ? await sourceTexts(tx, head, input.sources) : []
+  if (!settings) throw createRefusal('OFF', 409)
+  await requireSwitchedOn(tx, settings)
+  if (head) await requireConsent(tx, head.id, settings)
+  const placeholders = createPlaceholders(head ? await knownWordsOf(tx, head.id) : await knownWordsOfAll(tx))
+  return { ...composeRequest(tx, input, { settings, key, sources, placeholders }), settings, placeholders, sources }
+}
+
+/** Throws NO_CONSENT or RECORD_INACTIVE unless the client's consent is in force. No withdrawal is committed until the transaction ends. */
+export async function requireConsent(tx: Tx, clientId: string, { termsVersion }: AssistantSettings): Promise<void> {
+  const state = await lockAssistantConsent(tx, clientId, termsVersion)
+  if (state === 'inactive') throw createRefusal('RECORD_INACTIVE', 409)
+  if (state === 'no-consent') throw createRefusal('NO_CONSENT', 409)
+}
+
+/** Throws OFF or CHANGED if an admin has switched the assistant off, or changed where it asks, since a request was prepared. */
+export async function requireSameSettings(app: AppContext, { settings: { endpoint, termsVersion } }: PreparedRequest) {
+  const now = await readAssistantSettings(app)
+  if (!now) throw createRefusal('OFF', 409)
+  const { kind, address, model } = now.endpoint
+  const isSame = kind === endpoint.kind && address === endpoint.address && model === endpoint.model
+  if (!isSame || now.termsVersion !== termsVersion) throw createRefusal('CHANGED', 409)
+}
+
+function requireConsistent({ clientId, sessionId, purpose, form, sources, text }: AssistantRequest): void {
+  const isTwice = new Set(sources.map(({ kind, id }) => `${kind} ${id}`)).size !== sources.length
+  const isAboutNobody = clientId === null && (!isRewriting(purpose) || sessionId !== null || sources.length > 0)
+  const lacksText = isRewriting(purpose) && purpose !== 'homework' && text.trim() === ''
+  if (isTwice || isAboutNobody || lacksText || (purpose === 'note') !== (form !== null))
+    throw createRefusal('BAD_REQUEST', 400)
+}
+
+type Parts = Pick<PreparedRequest, 'settings' | 'sources' | 'placeholders'> & { key: string }
+
+function composeRequest(
+  tx: Tx,
+  input: AssistantRequest,
+  { settings, key, sources, placeholders }: Parts,
+): AssistantPreview & Pick<PreparedRequest, 'quotable'> {
+  const delimiter = createHmac('sha256', key).update(`assistant ${tx.actor.id} ${input.id}`).digest('hex').slice(0, 32)
+  const built = buildPrompt({
+    ...input,
+    delimiter,
+    sources: sources.map(({ kind, at, text }, index) => ({
+      label: `S${index + 1}`,
+      kind,
+      date: at,
+      text: placeholders.hide(text),
+    })),
+    keywords: placeholders.hide(input.keywords),
+    question: placeholders.hide(input.question),
+    text: placeholders.hide(input.text),
+  })
+  const prompt = input.edited ?? built.prompt
+  const added = linesAdded(built.prompt, prompt)
+  const body = requestBody(settings.endpoint, { system: built.system, prompt })
+  return {
+    system: built.system,
+    prompt,
+    body,
+    sha256: sha256Of(body),
+    words: wordsIn(prompt),
+    hidden: placeholders.used(),
+    broughtBack: placeholders.namesIn(added.join('\n')),
+    fixedAnswer: forbiddenIn([input.question, ...added]),
+    quotable: isRewriting(input.purpose) ? null : quotableTexts({ sources, keywords: input.keywords }),
+  }
+}
+
+/** Returns the lines of a prompt that the therapist has written or changed. */
+function linesAdded(before: string, after: string): string[] {
+  const known = new Set(before.split('\n'))
+  return after.split('\n').filter((line) => !known.has(line))
+}
+
+/** Returns which estimate one of the texts asks for; null if none does. */
+function forbiddenIn(texts: readonly string[]): 'diagnosis' | 'risk' | null {
+  for (const text of texts) {
+    const topic = forbiddenQuestion(text)
+    if (topic) return topic
+  }
+  return null
+}
+
+/** What a therapist sees before anything is sent. */
+export function previewOf(prepared: PreparedRequest): AssistantPreview {
+  const { system, prompt, body, sha256, words, hidden, broughtBack, fixedAnswer } = prepared
+  return { system, prompt, body, sha256, words, hidden, broughtBack, fixedAnswer }
+}
+
+/** Returns the source that each quotable text comes from; null for the keywords. */
+export const sourceAt = ({ sources }: PreparedRequest, index: number): AssistantSource | null => {
+  const source = sources[index]
+  return source ? { kind: source.kind, id: source.id } : null
+}
+
+/** What a request needs beside its input. */
+export const requestKey = ({ secrets }: Pick<AppContext, 'secrets'>): string => secrets.cookieKey

@@ -1,0 +1,205 @@
+import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
+import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import { sql } from 'kysely'
+import type { Tx } from '../../../../platform/database/actor.ts'
+
+/** The highest number of sources of one kind that a therapist can choose from, the latest first. */
+const maxOfKind = { note: 60, entry: 60, task: 80, message: 100 }
+
+export type RecordHead = {
+  id: string
+  accountId: string | null
+  isActive: boolean
+  firstName: string
+  lastName: string
+  /** The start of the latest session that took place, before now; null before the first. */
+  lastSessionAt: string | null
+}
+
+/** Returns a record of the acting therapist; undefined for a record of others. */
+export async function recordHead(tx: Tx, clientId: string, now: Date): Promise<RecordHead | undefined> {
+  const { rows } = await sql<RecordHead>`
+    select c.id, c.account_id as "accountId", c.status <> 'inactive' and c.disconnected_at is null as "isActive", c.first_name as "firstName",
+      c.last_name as "lastName",
+      (select max(s.starts_at) from app.session_client p join app.session s on s.id = p.session_id
+       where p.client_id = c.id and p.starts_at < ${now} and p.answer <> 'declined' and p.attendance is distinct from 'absent'
+         and s.status = 'completed' and s.deleted_at is null) as "lastSessionAt"
+    from app.client c where c.id = ${clientId} and c.therapist_id = ${tx.actor.id}`.execute(tx.kysely)
+  return rows[0]
+}
+
+/** SQL: true for all ids, or for one of those that the therapist chose. */
+const chosen = (column: string, ids: readonly string[] | null) =>
+  ids === null ? sql`true` : sql`${sql.ref(column)} = any (${ids}::uuid[])`
+
+type NoteSourceRow = { id: string; at: string; text: string; addenda: string[] }
+
+/** Returns the therapist's notes on sessions of this client alone. A note on a session with other clients is about them too. */
+export async function noteRows(tx: Tx, clientId: string, ids: readonly string[] | null): Promise<NoteSourceRow[]> {
+  const { rows } = await sql<NoteSourceRow>`
+    select n.session_id as id, s.starts_at as at, n.text,
+      array(select a.text from app.session_note_addendum a where a.therapist_id = n.therapist_id and a.session_id = n.session_id order by a.at, a.id) as addenda
+    from app.session_note n join app.session s on s.therapist_id = n.therapist_id and s.id = n.session_id
+      join app.session_client p on p.therapist_id = n.therapist_id and p.session_id = n.session_id and p.client_id = ${clientId}
+    where n.therapist_id = ${tx.actor.id} and n.text ~ '\\S' and s.deleted_at is null and ${chosen('n.session_id', ids)}
+      and not exists (select from app.session_client o where o.session_id = n.session_id and o.client_id <> p.client_id)
+    order by s.starts_at desc, n.session_id limit ${maxOfKind.note}`.execute(tx.kysely)
+  return rows
+}
+
+type EntrySourceRow = { id: string; at: string; title: string; content: RichText }
+
+/** Returns the published versions of the journal entries that the client shares with the acting therapist. */
+export async function entryRows(
+  tx: Tx,
+  accountId: string | null,
+  ids: readonly string[] | null,
+): Promise<EntrySourceRow[]> {
+  if (accountId === null) return []
+  const { rows } = await sql<EntrySourceRow>`
+    select e.entry_id as id, e.written_at as at, e.title, e.content
+    from app.journal_share h join app.journal_publication e on e.account_id = h.account_id and e.entry_id = h.entry_id
+    where h.therapist_id = ${tx.actor.id} and h.account_id = ${accountId} and ${chosen('e.entry_id', ids)}
+    order by e.written_at desc, e.entry_id limit ${maxOfKind.entry}`.execute(tx.kysely)
+  return rows
+}
+
+export type TaskRow = {
+  id: string
+  at: string
+  kind: TaskForm['kind']
+  title: string
+  description: RichText
+  form: TaskForm
+  answer: TaskAnswer | null
+  score: number | null
+}
+
+/** Returns the tasks and check-ins that the client has received, each with the last answer that was submitted. */
+export async function taskRows(tx: Tx, clientId: string, ids: readonly string[] | null): Promise<TaskRow[]> {
+  const { rows } = await sql<TaskRow>`
+    select t.id, coalesce(a.handed_in_at, t.delivered_at) as at, t.kind, t.title, t.description, t.form, a.answer, a.score
+    from app.task t left join lateral (
+      select k.answer, k.score, k.handed_in_at from app.task_answer k
+      where k.therapist_id = t.therapist_id and k.task_id = t.id and k.taken_back_at is null order by k.handed_in_at desc limit 1) a on true
+    where t.therapist_id = ${tx.actor.id} and t.client_id = ${clientId} and t.delivered_at is not null and t.withdrawn_at is null
+      and ${chosen('t.id', ids)}
+    order by at desc, t.id limit ${maxOfKind.task}`.execute(tx.kysely)
+  return rows
+}
+
+type MessageSourceRow = { id: string; at: string; byRole: 'therapist' | 'client'; text: string }
+
+/** Returns the messages of the conversation with the client. */
+export async function messageRows(
+  tx: Tx,
+  clientId: string,
+  ids: readonly string[] | null,
+): Promise<MessageSourceRow[]> {
+  const { rows } = await sql<MessageSourceRow>`
+    select m.id, m.created_at as at, m.by_role as "byRole", m.text
+    from app.message m
+    where m.therapist_id = ${tx.actor.id} and m.client_id = ${clientId} and m.deleted_at is null and m.text <> '' and ${chosen('m.id', ids)}
+    order by m.seq desc limit ${maxOfKind.message}`.execute(tx.kysely)
+  return rows
+}
+
+/** What the record and the account of a client name. */
+type PersonRow = {
+  firstName: string
+  lastName: string
+  accountFirstName: string | null
+  accountLastName: string | null
+  email: string | null
+  accountEmail: string | null
+  phone: string
+  textNumber: string | null
+  code: string
+  address: string
+}
+
+/** SQL: a PersonRow of the record `o`, whose profile is `q`. */
+const personJson = sql`jsonb_build_object('firstName', o.first_name, 'lastName', o.last_name, 'accountFirstName', q.first_name,
+  'accountLastName', q.last_name, 'email', o.email, 'accountEmail', q.email, 'phone', o.phone, 'code', o.code, 'address', o.address,
+  'textNumber', (select n.number from app.text_number n where n.client_id = o.id))`
+
+type KnownPeopleRow = {
+  firstName: string
+  lastName: string
+  accountFirstName: string | null
+  accountLastName: string | null
+  email: string | null
+  accountEmail: string | null
+  phone: string
+  code: string
+  address: string
+  textNumber: string | null
+  contacts: { name: string; email: string | null; phone: string; relationship: string }[]
+  /** Other records of the same person. */
+  sameAs: PersonRow[]
+  participants: PersonRow[]
+  payers: {
+    name: string
+    email: string | null
+    street: string
+    postalCode: string
+    city: string
+    reference: string
+    buyerReference: string
+  }[]
+  therapist: { firstName: string; lastName: string; email: string }
+}
+
+/**
+ * Returns the names, addresses and numbers that a record holds, of other records of
+ * the same person, and of the other participants of its sessions.
+ */
+export async function knownPeople(tx: Tx, clientId: string): Promise<KnownPeopleRow | undefined> {
+  const { rows } = await sql<KnownPeopleRow>`
+    select c.first_name as "firstName", c.last_name as "lastName", p.first_name as "accountFirstName", p.last_name as "accountLastName",
+      c.email, p.email as "accountEmail", c.phone, c.code, c.address,
+      (select n.number from app.text_number n where n.client_id = c.id) as "textNumber",
+      coalesce((select json_agg(json_build_object('name', k.name, 'email', k.email, 'phone', k.phone, 'relationship', k.relationship) order by k.place, k.id)
+        from app.client_contact k where k.therapist_id = c.therapist_id and k.client_id = c.id), '[]') as contacts,
+      coalesce((select json_agg(x.one order by x.one ->> 'lastName', x.one ->> 'firstName') from (
+        select distinct ${personJson} as one
+        from app.session_client mine join app.session_client other on other.session_id = mine.session_id and other.client_id <> mine.client_id
+          join app.client o on o.id = other.client_id left join app.profile q on q.account_id = o.account_id
+        where mine.client_id = c.id) x), '[]') as participants,
+      coalesce((select json_agg(${personJson} order by o.id) from app.client o left join app.profile q on q.account_id = o.account_id
+        where o.therapist_id = c.therapist_id and o.id <> c.id and coalesce(o.same_as, o.id) = coalesce(c.same_as, c.id)), '[]') as "sameAs",
+      coalesce((select json_agg(json_build_object('name', y.name, 'email', y.email, 'street', y.street, 'postalCode', y.postal_code, 'city', y.city,
+          'reference', y.reference, 'buyerReference', y.buyer_reference) order by y.id)
+        from app.payer y where y.therapist_id = c.therapist_id and y.client_id = c.id), '[]') as payers,
+      json_build_object('firstName', t.first_name, 'lastName', t.last_name, 'email', t.email) as therapist
+    from app.client c left join app.profile p on p.account_id = c.account_id join app.profile t on t.account_id = c.therapist_id
+    where c.id = ${clientId} and c.therapist_id = ${tx.actor.id}`.execute(tx.kysely)
+  return rows[0]
+}
+
+/** Whether a session of the acting therapist has this client as a participant. */
+export async function sessionWithClient(tx: Tx, sessionId: string, clientId: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    select s.id from app.session s join app.session_client p on p.session_id = s.id and p.client_id = ${clientId}
+    where s.id = ${sessionId} and s.therapist_id = ${tx.actor.id} and s.deleted_at is null`.execute(tx.kysely)
+  return rows.length > 0
+}
+
+/** Whether a session of the acting therapist has a participant other than this client. */
+export async function hasOtherClients(tx: Tx, sessionId: string, clientId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from app.session_client p where p.therapist_id = ${tx.actor.id} and p.session_id = ${sessionId} and p.client_id <> ${clientId} limit 1`.execute(
+    tx.kysely,
+  )
+  return rows.length > 0
+}
+
+type ClientNames = { firstName: string; lastName: string; email: string | null; phone: string }
+
+/** Returns the names, email addresses and numbers of all clients of the acting therapist, the oldest record first. */
+export async function allClients(tx: Tx): Promise<ClientNames[]> {
+  const { rows } = await sql<ClientNames>`
+    select c.first_name as "firstName", c.last_name as "lastName", c.email, c.phone from app.client c
+    where c.therapist_id = ${tx.actor.id} order by c.created_at, c.id`.execute(tx.kysely)
+  return rows
+}

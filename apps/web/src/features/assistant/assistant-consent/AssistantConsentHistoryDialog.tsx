@@ -1,0 +1,51 @@
+import '../../../ui/styles-overlay.ts'
+import type { AssistantConsentEvent } from '@attune/contract/features/assistant/assistant-consent/assistant-consent'
+import { useTranslation } from 'react-i18next'
+import { languageNames } from '../../../platform/language.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { countryName } from '../../../ui/country-name.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { momentText } from '../../../ui/page/date-text.ts'
+import { HistoryList } from '../../../ui/page/HistoryList.tsx'
+
+type Props = { history: readonly AssistantConsentEvent[]; onClose: () => void }
+
+/** Lists when the consent was given and withdrawn, by whom and with which text, the latest first. */
+export function AssistantConsentHistoryDialog({ history, onClose }: Props) {
+  const { t } = useTranslation('assistantConsent')
+  const reader = useLocale()
+  return (
+    <Dialog title={t('history.title')} size={460} onClose={onClose}>
+      <HistoryList
+        of={history.map((event, place) => ({
+          id: `${event.at} ${place}`,
+          words: t(`history.${event.action}.words`),
+          more: <EventDetails event={event} />,
+          at: event.at,
+          when: momentText(event.at, reader),
+        }))}
+      />
+    </Dialog>
+  )
+}
+
+function EventDetails({ event }: { event: AssistantConsentEvent }) {
+  const { t } = useTranslation('assistantConsent')
+  const reader = useLocale()
+  const { action, source, provider, providerCountry, version, language } = event
+  return (
+    <>
+      <div>{t(`history.${action}.${source}`)}</div>
+      {action === 'given' && (
+        <div>
+          {t('history.terms', {
+            provider,
+            country: countryName(providerCountry, reader.language),
+            version,
+            language: languageNames[language],
+          })}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api.ts'
+import { LoadFailed } from '../../../ui/page/ListStates.tsx'
+import { Section } from '../../../ui/page/Section.tsx'
+import { AssistantConsentPanel } from './AssistantConsentPanel.tsx'
+import { useSubscribeToAssistantConsents } from './use-assistant-consent.ts'
+
+/**
+ * The client's consent to the assistant, one card for each connected therapist. Shows nothing until the answer is there,
+ * and nothing while no therapist uses the assistant.
+ */
+export function AssistantConsentSettings() {
+  const { t } = useTranslation('assistantConsent')
+  const read = useQuery(orpc.assistantConsent.list.queryOptions({ input: {} }))
+  useSubscribeToAssistantConsents()
+  if (read.isPending) return null
+  if (read.isError)
+    return (
+      <Section title={t('title')}>
+        <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
+      </Section>
+    )
+  return read.data?.items.map((consent) => (
+    <Section key={consent.clientId} title={t('title')} hint={t('with', { name: consent.therapistName })}>
+      <AssistantConsentPanel consent={consent} viewer="client" name={consent.therapistName} />
+    </Section>
+  ))
+}

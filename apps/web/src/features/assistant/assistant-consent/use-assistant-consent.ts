@@ -1,0 +1,48 @@
+import type { AssistantConsent } from '@attune/contract/features/assistant/assistant-consent/assistant-consent'
+import type { Language } from '@attune/contract/common/text.schemas'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, createId, orpc } from '../../../platform/api.ts'
+import { useSubscription } from '../../../platform/use-subscription.ts'
+
+/** Who reads: the client, or the therapist on the client's record. */
+export type AssistantConsentViewer = 'client' | 'therapist'
+
+/** Refetches the consents when one of them changes: those of one record, or all. */
+export function useSubscribeToAssistantConsents(clientId?: string) {
+  const refetch = useRefetchConsents()
+  const filter = clientId ? ({ column: 'client_id', op: 'eq', value: clientId } as const) : undefined
+  useSubscription('assistant_consents', () => void refetch(), filter)
+}
+
+/** Returns a function that reads the consents again, and what the assistant may use. */
+function useRefetchConsents() {
+  const cache = useQueryClient()
+  return () =>
+    Promise.all([
+      cache.invalidateQueries({ queryKey: orpc.assistantConsent.key() }),
+      cache.invalidateQueries({ queryKey: orpc.assistant.sources.key() }),
+      cache.invalidateQueries({ queryKey: orpc.assistant.drafts.key() }),
+    ])
+}
+
+/** Records the consent to what `offered` names. */
+export function useGiveAssistantConsent({ clientId, offered }: AssistantConsent) {
+  const refetch = useRefetchConsents()
+  return useMutation({
+    mutationFn: async (language: Language) => {
+      if (!offered) throw new Error('nothing is offered')
+      const { version, termsVersion } = offered
+      return api.assistantConsent.give({ id: clientId, command: createId(), language, version, termsVersion })
+    },
+    onSettled: refetch,
+  })
+}
+
+/** Withdraws the consent. When the answer is there, nothing more about the client leaves. */
+export function useWithdrawAssistantConsent({ clientId }: AssistantConsent) {
+  const refetch = useRefetchConsents()
+  return useMutation({
+    mutationFn: () => api.assistantConsent.withdraw({ id: clientId, command: createId() }),
+    onSettled: refetch,
+  })
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { CardRow } from '../../../ui/page/Section.tsx'
+import classes from './assistant-setup.module.css'
+
+/** A row of the setup: what it is, its state, and its commands. */
+export function AssistantSetupRow({
+  name,
+  state,
+  children,
+}: {
+  name: string
+  state?: ReactNode
+  children?: ReactNode
+}) {
+  return (
+    <CardRow wraps>
+      <div className={classes.words}>
+        <div className={classes.name}>{name}</div>
+        {state && <div className={classes.state}>{state}</div>}
+      </div>
+      {children}
+    </CardRow>
+  )
+}

@@ -1,0 +1,50 @@
+import type { AssistantSetup } from '@attune/contract/features/assistant/assistant-setup/assistant-setup'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { orpc } from '../../../platform/api.ts'
+import { refusalData } from '../../../platform/errors.ts'
+
+/** What changes or tries the setup runs one after the other. */
+export const setupScope = { id: 'assistant-setup' }
+
+/** Loads the setup of the assistant. */
+export const useAssistantSetup = () => useQuery(orpc.assistantSetup.get.queryOptions({ input: {} }))
+
+/** Returns a function that replaces the loaded setup. */
+export function useShowSetup() {
+  const cache = useQueryClient()
+  return (setup: AssistantSetup) => void cache.setQueryData(orpc.assistantSetup.get.queryKey({ input: {} }), setup)
+}
+
+/**
+ * A change of the setup. Its answer is the whole setup, which replaces the loaded one. If another admin was faster, the current setup is
+ * shown instead, so that the next attempt is based on it.
+ */
+export function useAssistantChange<Input>(save: (input: Input) => Promise<AssistantSetup>, onSaved?: () => void) {
+  const show = useShowSetup()
+  return useMutation({
+    scope: setupScope,
+    mutationFn: save,
+    onSuccess: (after) => {
+      show(after)
+      onSaved?.()
+    },
+    onError: (error) => {
+      const changed = refusalData<{ current: AssistantSetup }>(error, 'CHANGED')
+      if (changed) show(changed.current)
+    },
+  })
+}
+
+/** Returns the settings of a setup as `save` takes them. */
+export const settingsOf = (setup: AssistantSetup) => ({
+  version: setup.version,
+  kind: setup.kind,
+  address: setup.address,
+  model: setup.model,
+  timeoutSeconds: setup.timeoutSeconds,
+  wordsPerDay: setup.wordsPerDay,
+  region: setup.region,
+  contractText: setup.contractText,
+  provider: setup.provider,
+  providerCountry: setup.providerCountry,
+})

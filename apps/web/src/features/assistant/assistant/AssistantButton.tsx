@@ -1,0 +1,28 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { IconSparkles } from '@tabler/icons-react'
+import { Suspense, useState, type ReactNode } from 'react'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import type { AnswerUse } from './request/AssistantDialog.tsx'
+import type { AssistantPlace } from './assistant-request.ts'
+
+const AssistantDialog = lazyNamed(() => import('./request/AssistantDialog.tsx'), 'AssistantDialog')
+
+type Props = ButtonProps & {
+  /** Returns what the request is about and what happens with the answer, as it is when the button is pressed. */
+  onOpen: () => { place: AssistantPlace; use: AnswerUse | null }
+  over?: boolean
+  children: ReactNode
+}
+
+/** The button that opens the assistant. The code of its dialog is loaded then. */
+export function AssistantButton({ onOpen, over = false, children, ...look }: Props) {
+  const [open, setOpen] = useState<ReturnType<Props['onOpen']> | null>(null)
+  return (
+    <>
+      <Button {...look} leftSection={<IconSparkles size={16} aria-hidden />} onClick={() => setOpen(onOpen())}>
+        {children}
+      </Button>
+      <Suspense>{open && <AssistantDialog {...open} over={over} onClose={() => setOpen(null)} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import type { AnswerUse } from './request/AssistantDialog.tsx'
+import { AssistantButton } from './AssistantButton.tsx'
+import type { AskedClient, AssistantPlace } from './assistant-request.ts'
+import { DraftList } from './answer/DraftList.tsx'
+import { useIsAssistantOn } from './use-assistant-status.ts'
+import classes from './assistant.module.css'
+
+type Props = {
+  sessionId: string
+  clients: readonly AskedClient[]
+  /** Saves an accepted draft as the note of the session. */
+  onAccept: AnswerUse['apply']
+}
+
+/** Where a therapist asks the assistant for a note on a session, with the drafts begun there. Nothing while it is off. */
+export function NoteAssistant(props: Props) {
+  return useIsAssistantOn() ? <Entry {...props} /> : null
+}
+
+function Entry({ sessionId, clients, onAccept }: Props) {
+  const { t } = useTranslation('assistant')
+  const place: AssistantPlace = {
+    name: `assistant-session-${sessionId}`,
+    clients,
+    sessionId,
+    // A note on a session with several clients is about each of them, and a request is about one client.
+    purposes: clients.length > 1 ? ['summary', 'question'] : ['note', 'summary', 'question'],
+    text: '',
+  }
+  const use: AnswerUse = { into: 'note', apply: onAccept }
+  return (
+    <div className={classes.entry}>
+      <AssistantButton variant="subtle" size="compact-sm" onOpen={() => ({ place, use })}>
+        {t('open.note')}
+      </AssistantButton>
+      {clients.map(({ id }) => (
+        <DraftList key={id} clientId={id} place={place} use={use} />
+      ))}
+    </div>
+  )
+}

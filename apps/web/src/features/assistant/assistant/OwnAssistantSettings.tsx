@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId } from '../../../platform/api.ts'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { countryName } from '../../../ui/country-name.ts'
+import { momentInSentence } from '../../../ui/page/date-text.ts'
+import { Section } from '../../../ui/page/Section.tsx'
+import { StatusBadge } from '../../../ui/page/StatusBadge.tsx'
+import { toast } from '../../../ui/toast.ts'
+import classes from './assistant.module.css'
+import type { OfferedAssistant } from './assistant-request.ts'
+import { useAssistantStatus, useRefetchAssistant } from './use-assistant-status.ts'
+
+const SwitchOnDialog = lazyNamed(() => import('./SwitchOnAssistantDialog.tsx'), 'SwitchOnAssistantDialog')
+
+/** The therapist's switch for the assistant. Shows nothing while the practice does not offer it. */
+export function OwnAssistantSettings() {
+  const { data } = useAssistantStatus()
+  if (!data?.offered) return null
+  return <OfferedSettings offered={data.offered} switchedOnAt={data.switchedOnAt} />
+}
+
+type Props = { offered: OfferedAssistant; switchedOnAt: string | null }
+
+function OfferedSettings({ offered, switchedOnAt }: Props) {
+  const { t } = useTranslation('assistantSettings')
+  const reader = useLocale()
+  const [isOpen, setOpen] = useState(false)
+  const country = countryName(offered.providerCountry, reader.language)
+  return (
+    <Section title={t('title')} hint={t('hint')}>
+      <div className={classes.stack}>
+        <div>
+          <StatusBadge
+            icon={switchedOnAt ? IconCircleCheck : IconCircleDashed}
+            tone={switchedOnAt ? 'success' : 'quiet'}
+          >
+            {switchedOnAt ? t('on', { when: momentInSentence(switchedOnAt, reader) }) : t('off')}
+          </StatusBadge>
+          <p className={classes.quiet}>
+            {t(offered.isOwnHost ? 'goesToOwnHost' : 'goesTo', { provider: offered.provider, country })}
+          </p>
+        </div>
+        <div className={classes.buttons}>
+          <Button variant={switchedOnAt ? 'subtle' : 'light'} onClick={() => setOpen(true)}>
+            {t(switchedOnAt ? 'readAgain' : 'readFirst')}
+          </Button>
+          {switchedOnAt && <SwitchOffButton />}
+        </div>
+      </div>
+      <Suspense>
+        {isOpen && <SwitchOnDialog offered={offered} isOn={switchedOnAt !== null} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </Section>
+  )
+}
+
+function SwitchOffButton() {
+  const { t } = useTranslation('assistantSettings')
+  const refetch = useRefetchAssistant()
+  const off = useMutation({
+    mutationFn: () => api.assistant.switchOff({ command: createId() }),
+    onSuccess: () => toast.success(t('done.off')),
+    onError: () => toast.error(t('failed')),
+    onSettled: refetch,
+  })
+  return (
+    <Button variant="default" loading={off.isPending} onClick={() => off.mutate()}>
+      {t('switchOff')}
+    </Button>
+  )
+}

@@ -1,0 +1,53 @@
+import type { AssistantAnswer } from '@attune/contract/features/assistant/assistant/assistant'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { StatusBadge } from '../../../../ui/page/StatusBadge.tsx'
+import { answerParts } from './parts.ts'
+import classes from '../assistant.module.css'
+import { SentencePlaces } from './SentencePlaces.tsx'
+import { SideBySide } from './SideBySide.tsx'
+import { useSourceTexts } from './use-source-texts.ts'
+
+type Props = {
+  clientId: string | null
+  text: string
+  sentences: AssistantAnswer['sentences']
+  keywords: string
+  /** The text that was rewritten. */
+  before: string
+}
+
+/** A complete answer as plain text: each sentence next to the words of its source, or the old next to the new text. */
+export function AnswerView({ clientId, text, sentences, keywords, before }: Props) {
+  const { t } = useTranslation('assistant')
+  const texts = useSourceTexts(clientId, sentences ?? [])
+  if (sentences === null) return <SideBySide before={before} after={text} />
+  const missing = sentences.filter(({ places }) => places.length === 0).length
+  return (
+    <section aria-label={t('answer.title')} className={classes.answer}>
+      <div role="status">
+        <StatusBadge
+          icon={missing > 0 ? IconAlertTriangle : IconCircleCheck}
+          tone={missing > 0 ? 'warning' : 'success'}
+        >
+          {missing > 0 ? t('answer.notFoundCount', { count: missing }) : t('answer.allFound')}
+        </StatusBadge>
+      </div>
+      <p className={classes.quiet}>{t('answer.canBeWrong')}</p>
+      <ol className={classes.sentences}>
+        {answerParts(text, sentences).map(({ from, words, places }) =>
+          places === null ? (
+            <li key={from} className={classes.heading}>
+              {words}
+            </li>
+          ) : (
+            <li key={from} className={classes.sentence} data-missing={places.length === 0 || undefined}>
+              <div className={classes.plain}>{words}</div>
+              <SentencePlaces places={places} keywords={keywords} texts={texts} />
+            </li>
+          ),
+        )}
+      </ol>
+    </section>
+  )
+}

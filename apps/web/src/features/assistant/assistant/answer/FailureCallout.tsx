@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { timeText } from '../../../../ui/page/date-text.ts'
+import { FixedAnswer } from './FixedAnswer.tsx'
+import type { AnswerFailure } from './use-answer.ts'
+
+/** Why there is no complete answer. A failure of the endpoint shows the apology [1.13]. */
+export function FailureCallout({ failure, action }: { failure: AnswerFailure; action?: React.ReactNode }) {
+  const { t } = useTranslation('assistant')
+  const reader = useLocale()
+  if (failure.kind === 'fixed') return <FixedAnswer question={failure.question} />
+  if (failure.kind === 'stopped') return <Callout action={action}>{t('failure.stopped')}</Callout>
+  if (failure.kind === 'paused')
+    return (
+      <Callout kind="time" urgent title={t('apology')} action={action}>
+        {t('failure.paused', { time: timeText(failure.until, reader) })}
+      </Callout>
+    )
+  if (failure.kind === 'failed')
+    return (
+      <Callout kind="danger" urgent title={t('apology')} action={action}>
+        {t('failure.failed')}
+      </Callout>
+    )
+  if (failure.kind === 'offline')
+    return (
+      <Callout kind="offline" urgent title={t('apology')} action={action}>
+        {t('failure.offline')}
+      </Callout>
+    )
+  return (
+    <Callout kind="warning" urgent action={action}>
+      {t(`failure.${failure.kind}`)}
+    </Callout>
+  )
+}

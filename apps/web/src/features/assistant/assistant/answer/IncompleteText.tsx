@@ -1,0 +1,17 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { StatusBadge } from '../../../../ui/page/StatusBadge.tsx'
+import classes from '../assistant.module.css'
+
+/** The words that had arrived when an answer broke off. They cannot be accepted. */
+export function IncompleteText({ text }: { text: string }) {
+  const { t } = useTranslation('assistant')
+  return (
+    <section className={classes.box} aria-label={t('answer.incomplete')} data-kind="incomplete">
+      <StatusBadge icon={IconAlertTriangle} tone="warning">
+        {t('answer.incomplete')}
+      </StatusBadge>
+      <div className={classes.plain}>{text} …</div>
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import type { AssistantAnswer } from '@attune/contract/features/assistant/assistant/assistant'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '../../../../platform/api.ts'
+import { errorCode, refusalData } from '../../../../platform/errors.ts'
+import { useRefetchAssistant } from '../use-assistant-status.ts'
+
+/** Why there is no complete answer. `until` is an instant. */
+export type AnswerFailure =
+  | {
+      kind:
+        | 'stopped'
+        | 'failed'
+        | 'offline'
+        | 'limit'
+        | 'changed'
+        | 'names'
+        | 'consent'
+        | 'withdrawn'
+        | 'inactive'
+        | 'off'
+    }
+  | { kind: 'paused'; until: string }
+  | { kind: 'fixed'; question: 'diagnosis' | 'risk' }
+
+export type AnswerState =
+  | { phase: 'idle' }
+  | { phase: 'streaming'; text: string }
+  | { phase: 'done'; answer: AssistantAnswer }
+  | { phase: 'broken'; text: string; failure: AnswerFailure }
+
+const kinds: Record<string, Exclude<AnswerFailure['kind'], 'paused' | 'fixed'>> = {
+  DAILY_LIMIT: 'limit',
+  CHANGED: 'changed',
+  NAMES: 'names',
+  NO_CONSENT: 'consent',
+  WITHDRAWN: 'withdrawn',
+  RECORD_INACTIVE: 'inactive',
+  OFF: 'off',
+  NOT_SWITCHED_ON: 'off',
+}
+
+/** Returns why a request to the assistant failed. */
+export function answerFailureOf(error: unknown): AnswerFailure {
+  const paused = refusalData<{ until: string }>(error, 'PAUSED')
+  if (paused) return { kind: 'paused', until: paused.until }
+  const fixed = refusalData<{ question: 'diagnosis' | 'risk' }>(error, 'FIXED_ANSWER')
+  if (fixed) return { kind: 'fixed', question: fixed.question }
+  const kind = kinds[errorCode(error)]
+  if (kind) return { kind }
+  return { kind: navigator.onLine ? 'failed' : 'offline' }
+}
+
+type AskInput = Parameters<typeof api.assistant.ask>[0]
+
+/** Asks the assistant and returns the words of its answer as they arrive. Leaving the page ends the request. */
+export function useAnswer() {
+  const refetch = useRefetchAssistant()
+  const [state, setState] = useState<AnswerState>({ phase: 'idle' })
+  const [last, setLast] = useState<AskInput | null>(null)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  const ask = async (input: AskInput) => {
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    setLast(input)
+    let text = ''
+    const show = (next: AnswerState) => running.current === controller && setState(next)
+    show({ phase: 'streaming', text })
+    try {
+      const stream = await api.assistant.ask(input, { signal: controller.signal })
+      for (let step = await stream.next(); ; step = await stream.next()) {
+        if (step.done) {
+          show({ phase: 'done', answer: step.value })
+          break
+        }
+        text += step.value.text
+        show({ phase: 'streaming', text })
+      }
+    } catch (error) {
+      const failure: AnswerFailure = controller.signal.aborted ? { kind: 'stopped' } : answerFailureOf(error)
+      // Nothing of a client who has withdrawn the consent stays on the screen.
+      const isGone = failure.kind === 'withdrawn' || failure.kind === 'consent'
+      show({ phase: 'broken', text: isGone ? '' : text, failure })
+    }
+    void refetch()
+  }
+  return {
+    state,
+    ask: (input: AskInput) => void ask(input),
+    /** Sends the same request once more. */
+    askAgain: () => last && void ask(last),
+    stop: () => running.current?.abort(),
+    reset: () => {
+      running.current?.abort()
+      running.current = null
+      setState({ phase: 'idle' })
+    },
+  }
+}
+
+export type AnswerControl = ReturnType<typeof useAnswer>

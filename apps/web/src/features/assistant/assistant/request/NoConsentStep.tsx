@@ -1,0 +1,41 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { orpc } from '../../../../platform/api.ts'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { LoadFailed } from '../../../../ui/page/ListStates.tsx'
+import type { AskedClient } from '../assistant-request.ts'
+import classes from '../assistant.module.css'
+
+const ConsentPanel = lazyNamed(() => import('../../assistant-consent/assistant-consent.ts'), 'AssistantConsentPanel')
+
+type Props = { client: AskedClient; canRecord: boolean }
+
+/** Says that the client has not consented, and how to record the consent. */
+export function NoConsentStep({ client, canRecord }: Props) {
+  const { t } = useTranslation('assistant')
+  const { name } = client
+  return (
+    <div className={classes.stack}>
+      <Callout kind="warning" title={t('noConsent.title', { name })}>
+        {t(canRecord ? 'noConsent.text' : 'noConsent.elsewhere', { name })}
+      </Callout>
+      {canRecord && <RecordedConsent client={client} />}
+    </div>
+  )
+}
+
+/** The state of the client's consent, with the buttons that change it. */
+export function RecordedConsent({ client: { id, name, language } }: { client: AskedClient }) {
+  const { t } = useTranslation('assistant')
+  const read = useQuery(orpc.assistantConsent.get.queryOptions({ input: { id } }))
+  if (read.isPending) return <Skeleton height={64} radius={10} />
+  if (!read.data) return <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+  return (
+    <Suspense fallback={<Skeleton height={64} radius={10} />}>
+      <ConsentPanel consent={read.data} viewer="therapist" name={name} language={language} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,22 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { orpc } from '../../../platform/api.ts'
+
+export function useAssistantStatus() {
+  return useQuery(orpc.assistant.status.queryOptions({ input: {} }))
+}
+
+/** Whether the practice offers the assistant and the therapist has switched it on. False until the answer is there. */
+export function useIsAssistantOn(): boolean {
+  const { data } = useAssistantStatus()
+  return Boolean(data?.offered && data.switchedOnAt)
+}
+
+/** Returns a function that reads again what the assistant offers, and the drafts. */
+export function useRefetchAssistant() {
+  const cache = useQueryClient()
+  return () =>
+    Promise.all([
+      cache.invalidateQueries({ queryKey: orpc.assistant.status.key() }),
+      cache.invalidateQueries({ queryKey: orpc.assistant.drafts.key() }),
+    ])
+}

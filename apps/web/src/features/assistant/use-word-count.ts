@@ -1,9 +1,0 @@
-import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../platform/use-locale.ts'
-
-/** Returns a function that writes a number of words: '1,200 words'. */
-export function useWordCount(): (count: number) => string {
-  const { t } = useTranslation('assistant')
-  const { language } = useLocale()
-  return (count) => t('words', { count, number: new Intl.NumberFormat(language).format(count) })
-}
