@@ -50,7 +50,7 @@ export const chunks = [
   // Whoever joins agrees to the consent text, with or without an account.
   {
     name: 'joining',
-    test: within('src/features/legal-text/(legal-text|JoiningConsent|use-joining-consent).tsx?'),
+    test: within('src/features/practice/legal-text/(legal-text|JoiningConsent|use-joining-consent).tsx?'),
     priority: 2,
   },
   { name: 'choices', test: within(`${mantine}/Checkbox`), priority: 2 },

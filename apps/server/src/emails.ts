@@ -1,6 +1,6 @@
 import type { MailKind } from '@attune/contract/features/messages/notification/notification'
 import { accountEmails } from './features/people/account/account.ts'
-import { readEmailSender } from './features/administration/administration.ts'
+import { readEmailSender } from './features/practice/administration/administration.ts'
 import { calendarEmails } from './features/schedule/calendar/calendar.ts'
 import { channelSetupEmails } from './features/messages/channel-setup/channel-setup.emails.ts'
 import { connectionEmails } from './features/people/connection/connection.ts'
@@ -17,7 +17,7 @@ import {
   readAddress,
 } from './features/messages/notification-address/notification-address.ts'
 import { decideDelivery } from './features/messages/notification/notification.ts'
-import { productEmails } from './features/product/product.emails.ts'
+import { productEmails } from './features/practice/product/product.emails.ts'
 import { readAccount } from './features/people/profile/profile.ts'
 import { seriesEmails } from './features/schedule/series/series.ts'
 import { sessionEmails } from './features/schedule/session/session.ts'

@@ -4,8 +4,11 @@ import { accountSampleRows, accountSampleInputs } from '../features/people/accou
 import {
   administrationSampleInputs,
   administrationSampleRows,
-} from '../features/administration/administration.sample-inputs.testing.ts'
-import { apiAccessSampleInputs, apiAccessSampleRows } from '../features/api-access/api-access.sample-inputs.testing.ts'
+} from '../features/practice/administration/administration.sample-inputs.testing.ts'
+import {
+  apiAccessSampleInputs,
+  apiAccessSampleRows,
+} from '../features/practice/api-access/api-access.sample-inputs.testing.ts'
 import { assistantSetupSampleInputs } from '../features/assistant/assistant-setup/assistant-setup.sample-inputs.testing.ts'
 import {
   assistantSampleInputs,
@@ -60,7 +63,10 @@ import { formSampleInputs, formSampleRows } from '../features/care/form/form.sam
 import { fileSampleRows, fileSampleInputs } from '../features/care/file/file.sample-inputs.testing.ts'
 import { invoiceSampleInputs, invoiceSampleRows } from '../features/billing/invoice/invoice.sample-inputs.testing.ts'
 import { journalSampleRows, journalSampleInputs } from '../features/care/journal/journal.sample-inputs.testing.ts'
-import { legalTextSampleInputs, legalTextSampleRows } from '../features/legal-text/legal-text.sample-inputs.testing.ts'
+import {
+  legalTextSampleInputs,
+  legalTextSampleRows,
+} from '../features/practice/legal-text/legal-text.sample-inputs.testing.ts'
 import { loginSampleInputs } from '../features/people/login/login.sample-inputs.testing.ts'
 import { messageSampleRows, messageSampleInputs } from '../features/messages/message/message.sample-inputs.testing.ts'
 import {
@@ -86,7 +92,7 @@ import {
 } from '../features/billing/online-payment/online-payment.sample-inputs.testing.ts'
 import { payerSampleRows, payerSampleInputs } from '../features/billing/payer/payer.sample-inputs.testing.ts'
 import { paymentSampleInputs, paymentSampleRows } from '../features/billing/payment/payment.sample-inputs.testing.ts'
-import { productSampleRows, productSampleInputs } from '../features/product/product.sample-inputs.testing.ts'
+import { productSampleRows, productSampleInputs } from '../features/practice/product/product.sample-inputs.testing.ts'
 import { pushSampleRows, pushSampleInputs } from '../features/messages/push/push.sample-inputs.testing.ts'
 import { recordExportSampleInputs } from '../features/care/record-export/record-export.sample-inputs.testing.ts'
 import { safetySampleRows, safetySampleInputs } from '../features/care/safety/safety.sample-inputs.testing.ts'

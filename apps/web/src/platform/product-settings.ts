@@ -1,4 +1,4 @@
-import type { PublicSettings } from '@attune/contract/features/administration.settings'
+import type { PublicSettings } from '@attune/contract/features/practice/administration/administration.settings'
 import { createStore, useStore } from './create-store.ts'
 import { browserStorage } from './safe-storage.ts'
 

@@ -1,7 +1,7 @@
 import type { Role } from '@attune/contract/features/people/account/account'
 import { Suspense } from 'react'
 import { lazyNamed } from '../platform/lazy-named.ts'
-import { FeedbackDialog, SupportDialog } from '../features/product/product.ts'
+import { FeedbackDialog, SupportDialog } from '../features/practice/product/product.ts'
 import type { PickedClient } from '../features/schedule/session/fields/use-client-search.ts'
 import { CommandPalette } from './CommandPalette.tsx'
 

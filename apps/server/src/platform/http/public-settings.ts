@@ -1,5 +1,8 @@
-import { type LegalTextName, legalTextNames } from '@attune/contract/features/administration.rules'
-import type { PublicSettings } from '@attune/contract/features/administration.settings'
+import {
+  type LegalTextName,
+  legalTextNames,
+} from '@attune/contract/features/practice/administration/administration.rules'
+import type { PublicSettings } from '@attune/contract/features/practice/administration/administration.settings'
 import { sql } from 'kysely'
 import type { Tx } from '../database/actor.ts'
 

@@ -1,4 +1,4 @@
-import { nativeOrigins } from '@attune/contract/features/api-access.rules'
+import { nativeOrigins } from '@attune/contract/features/practice/api-access/api-access.rules'
 import { loginHeader, practicePath } from '@attune/contract/features/people/native-app/native-app.rules'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'

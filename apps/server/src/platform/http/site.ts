@@ -1,5 +1,5 @@
-import { nativeOrigins, type RequestGroup } from '@attune/contract/features/api-access.rules'
-import type { PublicSettings } from '@attune/contract/features/administration.settings'
+import { nativeOrigins, type RequestGroup } from '@attune/contract/features/practice/api-access/api-access.rules'
+import type { PublicSettings } from '@attune/contract/features/practice/administration/administration.settings'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isLoopback } from '../address.ts'
 import type { Clock } from '../clock.ts'

@@ -1,4 +1,4 @@
-import type { FailureReason } from '@attune/contract/features/administration.jobs.rules'
+import type { FailureReason } from '@attune/contract/features/practice/administration/administration.jobs.rules'
 
 const byCode: Record<string, FailureReason> = {
   ECONNREFUSED: 'unreachable',

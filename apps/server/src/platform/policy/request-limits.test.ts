@@ -1,4 +1,4 @@
-import { requestLimitRules } from '@attune/contract/features/api-access.rules'
+import { requestLimitRules } from '@attune/contract/features/practice/api-access/api-access.rules'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import type { RateLimiter } from '../auth/rate-limit.ts'

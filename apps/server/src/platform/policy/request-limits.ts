@@ -1,4 +1,4 @@
-import { requestLimitRules, type RequestGroup } from '@attune/contract/features/api-access.rules'
+import { requestLimitRules, type RequestGroup } from '@attune/contract/features/practice/api-access/api-access.rules'
 import { sql } from 'kysely'
 import type { RateLimiter, RateLimitResult } from '../auth/rate-limit.ts'
 import type { Clock } from '../clock.ts'

@@ -4,7 +4,7 @@ import {
   checkPractice,
   practicePath,
 } from '@attune/contract/features/people/native-app/native-app.rules'
-import type { PublicSettings } from '@attune/contract/features/administration.settings'
+import type { PublicSettings } from '@attune/contract/features/practice/administration/administration.settings'
 import { NativeHttpError, type NativePort } from './port.ts'
 
 /** The practice that this app belongs to. `origin` is its address, for example `https://practice.example`. */

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LegalTextPage } from '../../features/product/LegalTextPage.tsx'
+import { LegalTextPage } from '../../features/practice/product/LegalTextPage.tsx'
 
 export const Route = createFileRoute('/legal/$page')({ component: LegalTextPage })

@@ -3,15 +3,15 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
-import { readProductSettings } from '../../administration/administration.ts'
+import { readProductSettings } from '../../practice/administration/administration.ts'
 import { joinByCode } from '../connection/connection.ts'
-import { agreeOnJoining } from '../../legal-text/legal-text.ts'
+import { agreeOnJoining } from '../../practice/legal-text/legal-text.ts'
 import {
   pauseNotifications,
   readNotificationSettings,
   saveNotificationSettings,
 } from '../../messages/notification/notification.ts'
-import { joiningRole } from '@attune/contract/features/legal-text.rules'
+import { joiningRole } from '@attune/contract/features/practice/legal-text/legal-text.rules'
 import { profileValues } from './account.fields.ts'
 import { ownTherapistCard, personById, readOwnProfile, readTherapistProfile } from './account.queries.ts'
 import { ensureDraftKey, onboard, saveProfile, saveTherapistProfile } from './account.ts'

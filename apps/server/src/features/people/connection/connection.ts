@@ -7,7 +7,7 @@ import type { Actor, Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { createRefusal, notFound, tooManyCalls } from '../../../platform/policy/refusal.ts'
-import { agreeOnJoining, mustAgree } from '../../legal-text/legal-text.ts'
+import { agreeOnJoining, mustAgree } from '../../practice/legal-text/legal-text.ts'
 import { queueMail, notify } from '../../messages/notification/notification.ts'
 import type { CountNewAddress } from './connection.pace.ts'
 

@@ -5,7 +5,7 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import classes from './channel-setup.module.css'
 
-const apiAccess = () => import('../../api-access/api-access.ts')
+const apiAccess = () => import('../../practice/api-access/api-access.ts')
 
 /** The sections of the page, in their order. Each is loaded by itself. */
 const sections = {

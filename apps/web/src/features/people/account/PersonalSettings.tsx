@@ -5,7 +5,7 @@ import { Button, NativeSelect, SegmentedControl, Skeleton, useMantineColorScheme
 import { useMutation } from '@tanstack/react-query'
 import { Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LazyOwnAgreements } from '../../legal-text/legal-text.ts'
+import { LazyOwnAgreements } from '../../practice/legal-text/legal-text.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { api } from '../../../platform/api.ts'
 import { errorCode } from '../../../platform/errors.ts'

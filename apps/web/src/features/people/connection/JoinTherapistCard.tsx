@@ -9,7 +9,7 @@ import { api } from '../../../platform/api.ts'
 import { deleteInviteCode, savedInviteCode } from '../../../platform/invite-code.ts'
 import { errorCode } from '../../../platform/errors.ts'
 import { Section } from '../../../ui/page/Section.tsx'
-import { JoiningConsent, useJoiningConsent } from '../../legal-text/legal-text.ts'
+import { JoiningConsent, useJoiningConsent } from '../../practice/legal-text/legal-text.ts'
 import { toast } from '../../../ui/toast.ts'
 
 /** Connects the client with a therapist by an invite code of 8 characters. */

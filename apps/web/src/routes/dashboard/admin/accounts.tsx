@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AccountsPage } from '../../../features/administration/AccountsPage.tsx'
+import { AccountsPage } from '../../../features/practice/administration/accounts/AccountsPage.tsx'
 
 export const Route = createFileRoute('/dashboard/admin/accounts')({ component: AccountsPage })

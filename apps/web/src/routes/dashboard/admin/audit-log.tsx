@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AuditLogPage } from '../../../features/administration/AuditLogPage.tsx'
+import { AuditLogPage } from '../../../features/practice/administration/audit-log/AuditLogPage.tsx'
 
 export const Route = createFileRoute('/dashboard/admin/audit-log')({ component: AuditLogPage })

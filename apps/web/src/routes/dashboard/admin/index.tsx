@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AdminDashboard } from '../../../features/administration/AdminDashboard.tsx'
+import { AdminDashboard } from '../../../features/practice/administration/dashboard/AdminDashboard.tsx'
 
 export const Route = createFileRoute('/dashboard/admin/')({ component: AdminDashboard })

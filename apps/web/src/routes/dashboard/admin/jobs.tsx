@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { JobsPage } from '../../../features/administration/JobsPage.tsx'
+import { JobsPage } from '../../../features/practice/administration/jobs/JobsPage.tsx'
 
 export const Route = createFileRoute('/dashboard/admin/jobs')({ component: JobsPage })

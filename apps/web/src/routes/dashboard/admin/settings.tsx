@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AdminSettings } from '../../../features/administration/AdminSettings.tsx'
+import { AdminSettings } from '../../../features/practice/administration/settings/AdminSettings.tsx'
 
 export const Route = createFileRoute('/dashboard/admin/settings')({ component: AdminSettings })

@@ -9,7 +9,7 @@ import { Zone } from '../../../common/time.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { roles } from './account.rules.ts'
 import { TherapistCard } from '../connection/connection.ts'
-import { joiningInput, joiningRefusals } from '../../legal-text.joining.ts'
+import { joiningInput, joiningRefusals } from '../../practice/legal-text/legal-text.joining.ts'
 import { NotificationSettings, SavedNotificationSettings } from '../../messages/notification/notification.settings.ts'
 
 export const Role = z.enum(roles)

@@ -4,7 +4,7 @@ import { IdWithCommand, ById, Command, Done, Id, EmptyInput } from '../../../com
 import { read, write } from '../../../common/procedure.ts'
 import { Language } from '../../../common/text.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
-import { joiningInput, joiningRefusals } from '../../legal-text.joining.ts'
+import { joiningInput, joiningRefusals } from '../../practice/legal-text/legal-text.joining.ts'
 
 export const invitationStates = ['sent', 'opened', 'accepted', 'expired', 'revoked'] as const
 export const invitationMailStates = ['waiting', 'sent', 'failed', 'not-configured'] as const

@@ -1,4 +1,4 @@
-import { requestLimitRules } from '@attune/contract/features/api-access.rules'
+import { requestLimitRules } from '@attune/contract/features/practice/api-access/api-access.rules'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { databaseUrlFor } from '../../../../platform/database/pools.ts'

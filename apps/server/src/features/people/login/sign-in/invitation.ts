@@ -7,7 +7,7 @@ import {
   connectByInvitation,
   resendInvitation as sendFresh,
 } from '../../connection/connection.ts'
-import { agreeOnJoining, mustAgree } from '../../../legal-text/legal-text.ts'
+import { agreeOnJoining, mustAgree } from '../../../practice/legal-text/legal-text.ts'
 import { insertProfile } from '../../profile/profile.ts'
 import { signInAfterPasswordSet, type CompletedSignIn } from '../login.complete.ts'
 import { limitOpenCalls, invalidLink } from '../login.calls.ts'

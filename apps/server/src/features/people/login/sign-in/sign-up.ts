@@ -4,7 +4,7 @@ import type { AuthUser } from '../../../../platform/auth/auth-users.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { queueNoAuthMail, queueAuthMail } from '../../../messages/notification/notification.ts'
-import { readProductSettings } from '../../../administration/administration.ts'
+import { readProductSettings } from '../../../practice/administration/administration.ts'
 import { signInAfterPasswordSet, type SignInOutcome } from '../login.complete.ts'
 import {
   atFixedIntervals,

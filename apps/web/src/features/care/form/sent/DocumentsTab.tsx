@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ClientDocuments } from '../../document/document.ts'
-import { LazyClientAgreements } from '../../../legal-text/legal-text.ts'
+import { LazyClientAgreements } from '../../../practice/legal-text/legal-text.ts'
 import { ClientForms } from './ClientForms.tsx'
 
 type Props = { client: { id: string; name: string }; may: boolean }

@@ -12,7 +12,7 @@ import { clearLinkToken, takeLinkToken } from '../../../../platform/link-token.t
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { SubmitButton } from '../../../../ui/base/SubmitButton.tsx'
-import { JoiningConsent, type JoiningConsentState, useJoiningConsent } from '../../../legal-text/legal-text.ts'
+import { JoiningConsent, type JoiningConsentState, useJoiningConsent } from '../../../practice/legal-text/legal-text.ts'
 import { AcceptInvitationSignedIn } from './AcceptInvitationSignedIn.tsx'
 import { InvalidLink } from '../public/InvalidLink.tsx'
 import { PublicFrame } from '../public/PublicFrame.tsx'

@@ -1,0 +1,37 @@
+import { mailedKinds } from '@attune/contract/features/messages/notification/notification'
+import { isAdminKind } from '@attune/contract/features/messages/notification/notification.admin-kinds'
+import type { Db } from '../../../platform/database/actor.ts'
+import { type EmailSender, productSender } from '../../../platform/mail/email-kind.ts'
+import type { QueuedMail } from '../../../platform/mail/outbox.ts'
+import { readEmailChoices } from '../../messages/notification/notification.ts'
+import { readProductSettings } from './settings/stored-settings.ts'
+
+export type { LegalPlace } from './settings/public-texts.ts'
+export { lockProductSettings } from './settings/settings.ts'
+export { readProductSettings } from './settings/stored-settings.ts'
+export { readSupportHours } from './settings/support-hours.ts'
+
+/**
+ * Returns the sender of an email: the practice, or Attune if the recipient has chosen discreet emails. `settingsPath`
+ * is null if the recipient has neither an account nor an address of the admins, or if the notification settings do not cover this kind of email.
+ */
+export async function readEmailSender(db: Db, mail: QueuedMail): Promise<EmailSender> {
+  const [practice, choices] = await Promise.all([
+    readPracticeSender(db),
+    mail.account_id ? readEmailChoices(db, mail.account_id) : null,
+  ])
+  const isCovered = mailedKinds.some((kind) => kind === mail.kind)
+  const role = mail.account_id === null && isAdminKind(mail.kind) ? 'admin' : choices?.role
+  const settingsPath = role && isCovered ? settingsPathOf(role) : null
+  if (choices?.isDiscreet) return { ...productSender, settingsPath, isNeutral: isCovered }
+  return { ...practice, settingsPath, isNeutral: false }
+}
+
+/** Returns the sender name and the postal address of the practice. */
+export async function readPracticeSender(db: Db): Promise<Pick<EmailSender, 'name' | 'address'>> {
+  const settings = await readProductSettings({ db })
+  return { name: settings.emailName || productSender.name, address: settings.practiceAddress }
+}
+
+/** Returns the path of the page that contains a person's notification settings. Admins have a page of their own for them. */
+const settingsPathOf = (role: string) => `/dashboard/${role}/${role === 'admin' ? 'notification-settings' : 'settings'}`

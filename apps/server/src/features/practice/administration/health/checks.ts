@@ -1,0 +1,131 @@
+import type {
+  HealthItem,
+  HealthReason,
+} from '@attune/contract/features/practice/administration/administration.health.rules'
+import { X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import type { TextChannel } from '../../../../platform/channels/text-provider.ts'
+import { pingClamd } from '../../../../platform/files/clamd.ts'
+import { readLastBackup } from '../../../../platform/last-backup.ts'
+import { version } from '../../../../platform/version.ts'
+import { backupFinding, certificateFinding, channelFinding, diskFinding, type HealthFinding } from './rules.ts'
+
+export type CheckedContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'fileStore' | 'texts'>
+type Check = (context: CheckedContext) => Promise<HealthFinding | null>
+
+const worker = { role: 'worker', id: null } as const
+const slowMilliseconds = 1_000
+/** A job that has been due for longer than this is late, in minutes. */
+const lateMinutes = 5
+/** The checks of channels look at the attempts of this number of hours. */
+const channelHours = 24
+
+const from = ({ clock }: CheckedContext) => new Date(clock.now().getTime() - channelHours * 60 * 60 * 1000)
+
+async function read<Row>({ db }: CheckedContext, query: ReturnType<typeof sql<Row>>): Promise<Row | undefined> {
+  const { rows } = await db.asActor(worker, (tx) => query.execute(tx.kysely))
+  return rows[0]
+}
+
+async function checkDatabase(context: CheckedContext): Promise<HealthFinding> {
+  const begun = performance.now()
+  const row = await read(context, sql<{ since: Date }>`select pg_postmaster_start_time() as since`)
+  if (performance.now() - begun > slowMilliseconds) return { reason: 'database-slow' }
+  return { reason: 'database-ok', ...(row && { since: new Date(row.since) }) }
+}
+
+async function checkQueue(context: CheckedContext): Promise<HealthFinding> {
+  const row = await read(
+    context,
+    sql<{ count: number; since: Date | null }>`
+      select count(*)::int as count, min(start_after) as since from jobs.job_common
+      where state in ('created', 'retry') and start_after < now() - make_interval(mins => ${lateMinutes})`,
+  )
+  return channelFinding(failuresIn(row), { ok: 'queue-ok', failing: 'queue-delayed' })
+}
+
+/** An email that the server of the recipient refuses says nothing about the health of our own. */
+async function checkEmail(context: CheckedContext): Promise<HealthFinding> {
+  if (context.config.smtpUrl === null) return { reason: 'email-not-set-up' }
+  const row = await read(
+    context,
+    sql<{ count: number; since: Date | null }>`
+      with latest as (select state, error, claimed_at, created_at, sent_at from app.mail where created_at > ${from(context)})
+      select count(*)::int as count, min(created_at) as since from latest
+      where error is not null and error not like 'EENVELOPE%' and state in ('waiting', 'sending', 'failed')
+        and claimed_at > coalesce((select max(sent_at) from latest), '-infinity')`,
+  )
+  return channelFinding(failuresIn(row), { ok: 'email-ok', failing: 'email-failing' })
+}
+
+async function checkPush(context: CheckedContext): Promise<HealthFinding> {
+  const row = await read(
+    context,
+    sql<{ isOff: boolean; count: number; since: Date | null }>`
+      with latest as (select state, created_on, started_on, completed_on from jobs.job_common
+        where name in ('push-send', 'push-device') and created_on > ${from(context)})
+      select (select push_hosts = '{}' from app.channel_setting) as "isOff", count(*)::int as count, min(created_on) as since from latest
+      where state in ('retry', 'failed')
+        and started_on > coalesce((select max(completed_on) from latest where state = 'completed'), '-infinity')`,
+  )
+  if (row?.isOff) return { reason: 'push-off' }
+  return channelFinding(failuresIn(row), { ok: 'push-ok', failing: 'push-failing' })
+}
+
+/** Reads what the provider made of the latest texts. A channel that is switched off is not looked at. */
+const checkTexts =
+  (channel: TextChannel): Check =>
+  async (context) => {
+    const { texts } = context
+    if (!texts.settings().on.includes(channel)) return { reason: `${channel}-off` }
+    if (!texts.canSend(channel)) return { reason: `${channel}-incomplete` }
+    const row = await read(
+      context,
+      sql<{ count: number; since: Date | null }>`
+        select failures as count, failing_since as since from def.text_health(${from(context)}) where channel = ${channel}`,
+    )
+    return channelFinding(failuresIn(row), { ok: `${channel}-ok`, failing: `${channel}-failing` })
+  }
+
+async function checkScanner({ config }: CheckedContext): Promise<HealthFinding> {
+  if (config.clamd === null) return { reason: 'scanner-not-set-up' }
+  return { reason: (await pingClamd(config.clamd)) ? 'scanner-ok' : 'scanner-failing' }
+}
+
+async function checkDisk({ fileStore }: CheckedContext): Promise<HealthFinding> {
+  const [space, isFull] = await Promise.all([fileStore.freeSpace(), fileStore.isDiskFull()])
+  return diskFinding(space, isFull)
+}
+
+/** Returns null if another server holds the certificate. */
+async function checkCertificate({ config, clock }: CheckedContext): Promise<HealthFinding | null> {
+  if (config.tls === null) return null
+  const endsAt = await readFile(config.tls.cert).then(
+    (pem) => new Date(new X509Certificate(pem).validTo),
+    () => null,
+  )
+  return certificateFinding(endsAt, clock.now())
+}
+
+const failuresIn = (row: { count: number; since: Date | string | null } | undefined) => ({
+  count: row?.count ?? 0,
+  since: row?.since ? new Date(row.since) : null,
+})
+
+/** The checks by the part of the system. A check opens no connection for what is switched off. */
+export const healthChecks: Record<HealthItem, Check> = {
+  database: checkDatabase,
+  queue: checkQueue,
+  email: checkEmail,
+  push: checkPush,
+  sms: checkTexts('sms'),
+  whatsapp: checkTexts('whatsapp'),
+  scanner: checkScanner,
+  disk: checkDisk,
+  certificate: checkCertificate,
+  backup: async ({ config, clock }) =>
+    backupFinding(readLastBackup(config.dataDir), clock.now(), config.databaseUrl !== null),
+  version: async () => ({ reason: 'version-ok' satisfies HealthReason, figures: { version } }),
+}

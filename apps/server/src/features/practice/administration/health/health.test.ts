@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Socket } from 'node:net'
+import type { HealthReason } from '@attune/contract/features/practice/administration/administration.health.rules'
+import {
+  healthItems,
+  healthReasons,
+  isHealthProblem,
+} from '@attune/contract/features/practice/administration/administration.health.rules'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordBackup } from '../../../../platform/last-backup.ts'
+import { version } from '../../../../platform/version.ts'
+import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { type FakeClamd, openClamd } from '../../../../testing/clamd.ts'
+import type { Person } from '../../../../testing/people.ts'
+import { openTestSocket } from '../../../../testing/socket.ts'
+import { backupFinding, certificateFinding, channelFinding, diskFinding } from './rules.ts'
+
+const now = new Date('2026-11-22T12:00:00Z')
+const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
+
+describe('the rules', () => {
+  test.each([
+    [0.5, false, 'disk-ok', 50],
+    [0.199, false, 'disk-low', 19],
+    [0.05, true, 'disk-full', 5],
+  ])('a disk with the free share %d', (share, isFull, reason, percent) => {
+    expect(diskFinding({ bytes: 1000, share }, isFull)).toEqual({ reason, figures: { bytes: 1000, percent } })
+  })
+
+  test.each([
+    [hours(24 * 21), 'certificate-ok', 21],
+    [hours(24 * 21 - 1), 'certificate-ends-soon', 20],
+    [hours(-25), 'certificate-ended', 1],
+  ])('a certificate that ends at %s', (endsAt, reason, days) => {
+    expect(certificateFinding(endsAt, now)).toMatchObject({ reason, figures: { days } })
+  })
+
+  test('a certificate that cannot be read is a failure', () => {
+    expect(certificateFinding(null, now)).toEqual({ reason: 'certificate-unreadable' })
+  })
+
+  test.each([
+    [hours(-24 * 7), 'backup-recent', 7],
+    [hours(-24 * 8), 'backup-old', 8],
+  ])('a backup made at %s', (last, reason, days) => {
+    expect(backupFinding(last, now, false)).toEqual({ reason, since: last, figures: { days } })
+  })
+
+  test('without a backup the state is a warning, with an own database too', () => {
+    const reasons = [false, true].map((own) => backupFinding(null, now, own).reason)
+    expect(reasons).toEqual(['backup-never', 'backup-never-own-database'])
+    expect(reasons.map((reason) => healthReasons[reason].state)).toEqual(['warning', 'warning'])
+  })
+
+  test('a channel fails from its first failure after the last success', () => {
+    const reasons = { ok: 'email-ok', failing: 'email-failing' } as const
+    expect(channelFinding({ count: 0, since: null }, reasons)).toEqual({ reason: 'email-ok' })
+    const failing = channelFinding({ count: 2, since: hours(-1) }, reasons)
+    expect(failing).toEqual({ reason: 'email-failing', since: hours(-1), figures: { count: 2 } })
+    expect(isHealthProblem('email-failing') && !isHealthProblem('email-ok') && !isHealthProblem('sms-off')).toBe(true)
+  })
+})
+
+describe('the dashboard', () => {
+  let app: TestApp
+  let admin: Person
+  let clamd: FakeClamd
+  let isFull = false
+  beforeAll(async () => {
+    clamd = await openClamd()
+    app = await createTestApp({
+      worker: false,
+      config: { clamd: { host: '127.0.0.1', port: clamd.port } },
+      isDiskFull: async () => isFull,
+    })
+    admin = await app.person('admin')
+  })
+  afterAll(async () => {
+    await app.close()
+    await clamd.close()
+  })
+
+  const health = async () => (await admin.api.administration.health({})).items
+  const find = async (item: string) => (await health()).find(({ reason }) => healthReasons[reason].item === item)
+  /** Runs the check of the next minute. */
+  const nextMinute = () => app.clock.advance(60_000)
+  const addMail = (state: string, error: string | null, at: Date) =>
+    app.db.asActor({ role: 'worker', id: null }, (tx) =>
+      tx
+        .run(
+          `with made as (insert into app.mail (kind, acting_for) values ('confirm', $1) returning id)
+         select id from made`,
+          [randomUUID()],
+        )
+        .then(({ rows }) =>
+          tx.run('update app.mail set state = $2, error = $3, claimed_at = $4, sent_at = $5 where id = $1', [
+            (rows[0] as { id: string }).id,
+            state,
+            error,
+            at,
+            state === 'sent' ? at : null,
+          ]),
+        ),
+    )
+
+  test('each part of the system is shown once with its state, since when, and the version', async () => {
+    const items = await health()
+    const reasons = items.map(({ reason }): HealthReason => reason)
+    expect(reasons).toEqual([
+      'database-ok',
+      'queue-ok',
+      'email-ok',
+      'push-ok',
+      'sms-off',
+      'whatsapp-off',
+      'scanner-ok',
+      expect.stringMatching(/^disk-(ok|low)$/),
+      'backup-never-own-database',
+      'version-ok',
+    ])
+    // The certificate is missing, because another server holds it.
+    const shown = reasons.map((reason) => healthReasons[reason].item)
+    expect(shown).toEqual(healthItems.filter((item) => item !== 'certificate'))
+    expect((await find('version'))?.figures).toEqual({ version })
+    for (const item of items) expect(Date.parse(item.since)).toBeLessThanOrEqual(Date.now() + 1000)
+  })
+
+  test('a state keeps its moment while it lasts, and a change of state is announced to every admin', async () => {
+    isFull = true
+    nextMinute()
+    const begun = await find('disk')
+    expect(begun).toMatchObject({ reason: 'disk-full', since: begun?.checkedAt })
+    nextMinute()
+    const later = await find('disk')
+    expect(later).toMatchObject({ reason: 'disk-full', since: begun?.since })
+    expect(Date.parse(later?.checkedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(begun?.checkedAt ?? '') + 60_000)
+
+    const second = await app.person('admin', 2)
+    const socket = openTestSocket(app.address, second)
+    await socket.frame('welcome')
+    socket.send({ type: 'subscribe', ref: 'health', table: 'health', event: '*' })
+    await socket.frame('subscribed')
+    isFull = false
+    nextMinute()
+    expect((await find('disk'))?.reason).not.toBe('disk-full')
+    expect(await socket.frame('change')).toMatchObject({ ref: 'health' })
+    socket.close()
+  })
+
+  test('a scanner that does not answer fails at the next check, a minute later', async () => {
+    clamd.mode = 'down'
+    expect(await find('scanner')).toMatchObject({ reason: 'scanner-ok' })
+    nextMinute()
+    const failing = await find('scanner')
+    expect(failing).toMatchObject({ reason: 'scanner-failing', since: failing?.checkedAt })
+    clamd.mode = 'up'
+    nextMinute()
+    expect(await find('scanner')).toMatchObject({ reason: 'scanner-ok' })
+  })
+
+  test('email fails while the latest attempts fail, for the reason of our own server only', async () => {
+    const at = (seconds: number) => new Date(Date.now() + seconds * 1000)
+    await addMail('sent', null, at(-30))
+    await addMail('failed', 'EENVELOPE 550', at(-20))
+    nextMinute()
+    expect(await find('email')).toMatchObject({ reason: 'email-ok' })
+    await addMail('waiting', 'ECONNECTION', at(-10))
+    await addMail('waiting', 'EAUTH 535', at(-9))
+    nextMinute()
+    expect(await find('email')).toMatchObject({ reason: 'email-failing', figures: { count: 2 } })
+    await addMail('sent', null, at(0))
+    nextMinute()
+    expect(await find('email')).toMatchObject({ reason: 'email-ok' })
+  })
+
+  test('a job that is due for more than five minutes makes the queue late since then', async () => {
+    await app.db.asActor({ role: 'worker', id: null }, (tx) =>
+      tx.run(`insert into jobs.job_common (name, data, start_after) values ('mail', '{}', now() - interval '6 min')`),
+    )
+    nextMinute()
+    const late = await find('queue')
+    expect(late).toMatchObject({ reason: 'queue-delayed', figures: { count: 1 } })
+    expect(Date.now() - Date.parse(late?.since ?? '')).toBeGreaterThan(5 * 60_000)
+  })
+
+  test('the age of the last backup is known from the record that the backup leaves', async () => {
+    const madeAt = new Date(app.clock.now().getTime() - 3 * 24 * 3_600_000)
+    recordBackup(app.config.dataDir, madeAt)
+    nextMinute()
+    expect(await find('backup')).toMatchObject({
+      reason: 'backup-recent',
+      since: madeAt.toISOString(),
+      figures: { days: 3 },
+    })
+  })
+})
+
+test('without a mail server and a scanner the states say so, and no connection is opened for what is off', async () => {
+  const app = await createTestApp({ worker: false, mail: false })
+  const admin = await app.person('admin')
+  const sockets: Socket[] = []
+  const note = (message: unknown) => void sockets.push((message as { socket: Socket }).socket)
+  subscribe('net.client.socket', note)
+  const { items } = await admin.api.administration.health({})
+  unsubscribe('net.client.socket', note)
+  expect(items.map(({ reason }) => reason)).toEqual(
+    expect.arrayContaining(['email-not-set-up', 'scanner-not-set-up', 'sms-off', 'whatsapp-off']),
+  )
+  const expected = [app.port, Number(new URL(app.databaseUrl).port)]
+  expect(sockets.filter(({ remotePort }) => !expected.includes(remotePort ?? 0))).toEqual([])
+  await app.close()
+})

@@ -1,0 +1,91 @@
+import type { HealthResult } from '@attune/contract/features/practice/administration/administration.dashboard'
+import {
+  type HealthItem,
+  healthItems,
+  healthReasons,
+  type HealthReason,
+} from '@attune/contract/features/practice/administration/administration.health.rules'
+import { sql } from 'kysely'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import type { Actor, Tx } from '../../../../platform/database/actor.ts'
+import { type CheckedContext, healthChecks } from './checks.ts'
+import type { HealthFinding } from './rules.ts'
+
+type HealthContext = CheckedContext & Pick<AppContext, 'log'>
+
+const worker = { role: 'worker', id: null } as const
+const everyMilliseconds = 60_000
+/** Another server checks too. A server leaves out its check if the latest one is younger than this, in milliseconds. */
+const freshMilliseconds = 45_000
+
+/** Checks the health of the system every minute, on one of the servers, until the returned function is called. */
+export function scheduleHealthChecks(context: HealthContext): () => void {
+  const check = () =>
+    checkHealth(context).catch((error: unknown) => context.log.warn('the health could not be checked', { error }))
+  const timer = setInterval(() => void check(), everyMilliseconds)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/**
+ * Returns the health of the system, in the order of `healthItems`. Checks it first if the latest check is more than a minute old, so that an
+ * admin never reads an old state as a current one.
+ */
+export async function readHealth(context: HealthContext, actor: Actor): Promise<HealthResult[]> {
+  await checkHealth(context)
+  const rows = await context.db.asActor(actor, async (tx) => {
+    const { rows: found } = await sql<Omit<HealthResult, 'reason'> & { reason: HealthReason }>`
+      select reason, figures, since, checked_at as "checkedAt" from app.health`.execute(tx.kysely)
+    return found
+  })
+  const known = rows.filter(({ reason }) => reason in healthReasons)
+  const place = ({ reason }: { reason: HealthReason }) => healthItems.indexOf(healthReasons[reason].item)
+  return known.toSorted((one, other) => place(one) - place(other))
+}
+
+/** Checks each part of the system and stores the results, unless another server has just done so. */
+export async function checkHealth(context: HealthContext): Promise<void> {
+  const now = context.clock.now()
+  if (!(await context.db.asActor(worker, (tx) => claimCheck(tx, now)))) return
+  const findings = await Promise.all(healthItems.map((item) => findingOf(context, item)))
+  await context.db.asActor(worker, async (tx) => {
+    for (const [at, item] of healthItems.entries()) {
+      const finding = findings[at]
+      if (finding === null) await tx.kysely.deleteFrom('health').where('item', '=', item).execute()
+      else if (finding) await store(tx, item, finding, now)
+    }
+  })
+}
+
+/** Returns undefined for a check that fails itself, so that the latest result stays with its time. */
+async function findingOf(context: HealthContext, item: HealthItem): Promise<HealthFinding | null | undefined> {
+  try {
+    return await healthChecks[item](context)
+  } catch (error) {
+    context.log.warn('a health check failed', { code: item, error })
+    return undefined
+  }
+}
+
+/** Claims the check of this minute by the row of the version. Only one server succeeds. */
+async function claimCheck(tx: Tx, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into app.health (item, reason, since, checked_at) values ('version', 'version-ok', ${now}, ${now})
+    on conflict (item) do update set checked_at = excluded.checked_at
+      where health.checked_at <= ${new Date(now.getTime() - freshMilliseconds)} or health.checked_at > ${now}
+    returning 1 as claimed`.execute(tx.kysely)
+  return rows.length > 0
+}
+
+/** Stores a result. The moment since which the reason has applied stays while the reason stays, unless the checked data names it. */
+async function store(tx: Tx, item: HealthItem, { reason, figures = {}, since }: HealthFinding, now: Date) {
+  const isKnown = since !== undefined
+  await sql`
+    insert into app.health (item, reason, figures, since, checked_at)
+      values (${item}, ${reason}, ${JSON.stringify(figures)}::jsonb, ${since ?? now}, ${now})
+    on conflict (item) do update set reason = excluded.reason, figures = excluded.figures, checked_at = excluded.checked_at,
+      since = case when ${isKnown} or health.reason <> excluded.reason
+        or health.figures->>'version' is distinct from excluded.figures->>'version' then excluded.since else health.since end`.execute(
+    tx.kysely,
+  )
+}

@@ -1,0 +1,48 @@
+import type { HealthReason } from '@attune/contract/features/practice/administration/administration.health.rules'
+import type { HealthResult } from '@attune/contract/features/practice/administration/administration.dashboard'
+
+/** The result of one check. `since` is set if the checked data says from when the reason has applied. */
+export type HealthFinding = { reason: HealthReason; figures?: HealthResult['figures']; since?: Date }
+
+const dayMilliseconds = 24 * 60 * 60 * 1000
+
+/** The share of the disk, from 0 to 1, below which its free space is low. Below a tenth, uploads are refused. */
+const lowShare = 0.2
+/** How many days before its end a certificate should be renewed. */
+const renewalDays = 21
+/** How many days old the last backup may be. Attune is stopped for a backup. */
+const backupDays = 7
+
+export function diskFinding(space: { bytes: number; share: number }, isFull: boolean): HealthFinding {
+  const figures = { bytes: space.bytes, percent: Math.floor(space.share * 100) }
+  if (isFull) return { reason: 'disk-full', figures }
+  return { reason: space.share < lowShare ? 'disk-low' : 'disk-ok', figures }
+}
+
+/** `endsAt` is null if the certificate cannot be read. */
+export function certificateFinding(endsAt: Date | null, now: Date): HealthFinding {
+  if (endsAt === null) return { reason: 'certificate-unreadable' }
+  const left = endsAt.getTime() - now.getTime()
+  if (left <= 0)
+    return { reason: 'certificate-ended', since: endsAt, figures: { days: Math.floor(-left / dayMilliseconds) } }
+  const days = Math.floor(left / dayMilliseconds)
+  return { reason: days < renewalDays ? 'certificate-ends-soon' : 'certificate-ok', figures: { days } }
+}
+
+/** `hasOwnDatabase`: whether the practice uses its own Postgres, of which Attune makes no backups. */
+export function backupFinding(last: Date | null, now: Date, hasOwnDatabase: boolean): HealthFinding {
+  if (last === null) return { reason: hasOwnDatabase ? 'backup-never-own-database' : 'backup-never' }
+  const days = Math.max(0, Math.floor((now.getTime() - last.getTime()) / dayMilliseconds))
+  return { reason: days > backupDays ? 'backup-old' : 'backup-recent', since: last, figures: { days } }
+}
+
+/** What a channel did lately: how many attempts failed since the last success, and since when. */
+export type ChannelFailures = { count: number; since: Date | null }
+
+export function channelFinding<Ok extends HealthReason, Failing extends HealthReason>(
+  { count, since }: ChannelFailures,
+  reasons: { ok: Ok; failing: Failing },
+): HealthFinding {
+  if (count === 0 || since === null) return { reason: reasons.ok }
+  return { reason: reasons.failing, since, figures: { count } }
+}

@@ -1,0 +1,21 @@
+import type { Contract } from '@attune/contract'
+import { emptyInput, type SampleInputs } from '../../../testing/sample-input.ts'
+import type { SampleRows } from '../../../testing/sample-rows.ts'
+
+export const apiAccessSampleInputs = {
+  get: emptyInput,
+  allowOrigin: { input: () => ({ origin: 'https://app.practice.example' }) },
+  removeOrigin: { input: () => ({ origin: 'https://app.practice.example' }) },
+  saveLimit: { input: () => ({ group: 'writes', limit: 300 }) },
+} satisfies SampleInputs<Contract['apiAccess']>
+
+export const apiAccessSampleRows = {
+  request_count: ({ rowId }) => ({
+    // One minute for each practice, because the minute is part of the key.
+    minute: new Date(Number.parseInt(rowId('request_count').slice(0, 8), 16) * 60_000),
+    request_group: 'reads',
+    requests: 1,
+    refused: 0,
+    highest: 1,
+  }),
+} satisfies Partial<SampleRows>

@@ -1,0 +1,73 @@
+import type { LegalTextName } from '@attune/contract/features/practice/administration/administration.rules'
+import type { Language } from '@attune/contract/common/text.schemas'
+import type { LegalVersionText } from '@attune/contract/features/practice/legal-text/legal-text'
+import { sql } from 'kysely'
+import type { Actor, Tx } from '../../../platform/database/actor.ts'
+import { insertAudit } from '../../../platform/policy/audit.ts'
+import type { Context } from '../../../platform/policy/context.ts'
+import { createRefusal } from '../../../platform/policy/refusal.ts'
+import { currentVersion, onlineVersions } from './legal-text.read.ts'
+
+export type JoiningRole = 'client' | 'therapist'
+
+/** The text that a person who joins agrees to. Therapists confirm that they have read the privacy notice. */
+const pageOf = { client: 'consent', therapist: 'privacy' } as const satisfies Record<JoiningRole, LegalTextName>
+
+/** Lets no version be published before the transaction ends, and waits for a publication that is under way. */
+const holdVersions = (tx: Tx) => tx.run(`select pg_advisory_xact_lock_shared(hashtext('attune legal versions'))`)
+
+type Naming = { as: JoiningRole; versionId: string | undefined }
+
+/**
+ * Returns whether the acting person agrees to the named version now; false if the person has agreed to a current version before, or if no
+ * text is online. The answer holds until the transaction ends. Refuses with CONSENT_REQUIRED if a text is online and no version is named, and
+ * with CHANGED if the named version is not online.
+ */
+export async function mustAgree(tx: Tx, { as, versionId }: Naming): Promise<boolean> {
+  await holdVersions(tx)
+  const { rows } = await sql<{ id: string; has_agreed: boolean }>`
+    select v.id, exists (select from app.legal_consent a where a.version_id = v.id and a.account_id = ${tx.actor.id}) as has_agreed
+    from ${onlineVersions} and v.page = ${pageOf[as]}`.execute(tx.kysely)
+  if (rows.some((row) => row.has_agreed)) return false
+  if (versionId === undefined && rows.length > 0) throw createRefusal('CONSENT_REQUIRED', 409)
+  if (versionId !== undefined && !rows.some(({ id }) => id === versionId)) throw createRefusal('CHANGED', 409)
+  return versionId !== undefined
+}
+
+type Agreement = Naming & { requestId: string | null; now: Date }
+
+/** Stores that the acting person agrees to the named version, once, with its line in the audit log. Refuses as `mustAgree` does. */
+export async function agreeOnJoining(tx: Tx, { as, versionId, requestId, now }: Agreement): Promise<void> {
+  if (!(await mustAgree(tx, { as, versionId })) || versionId === undefined) return
+  // Without RETURNING: the row of a concurrent call of the same person counts as well.
+  const { numInsertedOrUpdatedRows } = await tx.kysely
+    .insertInto('legal_consent')
+    .values({ account_id: tx.actor.id as string, version_id: versionId, agreed_at: now })
+    .onConflict((on) => on.doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 0n) return
+  await insertAudit(tx, { action: 'agree', thing: 'legal-page', thingId: versionId, requestId })
+}
+
+/** Returns the text that the caller has to agree to; null if there is none, or if the caller has agreed to a current version. */
+export async function joiningText(
+  { app, login }: Context,
+  { as, language }: { as: JoiningRole; language: Language },
+): Promise<LegalVersionText | null> {
+  const { defaultLanguage } = app.site.settings()
+  const isPerson = login?.role === 'client' || login?.role === 'therapist'
+  const reader: Actor = isPerson ? { role: login.role as JoiningRole, id: login.userId } : { role: 'worker', id: null }
+  return app.db.asActor(reader, async (tx) => {
+    if (isPerson && (await hasAgreed(tx, as))) return null
+    return currentVersion(tx, { page: pageOf[as], language, defaultLanguage })
+  })
+}
+
+async function hasAgreed(tx: Tx, as: JoiningRole): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${onlineVersions} and v.page = ${pageOf[as]}
+      and exists (select from app.legal_consent a where a.version_id = v.id and a.account_id = ${tx.actor.id})`.execute(
+    tx.kysely,
+  )
+  return rows.length > 0
+}

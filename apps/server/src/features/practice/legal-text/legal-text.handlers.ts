@@ -1,0 +1,40 @@
+import { contract } from '@attune/contract'
+import { implement } from '@orpc/server'
+import type { Context } from '../../../platform/policy/context.ts'
+import { joiningText } from './legal-text.agree.ts'
+import { startingText } from './legal-text.drafts.ts'
+import { publishLegalText } from './legal-text.publish.ts'
+import { agreedByClient, dismissPrivacyChange, legalHistory, ownAgreed, versionById } from './legal-text.read.ts'
+
+const on = implement(contract.legalText).$context<Context>()
+
+export const legalTextHandlers = {
+  joining: on.joining.handler(async ({ input, context }) => ({ text: await joiningText(context, input) })),
+
+  version: on.version.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => versionById(tx, input.id)),
+  ),
+
+  history: on.history.handler(async ({ input, context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, (tx) => legalHistory(tx, input)),
+  })),
+
+  startingText: on.startingText.handler(({ input }) => ({ text: startingText(input.page, input.language) })),
+
+  publish: on.publish.handler(async ({ input, context: { app, actor } }) => {
+    const published = await app.db.asActor(actor, (tx) => publishLegalText(tx, input, app.clock.now()))
+    await app.site.refresh()
+    return published
+  }),
+
+  mine: on.mine.handler(async ({ context: { app, actor } }) => ({ items: await app.db.asActor(actor, ownAgreed) })),
+
+  ofClient: on.ofClient.handler(async ({ input, context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, (tx) => agreedByClient(tx, input.clientId)),
+  })),
+
+  dismissChange: on.dismissChange.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => dismissPrivacyChange(tx, input.versionId))
+    return { done: true as const }
+  }),
+}

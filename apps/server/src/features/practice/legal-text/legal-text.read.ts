@@ -1,0 +1,118 @@
+import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import type { Language } from '@attune/contract/common/text.schemas'
+import type {
+  AgreedVersion,
+  LegalHistoryEntry,
+  LegalVersionText,
+} from '@attune/contract/features/practice/legal-text/legal-text'
+import { type RawBuilder, sql } from 'kysely'
+import type { AppContext } from '../../../platform/app-context.ts'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { notFound } from '../../../platform/policy/refusal.ts'
+import type { LegalPlace } from '../administration/administration.ts'
+
+type Wanted = LegalPlace & { defaultLanguage: Language }
+
+/** Rows of `app.legal_version` as `v` that are online: the newest of their text and language, with a text. */
+export const onlineVersions = sql`app.legal_version v where v.text is not null and not exists (
+  select from app.legal_version n where n.page = v.page and n.language = v.language and n.version > v.version)`
+
+const versionColumns = sql`v.id, v.page, v.language, v.version, v.published_at as "publishedAt"`
+
+/** The order in which a reader gets the languages of a text: their own, the default, then the others. */
+const readersFirst = (language: RawBuilder<unknown>, defaultLanguage: Language) => sql`
+  order by v.language = ${language} desc, v.language = ${defaultLanguage} desc, array_position(array['en', 'de', 'fr', 'es'], v.language)`
+
+/** Returns the text that a reader sees: in the wanted language, otherwise in the default language, otherwise in another. */
+export async function currentVersion(
+  tx: Tx,
+  { page, language, defaultLanguage }: Wanted,
+): Promise<LegalVersionText | null> {
+  const { rows } = await sql<LegalVersionText>`
+    select ${versionColumns}, v.text from ${onlineVersions} and v.page = ${page}
+    ${readersFirst(sql.val(language), defaultLanguage)} limit 1`.execute(tx.kysely)
+  return rows[0] ?? null
+}
+
+/** Returns a legal text as anyone reads it. The text is null if the practice has published none. */
+export async function readLegalPage(
+  app: Pick<AppContext, 'db' | 'site'>,
+  { page, language }: LegalPlace,
+): Promise<{ language: Language; text: RichText | null; version: number | null; publishedAt: string | null }> {
+  const { defaultLanguage } = app.site.settings()
+  const found = await app.db.asActor({ role: 'worker', id: null }, (tx) =>
+    currentVersion(tx, { page, language, defaultLanguage }),
+  )
+  return {
+    language: found?.language ?? language,
+    text: found?.text ?? null,
+    version: found?.version ?? null,
+    publishedAt: found?.publishedAt ?? null,
+  }
+}
+
+/** Returns a version with its text, also an earlier one. */
+export async function versionById(tx: Tx, id: string): Promise<LegalVersionText> {
+  const { rows } = await sql<LegalVersionText>`
+    select ${versionColumns}, v.text from app.legal_version v where v.id = ${id}`.execute(tx.kysely)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+/** Returns the versions of a text in one language, the latest first. */
+export async function legalHistory(tx: Tx, { page, language }: LegalPlace): Promise<LegalHistoryEntry[]> {
+  const { rows } = await sql<LegalHistoryEntry>`
+    select ${versionColumns}, v.sha256, nullif(trim(p.first_name || ' ' || p.last_name), '') as "publishedBy"
+    from app.legal_version v left join app.profile p on p.account_id = v.published_by
+    where v.page = ${page} and v.language = ${language} order by v.version desc`.execute(tx.kysely)
+  return rows
+}
+
+/** Returns what an account agreed to, the latest first. */
+async function agreedBy(tx: Tx, accountId: string | null): Promise<AgreedVersion[]> {
+  const { rows } = await sql<AgreedVersion>`
+    select ${versionColumns}, a.agreed_at as "agreedAt" from app.legal_consent a join app.legal_version v on v.id = a.version_id
+    where a.account_id = ${accountId} order by a.agreed_at desc, v.id`.execute(tx.kysely)
+  return rows
+}
+
+export const ownAgreed = (tx: Tx): Promise<AgreedVersion[]> => agreedBy(tx, tx.actor.id)
+
+/** Returns what the account of one of the acting therapist's records agreed to. */
+export async function agreedByClient(tx: Tx, clientId: string): Promise<AgreedVersion[]> {
+  const record = await tx.kysely
+    .selectFrom('client')
+    .select('account_id')
+    .where('id', '=', clientId)
+    .where('therapist_id', '=', tx.actor.id)
+    .executeTakeFirst()
+  if (!record) throw notFound()
+  return record.account_id ? agreedBy(tx, record.account_id) : []
+}
+
+/**
+ * Returns the version of the privacy notice that the acting client has not seen yet. A first version is no change, and neither is one from
+ * before the client joined.
+ */
+export async function unseenPrivacyChange(
+  tx: Tx,
+  defaultLanguage: Language,
+): Promise<{ versionId: string; publishedAt: string } | null> {
+  const { rows } = await sql<{ versionId: string; publishedAt: string; isUnseen: boolean }>`
+    select v.id as "versionId", v.published_at as "publishedAt",
+      v.version > 1 and v.published_at > greatest(p.privacy_seen_at, p.onboarded_at, p.created_at) as "isUnseen"
+    from (select v.* from ${onlineVersions} and v.page = 'privacy') v, app.profile p where p.account_id = ${tx.actor.id}
+    ${readersFirst(sql`p.language`, defaultLanguage)} limit 1`.execute(tx.kysely)
+  const [latest] = rows
+  return latest?.isUnseen ? { versionId: latest.versionId, publishedAt: latest.publishedAt } : null
+}
+
+/** Stores that the acting client knows the privacy notice up to a version. */
+export async function dismissPrivacyChange(tx: Tx, versionId: string): Promise<void> {
+  const { publishedAt } = await versionById(tx, versionId)
+  await tx.kysely
+    .updateTable('profile')
+    .set({ privacy_seen_at: sql`greatest(privacy_seen_at, ${publishedAt}::timestamptz)` })
+    .where('account_id', '=', tx.actor.id)
+    .execute()
+}

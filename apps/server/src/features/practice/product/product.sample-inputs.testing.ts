@@ -1,0 +1,16 @@
+import type { Contract } from '@attune/contract'
+import { emptyInput, type SampleInputs } from '../../../testing/sample-input.ts'
+import type { SampleRows } from '../../../testing/sample-rows.ts'
+
+export const productSampleInputs = {
+  info: emptyInput,
+  legalPage: { input: () => ({ page: 'imprint', language: 'de' }) },
+  support: emptyInput,
+  sendFeedback: {
+    input: (context) => ({ id: context.newId(), text: 'The calendar is easy to read.', page: '/dashboard' }),
+  },
+} satisfies SampleInputs<Contract['product']>
+
+export const productSampleRows = {
+  feedback: ({ mark, clientAccountId, rowId }) => ({ id: rowId('feedback'), account_id: clientAccountId, text: mark }),
+} satisfies Partial<SampleRows>

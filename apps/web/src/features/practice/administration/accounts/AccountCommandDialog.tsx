@@ -1,0 +1,51 @@
+import type { AccountListItem } from '@attune/contract/features/practice/administration/administration'
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../../../platform/api.ts'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { accountName, useAccountCommand } from './use-account-command.ts'
+
+type Command = 'disable' | 'enable' | 'signOut'
+type Props = { command: Command; account: AccountListItem; onClose: () => void }
+
+const calls = {
+  disable: (accountId: string) => api.administration.switchAccount({ accountId, enabled: false }),
+  enable: (accountId: string) => api.administration.switchAccount({ accountId, enabled: true }),
+  signOut: (accountId: string) => api.administration.signOutAccount({ accountId }),
+} satisfies Record<Command, (accountId: string) => Promise<unknown>>
+
+/** States what disabling, enabling or signing out an account does, and does it once the admin confirms. */
+export function AccountCommandDialog({ command, account, onClose }: Props) {
+  const { t } = useTranslation('accounts')
+  const name = accountName(account)
+  const { run, problem } = useAccountCommand(() => calls[command](account.id), t(`did.${command}`, { name }), onClose)
+  return (
+    <FormDialog
+      danger={command === 'disable'}
+      onClose={onClose}
+      title={t(`${command}.title`, { name })}
+      submit={t(`act.${command}`)}
+      back={t('back')}
+      busy={run.isPending}
+      problem={problem}
+      onSubmit={() => run.mutate()}
+    >
+      <Text size="sm">{t(`${command}.text`, { name })}</Text>
+      {command === 'disable' && account.role === 'therapist' && <TherapistConsequences account={account} />}
+    </FormDialog>
+  )
+}
+
+/** What disabling means for the clients of a therapist: the number of coming sessions, and nothing else about them. */
+function TherapistConsequences({ account }: { account: AccountListItem }) {
+  const { t } = useTranslation('accounts')
+  const coming = useQuery(orpc.administration.comingSessions.queryOptions({ input: { accountId: account.id } }))
+  return (
+    <Callout kind="warning">
+      {t('disable.therapist', { name: accountName(account) })}{' '}
+      {coming.data && t('disable.coming', { count: coming.data.count })}
+    </Callout>
+  )
+}

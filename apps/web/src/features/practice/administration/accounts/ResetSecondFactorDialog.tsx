@@ -1,0 +1,46 @@
+import type { AccountListItem } from '@attune/contract/features/practice/administration/administration'
+import { Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId, orpc } from '../../../../platform/api.ts'
+import { errorCode } from '../../../../platform/errors.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { momentInSentence } from '../../../../ui/page/date-text.ts'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { toast } from '../../../../ui/toast.ts'
+
+/** States the consequences of resetting an account's second factor, and starts the reset once the admin confirms. */
+export function ResetSecondFactorDialog({ account, onClose }: { account: AccountListItem; onClose: () => void }) {
+  const { t } = useTranslation('accounts')
+  const cache = useQueryClient()
+  const reader = useLocale()
+  const [command] = useState(createId)
+  const name = account.name || account.email
+  const again = () => cache.invalidateQueries({ queryKey: orpc.administration.accounts.key() })
+  const begin = useMutation({
+    mutationFn: () => api.administration.startFactorReset({ accountId: account.id, command }),
+    onSuccess: async ({ takesEffectAt }) => {
+      await again()
+      toast.success(t('begun', { name, when: momentInSentence(takesEffectAt, reader) }))
+      onClose()
+    },
+    onError: () => void again(),
+  })
+  return (
+    <FormDialog
+      danger
+      onClose={onClose}
+      title={t('resetOf', { name })}
+      submit={t('begin')}
+      back={t('back')}
+      busy={begin.isPending}
+      problem={begin.isError && t(errorCode(begin.error) === 'NO_FACTOR' ? 'gone' : 'notDone')}
+      onSubmit={() => begin.mutate()}
+    >
+      <Text size="sm">{t('consequence', { name })}</Text>
+      <Callout kind="warning">{t('beSure')}</Callout>
+    </FormDialog>
+  )
+}

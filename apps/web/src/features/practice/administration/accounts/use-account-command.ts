@@ -1,0 +1,30 @@
+import type { AccountListItem } from '@attune/contract/features/practice/administration/administration'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../../platform/api.ts'
+import { errorCode } from '../../../../platform/errors.ts'
+import { toast } from '../../../../ui/toast.ts'
+
+const explained = ['SELF', 'LAST_ADMIN', 'ACCOUNT_EXISTS', 'TOO_MANY'] as const
+
+/** The name of an account, or the email address if it has none. */
+export const accountName = ({ name, email }: Pick<AccountListItem, 'name' | 'email'>) => name || email
+
+/** Runs a command on accounts: reloads the list, shows a message and calls `onDone`. `problem` is the text of a failure. */
+export function useAccountCommand(command: () => Promise<unknown>, message: string, onDone: () => void) {
+  const { t } = useTranslation('accounts')
+  const cache = useQueryClient()
+  const again = () => cache.invalidateQueries({ queryKey: orpc.administration.key() })
+  const run = useMutation({
+    mutationFn: command,
+    onSuccess: async () => {
+      await again()
+      toast.success(message)
+      onDone()
+    },
+    onError: () => void again(),
+  })
+  const code = errorCode(run.error)
+  const known = explained.find((one) => one === code)
+  return { run, problem: run.isError && (known ? t(`refused.${known}`) : t('notDone')) }
+}

@@ -1,0 +1,70 @@
+import { dayBounds } from '@attune/contract/common/time'
+import { IconClipboardList } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../../platform/api.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { EmptyState } from '../../../../ui/page/EmptyState.tsx'
+import { RowSkeletons } from '../../../../ui/page/ListStates.tsx'
+import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
+import { Query } from '../../../../ui/page/Query.tsx'
+import { Card } from '../../../../ui/page/Section.tsx'
+import { NextPageButton } from '../../../../ui/NextPageButton.tsx'
+import { AuditLogFilter, noFilter, type AuditFilterValues } from './AuditLogFilter.tsx'
+import { AuditLogRow } from './AuditLogRow.tsx'
+import { ExportAuditLogButton } from './ExportAuditLogButton.tsx'
+import classes from '../administration.module.css'
+
+/** Shows the administration audit log: who changed what, from what, to what, when and from where. */
+export function AuditLogPage() {
+  const { t } = useTranslation('auditLog')
+  const { zone } = useLocale()
+  const [values, setValues] = useState(noFilter)
+  const filter = filterOf(values, zone)
+  const pages = useInfiniteQuery({
+    ...orpc.administration.auditLog.infiniteOptions({
+      input: (after: string | undefined) => ({ ...filter, after, limit: 50 }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const lines = pages.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t('title')} facts={t('hint')} actions={<ExportAuditLogButton filter={filter} />} />
+      <AuditLogFilter values={values} onChange={setValues} />
+      <Card>
+        <Query
+          of={pages}
+          pending={<RowSkeletons rows={6} avatar={false} />}
+          failed={t('loadFailed')}
+          again={t('again')}
+          empty={lines.length === 0 && <EmptyState icon={IconClipboardList} title={t('none')} />}
+        >
+          {() => (
+            <ul className={classes.accounts}>
+              {lines.map((line) => (
+                <AuditLogRow key={line.id} line={line} />
+              ))}
+            </ul>
+          )}
+        </Query>
+        <NextPageButton of={pages} around={classes.more}>
+          {t('more')}
+        </NextPageButton>
+      </Card>
+    </div>
+  )
+}
+
+/** Returns the input for the chosen values. The days are whole days in the zone of the reader. */
+function filterOf({ person, action, from, until }: AuditFilterValues, zone: string) {
+  return {
+    ...(person && { person }),
+    ...(action && { action }),
+    ...(from && { from: dayBounds(from, zone).from }),
+    ...(until && { until: dayBounds(until, zone).to }),
+  }
+}

@@ -1,0 +1,55 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { mockServer, renderPage } from '../../../../testing/render-page.tsx'
+import { uiText } from '../../../../testing/ui-text.ts'
+import { AuditLogPage } from './AuditLogPage.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const line = {
+  id: '7',
+  at: '2026-11-20T09:00:00.000Z',
+  actorId: 'admin',
+  actorName: 'Ada Admin',
+  action: 'change-role',
+  thing: 'account',
+  thingId: 'nora',
+  thingName: 'Nora Lindqvist',
+  ip: '192.0.2.7',
+  before: { role: 'client' },
+  after: { role: 'therapist' },
+}
+
+function serve() {
+  const { calls, fetched } = mockServer({
+    'login/session': () => ({ login: { userId: 'admin', role: 'admin', need: null } }),
+    'account/me': () => ({ id: 'admin', role: 'admin', language: 'en', zone: 'Europe/Berlin' }),
+    'administration/auditLog': () => ({
+      items: [line, { ...line, id: '6', action: 'made-up', before: null, after: null }],
+      next: null,
+    }),
+    'administration/auditLogFilters': () => ({
+      actions: ['change-role'],
+      people: [{ id: 'nora', name: 'Nora Lindqvist' }],
+    }),
+  })
+  vi.stubGlobal('fetch', fetched)
+  return () => calls.filter(({ path }) => path === 'administration/auditLog').map(({ input }) => input)
+}
+
+test('a line shows who changed what for whom, before and after, and from where; an unknown action keeps its name', async () => {
+  serve()
+  await renderPage(<AuditLogPage />)
+  const row = (await screen.findByText(/Change role: Account \(Nora Lindqvist\)/)).closest('li')
+  for (const part of ['Ada Admin', '192.0.2.7', 'Client', 'Therapist']) expect(row?.textContent).toContain(part)
+  expect(screen.getByText(/made-up/)).toBeTruthy()
+})
+
+test('the log is filtered by person and action', async () => {
+  const asked = serve()
+  await renderPage(<AuditLogPage />)
+  await screen.findByRole('option', { name: 'Nora Lindqvist' })
+  fireEvent.change(screen.getByLabelText(uiText('auditLog:filter.person')), { target: { value: 'nora' } })
+  fireEvent.change(screen.getByLabelText(uiText('auditLog:filter.action')), { target: { value: 'change-role' } })
+  await waitFor(() => expect(asked().at(-1)).toMatchObject({ person: 'nora', action: 'change-role' }))
+})

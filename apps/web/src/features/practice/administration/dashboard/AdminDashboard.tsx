@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../../platform/api.ts'
+import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
+import { MetaList } from '../../../../ui/page/MetaList.tsx'
+import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
+import classes from '../administration.module.css'
+import { FeedbackList } from './FeedbackList.tsx'
+import { NeedsAttention } from './NeedsAttention.tsx'
+import { PendingRoleRequests } from '../role-requests/PendingRoleRequests.tsx'
+import { SupportHoursQuestion } from '../support-hours/SupportHoursQuestion.tsx'
+import { SystemHealth } from './SystemHealth.tsx'
+import { SystemUsage } from './SystemUsage.tsx'
+import { useAdministrationUpdates } from '../use-administration-updates.ts'
+
+/** Shows what needs attention, the health of the system, and counts and storage [2.03]. */
+export function AdminDashboard() {
+  // Also loads the translation namespaces of the sections. Otherwise the rendered page would suspend and disappear while
+  // they load, and the focus and a key press would be lost.
+  const { t } = useTranslation(['administration', 'shell', 'adminDashboard', 'product'])
+  const info = useQuery(orpc.product.info.queryOptions({ input: {} }))
+  const overview = useQuery(orpc.administration.overview.queryOptions({ input: {} }))
+  useAdministrationUpdates()
+  const counts = overview.data
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={info.data?.practiceName || t('title')}
+        facts={
+          counts && (
+            <MetaList size={14}>
+              {t('counts.therapists', { count: counts.therapists })}
+              {t('counts.clients', { count: counts.clients })}
+            </MetaList>
+          )
+        }
+        actions={<AdminPages />}
+      />
+      <div className={classes.stack}>
+        <PendingRoleRequests />
+        {counts && !counts.supportHoursConfirmed && <SupportHoursQuestion />}
+        <NeedsAttention failedJobs={counts?.failedJobs ?? 0} />
+        <FeedbackList />
+        <SystemHealth />
+        <SystemUsage />
+      </div>
+    </div>
+  )
+}
+
+/** The pages of the administration that the sidebar does not list [2.20]. */
+const adminPages = [
+  ['accounts', '/dashboard/admin/accounts'],
+  ['roleRequests', '/dashboard/admin/role-requests'],
+  ['auditLog', '/dashboard/admin/audit-log'],
+  ['jobs', '/dashboard/admin/jobs'],
+] as const
+
+function AdminPages() {
+  const { t } = useTranslation('shell')
+  return adminPages.map(([title, to]) => (
+    <ButtonLink key={to} to={to} variant="default">
+      {t(`pages.${title}`)}
+    </ButtonLink>
+  ))
+}

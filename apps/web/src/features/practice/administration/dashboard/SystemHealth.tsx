@@ -1,0 +1,102 @@
+import {
+  healthReasons,
+  isHealthProblem,
+  type HealthState,
+} from '@attune/contract/features/practice/administration/administration.health.rules'
+import type { HealthResult } from '@attune/contract/features/practice/administration/administration.dashboard'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconMinus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../../platform/api.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
+import { momentInSentence } from '../../../../ui/page/date-text.ts'
+import { RowSkeletons } from '../../../../ui/page/ListStates.tsx'
+import { Query } from '../../../../ui/page/Query.tsx'
+import { CardRow, Section } from '../../../../ui/page/Section.tsx'
+import { StatusBadge, type IconType, type StatusTone } from '../../../../ui/page/StatusBadge.tsx'
+import classes from '../administration.module.css'
+import { bytesText, percentText } from './figure-text.ts'
+
+const states = {
+  ok: [IconCircleCheck, 'success'],
+  warning: [IconAlertTriangle, 'warning'],
+  failing: [IconCircleX, 'danger'],
+  off: [IconMinus, 'quiet'],
+} as const satisfies Record<HealthState, readonly [IconType, StatusTone]>
+
+/** The pages on which an admin mends a part of the system. All other parts are mended on the server. */
+const mendedAt = {
+  queue: ['jobs', '/dashboard/admin/jobs'],
+  email: ['jobs', '/dashboard/admin/jobs'],
+  push: ['apiSettings', '/dashboard/admin/api-settings'],
+  sms: ['apiSettings', '/dashboard/admin/api-settings'],
+  whatsapp: ['apiSettings', '/dashboard/admin/api-settings'],
+} as const
+
+const everyMinute = 60_000
+
+/** Lists the parts of the system: state, since when, what it means and what to do. */
+export function SystemHealth() {
+  const { t } = useTranslation(['adminDashboard', 'administration'])
+  const reader = useLocale()
+  const read = useQuery({
+    ...orpc.administration.health.queryOptions({ input: {} }),
+    refetchInterval: everyMinute,
+  })
+  const items = read.data?.items ?? []
+  const latest = items
+    .map(({ checkedAt }) => checkedAt)
+    .toSorted()
+    .at(-1)
+  return (
+    <Section
+      title={t('health.title')}
+      hint={latest && t('health.checked', { when: momentInSentence(latest, reader) })}
+      rows
+    >
+      <Query
+        of={read}
+        pending={<RowSkeletons rows={8} avatar={false} />}
+        failed={t('health.loadFailed')}
+        again={t('administration:again')}
+      >
+        {() => items.map((result) => <HealthRow key={result.reason} result={result} />)}
+      </Query>
+    </Section>
+  )
+}
+
+function HealthRow({ result: { reason, since, figures } }: { result: HealthResult }) {
+  const { t } = useTranslation('adminDashboard')
+  const reader = useLocale()
+  const { item, state } = healthReasons[reason]
+  const [icon, tone] = states[state]
+  const shown = {
+    count: figures.count ?? figures.days ?? 0,
+    version: figures.version ?? '',
+    free: bytesText(figures.bytes ?? 0, reader.language),
+    percent: percentText(figures.percent ?? 0, reader.language),
+  }
+  const page = isHealthProblem(reason) && item in mendedAt ? mendedAt[item as keyof typeof mendedAt] : null
+  return (
+    <CardRow>
+      <div className={classes.words}>
+        <div className={classes.healthHead}>
+          <h3 className={classes.healthName}>{t(`health.items.${item}`)}</h3>
+          <StatusBadge icon={icon} tone={tone}>
+            {t(`health.states.${state}`)}
+          </StatusBadge>
+          <span className={classes.quiet}>{t('health.since', { when: momentInSentence(since, reader) })}</span>
+        </div>
+        <p className={classes.healthText}>{t(`health.means.${reason}`, shown)}</p>
+        {isHealthProblem(reason) && <p className={classes.healthText}>{t(`health.todo.${reason}`)}</p>}
+        {page && (
+          <ButtonLink to={page[1]} variant="default" size="compact-sm" mt={6}>
+            {t(`health.links.${page[0]}`)}
+          </ButtonLink>
+        )}
+      </div>
+    </CardRow>
+  )
+}

@@ -1,0 +1,54 @@
+import { Button, CopyButton, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../../platform/api.ts'
+import { Dialog } from '../../../../ui/Dialog.tsx'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { LoadFailed } from '../../../../ui/page/ListStates.tsx'
+import classes from '../administration.module.css'
+import type { OutboxItem } from './Outbox.tsx'
+
+/**
+ * Shows the link of a confirmation email to an admin who runs the product without email. The link is never cached,
+ * because the server logs each access to the link.
+ */
+export function MailLinkDialog({ mail, onClose }: { mail: OutboxItem; onClose: () => void }) {
+  const { t } = useTranslation('outbox')
+  const read = useQuery({
+    ...orpc.administration.openMail.queryOptions({ input: { id: mail.id } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const link = read.data?.link
+  return (
+    <Dialog onClose={onClose} title={t('link.title')}>
+      <Stack gap="sm">
+        {read.isPending && <Skeleton height={120} />}
+        {read.isError && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />}
+        {read.data && <Text size="sm">{t('link.for', { recipient: read.data.recipient })}</Text>}
+        {link && <Callout kind="warning">{t('link.warning')}</Callout>}
+        {link && <div className={classes.link}>{link}</div>}
+        {read.data && !link && <Text size="sm">{t('link.none')}</Text>}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('link.close')}
+          </Button>
+          {link && (
+            <CopyButton value={link} timeout={2000}>
+              {({ copied, copy }) => (
+                <Button
+                  data-autofocus
+                  leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+                  onClick={copy}
+                >
+                  {t(copied ? 'link.copied' : 'link.copy')}
+                </Button>
+              )}
+            </CopyButton>
+          )}
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,41 @@
+import type { CountryNumbersSetting } from '@attune/contract/features/practice/administration/administration.settings'
+import { isSafetyCountry } from '@attune/contract/features/care/safety/safety.numbers'
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { FormError } from '../../../../ui/base/FormError.tsx'
+import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
+import { countryName } from '../../../../ui/country-name.ts'
+import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { useSaveSafetyNumbers } from './use-safety-numbers.ts'
+
+type Props = {
+  own: Readonly<Record<string, CountryNumbersSetting>>
+  country: string
+  onClose: () => void
+}
+
+/** Asks before the numbers of a country are removed, and says what people see then. */
+export function RemoveNumbersDialog({ own, country, onClose }: Props) {
+  const { t } = useTranslation('adminSettings')
+  const { language } = useLocale()
+  const words = useErrorMessage()
+  const { save, theirs } = useSaveSafetyNumbers(onClose)
+  const name = countryName(country, language)
+  return (
+    <FormDialog
+      danger
+      onClose={onClose}
+      title={t('numbers.removeTitle', { country: name })}
+      submit={t('numbers.removeNow')}
+      back={t('numbers.keep')}
+      busy={save.isPending}
+      onSubmit={() =>
+        save.mutate({ country, numbers: null, before: theirs === undefined ? (own[country] ?? null) : theirs })
+      }
+    >
+      <Text>{t(isSafetyCountry(country) ? 'numbers.removeBuiltIn' : 'numbers.removeText', { country: name })}</Text>
+      <FormError>{theirs === undefined ? words(save.error) : t('numbers.changedMeanwhile')}</FormError>
+    </FormDialog>
+  )
+}

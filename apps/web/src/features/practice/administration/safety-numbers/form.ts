@@ -1,0 +1,33 @@
+import { textLengths } from '@attune/contract/common/lengths'
+import { isFilled } from '@attune/contract/common/text'
+import { isPhoneAsTyped } from '@attune/contract/features/practice/administration/administration.rules'
+import type { CountryNumbersSetting } from '@attune/contract/features/practice/administration/administration.settings'
+
+/** What is typed in the form for the safety numbers of a country. */
+export type TypedNumbers = CountryNumbersSetting & { country: string }
+
+export const emptySafetyLine = { name: '', phone: '', always: true }
+
+/** Returns the numbers without surrounding spaces and without lines in which nothing is typed. */
+export const trimmedNumbers = ({ emergency, lines }: TypedNumbers): CountryNumbersSetting => ({
+  emergency: emergency.trim(),
+  lines: lines
+    .map((line) => ({ ...line, name: line.name.trim(), phone: line.phone.trim() }))
+    .filter(({ name, phone }) => name || phone),
+})
+
+/** Which fields of the form are wrong; `lines` has an entry per line. */
+export function safetyNumberProblems(typed: TypedNumbers) {
+  const lines = typed.lines.map(({ name, phone }) => {
+    const isEmpty = !isFilled(name) && !phone.trim()
+    return { name: !isEmpty && !isFilled(name), phone: !isEmpty && !isPhoneAsTyped(phone) }
+  })
+  return {
+    country: typed.country === '',
+    emergency: !isPhoneAsTyped(typed.emergency),
+    lines,
+    any: typed.country === '' || !isPhoneAsTyped(typed.emergency) || lines.some(({ name, phone }) => name || phone),
+  }
+}
+
+export const numberLengths = { name: textLengths.contactName, phone: textLengths.phone }

@@ -1,0 +1,33 @@
+import type { CountryNumbersSetting } from '@attune/contract/features/practice/administration/administration.settings'
+import { ORPCError } from '@orpc/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../../../platform/api.ts'
+import { errorCode } from '../../../../platform/errors.ts'
+import { toast } from '../../../../ui/toast.ts'
+
+/**
+ * Saves or removes the safety numbers of a country. `theirs` are the numbers that another admin has saved meanwhile; null if they were
+ * removed, undefined if there was no other change.
+ */
+export function useSaveSafetyNumbers(onDone: () => void) {
+  const { t } = useTranslation('adminSettings')
+  const cache = useQueryClient()
+  const [theirs, setTheirs] = useState<CountryNumbersSetting | null>()
+  const save = useMutation({
+    mutationFn: (change: Parameters<typeof api.administration.saveSafetyNumbers>[0]) =>
+      api.administration.saveSafetyNumbers(change),
+    onSuccess: (_, { numbers }) => {
+      void cache.invalidateQueries({ queryKey: orpc.administration.settings.key() })
+      void cache.invalidateQueries({ queryKey: orpc.product.key() })
+      toast({ variant: 'success', title: t(numbers ? 'numbers.saved' : 'numbers.removed') })
+      onDone()
+    },
+    onError: (error) => {
+      if (errorCode(error) === 'CHANGED' && error instanceof ORPCError)
+        setTheirs((error.data as { numbers: CountryNumbersSetting | null }).numbers)
+    },
+  })
+  return { save, theirs }
+}

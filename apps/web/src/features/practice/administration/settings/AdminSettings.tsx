@@ -1,0 +1,42 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type api, orpc } from '../../../../platform/api.ts'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
+import { Query } from '../../../../ui/page/Query.tsx'
+import classes from '../administration.module.css'
+import { PracticeSettings } from './PracticeSettings.tsx'
+import { useSettingsForm } from './use-settings-form.ts'
+
+const MoreSettings = lazyNamed(() => import('./MoreSettings.tsx'), 'MoreSettings')
+
+/** The settings of the product with what the page shows besides. */
+export type LoadedProductSettings = Awaited<ReturnType<typeof api.administration.settings>>
+
+/** Edits the settings of the product. Each change is saved at once and confirmed beside its field. */
+export function AdminSettings() {
+  const { t } = useTranslation('administration')
+  const read = useQuery(orpc.administration.settings.queryOptions({ input: {} }))
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t('settings.title')} facts={t('settings.subtitle')} />
+      <Query of={read} pending={<Skeleton height={320} radius={14} />} failed={t('loadFailed')} again={t('again')} card>
+        {(data) => <Settings data={data} />}
+      </Query>
+    </div>
+  )
+}
+
+function Settings({ data }: { data: LoadedProductSettings }) {
+  const form = useSettingsForm(data.settings)
+  return (
+    <div className={classes.stack}>
+      <PracticeSettings form={form} fixedUrl={data.publicUrlFromEnvironment} />
+      <Suspense fallback={<Skeleton height={640} radius={14} />}>
+        <MoreSettings form={form} data={data} />
+      </Suspense>
+    </div>
+  )
+}

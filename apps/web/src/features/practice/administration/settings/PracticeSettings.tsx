@@ -1,0 +1,50 @@
+import { textLengths } from '@attune/contract/common/lengths'
+import { isFilled, isHttpAddress } from '@attune/contract/common/text'
+import { useTranslation } from 'react-i18next'
+import { Section } from '../../../../ui/page/Section.tsx'
+import { PublicAddressCheck } from './PublicAddressCheck.tsx'
+import { TypedSetting } from './TypedSetting.tsx'
+import type { SettingsForm } from './use-settings-form.ts'
+
+/** Name, sender and addresses of the practice, with a check of the public address. */
+export function PracticeSettings({ form, fixedUrl }: { form: SettingsForm; fixedUrl: boolean }) {
+  const { t } = useTranslation('administration')
+  return (
+    <Section title={t('settings.practice')} rows>
+      <TypedSetting
+        form={form}
+        name="practiceName"
+        label={t('settings.practiceName')}
+        hint={t('settings.practiceNameShown')}
+        maxLength={textLengths.practiceName}
+        check={(text) => (isFilled(text) ? null : t('settings.practiceNameMissing'))}
+      />
+      <TypedSetting
+        form={form}
+        name="emailName"
+        label={t('settings.emailName')}
+        hint={t('settings.emailNameHint')}
+        maxLength={textLengths.emailName}
+        check={(text) => (isFilled(text) ? null : t('settings.emailNameMissing'))}
+      />
+      <TypedSetting
+        long
+        form={form}
+        name="practiceAddress"
+        label={t('settings.practiceAddress')}
+        hint={t('settings.practiceAddressHint')}
+        maxLength={textLengths.practiceAddress}
+      />
+      <TypedSetting
+        form={form}
+        name="publicUrl"
+        label={t('settings.publicUrl')}
+        hint={t(fixedUrl ? 'settings.publicUrlFixed' : 'settings.publicUrlHint')}
+        maxLength={textLengths.publicUrl}
+        disabled={fixedUrl}
+        check={(text) => (!isFilled(text) || isHttpAddress(text) ? null : t('settings.publicUrlWrong'))}
+      />
+      <PublicAddressCheck address={form.settings.publicUrl} />
+    </Section>
+  )
+}

@@ -1,0 +1,55 @@
+import {
+  idleMinutesRange,
+  retentionYearsRange,
+} from '@attune/contract/features/practice/administration/administration.rules'
+import { useTranslation } from 'react-i18next'
+import { Switch } from '@mantine/core'
+import { SettingRow } from '../../../../ui/SettingRow.tsx'
+import { Section } from '../../../../ui/page/Section.tsx'
+import { SettingConflict } from './SettingConflict.tsx'
+import { NumberSetting } from './TypedSetting.tsx'
+import type { SettingsForm } from './use-settings-form.ts'
+
+/** How long records are kept, when an unused page locks, and whether a browser can hold several accounts. */
+export function PrivacySettings({ form }: { form: SettingsForm }) {
+  const { t } = useTranslation('adminSettings')
+  const { severalAccounts } = { ...form.settings, ...form.saving }
+  return (
+    <Section title={t('privacy.title')} rows>
+      <NumberSetting
+        form={form}
+        name="retentionYears"
+        label={t('privacy.retention')}
+        hint={t('privacy.retentionHint')}
+        range={retentionYearsRange}
+      />
+      <NumberSetting
+        form={form}
+        name="idleMinutesStaff"
+        label={t('privacy.idleStaff')}
+        hint={t('privacy.idleHint')}
+        range={idleMinutesRange}
+      />
+      <NumberSetting
+        form={form}
+        name="idleMinutesClient"
+        label={t('privacy.idleClient')}
+        hint={t('privacy.idleClientHint')}
+        range={idleMinutesRange}
+      />
+      <SettingRow
+        narrow
+        label={t('privacy.several')}
+        hint={t('privacy.severalHint')}
+        outcome={form.outcome('severalAccounts')}
+      >
+        <Switch
+          aria-label={t('privacy.several')}
+          checked={severalAccounts}
+          onChange={(event) => form.change('severalAccounts', event.currentTarget.checked)}
+        />
+      </SettingRow>
+      <SettingConflict form={form} name="severalAccounts" text={(value) => t(value ? 'on' : 'off')} />
+    </Section>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ProductSettings } from '@attune/contract/features/practice/administration/administration'
+import { useTranslation } from 'react-i18next'
+import { VersionConflict } from '../../../../ui/VersionConflict.tsx'
+import classes from './settings.module.css'
+import type { SettingName, SettingsForm } from './use-settings-form.ts'
+
+type Props = {
+  /** The saved value and the own one, as people read them. */
+  saved: string
+  mine: string
+  onSaved: () => void
+  onMine: () => void
+}
+
+/** Shows the value that another admin has saved beside the own one, and lets the admin choose. */
+export function ValueConflict({ saved, mine, onSaved, onMine }: Props) {
+  const { t } = useTranslation('adminSettings')
+  const text = (value: string) => value || t('conflict.empty')
+  return (
+    <VersionConflict
+      title={t('conflict.title')}
+      theirs={{ label: t('conflict.keepSaved'), onChoose: onSaved }}
+      mine={{ label: t('conflict.saveMine'), onChoose: onMine }}
+    >
+      <dl className={classes.versions}>
+        <div>
+          <dt>{t('conflict.saved')}</dt>
+          <dd>{text(saved)}</dd>
+        </div>
+        <div>
+          <dt>{t('conflict.mine')}</dt>
+          <dd>{text(mine)}</dd>
+        </div>
+      </dl>
+    </VersionConflict>
+  )
+}
+
+/** The conflict of a setting that is chosen, not typed. Renders nothing if there is none. `text` returns a value as people read it. */
+export function SettingConflict<Name extends SettingName>({
+  form,
+  name,
+  text,
+}: {
+  form: SettingsForm
+  name: Name
+  text: (value: ProductSettings[Name]) => string
+}) {
+  const mine = form.conflicts[name] as ProductSettings[Name] | undefined
+  if (mine === undefined) return null
+  return (
+    <ValueConflict
+      saved={text(form.settings[name])}
+      mine={text(mine)}
+      onSaved={() => form.keepSaved(name)}
+      onMine={() => form.change(name, mine)}
+    />
+  )
+}

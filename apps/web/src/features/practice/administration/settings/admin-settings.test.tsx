@@ -1,0 +1,133 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
+import { uiText } from '../../../../testing/ui-text.ts'
+import { AdminSettings } from './AdminSettings.tsx'
+
+const start = {
+  practiceName: 'Lindqvist',
+  emailName: 'Lindqvist',
+  practiceAddress: 'Main Street 1',
+  therapistSignup: 'approval',
+  tellExistingAccounts: false,
+  severalAccounts: true,
+  publicUrl: 'https://practice.example',
+  supportText: '',
+  supportEmail: null,
+  languages: ['en', 'de', 'fr', 'es'],
+  defaultLanguage: 'en',
+  retentionYears: 10,
+  idleMinutesStaff: 15,
+  idleMinutesClient: 30,
+}
+type Settings = typeof start
+let saved: Settings
+let calls: ReturnType<typeof mockServer>['calls']
+
+beforeEach(() => {
+  saved = { ...start }
+  const server = mockServer({
+    'login/session': () => ({ login: { userId: 'root', role: 'admin', need: null } }),
+    'account/me': () => ({ id: 'root', role: 'admin', zone: 'Europe/Berlin', language: 'en' }),
+    'administration/settings': () => ({
+      settings: saved,
+      publicUrlFromEnvironment: false,
+      legalTexts: [{ page: 'imprint', language: 'de', version: 1, isChanged: false }],
+      safetyNumbers: { SE: { emergency: '112', lines: [{ name: 'Mind', phone: '90101', always: true }] } },
+    }),
+    'administration/publicKey': () => ({ key: 'pk_x', since: '2026-11-20T08:00:00Z' }),
+    'administration/checkPublicAddress': () => ({ outcome: 'other-server' }),
+    'administration/saveSafetyNumbers': () => ({ done: true }),
+    'product/support': () => ({
+      text: '',
+      email: null,
+      hours: { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: 'Europe/Berlin' },
+      open: false,
+    }),
+    'administration/saveSettings': ({ before, ...change }: Partial<Settings> & { before: Partial<Settings> }) => {
+      const names = Object.keys(change) as (keyof Settings)[]
+      const conflicts = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(saved[name]))
+      if (conflicts.length > 0)
+        return refusalResponse(409, 'CHANGED', Object.fromEntries(conflicts.map((name) => [name, saved[name]])))
+      saved = { ...saved, ...change }
+      return saved
+    },
+  })
+  calls = server.calls
+  vi.stubGlobal('fetch', server.fetched)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const saves = () => calls.filter(({ path }) => path === 'administration/saveSettings').map(({ input }) => input)
+const type = (label: string, text: string) => {
+  const field = screen.getByLabelText<HTMLInputElement>(label)
+  fireEvent.change(field, { target: { value: text } })
+  fireEvent.blur(field)
+}
+
+test('a setting is saved by itself, with the value it was based on [2.04]', async () => {
+  await renderPage(<AdminSettings />)
+  const label = uiText('adminSettings:privacy.retention')
+  await screen.findByLabelText(label)
+  type(label, '0')
+  await screen.findByText(uiText('adminSettings:numberWrong', { least: '1', most: '50' }))
+  type(label, '12')
+  await waitFor(() => expect(saves()).toEqual([{ retentionYears: 12, before: { retentionYears: 10 } }]))
+  await screen.findByText(uiText('common:outcome.saved'))
+})
+
+test('if another admin changed a setting, both values are shown and the admin chooses [2.04]', async () => {
+  await renderPage(<AdminSettings />)
+  const label = uiText('administration:settings.practiceAddress')
+  await screen.findByLabelText(label)
+  saved = { ...saved, practiceAddress: 'Side Street 2' }
+  type(label, 'My Street 3')
+  const conflict = await screen.findByText(uiText('adminSettings:conflict.title'))
+  expect(screen.getByText('Side Street 2')).toBeDefined()
+  expect(screen.getByLabelText<HTMLTextAreaElement>(label).value).toBe('My Street 3')
+  fireEvent.click(screen.getByRole('button', { name: uiText('adminSettings:conflict.saveMine') }))
+  await waitFor(() => expect(saved.practiceAddress).toBe('My Street 3'))
+  await waitFor(() => expect(conflict.isConnected).toBe(false))
+})
+
+test('the admin can keep the value of the other admin instead [2.04]', async () => {
+  await renderPage(<AdminSettings />)
+  const label = uiText('administration:settings.emailName')
+  await screen.findByLabelText(label)
+  saved = { ...saved, emailName: 'Praxis Nord' }
+  type(label, 'Praxis Süd')
+  fireEvent.click(await screen.findByRole('button', { name: uiText('adminSettings:conflict.keepSaved') }))
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(label).value).toBe('Praxis Nord'))
+  expect(saved.emailName).toBe('Praxis Nord')
+})
+
+test('a language can be switched off, the default language cannot; the check says what answered [2.04]', async () => {
+  await renderPage(<AdminSettings />)
+  const english = await screen.findByRole<HTMLInputElement>('checkbox', { name: /English/ })
+  expect(english.disabled).toBe(true)
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Español' }))
+  await waitFor(() => expect(saved.languages).toEqual(['en', 'fr', 'de']))
+  fireEvent.click(screen.getByRole('button', { name: uiText('adminSettings:check.run') }))
+  await screen.findByText(uiText('adminSettings:check.outcome.other-server'))
+})
+
+test('safety numbers of a new country begin with the known ones; a wrong number is not sent [2.04]', async () => {
+  await renderPage(<AdminSettings />)
+  await screen.findByText('112 · Mind 90101')
+  fireEvent.click(screen.getByRole('button', { name: uiText('adminSettings:numbers.add') }))
+  const dialog = await screen.findByRole('dialog')
+  const country = within(dialog).getByLabelText(uiText('adminSettings:numbers.country'))
+  fireEvent.change(country, { target: { value: 'CH' } })
+  const first = within(dialog).getAllByLabelText<HTMLInputElement>(uiText('adminSettings:numbers.phone'))[0]
+  await waitFor(() => expect(first?.value).toBe('143'))
+  const emergency = within(dialog).getByLabelText(uiText('adminSettings:numbers.emergency'))
+  fireEvent.change(emergency, { target: { value: 'police' } })
+  const submit = within(dialog).getByRole('button', { name: uiText('adminSettings:numbers.save') })
+  fireEvent.click(submit)
+  await within(dialog).findByText(uiText('adminSettings:numbers.phoneWrong'))
+  const sent = () => calls.filter(({ path }) => path === 'administration/saveSafetyNumbers').map(({ input }) => input)
+  expect(sent()).toEqual([])
+  fireEvent.change(emergency, { target: { value: '117' } })
+  fireEvent.click(submit)
+  await waitFor(() => expect(sent()).toMatchObject([{ country: 'CH', numbers: { emergency: '117' }, before: null }]))
+})

@@ -1,0 +1,63 @@
+import type { ProductSettings } from '@attune/contract/features/practice/administration/administration'
+import { ORPCError } from '@orpc/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, orpc } from '../../../../platform/api.ts'
+import { errorCode } from '../../../../platform/errors.ts'
+import type { SettingOutcome } from '../../../../ui/SettingRow.tsx'
+import { useSettingOutcome } from '../../../../ui/use-setting-outcome.ts'
+
+export type SettingName = keyof ProductSettings
+/** A setting that another admin changed while this one edited it: the value of this admin. The saved value is in the settings. */
+type Conflict = Partial<ProductSettings>
+
+export type SettingsForm = {
+  /** The saved settings. */
+  settings: ProductSettings
+  /** The settings that are being saved. */
+  saving: Partial<ProductSettings>
+  outcome: (name: SettingName) => SettingOutcome
+  /** Saves a setting. `base` is the saved value that was edited; by default, it is the one that the page shows. */
+  change: <Name extends SettingName>(
+    name: Name,
+    value: ProductSettings[Name],
+    base?: ProductSettings[NoInfer<Name>],
+  ) => void
+  conflicts: Conflict
+  /** Forgets the own value of a setting that another admin has changed. */
+  keepSaved: (name: SettingName) => void
+}
+
+type Save = { name: SettingName; value: Partial<ProductSettings>; before: Partial<ProductSettings> }
+
+/** Saves each setting by itself, with the value that was edited, so that no save reverts the change of another admin. */
+export function useSettingsForm(settings: ProductSettings): SettingsForm {
+  const cache = useQueryClient()
+  const key = orpc.administration.settings.queryKey({ input: {} })
+  const [conflicts, setConflicts] = useState<Conflict>({})
+  const keepSaved = (name: SettingName) =>
+    setConflicts((now) => Object.fromEntries(Object.entries(now).filter(([other]) => other !== name)))
+  const show = (after: Partial<ProductSettings>) =>
+    cache.setQueryData(key, (old) => old && { ...old, settings: { ...old.settings, ...after } })
+  const save = useMutation({
+    // Saves run one after the other.
+    scope: { id: 'product-settings' },
+    mutationFn: ({ value, before }: Save) => api.administration.saveSettings({ ...value, before }),
+    onSuccess: (after, { name }) => {
+      show(after)
+      keepSaved(name)
+      void cache.invalidateQueries({ queryKey: orpc.product.key() })
+    },
+    onError: (error, { value }) => {
+      if (errorCode(error) !== 'CHANGED' || !(error instanceof ORPCError)) return
+      show(error.data as Partial<ProductSettings>)
+      setConflicts((now) => ({ ...now, ...value }))
+    },
+  })
+  const { outcome, setLast } = useSettingOutcome<SettingName>(save)
+  const change: SettingsForm['change'] = (name, value, base = settings[name]) => {
+    setLast(name)
+    save.mutate({ name, value: { [name]: value }, before: { [name]: base } })
+  }
+  return { settings, saving: save.isPending ? save.variables.value : {}, outcome, change, conflicts, keepSaved }
+}

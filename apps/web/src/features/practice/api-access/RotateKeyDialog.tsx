@@ -1,0 +1,73 @@
+import type { PublicKey } from '@attune/contract/features/practice/administration/administration'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId, orpc } from '../../../platform/api.ts'
+import { setPublicApiKey } from '../../../platform/public-key.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { Callout } from '../../../ui/base/Callout.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { momentInSentence } from '../../../ui/page/date-text.ts'
+
+type Props = {
+  /** The key before the rotation; undefined while it is being loaded. */
+  current: PublicKey | undefined
+  onClose: () => void
+}
+
+/** Asks for confirmation, replaces the public API key, then says until when the old key works. */
+export function RotateKeyDialog({ current, onClose }: Props) {
+  const { t } = useTranslation('apiAccess')
+  const reader = useLocale()
+  const cache = useQueryClient()
+  const [command] = useState(createId)
+  // The dialog keeps what it said, although the page below shows the new key.
+  const [before] = useState(current)
+  const rotate = useMutation({
+    mutationFn: () => api.administration.rotatePublicKey({ command }),
+    onSuccess: (after) => {
+      cache.setQueryData(orpc.administration.publicKey.queryKey({ input: {} }), after)
+      setPublicApiKey(after.key)
+    },
+  })
+  if (rotate.data) return <RotatedDialog rotated={rotate.data} onClose={onClose} />
+  return (
+    <FormDialog
+      danger
+      onClose={onClose}
+      title={t('rotating.title')}
+      submit={t('rotating.submit')}
+      back={t('rotating.back')}
+      busy={rotate.isPending}
+      problem={rotate.isError && t('rotating.failed')}
+      onSubmit={() => rotate.mutate()}
+    >
+      <Text size="sm">{t('rotating.text')}</Text>
+      {before?.previousUntil && (
+        <Callout kind="warning">
+          {t('rotating.endsOldest', { when: momentInSentence(before.previousUntil, reader) })}
+        </Callout>
+      )}
+    </FormDialog>
+  )
+}
+
+function RotatedDialog({ rotated, onClose }: { rotated: PublicKey; onClose: () => void }) {
+  const { t } = useTranslation('apiAccess')
+  const reader = useLocale()
+  return (
+    <Dialog title={t('rotated.title')} size={460} onClose={onClose}>
+      <Stack gap="md" role="status">
+        {rotated.previousUntil && (
+          <Text size="sm">{t('rotated.until', { when: momentInSentence(rotated.previousUntil, reader) })}</Text>
+        )}
+        {rotated.oldestEndedAt && <Text size="sm">{t('rotated.endedOldest')}</Text>}
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{t('rotated.close')}</Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api.ts'
+import { Section } from '../../../ui/page/Section.tsx'
+import { AgreementRows } from './AgreementRows.tsx'
+
+/** What the client of a record agreed to on joining. Renders nothing if there is nothing. */
+export function ClientAgreements({ clientId }: { clientId: string }) {
+  const { t } = useTranslation('legalText')
+  const items = useQuery(orpc.legalText.ofClient.queryOptions({ input: { clientId } })).data?.items ?? []
+  if (items.length === 0) return null
+  return (
+    <Section title={t('agreed.clientTitle')} rows>
+      <AgreementRows items={items} />
+    </Section>
+  )
+}

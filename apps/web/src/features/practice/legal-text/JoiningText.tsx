@@ -1,0 +1,48 @@
+import { Checkbox, Skeleton } from '@mantine/core'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { Callout } from '../../../ui/base/Callout.tsx'
+import { LoadFailed } from '../../../ui/page/ListStates.tsx'
+import { dateText, localDay } from '../../../ui/page/date-text.ts'
+import { RichTextView } from '../../../ui/rich-text/RichTextView.tsx'
+import classes from './LegalText.module.css'
+import type { JoiningConsentState } from './use-joining-consent.ts'
+
+/** A text that scrolls gets the focus, so that the keyboard can scroll it. */
+const scrolling = { tabIndex: 0, role: 'region' } as const
+
+/** The text, which scrolls in its place, and the tick below it. */
+export function JoiningText({ consent }: { consent: JoiningConsentState }) {
+  const { t } = useTranslation('legalText')
+  const reader = useLocale()
+  const heading = useId()
+  const { as, text } = consent
+  if (consent.isLoading) return <Skeleton height={120} />
+  if (!text || !as)
+    return <LoadFailed words={t('joining.failed')} again={t('again')} onAgain={() => consent.readAgain()} />
+  return (
+    <div className={classes.joining}>
+      <h2 id={heading} className={classes.heading}>
+        {t(`joining.${as}.title`)}
+      </h2>
+      {consent.isChanged && (
+        <Callout kind="warning" urgent>
+          {t('joining.changed')}
+        </Callout>
+      )}
+      <div className={classes.text} lang={text.language} {...scrolling} aria-labelledby={heading}>
+        {text.text && <RichTextView value={text.text} under={2} />}
+      </div>
+      <p className={classes.quiet}>
+        {t('version', { version: text.version, date: dateText(localDay(text.publishedAt, reader), reader.language) })}
+      </p>
+      <Checkbox
+        label={t(`joining.${as}.tick`)}
+        checked={consent.isAgreed}
+        error={consent.isMissing && t(`joining.${as}.missing`)}
+        onChange={(event) => consent.tick(event.currentTarget.checked)}
+      />
+    </div>
+  )
+}

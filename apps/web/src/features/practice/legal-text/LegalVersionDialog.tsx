@@ -1,0 +1,33 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api.ts'
+import { languageNames } from '../../../platform/language.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { dateText, localDay } from '../../../ui/page/date-text.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Query } from '../../../ui/page/Query.tsx'
+import { RichTextView } from '../../../ui/rich-text/RichTextView.tsx'
+import classes from './LegalText.module.css'
+
+/** Shows a version of a legal text as it was published. */
+export function LegalVersionDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation(['legalText', 'common'])
+  const reader = useLocale()
+  const read = useQuery(orpc.legalText.version.queryOptions({ input: { id } }))
+  return (
+    <Dialog title={read.data ? t(`common:legal.${read.data.page}`) : t('agreed.read')} size={560} onClose={onClose}>
+      <Query of={read} pending={<Skeleton height={240} />} failed={t('joining.failed')} again={t('again')}>
+        {({ version, publishedAt, language, text }) => (
+          <Stack gap="sm">
+            <p className={classes.quiet}>
+              {t('version', { version, date: dateText(localDay(publishedAt, reader), reader.language) })} ·{' '}
+              {languageNames[language]}
+            </p>
+            <div lang={language}>{text ? <RichTextView value={text} under={2} /> : <p>{t('removed')}</p>}</div>
+          </Stack>
+        )}
+      </Query>
+    </Dialog>
+  )
+}

@@ -1,0 +1,22 @@
+import { Anchor } from '@mantine/core'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+
+const LegalVersionDialog = lazyNamed(() => import('./LegalVersionDialog.tsx'), 'LegalVersionDialog')
+
+/** Opens a version of a legal text as it was published. */
+export function LegalVersionLink({ id, children }: { id: string; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Anchor component="button" type="button" fz="inherit" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {children}
+      </Anchor>
+      {isOpen && (
+        <Suspense>
+          <LegalVersionDialog id={id} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { orpc } from '../../../platform/api.ts'
+import { errorCode } from '../../../platform/errors.ts'
+import { currentLanguage } from '../../../platform/language.ts'
+import { useProductSettings } from '../../../platform/product-settings.ts'
+
+type JoiningRole = 'client' | 'therapist'
+const pageOf = { client: 'consent', therapist: 'privacy' } as const
+
+/**
+ * What a person who joins has to agree to, beside the form in which the person does it. `as` is null until the form knows the role. The tick
+ * belongs to one version: if another one is shown, it is empty again.
+ */
+export function useJoiningConsent(as: JoiningRole | null) {
+  const { legalPages } = useProductSettings()
+  const [ticked, setTicked] = useState<string | null>(null)
+  const [isTried, setTried] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const isAsked = as !== null && (legalPages.includes(pageOf[as]) || refusal !== null)
+  const read = useQuery(
+    orpc.legalText.joining.queryOptions({
+      input: { as: as ?? 'client', language: currentLanguage() },
+      enabled: isAsked,
+      staleTime: 0,
+    }),
+  )
+  const text = isAsked ? (read.data?.text ?? null) : null
+  const isAgreed = text !== null && ticked === text.id
+  return {
+    as,
+    text,
+    isAgreed,
+    isLoading: isAsked && read.isPending,
+    isFailed: isAsked && read.isError,
+    isMissing: isTried && text !== null && !isAgreed,
+    /** Whether the server has refused a version that is no longer the current one. */
+    isChanged: refusal === 'CHANGED',
+    tick: (agrees: boolean) => setTicked(agrees && text ? text.id : null),
+    readAgain: () => void read.refetch(),
+    /** Returns whether the form can be sent, and shows what is missing if not. */
+    check: () => {
+      setTried(true)
+      return !isAsked || (read.isSuccess && (text === null || isAgreed))
+    },
+    /** What the call that joins needs. */
+    input: isAgreed ? { agreedVersionId: text.id } : {},
+    /** Returns whether an error is about the agreement. If so, shows the current text. What the person has typed stays. */
+    isRefusal: (error: unknown) => isAboutAgreement(error),
+    onError: (error: unknown) => {
+      if (!isAboutAgreement(error)) return
+      setRefusal(errorCode(error))
+      setTried(false)
+      void read.refetch()
+    },
+  }
+}
+
+const isAboutAgreement = (error: unknown) => ['CHANGED', 'CONSENT_REQUIRED'].includes(errorCode(error))
+
+export type JoiningConsentState = ReturnType<typeof useJoiningConsent>

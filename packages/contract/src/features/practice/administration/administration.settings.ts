@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { CountryCode } from '../../../common/country.schemas.ts'
+import { Done, EmptyInput } from '../../../common/ids.ts'
+import { textLengths } from '../../../common/lengths.ts'
+import { read, write } from '../../../common/procedure.ts'
+import { imageIdsOf } from '../../../common/rich-text.ts'
+import { RichText, richTextUpTo } from '../../../common/rich-text.schemas.ts'
+import { Email, HttpAddress, Language, requiredName, text } from '../../../common/text.schemas.ts'
+import { ClockTime, Zone } from '../../../common/time.schemas.ts'
+import {
+  addressChecks,
+  idleMinutesRange,
+  isPhoneAsTyped,
+  legalTextNames,
+  maxLegalTextLength,
+  maxSafetyLines,
+  retentionYearsRange,
+  therapistSignups,
+} from './administration.rules.ts'
+
+const IdleMinutes = z.int().min(idleMinutesRange.least).max(idleMinutesRange.most)
+
+export const ProductSettings = z.strictObject({
+  practiceName: requiredName(textLengths.practiceName),
+  /** The name that emails show as their sender. */
+  emailName: requiredName(textLengths.emailName),
+  /** The postal address of the practice, which emails show in their footer; empty if there is none. */
+  practiceAddress: text(textLengths.practiceAddress),
+  therapistSignup: z.enum(therapistSignups),
+  /** Whether sign-up reveals that an address already has an account. */
+  tellExistingAccounts: z.boolean(),
+  /** The public URL of this installation; null if none was entered. If the environment sets PUBLIC_URL, that URL is used instead. */
+  publicUrl: HttpAddress.nullable(),
+  /** The text of the page 'Support'. */
+  supportText: text(textLengths.supportText),
+  supportEmail: Email.nullable(),
+  /** The languages that people can choose. A language that is no longer offered keeps working for those who use it. */
+  languages: z
+    .array(Language)
+    .min(1)
+    .refine((all) => new Set(all).size === all.length, 'TWICE'),
+  /** One of `languages`: the language of people who have chosen none. */
+  defaultLanguage: Language,
+  /** For how many years after the last session a client's record is kept. */
+  retentionYears: z.int().min(retentionYearsRange.least).max(retentionYearsRange.most),
+  /** The minutes without activity after which the pages of therapists and admins lock. */
+  idleMinutesStaff: IdleMinutes,
+  idleMinutesClient: IdleMinutes,
+  /** Whether one browser can hold several accounts of one person. */
+  severalAccounts: z.boolean(),
+})
+export type ProductSettings = z.infer<typeof ProductSettings>
+
+/** The settings as they are saved. A practice that is not set up has empty names. */
+const SavedSettings = ProductSettings.extend({
+  practiceName: z.string().max(textLengths.practiceName),
+  emailName: z.string().max(textLengths.emailName),
+})
+
+/** The support hours: on each day from the first to the last weekday (1 is Monday, as in ISO 8601), in `zone`. */
+const hours = {
+  firstDay: z.int().min(1).max(7),
+  lastDay: z.int().min(1).max(7),
+  from: ClockTime,
+  to: ClockTime,
+  zone: Zone,
+}
+const PlainSupportHours = z.strictObject(hours)
+const SupportHoursSetting = z
+  .strictObject({ ...hours, before: PlainSupportHours.optional() })
+  .refine(({ firstDay, lastDay }) => firstDay <= lastDay, { error: 'WRONG_ORDER', path: ['lastDay'] })
+  .refine(({ from, to }) => from < to, { error: 'WRONG_ORDER', path: ['to'] })
+export type SupportHoursSetting = z.infer<typeof PlainSupportHours>
+
+export const LegalTextKind = z.enum(legalTextNames)
+/** Which legal text, in which language. */
+export const LegalTextPlace = { page: LegalTextKind, language: Language }
+/** A text without pictures, because anyone can read it. */
+export const LegalTextBody = richTextUpTo(maxLegalTextLength).refine(
+  (doc) => imageIdsOf(doc).length === 0,
+  'NO_PICTURES',
+)
+
+const Phone = z
+  .string()
+  .max(textLengths.phone)
+  .transform((value) => value.trim())
+  .refine(isPhoneAsTyped, 'NOT_A_NUMBER')
+
+/** The emergency number and the crisis lines of a country. `always` is true for a line that answers day and night. */
+export const CountryNumbersSetting = z.strictObject({
+  emergency: Phone,
+  lines: z
+    .array(z.strictObject({ name: requiredName(textLengths.contactName), phone: Phone, always: z.boolean() }))
+    .max(maxSafetyLines),
+})
+export type CountryNumbersSetting = z.infer<typeof CountryNumbersSetting>
+
+/** What every page uses, also before signing in. `revision` grows with each change. */
+export const PublicSettings = z.strictObject({
+  revision: z.int(),
+  languages: z.array(Language),
+  defaultLanguage: Language,
+  retentionYears: z.int(),
+  idleMinutes: z.strictObject({ therapist: z.int(), admin: z.int(), client: z.int() }),
+  /** Whether one browser can hold several accounts of one person. */
+  severalAccounts: z.boolean(),
+  /** The legal texts that are published. */
+  legalPages: z.array(LegalTextKind),
+  /** The numbers that the practice has entered, by country. They replace those of the product. */
+  safetyNumbers: z.record(z.string(), CountryNumbersSetting),
+})
+export type PublicSettings = z.infer<typeof PublicSettings>
+
+const NumbersChange = {
+  country: CountryCode,
+  /** Null removes the numbers that the practice has entered. */
+  numbers: CountryNumbersSetting.nullable(),
+  /** The saved numbers that the change is based on. */
+  before: CountryNumbersSetting.nullable(),
+}
+
+export const settingsProcedures = {
+  settings: read.input(EmptyInput).output(
+    z.strictObject({
+      settings: SavedSettings,
+      publicUrlFromEnvironment: z.boolean(),
+      /** The legal texts that have a draft or a version. */
+      legalTexts: z.array(
+        z.strictObject({
+          ...LegalTextPlace,
+          /** The published version; null if none is online. */
+          version: z.int().nullable(),
+          /** Whether the draft differs from what is online. */
+          isChanged: z.boolean(),
+        }),
+      ),
+      safetyNumbers: PublicSettings.shape.safetyNumbers,
+    }),
+  ),
+  /**
+   * Saves product settings. A setting that is omitted keeps its value. `before` holds the saved values on which the change is based: if one
+   * of them has changed meanwhile, the call is refused with CHANGED and the current settings.
+   */
+  saveSettings: write
+    .input(ProductSettings.partial().extend({ before: SavedSettings.partial().optional() }))
+    .output(SavedSettings)
+    .errors({ CHANGED: { status: 409, data: SavedSettings.partial() }, DEFAULT_NOT_OFFERED: { status: 409 } }),
+  /** Saves the support hours and marks them as confirmed, even if they did not change. */
+  saveSupportHours: write
+    .input(SupportHoursSetting)
+    .output(Done)
+    .errors({ CHANGED: { status: 409, data: PlainSupportHours } }),
+  /**
+   * Requests the public address of this installation from this server. `reached`: this installation answered; `other-server`: another
+   * server did; `no-answer`: none did; `not-public`: the address is on this machine or in a local network; `not-https`: it is not over
+   * https; `none`: no address was entered.
+   */
+  checkPublicAddress: read.input(EmptyInput).output(z.strictObject({ outcome: z.enum(addressChecks) })),
+  /** The draft of a legal text in one language; null if there is none. */
+  legalText: read.input(z.strictObject(LegalTextPlace)).output(z.strictObject({ text: RichText.nullable() })),
+  /** Saves the draft of a legal text, or removes it with null. `before` is the saved draft that was edited. Readers see it once it is published. */
+  saveLegalText: write
+    .input(z.strictObject({ ...LegalTextPlace, text: LegalTextBody.nullable(), before: LegalTextBody.nullable() }))
+    .output(Done)
+    .errors({ CHANGED: { status: 409, data: z.strictObject({ text: RichText.nullable() }) } }),
+  saveSafetyNumbers: write
+    .input(z.strictObject(NumbersChange))
+    .output(Done)
+    .errors({ CHANGED: { status: 409, data: z.strictObject({ numbers: CountryNumbersSetting.nullable() }) } }),
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { textLengths } from '../../../common/lengths.ts'
+import { Id, IdWithCommand, ById, EmptyInput, Command, Done } from '../../../common/ids.ts'
+import { paging, pageOf } from '../../../common/paging.ts'
+import { read, write } from '../../../common/procedure.ts'
+import { text, requiredText } from '../../../common/text.schemas.ts'
+import { Role } from '../../people/account/account.ts'
+import { accountProcedures, auditLogProcedures } from './administration.accounts.ts'
+import { dashboardProcedures } from './administration.dashboard.ts'
+import { settingsProcedures } from './administration.settings.ts'
+
+export type { ProductSettings, SupportHoursSetting } from './administration.settings.ts'
+
+export const RoleRequest = z.strictObject({
+  id: Id,
+  accountId: Id,
+  name: z.string(),
+  email: z.string(),
+  askedAt: z.string(),
+  specialization: z.string(),
+  credentials: z.string(),
+  status: z.enum(['waiting', 'approved', 'declined']),
+  decidedAt: z.string().nullable(),
+  reason: z.string().nullable(),
+})
+export type RoleRequest = z.infer<typeof RoleRequest>
+
+export const OutboxMail = z.strictObject({
+  id: Id,
+  at: z.string(),
+  kind: z.string(),
+  state: z.enum(['waiting', 'sent', 'failed', 'not-configured', 'dropped']),
+  /** The address of the account; null if the account no longer exists. */
+  recipient: z.string().nullable(),
+  mayOpen: z.boolean(),
+})
+
+export const AccountListItem = z.strictObject({
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  avatarUrl: z.string().nullable(),
+  role: Role,
+  /** Whether the account has an authenticator app or a passkey. */
+  secondFactor: z.boolean(),
+  /** The time at which the pending reset of the second factor takes effect; null if no reset is pending. */
+  resetAt: z.string().nullable(),
+  onboarded: z.boolean(),
+  since: z.string(),
+  /** When an admin disabled the account; null if it is enabled. */
+  disabledAt: z.string().nullable(),
+  /** When the account was last used; null if nobody has signed in yet. */
+  lastSeenAt: z.string().nullable(),
+  /** The signed-in browsers, for example 'Firefox on Windows', most recently used first. */
+  devices: z.array(z.string()),
+})
+export type AccountListItem = z.infer<typeof AccountListItem>
+
+export const Feedback = z.strictObject({
+  id: Id,
+  at: z.string(),
+  /** The name and the email address of an admin or a therapist; null for clients. */
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  role: Role,
+  page: z.string(),
+  text: z.string(),
+  doneAt: z.string().nullable(),
+})
+export type Feedback = z.infer<typeof Feedback>
+
+/** The public key, and what happened to the keys before it. */
+export const PublicKey = z.strictObject({
+  key: z.string(),
+  since: z.string(),
+  /** When the key before this one ends; null if it has ended, or if there is none. */
+  previousUntil: z.string().nullable(),
+  /** When the last rotation ended a key that would have stayed valid for longer; null if it ended none. */
+  oldestEndedAt: z.string().nullable(),
+})
+export type PublicKey = z.infer<typeof PublicKey>
+
+const DECIDED = {
+  ALREADY_DECIDED: { status: 409, data: z.object({ status: z.enum(['approved', 'declined']) }) },
+} as const
+
+export const administration = {
+  ...accountProcedures,
+  ...auditLogProcedures,
+  ...dashboardProcedures,
+  ...settingsProcedures,
+  overview: read.input(EmptyInput).output(
+    z.strictObject({
+      therapists: z.number(),
+      clients: z.number(),
+      waiting: z.number(),
+      openFeedback: z.number(),
+      failedJobs: z.number(),
+      mailConfigured: z.boolean(),
+      /** Whether an admin has confirmed or changed the default support hours. */
+      supportHoursConfirmed: z.boolean(),
+    }),
+  ),
+  roleRequests: read
+    .input(z.strictObject({ which: z.enum(['waiting', 'decided']) }))
+    .output(z.strictObject({ items: z.array(RoleRequest) })),
+  approveRole: write.input(IdWithCommand).output(RoleRequest).errors(DECIDED),
+  declineRole: write
+    .input(z.strictObject({ id: Id, command: Command, reason: requiredText(textLengths.reason) }))
+    .output(RoleRequest)
+    .errors(DECIDED),
+  /**
+   * Starts the reset of a lost second factor. Notifies the owner of the account, who can stop the reset. The reset takes effect after 24
+   * hours.
+   */
+  startFactorReset: write
+    .input(z.strictObject({ accountId: Id, command: Command }))
+    .output(z.strictObject({ takesEffectAt: z.string() }))
+    .errors({ NO_FACTOR: { status: 409 } }),
+  /** All accounts, sorted by name. `search` matches names and email addresses. */
+  accounts: read
+    .input(z.strictObject({ search: text(textLengths.search).default(''), role: Role.optional(), ...paging }))
+    .output(pageOf(AccountListItem)),
+  /** Feedback about the product that is open or done, the latest first. */
+  feedback: read
+    .input(z.strictObject({ which: z.enum(['open', 'done']).default('open'), ...paging }))
+    .output(pageOf(Feedback)),
+  /** The emails about accounts, the latest first. Emails about a client's matters are not listed. */
+  outbox: read.input(z.strictObject({ ...paging })).output(pageOf(OutboxMail)),
+  /**
+   * The recipient and the link of an email that confirms an account or invites to one, for installations that cannot send email. The link
+   * is null if it was used already or has expired. Each access is audited.
+   */
+  openMail: write.input(ById).output(z.strictObject({ recipient: z.string(), link: z.string().nullable() })),
+  publicKey: read.input(EmptyInput).output(PublicKey),
+  /** Replaces the public key. The old key stays valid for 24 hours; the key before it, if it is still valid, ends at once. */
+  rotatePublicKey: write.input(z.strictObject({ command: Command })).output(PublicKey),
+  /**
+   * The function `send-admin-notification` of row 7.07: notifies all admins of the caller's own registration, once. The
+   * text is built from the caller's account, not from the input. The list of email addresses must be empty.
+   */
+  sendAdminNotification: write
+    .input(
+      z.strictObject({
+        notification_type: z.literal('new_user_registration'),
+        subject: requiredText(200),
+        message: requiredText(1000),
+        user_data: z.strictObject({
+          user_id: Id,
+          email: z.string().max(254),
+          first_name: z.string().max(100),
+          last_name: z.string().max(100),
+          registration_date: z.string().max(40),
+          provider: z.string().max(40),
+        }),
+        email_addresses: z.array(z.string()).max(0),
+      }),
+    )
+    .output(Done),
+}

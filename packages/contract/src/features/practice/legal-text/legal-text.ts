@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { ById, Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { read, write } from '../../../common/procedure.ts'
+import { RichText } from '../../../common/rich-text.schemas.ts'
+import { Language } from '../../../common/text.schemas.ts'
+import { LegalTextPlace, LegalTextBody } from '../administration/administration.settings.ts'
+
+const LegalVersion = z.strictObject({
+  id: Id,
+  ...LegalTextPlace,
+  /** Counts from 1 within the text and its language. */
+  version: z.int(),
+  publishedAt: z.string(),
+})
+
+/** A published version with its text; null if this version removed the text. */
+const LegalVersionText = LegalVersion.extend({ text: RichText.nullable() })
+export type LegalVersionText = z.infer<typeof LegalVersionText>
+
+/** A version to which a person agreed on joining, or that the person confirmed to have read. */
+const AgreedVersion = LegalVersion.extend({ agreedAt: z.string() })
+export type AgreedVersion = z.infer<typeof AgreedVersion>
+
+const LegalHistoryEntry = LegalVersion.extend({
+  /** SHA-256 of the document; null if this version removed the text. */
+  sha256: z.string().nullable(),
+  /** The name of the admin; null if it is not known. */
+  publishedBy: z.string().nullable(),
+})
+export type LegalHistoryEntry = z.infer<typeof LegalHistoryEntry>
+
+export const legalText = {
+  /**
+   * The text to which the caller agrees on joining: a client to the consent text, a therapist to having read the privacy notice. Null if none
+   * is published, or if the caller has agreed to the current version before. Anyone can read it.
+   */
+  joining: read
+    .input(z.strictObject({ as: z.enum(['client', 'therapist']), language: Language }))
+    .output(z.strictObject({ text: LegalVersionText.nullable() })),
+  /** A version, also an earlier one. */
+  version: read.input(ById).output(LegalVersionText),
+  /** The versions of a text, the latest first. */
+  history: read.input(z.strictObject(LegalTextPlace)).output(z.strictObject({ items: z.array(LegalHistoryEntry) })),
+  /** Our own draft of a text, with blanks in square brackets; null for the terms. */
+  startingText: read.input(z.strictObject(LegalTextPlace)).output(z.strictObject({ text: RichText.nullable() })),
+  /**
+   * Publishes the saved draft as the next version. `text` is the draft that the admin has read, null to take the text offline. Refuses with
+   * CHANGED if another draft is saved, with NOTHING_NEW if it is online already, and with BLANKS if it has blanks in square brackets.
+   */
+  publish: write
+    .input(
+      z.strictObject({
+        ...LegalTextPlace,
+        text: LegalTextBody.nullable(),
+        /** The admin confirms to have read the text and to have had it checked for the country of the practice. */
+        isChecked: z.literal(true),
+      }),
+    )
+    .output(LegalVersion)
+    .errors({
+      CHANGED: { status: 409, data: z.strictObject({ text: RichText.nullable() }) },
+      NOTHING_NEW: { status: 409 },
+      BLANKS: { status: 409 },
+    }),
+  /** What the caller agreed to, the latest first. */
+  mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(AgreedVersion) })),
+  /** What the account of a client's record agreed to, the latest first. */
+  ofClient: read.input(z.strictObject({ clientId: Id })).output(z.strictObject({ items: z.array(AgreedVersion) })),
+  /** Stores that the caller knows the privacy notice up to a version, so that the home no longer says that it changed. */
+  dismissChange: write.input(z.strictObject({ versionId: Id })).output(Done),
+}
