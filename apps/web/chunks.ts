@@ -74,9 +74,9 @@ export const chunks = [
   {
     name: 'home-day',
     test: within(
-      'src/features/dashboard/use-duration-text.ts',
-      'src/features/dashboard/chart/ChartSection.tsx',
-      'src/features/dashboard/chart/chart.module.css',
+      'src/features/home/dashboard/use-duration-text.ts',
+      'src/features/home/dashboard/chart/ChartSection.tsx',
+      'src/features/home/dashboard/chart/chart.module.css',
       'src/features/schedule/session/detail/(may-join.ts|JoinButton.tsx)',
     ),
     priority: 0,
@@ -84,7 +84,7 @@ export const chunks = [
   {
     name: 'home',
     test: within(
-      'src/features/client-home',
+      'src/features/home/client-home',
       'src/features/schedule/session/request/RequestSessionButton.tsx',
       'src/features/schedule/availability/BookButton.tsx',
       'src/features/care/journal/WriteEntryCard.tsx',

@@ -39,7 +39,7 @@ import {
   channelSetupSampleRows,
 } from '../features/messages/channel-setup/channel-setup.sample-inputs.testing.ts'
 import { clientSampleRows, clientSampleInputs } from '../features/people/client/client.sample-inputs.testing.ts'
-import { clientHomeSampleInputs } from '../features/client-home/client-home.sample-inputs.testing.ts'
+import { clientHomeSampleInputs } from '../features/home/client-home/client-home.sample-inputs.testing.ts'
 import {
   clientTagSampleRows,
   clientTagSampleInputs,
@@ -49,7 +49,7 @@ import {
   connectionSampleInputs,
 } from '../features/people/connection/connection.sample-inputs.testing.ts'
 import { consentSampleRows, consentSampleInputs } from '../features/messages/consent/consent.sample-inputs.testing.ts'
-import { dashboardSampleInputs } from '../features/dashboard/dashboard.sample-inputs.testing.ts'
+import { dashboardSampleInputs } from '../features/home/dashboard/dashboard.sample-inputs.testing.ts'
 import { documentSampleInputs, documentSampleRows } from '../features/care/document/document.sample-inputs.testing.ts'
 import {
   estimateSampleInputs,

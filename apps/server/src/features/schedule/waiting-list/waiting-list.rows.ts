@@ -1,4 +1,4 @@
-import type { HomeOffer } from '@attune/contract/features/client-home'
+import type { HomeOffer } from '@attune/contract/features/home/client-home/client-home'
 import type { OwnWaitingEntry, WaitingOffer } from '@attune/contract/features/schedule/waiting-list/waiting-list'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'

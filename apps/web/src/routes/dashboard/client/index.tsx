@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ClientDashboard } from '../../../features/dashboard/ClientDashboard.tsx'
+import { ClientDashboard } from '../../../features/home/dashboard/ClientDashboard.tsx'
 
 export const Route = createFileRoute('/dashboard/client/')({ component: ClientDashboard })

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { homeSessionLimit } from '@attune/contract/features/home/client-home/client-home.rules'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import type { Person } from '../../../testing/people.ts'
+import { connectClient } from '../../../testing/sessions.ts'
+import { confirmedForm, sendTo } from '../../care/form/form.testing.ts'
+import { anyTime, offersOf } from '../../schedule/waiting-list/waiting-list.testing.ts'
+
+let app: TestApp
+let therapist: Person
+beforeAll(async () => {
+  app = await createTestApp({ worker: false })
+  therapist = await app.person('therapist')
+})
+afterAll(() => app.close())
+
+test('the home has each part as the call that refreshes it, and nothing of a client without a therapist [2.12]', async () => {
+  const client = await app.person('client')
+  const before = await client.api.clientHome.get({})
+  expect(before).toMatchObject({
+    upcoming: { items: [], next: null },
+    waiting: [],
+    offers: [],
+    forms: [],
+    therapists: [],
+    hasBookableHours: false,
+    hasPastSessions: false,
+    hasEntries: false,
+    privacyChange: null,
+  })
+  const clientId = await connectClient(app, therapist, client)
+  await sendTo(therapist, clientId, await confirmedForm(therapist))
+  const home = await client.api.clientHome.get({})
+  const [upcoming, waiting, tasks, forms, therapists] = await Promise.all([
+    client.api.session.list({ which: 'upcoming', limit: homeSessionLimit }),
+    client.api.session.waiting({}),
+    client.api.task.mine({}),
+    client.api.form.mine({}),
+    client.api.connection.therapists({}),
+  ])
+  expect(home).toMatchObject({
+    upcoming,
+    waiting: waiting.items,
+    tasks,
+    forms: forms.items,
+    therapists: therapists.items,
+  })
+  expect(home.forms).toHaveLength(1)
+  expect(home.therapists).toHaveLength(1)
+})
+
+test('the home has an offer of the waiting list until it is answered or has run out, and no offer to others', async () => {
+  const [client, other] = await Promise.all([app.person('client', 2), app.person('client', 3)])
+  for (const one of [client, other]) await connectClient(app, therapist, one)
+  await therapist.api.waitingList.saveSettings({ mode: 'click', answerHours: 4 })
+  const homeOffers = async (person: Person) => (await person.api.clientHome.get({})).offers
+  const entry = anyTime(app, therapist)
+  await client.api.waitingList.join(entry)
+  expect(await homeOffers(client)).toEqual([])
+  const offerTime = async (days: number) => {
+    const startsAt = new Date(
+      Math.ceil(app.clock.now().getTime() / 3_600_000) * 3_600_000 + days * 86_400_000,
+    ).toISOString()
+    await therapist.api.waitingList.offer({ id: randomUUID(), entryId: entry.id, startsAt })
+    const [offer] = await offersOf(client)
+    if (!offer) throw new Error('There is no offer.')
+    return offer
+  }
+  const { id, startsAt, expiresAt } = await offerTime(5)
+  const profile = await therapist.api.account.me({})
+  const therapistName = `${profile.firstName} ${profile.lastName}`
+  expect(await homeOffers(client)).toEqual([{ id, startsAt, expiresAt, therapistName, zone: profile.zone }])
+  expect(await homeOffers(other)).toEqual([])
+  await client.api.waitingList.decline({ id })
+  expect(await homeOffers(client)).toEqual([])
+  const second = await offerTime(6)
+  expect(await homeOffers(client)).toMatchObject([{ id: second.id }])
+  app.clock.advance(Date.parse(second.expiresAt) - app.clock.now().getTime() + 1000)
+  expect(await homeOffers(client)).toEqual([])
+})

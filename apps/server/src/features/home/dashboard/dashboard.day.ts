@@ -1,0 +1,68 @@
+import type { DaySession } from '@attune/contract/features/home/dashboard/dashboard'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { createRefusal } from '../../../platform/policy/refusal.ts'
+import { peopleOfSessionSql } from './dashboard.people.queries.ts'
+
+const day = 24 * 60 * 60 * 1000
+const longestSpan = 62 * day
+
+export type Span = { from: string; to: string }
+
+/** Refuses with BAD_REQUEST a span that is empty or longer than 62 days. */
+export function requireSpan({ from, to }: Span): void {
+  const length = Date.parse(to) - Date.parse(from)
+  if (!(length > 0 && length <= longestSpan)) throw createRefusal('BAD_REQUEST', 400)
+}
+
+type Day = { sessions: DaySession[]; next: DaySession | null; hasClients: boolean }
+
+/**
+ * Returns the acting therapist's sessions that overlap a span, by start, without cancelled and denied ones. If there are
+ * none, also the next session.
+ */
+export async function readDay(tx: Tx, { from, to }: Span, now: Date): Promise<Day> {
+  const [sessions, hasClients] = await Promise.all([sessionsOverlapping(tx, from, to, now), anyClient(tx)])
+  const [next = null] = sessions.length > 0 ? [] : await nextSessions(tx, now)
+  return { sessions, next, hasClients }
+}
+
+const columns = (now: Date) => sql`
+  s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.format, s.therapy_type as "therapyType", s.location, s.video_url as "videoUrl", s.status,
+  coalesce(${peopleOfSessionSql}, '[]') as participants,
+  case when s.ends_at > ${now} or s.status not in ('scheduled', 'confirmed', 'rescheduled', 'completed') then null
+    else coalesce((select case when n.signed_at is not null then 'signed' when n.text ~ '\\S' then 'begun' end from app.session_note n
+      where n.therapist_id = s.therapist_id and n.session_id = s.id), 'missing') end as note`
+
+/** Selects sessions along the index on their starts. The scan begins 24 hours earlier, because no session lasts longer. */
+async function read(tx: Tx, now: Date, condition: RawBuilder<unknown>, order: RawBuilder<unknown>) {
+  const { rows } = await sql<DaySession>`
+    select ${columns(now)} from app.session s
+    where s.therapist_id = ${tx.actor.id} and s.deleted_at is null and ${condition} order by ${order}`.execute(
+    tx.kysely,
+  )
+  return rows
+}
+
+const sessionsOverlapping = (tx: Tx, from: string, to: string, now: Date) =>
+  read(
+    tx,
+    now,
+    sql`s.starts_at < ${to} and s.starts_at > ${new Date(Date.parse(from) - day)} and s.ends_at > ${from}
+      and s.status not in ('cancelled', 'denied')`,
+    sql`s.starts_at, s.id desc limit 100`,
+  )
+
+const nextSessions = (tx: Tx, now: Date) =>
+  read(
+    tx,
+    now,
+    sql`s.starts_at > ${now} and s.status in ('pending', 'scheduled', 'confirmed', 'rescheduled')`,
+    sql`s.starts_at, s.id desc limit 1`,
+  )
+
+async function anyClient(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from app.client where therapist_id = ${tx.actor.id}) as any`.execute(tx.kysely)
+  return rows[0]?.any ?? false
+}

@@ -1,0 +1,25 @@
+import type { Frame } from '@attune/contract/features/home/dashboard/dashboard'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { readOwnProfile } from '../../people/account/account.ts'
+import { paymentsAccess } from '../../billing/business/business.ts'
+import { unreadCounts } from '../../messages/message/message.ts'
+import { latestNotifications } from '../../messages/notification/notification.ts'
+import { taskCounts } from '../../care/task/task.ts'
+
+/** The bell shows the number of all unread notifications and reads more of them when it is opened. */
+const notificationsInFrame = 5
+
+/** Returns what the frame of every page shows to the actor: profile, unread notifications and, unless an admin, the counts. */
+export async function readFrame(tx: Tx, now: Date): Promise<Frame> {
+  const [me, notifications, counts] = await Promise.all([
+    readOwnProfile(tx),
+    latestNotifications(tx, { unreadOnly: true, limit: notificationsInFrame }),
+    tx.actor.role === 'admin' ? null : readCounts(tx, now),
+  ])
+  return { me, notifications, counts }
+}
+
+async function readCounts(tx: Tx, now: Date): Promise<NonNullable<Frame['counts']>> {
+  const [messages, tasks, payments] = await Promise.all([unreadCounts(tx), taskCounts(tx, now), paymentsAccess(tx)])
+  return { messages, tasks, payments }
+}

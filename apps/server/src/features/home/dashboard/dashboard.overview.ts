@@ -1,0 +1,78 @@
+import type { Overview } from '@attune/contract/features/home/dashboard/dashboard'
+import { needKinds, needLimits } from '@attune/contract/features/home/dashboard/dashboard.rules'
+import { ORPCError } from '@orpc/server'
+import { isUnavailable, type Db, type Tx } from '../../../platform/database/actor.ts'
+import type { Context } from '../../../platform/policy/context.ts'
+import { readDay, requireSpan, type Span } from './dashboard.day.ts'
+import { firstWeekOf } from './dashboard.first-week.ts'
+import { needSources } from './dashboard.needs.ts'
+
+const noDay = { sessions: [], next: null, hasClients: true }
+
+type Question = { span: Span; now: Date; hasAddress: boolean }
+
+/** Runs one read of the overview, in a transaction that all parts share or in one of its own. */
+type Read = <T>(part: string, read: (tx: Tx) => Promise<T>, ifFailed: T) => Promise<T>
+
+/**
+ * Reads what the dashboard of the acting therapist shows. Reads everything in one transaction. If that fails, reads each
+ * part in its own, so that only the parts that fail are missing; `failed` names them. Throws if the database is
+ * unavailable or if every part fails. Refuses with BAD_REQUEST a span that is empty or longer than 62 days.
+ */
+export async function readOverview({ app, actor }: Context, span: Span): Promise<Overview> {
+  requireSpan(span)
+  const question = { span, now: app.clock.now(), hasAddress: app.site.publicOrigin() !== null }
+  try {
+    return await app.db.asActor(actor, (tx) => overviewOf((_, read) => read(tx), question))
+  } catch (error) {
+    if (isUnavailable(error) || error instanceof ORPCError) throw error
+    return readByParts({ app, actor }, question, error)
+  }
+}
+
+async function readByParts(
+  { app, actor }: Pick<Context, 'actor'> & { app: { db: Db; log: Context['app']['log'] } },
+  question: Question,
+  cause: unknown,
+): Promise<Overview> {
+  const failed = new Set<string>()
+  let count = 0
+  const readAlone: Read = async (part, read, ifFailed) => {
+    count += 1
+    try {
+      return await app.db.asActor(actor, read)
+    } catch (error) {
+      app.log.error('a part of the dashboard could not be read', { code: part, error })
+      failed.add(part)
+      return ifFailed
+    }
+  }
+  const overview = await overviewOf(readAlone, question)
+  if (failed.size === count) throw cause
+  return {
+    ...overview,
+    dayFailed: failed.has('day'),
+    needs: { ...overview.needs, failed: needKinds.filter((kind) => failed.has(kind)) },
+  }
+}
+
+async function overviewOf(read: Read, { span, now, hasAddress }: Question): Promise<Overview> {
+  const [day, firstWeek, found] = await Promise.all([
+    read('day', (tx) => readDay(tx, span, now), noDay),
+    read('first week', (tx) => firstWeekOf(tx, hasAddress), null),
+    Promise.all(
+      needKinds.map(async (kind) => ({
+        kind,
+        ...(await read(kind, (tx) => needSources[kind](tx, { limit: needLimits.all, now }), { items: [], count: 0 })),
+      })),
+    ),
+  ])
+  const items = found.flatMap(({ kind, items: some }) => some.map((item) => ({ kind, ...item })))
+  const counts = found.filter(({ count }) => count > 0).map(({ kind, count }) => ({ kind, count }))
+  return {
+    ...day,
+    dayFailed: false,
+    firstWeek,
+    needs: { items: items.slice(0, needLimits.all), counts, failed: [] },
+  }
+}

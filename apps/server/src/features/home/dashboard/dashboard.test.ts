@@ -1,0 +1,248 @@
+import { dayBounds, wallClockOf } from '@attune/contract/common/time'
+import { needLimits } from '@attune/contract/features/home/dashboard/dashboard.rules'
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { minimalClient } from '../../../testing/clients.ts'
+import type { Person } from '../../../testing/people.ts'
+import {
+  connectClient,
+  insertCompletedSession,
+  insertChangeRequest,
+  insertSession,
+  scheduleSessionAt,
+} from '../../../testing/sessions.ts'
+import { newSessionType } from '../../../testing/session-types.ts'
+import { confirmedForm, sampleContent, sendTo, signing } from '../../care/form/form.testing.ts'
+import { advanceToNoon, assignTask, commandOn } from '../../care/task/task.testing.ts'
+
+const partFailed = 'a part of the dashboard could not be read'
+let app: TestApp
+let therapist: Person
+let client: Person
+let record: string
+beforeAll(async () => {
+  app = await createTestApp({ worker: false, expectedErrors: [partFailed] })
+  advanceToNoon(app)
+  therapist = await app.person('therapist')
+  client = await app.person('client')
+  record = await connectClient(app, therapist, client)
+})
+afterAll(() => app.close())
+
+const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000)
+const today = () => dayBounds(wallClockOf(app.clock.now().toISOString(), 'UTC').day, 'UTC')
+const overviewOf = (person: Person) => person.api.dashboard.overview(today())
+
+/** Submits a PHQ-9 as the client, with this answer to the ninth item. */
+async function submitPhq9(item9: number): Promise<string> {
+  const { id } = await assignTask(therapist, record, { title: 'Check', form: { kind: 'questionnaire', name: 'phq-9' } })
+  await client.api.task.start(commandOn(id))
+  const answers = [0, 0, 0, 0, 0, 0, 0, 0, item9]
+  const answer = { kind: 'questionnaire', name: 'phq-9', answers, language: 'en' } as const
+  await client.api.task.complete({ ...commandOn(id), answer })
+  return id
+}
+
+test('a dashboard without anything has no needs, no sessions, and the first steps', async () => {
+  const fresh = await app.person('therapist', 5)
+  expect(await overviewOf(fresh)).toEqual({
+    sessions: [],
+    next: null,
+    hasClients: false,
+    firstWeek: {
+      steps: ['hours', 'types', 'video', 'reminders', 'client', 'feed', 'address'].map((step) => ({
+        step,
+        done: false,
+      })),
+    },
+    dayFailed: false,
+    needs: { items: [], counts: [], failed: [] },
+  })
+})
+
+test('what needs the therapist is one list by urgency, with the number of each kind, and only of their own clients [2.08]', async () => {
+  const session = await insertSession(app, therapist, record, {
+    status: 'pending',
+    startsAt: inHours(30).toISOString(),
+  })
+  const moved = await insertSession(app, therapist, record, {
+    status: 'confirmed',
+    startsAt: inHours(50).toISOString(),
+  })
+  const change = await insertChangeRequest(
+    app,
+    { therapist, client, recordId: record },
+    { sessionId: moved, startsAt: inHours(50).toISOString(), proposed: inHours(52).toISOString() },
+  )
+  const older = await insertCompletedSession(app, therapist, record, inHours(-48))
+  const later = await insertCompletedSession(app, therapist, record, inHours(-24))
+  const declined = await assignTask(therapist, record, { title: 'Breathing' })
+  await client.api.task.decline({ ...commandOn(declined.id), reason: 'I cannot do this one right now.' })
+  await client.api.message.send({ id: randomUUID(), conversationId: record, text: 'See you tomorrow.' })
+  const pending = randomUUID()
+  await therapist.api.client.add({ ...minimalClient, id: pending, lastName: 'Pending', invite: false })
+  const alert = await submitPhq9(2)
+  const { needs } = await overviewOf(therapist)
+  expect(needs.items.map(({ kind, id }) => [kind, id])).toEqual([
+    ['alert', alert],
+    ['request', session],
+    ['request', moved],
+    ['message', record],
+    ['note', older],
+    ['note', later],
+    ['declined', declined.id],
+    ['invitation', pending],
+  ])
+  expect(needs.counts).toEqual([
+    { kind: 'alert', count: 1 },
+    { kind: 'request', count: 2 },
+    { kind: 'message', count: 1 },
+    { kind: 'note', count: 2 },
+    { kind: 'declined', count: 1 },
+    { kind: 'invitation', count: 1 },
+  ])
+  expect(needs.items[0]).toMatchObject({ number: 2, text: 'Check', people: [{ personId: client.accountId }] })
+  expect(needs.items[1]?.answer?.session.may.confirm).toBe(true)
+  expect(needs.items[2]?.answer?.change?.id).toBe(change)
+  expect(needs.items[3]).toMatchObject({ number: 1, text: 'See you tomorrow.' })
+  expect((await overviewOf(await app.person('therapist', 6))).needs).toEqual({ items: [], counts: [], failed: [] })
+})
+
+test('an item leaves the list when it is done', async () => {
+  const before = (await overviewOf(therapist)).needs.counts
+  const countOf = (counts: typeof before, kind: string) => counts.find((one) => one.kind === kind)?.count ?? 0
+  const { items } = await therapist.api.dashboard.needs({ kind: 'alert' })
+  for (const { id } of items) await therapist.api.task.acknowledge({ id })
+  const [request] = (await therapist.api.dashboard.needs({ kind: 'request' })).items
+  await therapist.api.session.confirm(commandOn(request?.id ?? ''))
+  const [note] = (await therapist.api.dashboard.needs({ kind: 'note' })).items
+  const { version } = await therapist.api.note.save({ sessionId: note?.id ?? '', text: 'Slept well.', version: 0 })
+  expect((await therapist.api.dashboard.needs({ kind: 'note' })).items[0]).toMatchObject({ id: note?.id, begun: true })
+  await therapist.api.note.sign({ sessionId: note?.id ?? '', command: randomUUID(), version })
+  await therapist.api.message.markRead({ id: record, upTo: 1 })
+  const after = (await overviewOf(therapist)).needs.counts
+  expect(['alert', 'message'].map((kind) => countOf(after, kind))).toEqual([0, 0])
+  for (const kind of ['request', 'note']) expect(countOf(after, kind)).toBe(countOf(before, kind) - 1)
+})
+
+test('the list is short, and one kind shows more of it', async () => {
+  const busy = await app.person('therapist', 7)
+  const other = await connectClient(app, busy, await app.person('client', 7))
+  for (let back = 1; back <= 12; back++) await insertCompletedSession(app, busy, other, inHours(-24 * back))
+  const { needs, firstWeek } = await overviewOf(busy)
+  expect(needs.items).toHaveLength(needLimits.all)
+  expect(needs.counts).toEqual([{ kind: 'note', count: 12 }])
+  expect((await busy.api.dashboard.needs({ kind: 'note' })).items).toHaveLength(12)
+  // A therapist with ten sessions is no longer new.
+  expect(firstWeek).toBeNull()
+})
+
+test('the day has the sessions that take place, with the state of their notes; without any, the next one', async () => {
+  const own = await app.person('therapist', 8)
+  const other = await connectClient(app, own, await app.person('client', 8))
+  const later = await scheduleSessionAt(own, other, inHours(72))
+  expect(await overviewOf(own)).toMatchObject({ sessions: [], next: { id: later, note: null }, hasClients: true })
+  const past = await insertCompletedSession(app, own, other, inHours(-3))
+  const ahead = await scheduleSessionAt(own, other, inHours(2))
+  const gone = await scheduleSessionAt(own, other, inHours(4))
+  await own.api.session.cancel({ ...commandOn(gone), reason: '' })
+  const read = async () => (await overviewOf(own)).sessions.map(({ id, note }) => [id, note])
+  expect(await read()).toEqual([
+    [past, 'missing'],
+    [ahead, null],
+  ])
+  const { version } = await own.api.note.save({ sessionId: past, text: 'Calm.', version: 0 })
+  expect(await read()).toContainEqual([past, 'begun'])
+  await own.api.note.sign({ sessionId: past, command: randomUUID(), version })
+  expect(await read()).toContainEqual([past, 'signed'])
+  const tooLong = { from: '2026-01-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z' }
+  await expect(own.api.dashboard.overview(tooLong)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+})
+
+/** Runs a statement as the owner of the schema. */
+async function runAsOwner(statement: string) {
+  const owner = new pg.Client(app.privileged.installerUrl)
+  await owner.connect()
+  await owner.query(`begin; set local role attune_owner; ${statement}; commit`).finally(() => owner.end())
+}
+
+test('a part that cannot be read is named, and the others are complete', async () => {
+  const own = await app.person('therapist', 4)
+  const other = await connectClient(app, own, await app.person('client', 4))
+  const past = await insertCompletedSession(app, own, other, inHours(-1))
+  const whole = await overviewOf(own)
+  expect(whole.needs).toMatchObject({ items: [{ kind: 'note', id: past }], failed: [] })
+  const without = async (table: string, column: string, work: () => Promise<void>) => {
+    await runAsOwner(`alter table app.${table} rename column ${column} to renamed`)
+    await work().finally(() => runAsOwner(`alter table app.${table} rename column renamed to ${column}`))
+  }
+  await without('task_answer', 'flagged', async () => {
+    expect(await overviewOf(own)).toEqual({ ...whole, needs: { ...whole.needs, failed: ['alert', 'overdue'] } })
+  })
+  expect(app.logged.some((line) => line.includes(partFailed))).toBe(true)
+  await without('session', 'video_url', async () => {
+    expect(await overviewOf(own)).toMatchObject({ sessions: [], dayFailed: true, firstWeek: whole.firstWeek })
+  })
+  expect(await overviewOf(own)).toEqual(whole)
+})
+
+test('a first step is done when its data exists, and the list can be hidden for good', async () => {
+  const own = await app.person('therapist', 9)
+  const done = async () =>
+    (await overviewOf(own)).firstWeek?.steps.filter((step) => step.done).map(({ step }) => step) ?? null
+  expect(await done()).toEqual([])
+  const terms = await own.api.terms.mine({})
+  await own.api.terms.save({ ...terms, videoLink: 'https://meet.example/{room}' })
+  await own.api.client.add({ ...minimalClient, id: randomUUID(), invite: false })
+  expect(await done()).toEqual(['video', 'reminders', 'client'])
+  await own.api.sessionType.add(newSessionType())
+  expect(await done()).toEqual(['types', 'video', 'reminders', 'client'])
+  const admin = await app.person('admin', 9)
+  await admin.api.administration.saveSettings({ publicUrl: 'https://practice.example' })
+  expect(await done()).toEqual(['types', 'video', 'reminders', 'client', 'address'])
+  await admin.api.administration.saveSettings({ publicUrl: null })
+  await own.api.dashboard.hideFirstWeek({})
+  expect(await done()).toBeNull()
+})
+
+test('the frame of a page is what its single calls return', async () => {
+  for (const person of [therapist, client]) {
+    const frame = await person.api.dashboard.frame({})
+    expect(frame.me).toEqual(await person.api.account.me({}))
+    expect(frame.counts).toEqual({
+      messages: (await person.api.message.unreadCounts({})).items,
+      tasks: await person.api.task.counts({}),
+      payments: await person.api.business.access({}),
+    })
+    const list = await person.api.notification.list({ unreadOnly: true })
+    expect(frame.notifications.unread).toBe(list.unread)
+    expect(frame.notifications.items).toEqual(list.items.slice(0, 5))
+  }
+  const admin = await app.person('admin')
+  expect(await admin.api.dashboard.frame({})).toMatchObject({ me: { role: 'admin' }, counts: null })
+})
+
+test('a client with forms that are open after their due day is one item; what is signed, cancelled or not due is none', async () => {
+  const own = await app.person('therapist', 3)
+  const joined = await app.person('client', 3)
+  const other = await connectClient(app, own, joined)
+  const send = async (title: string) => sendTo(own, other, await confirmedForm(own, sampleContent({ title })))
+  const [intake, consent] = [await send('Intake'), await send('Consent')]
+  const missing = async (api = own.api) => (await api.dashboard.needs({ kind: 'form' })).items
+  expect(await missing()).toEqual([])
+  app.clock.advance(4 * 24 * 3_600_000)
+  const [mine, theirs] = [(await app.secondBrowser(own, 2)).api, (await app.secondBrowser(joined, 2)).api]
+  await sendTo(
+    { ...own, api: mine },
+    other,
+    await confirmedForm({ ...own, api: mine }, sampleContent({ title: 'Later' })),
+  )
+  expect(await missing(mine)).toMatchObject([{ id: other, number: 2, people: [{ personId: joined.accountId }] }])
+  expect((await mine.dashboard.overview(today())).needs.counts).toContainEqual({ kind: 'form', count: 1 })
+  await theirs.form.sign(signing(await theirs.form.open({ id: intake })))
+  expect(await missing(mine)).toMatchObject([{ id: other, number: 1, text: 'Consent' }])
+  await mine.form.cancel({ clientId: other, id: consent })
+  expect(await missing(mine)).toEqual([])
+})

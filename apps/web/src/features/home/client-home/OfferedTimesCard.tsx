@@ -1,0 +1,48 @@
+import type { HomeOffer } from '@attune/contract/features/home/client-home/client-home'
+import { IconClockPlus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { useSubscription } from '../../../platform/use-subscription.ts'
+import { TextLink } from '../../../ui/base/TextLink.tsx'
+import { momentInSentence } from '../../../ui/page/date-text.ts'
+import { Card } from '../../../ui/page/Section.tsx'
+import classes from './client-home.module.css'
+
+type Props = { offers: readonly HomeOffer[]; now: Date; onChange: () => void }
+
+/** A line for each time that the waiting list offers to the client, with a link to the answer. Renders nothing without offers. */
+export function OfferedTimesCard({ offers, now, onChange }: Props) {
+  useSubscription('waiting_offers', onChange)
+  const open = offers.filter(({ expiresAt }) => Date.parse(expiresAt) > now.getTime())
+  if (open.length === 0) return null
+  return (
+    <Card>
+      {open.map((offer) => (
+        <OfferedTime key={offer.id} offer={offer} now={now} />
+      ))}
+    </Card>
+  )
+}
+
+function OfferedTime({ offer, now }: { offer: HomeOffer; now: Date }) {
+  const { t } = useTranslation(['dashboard', 'common'])
+  const reader = useLocale()
+  const title = t('client.offer', { when: momentInSentence(offer.startsAt, reader, now) })
+  return (
+    <div className={classes.line}>
+      <IconClockPlus size={20} stroke={1.6} aria-hidden />
+      <span>
+        <strong className={classes.offered}>{title}</strong>
+        <span className={classes.why}>
+          {t('client.offerUntil', { when: momentInSentence(offer.expiresAt, reader, now), name: offer.therapistName })}
+        </span>
+      </span>
+      <TextLink
+        to="/dashboard/client/waiting-list"
+        aria-label={t('common:labelled', { label: t('client.answer'), text: title })}
+      >
+        {t('client.answer')}
+      </TextLink>
+    </div>
+  )
+}

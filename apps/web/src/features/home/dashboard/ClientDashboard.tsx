@@ -1,0 +1,193 @@
+import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
+import { isConnectionError } from '../../../platform/errors.ts'
+import { partOfDay } from '../../../platform/part-of-day.ts'
+import { IconCalendar } from '@tabler/icons-react'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api.ts'
+import { LazyPrivacyChangeNotice } from '../../practice/legal-text/legal-text.ts'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { useMe } from '../../../platform/login.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { useSubscription } from '../../../platform/use-subscription.ts'
+import { EmptyState } from '../../../ui/page/EmptyState.tsx'
+import { localDay, dayText } from '../../../ui/page/date-text.ts'
+import { PageColumns, PageHeader } from '../../../ui/page/PageHeader.tsx'
+import { Card } from '../../../ui/page/Section.tsx'
+import { Pending, RevealTogether } from '../../../ui/page/RevealTogether.tsx'
+import { useNow } from '../../../ui/page/use-now.ts'
+import { LoadFailed, RowSkeletons } from '../../../ui/page/ListStates.tsx'
+import {
+  awaitsOwnAnswer,
+  LazyAwaitingAnswerPanel,
+  therapistTimeOf,
+  TimeZoneNote,
+  useSubscribeToSessions,
+} from '../../schedule/session/session.ts'
+import { BookButton } from '../../schedule/availability/availability.ts'
+import {
+  type ClientHomeData,
+  FormsToFillRow,
+  homeSessionsInput,
+  OfferedTimesCard,
+  UnreadMessagesRow,
+  useClientHome,
+  WelcomeCard,
+} from '../client-home/client-home.ts'
+import { ChartSection } from './chart/ChartSection.tsx'
+import { LaterSessions } from './LaterSessions.tsx'
+import { LazyJoinTherapistCard } from '../../people/connection/connection.ts'
+import { WriteEntryButton, WriteEntryCard } from '../../care/journal/journal.ts'
+import { NextSessionCard } from './NextSessionCard.tsx'
+import { LazyTodayTasks } from '../../care/task/task.ts'
+import { ConnectedTherapists } from './ConnectedTherapists.tsx'
+
+const UnreachableNotice = lazyNamed(() => import('../../care/safety/safety.ts'), 'UnreachableNotice')
+
+const PanelSkeleton = () => (
+  <Card>
+    <RowSkeletons rows={3} />
+  </Card>
+)
+
+/** The client's home. Shows the next session, what waits for the client, tasks, later sessions and the therapists. */
+export function ClientDashboard() {
+  // Also loads the translation namespaces of the next session. Otherwise the rendered page would suspend and disappear
+  // while they load.
+  const { t } = useTranslation(['dashboard', 'negotiation', 'sessionList'])
+  const me = useMe()
+  const reader = useLocale()
+  const now = useNow()
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const home = useClientHome()
+  const settled = home.isSuccess || home.isError
+  // Without a connection no part could be read alone either, so one message replaces all of them.
+  const unreachable = !home.data && isConnectionError(home.error)
+  const therapists = useQuery(orpc.connection.therapists.queryOptions({ input: {}, enabled: settled && !unreachable }))
+  useSubscribeToSessions()
+  useSubscription('clients', () => void Promise.all([therapists.refetch(), home.refetch()]))
+  const unconnected = therapists.data?.items.every(({ status }) => status === 'disconnected') ?? false
+  const name = me?.firstName || me?.displayName || ''
+  return (
+    <>
+      <PageHeader
+        title={t(`greeting.${partOfDay(now, reader.zone)}`, { name })}
+        facts={dayText(localDay(now.toISOString(), reader), reader, 'long')}
+        menu={phone && <WriteEntryButton />}
+      />
+      <PageColumns
+        main={
+          unreachable ? (
+            <HomeFailed onAgain={() => void home.refetch()} />
+          ) : settled ? (
+            <HomeMain {...{ home, therapists, unconnected, now }} />
+          ) : (
+            <PanelSkeleton />
+          )
+        }
+        side={
+          settled && (
+            <RevealTogether waiting={<PanelSkeleton />}>
+              {!phone && <WriteEntryCard />}
+              {!unreachable && <ConnectedTherapists read={therapists} />}
+            </RevealTogether>
+          )
+        }
+        last={home.data?.hasPastSessions && <ChartSection viewer="client" />}
+      />
+    </>
+  )
+}
+
+type Read<T> = UseQueryResult<T, unknown>
+type MainProps = {
+  home: ReturnType<typeof useClientHome>
+  therapists: Read<{ items: ConnectedTherapist[] }>
+  unconnected: boolean
+  now: Date
+}
+
+/** The main column: next session, first steps, what waits, tasks, later sessions. */
+function HomeMain({ home, therapists, unconnected, now }: MainProps) {
+  const upcoming = useQuery(orpc.session.list.queryOptions({ input: homeSessionsInput }))
+  const [next, ...coming] = upcoming.data?.items ?? []
+  // A session that awaits the client's answer is listed among what waits.
+  const later = coming.filter((session) => !awaitsOwnAnswer(session))
+  const offers = home.data?.offers ?? []
+  const shownTimes = [
+    ...(upcoming.data?.items ?? []).map(therapistTimeOf),
+    ...offers.map(({ startsAt, zone, therapistName }) => ({ at: startsAt, zone, name: therapistName })),
+  ]
+  const book = <BookButton variant="subtle" px="xs" bookable={home.data?.hasBookableHours} />
+  return (
+    <>
+      {upcoming.isPending && <PanelSkeleton />}
+      <TimeZoneNote times={shownTimes} />
+      {next && <NextSessionCard session={next} now={now} />}
+      <RevealTogether waiting={!upcoming.isPending && <PanelSkeleton />}>
+        {(upcoming.isPending || therapists.isPending) && <Pending />}
+        {home.data?.privacyChange && (
+          <Suspense>
+            <LazyPrivacyChangeNotice change={home.data.privacyChange} />
+          </Suspense>
+        )}
+        <UnreachableTherapists therapists={therapists.data?.items ?? []} />
+        <OfferedTimesCard offers={offers} now={now} onChange={() => void home.refetch()} />
+        {home.data && <FirstSteps home={home.data} connected={!unconnected} planned={Boolean(next)} />}
+        {unconnected && <LazyJoinTherapistCard first={!next} />}
+        {upcoming.isError && !upcoming.data && <HomeFailed onAgain={() => void upcoming.refetch()} />}
+        {upcoming.data && !next && !unconnected && <NothingBooked bookable={home.data?.hasBookableHours} />}
+        <LazyAwaitingAnswerPanel
+          viewer="client"
+          hiddenWhenEmpty
+          limit={6}
+          except={next && awaitsOwnAnswer(next) ? next.id : undefined}
+        />
+        <FormsToFillRow />
+        <UnreadMessagesRow />
+        {!unconnected && <LazyTodayTasks />}
+        {next && <LaterSessions sessions={later} action={book} />}
+      </RevealTogether>
+    </>
+  )
+}
+
+/** The first three steps, until they are done or the client has had a session. */
+function FirstSteps({ home, connected, planned }: { home: ClientHomeData; connected: boolean; planned: boolean }) {
+  const steps = { connect: connected, session: planned, entry: home.hasEntries }
+  if (home.hasPastSessions || Object.values(steps).every(Boolean)) return null
+  return <WelcomeCard steps={steps} />
+}
+
+/** A notice for each therapist whose account is disabled. */
+function UnreachableTherapists({ therapists }: { therapists: ConnectedTherapist[] }) {
+  return therapists
+    .filter(({ status, isUnreachable }) => status === 'connected' && isUnreachable)
+    .map(({ therapistId, name }) => (
+      <Suspense key={therapistId}>
+        <UnreachableNotice name={name} />
+      </Suspense>
+    ))
+}
+
+function HomeFailed({ onAgain }: { onAgain: () => void }) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <Card>
+      <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={onAgain} />
+    </Card>
+  )
+}
+
+function NothingBooked({ bookable }: { bookable: boolean | undefined }) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <Card>
+      <EmptyState icon={IconCalendar} title={t('client.none')} text={t('client.noneText')}>
+        <BookButton only bookable={bookable} />
+      </EmptyState>
+    </Card>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
+import { Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { MetaList } from '../../../ui/page/MetaList.tsx'
+import { monthOfText } from '../../../ui/page/date-text.ts'
+import { PersonAvatar } from '../../../ui/page/PersonAvatar.tsx'
+import { CardRow, Section } from '../../../ui/page/Section.tsx'
+import { TextLink } from '../../../ui/base/TextLink.tsx'
+import { Pending } from '../../../ui/page/RevealTogether.tsx'
+import { LoadFailed } from '../../../ui/page/ListStates.tsx'
+import classes from './Side.module.css'
+
+type Therapist = z.infer<typeof ConnectedTherapist>
+
+/** Lists the connected therapists of a client with their profiles. */
+export function ConnectedTherapists({ read }: { read: UseQueryResult<{ items: Therapist[] }, unknown> }) {
+  const { t } = useTranslation('dashboard')
+  if (read.isPending) return <Pending />
+  if (read.isError && !read.data) {
+    return (
+      <Section title={t('client.therapist')}>
+        <LoadFailed words={t('client.therapistsFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      </Section>
+    )
+  }
+  const people = (read.data?.items ?? []).filter(({ status }) => status === 'connected')
+  if (people.length === 0) return null
+  return (
+    <Section
+      title={t(people.length === 1 ? 'client.therapist' : 'client.therapists')}
+      rows
+      action={<TextLink to="/dashboard/client/therapists">{t('client.details')}</TextLink>}
+    >
+      {people.map((therapist) => (
+        <CardRow key={therapist.therapistId}>
+          <TherapistSummary therapist={therapist} />
+        </CardRow>
+      ))}
+    </Section>
+  )
+}
+
+function TherapistSummary({ therapist }: { therapist: Therapist }) {
+  const { t } = useTranslation('dashboard')
+  const reader = useLocale()
+  return (
+    <div className={classes.person}>
+      <PersonAvatar personId={therapist.therapistId} name={therapist.name} url={therapist.avatarUrl} size={40} />
+      <div className={classes.words}>
+        <Text fw={600}>{therapist.name}</Text>
+        <MetaList>
+          {therapist.specialization}
+          {therapist.credentials}
+        </MetaList>
+        {therapist.aboutMe && <p className={classes.about}>{therapist.aboutMe}</p>}
+        <Text size="xs" c="dimmed">
+          {t('client.since', { when: monthOfText(therapist.since, reader) })}
+        </Text>
+      </div>
+    </div>
+  )
+}

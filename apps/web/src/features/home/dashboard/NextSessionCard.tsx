@@ -1,0 +1,69 @@
+import type { Session } from '@attune/contract/features/schedule/session/session'
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { MetaList } from '../../../ui/page/MetaList.tsx'
+import { momentText } from '../../../ui/page/date-text.ts'
+import { PersonAvatar } from '../../../ui/page/PersonAvatar.tsx'
+import { Section } from '../../../ui/page/Section.tsx'
+import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
+import { TextLink } from '../../../ui/base/TextLink.tsx'
+import { LazyTimeAnswerButtons, FormatLabel, JoinButton, SessionStatusBadge } from '../../schedule/session/session.ts'
+import classes from './NextSessionCard.module.css'
+import { useDurationText } from './use-duration-text.ts'
+
+const soonMinutes = 12 * 60
+/** Statuses in which the link to a session that is ahead offers to request a change. Otherwise it offers the details. */
+const changeable = new Set<Session['status']>(['confirmed'])
+
+/** Shows the client's next session, with the buttons to join and to answer. */
+export function NextSessionCard({ session, now }: { session: Session; now: Date }) {
+  const { t } = useTranslation(['dashboard', 'session'])
+  const reader = useLocale()
+  const length = useDurationText()
+  const minutes = Math.ceil((Date.parse(session.startsAt) - now.getTime()) / 60_000)
+  return (
+    <Section
+      tint="now"
+      title={t('client.next')}
+      action={<SessionStatusBadge status={session.status} viewer="client" />}
+    >
+      <p className={classes.time}>
+        <time dateTime={session.startsAt}>{momentText(session.startsAt, reader, now)}</time>
+        {minutes > 0 && minutes <= soonMinutes && (
+          <span className={classes.soon}>{t('client.in', { length: length(minutes) })}</span>
+        )}
+        {minutes <= 0 && <span className={classes.soon}>{t('client.running')}</span>}
+      </p>
+      <div className={classes.person}>
+        <PersonAvatar
+          personId={session.therapist.id}
+          name={session.therapist.name}
+          url={session.therapist.avatarUrl}
+          size={36}
+        />
+        <div>
+          <Text fw={550}>{session.therapist.name}</Text>
+          <MetaList>
+            {t('session:minutes', { count: session.durationMinutes })}
+            <FormatLabel session={session} place />
+          </MetaList>
+        </div>
+      </div>
+      <div className={classes.foot}>
+        <JoinButton session={session} size="md" />
+        <LazyTimeAnswerButtons session={session} />
+        {changeable.has(session.status) && minutes > 0 ? (
+          <ButtonLink variant="default" size="md" {...sessionPage(session)}>
+            {t('client.change')}
+          </ButtonLink>
+        ) : (
+          <TextLink {...sessionPage(session)}>{t('client.details')}</TextLink>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+const sessionPage = ({ id }: Session) =>
+  ({ to: '/dashboard/$userType/sessions/session-details', params: { userType: 'client' }, search: { id } }) as const

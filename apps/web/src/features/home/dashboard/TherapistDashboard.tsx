@@ -1,0 +1,142 @@
+import type { DaySession } from '@attune/contract/features/home/dashboard/dashboard'
+import { Text } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
+import { MetaList } from '../../../ui/page/MetaList.tsx'
+import { EmptyState } from '../../../ui/page/EmptyState.tsx'
+import { localDay, dayText, timeText } from '../../../ui/page/date-text.ts'
+import { PageColumns, PageHeader } from '../../../ui/page/PageHeader.tsx'
+import { Card } from '../../../ui/page/Section.tsx'
+import { RevealTogether } from '../../../ui/page/RevealTogether.tsx'
+import { useNow } from '../../../ui/page/use-now.ts'
+import { RowSkeletons } from '../../../ui/page/ListStates.tsx'
+import { useSubscribeToClients } from '../../people/client/client.ts'
+import { ScheduleButton, useSubscribeToSessions } from '../../schedule/session/session.ts'
+import { DashboardMenu } from './DashboardMenu.tsx'
+import { TodaySection } from './TodaySection.tsx'
+import { useOverview, type OverviewQuery } from './use-overview.ts'
+import { ChartSection } from './chart/ChartSection.tsx'
+import { MoneySection } from './chart/MoneySection.tsx'
+
+const NeedsYou = lazyNamed(() => import('./needs/NeedsYou.tsx'), 'NeedsYou')
+const FirstWeek = lazyNamed(() => import('./FirstWeek.tsx'), 'FirstWeek')
+
+/**
+ * The therapist's dashboard by rank: the day with the running and the next session, what needs the therapist, and last the
+ * charts [2.08].
+ */
+export function TherapistDashboard() {
+  // Loads the translation namespaces of today's sessions. Otherwise the rendered page would suspend and disappear while
+  // they load.
+  useTranslation(['dashboard', 'note', 'negotiation', 'session'])
+  const reader = useLocale()
+  const now = useNow()
+  useSubscribeToSessions()
+  useSubscribeToClients()
+  const today = localDay(now.toISOString(), reader)
+  const overview = useOverview(today)
+  const { data } = overview
+  const title = dayText(today, reader, 'long')
+  if (data && !data.hasClients) return <FirstClient title={title} overview={data} />
+  return (
+    <>
+      <PageHeader
+        title={title}
+        facts={data && !data.dayFailed ? <DaySummary sessions={data.sessions} now={now} /> : '\u00a0'}
+        actions={<DashboardActions />}
+        menu={<DashboardMenu />}
+      />
+      <PageColumns
+        main={
+          <>
+            <TodaySection overview={overview} now={now} />
+            {data?.firstWeek && <FirstWeek week={data.firstWeek} />}
+          </>
+        }
+        waits={overview.isPending}
+        side={
+          <RevealTogether
+            waiting={
+              <Card>
+                <RowSkeletons rows={6} />
+              </Card>
+            }
+          >
+            <NeedsYou overview={overview} />
+          </RevealTogether>
+        }
+        last={
+          <>
+            <ChartSection viewer="therapist" />
+            <MoneySection />
+          </>
+        }
+      />
+    </>
+  )
+}
+
+function DashboardActions() {
+  const { t } = useTranslation('dashboard')
+  return (
+    <>
+      <ButtonLink
+        variant="default"
+        to="/dashboard/therapist/add-client"
+        leftSection={<IconUserPlus size={18} aria-hidden />}
+      >
+        {t('first.action')}
+      </ButtonLink>
+      <ScheduleButton />
+    </>
+  )
+}
+
+/** The dashboard of a therapist without clients. Offers to add the first client, beside the other first steps. */
+function FirstClient({
+  title,
+  overview: { firstWeek },
+}: {
+  title: string
+  overview: NonNullable<OverviewQuery['data']>
+}) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <>
+      <PageHeader title={title} />
+      {firstWeek ? (
+        <FirstWeek week={firstWeek} />
+      ) : (
+        <Card>
+          <EmptyState icon={IconUserPlus} title={t('first.title')} text={t('first.text')}>
+            <ButtonLink to="/dashboard/therapist/add-client">{t('first.action')}</ButtonLink>
+          </EmptyState>
+        </Card>
+      )}
+    </>
+  )
+}
+
+function DaySummary({ sessions, now }: { sessions: DaySession[]; now: Date }) {
+  const { t } = useTranslation('dashboard')
+  const reader = useLocale()
+  const last = sessions.at(-1)
+  if (!last)
+    return (
+      <Text span inherit>
+        {t('summary.none')}
+      </Text>
+    )
+  const completed = sessions.filter((session) => Date.parse(session.endsAt) <= now.getTime()).length
+  const ends = sessions.reduce((latest, session) => (session.endsAt > latest ? session.endsAt : latest), last.endsAt)
+  return (
+    <MetaList size={14}>
+      {t('summary.sessions', { count: sessions.length })}
+      {completed > 0 && t('summary.behind', { count: completed })}
+      {completed < sessions.length && t('summary.lastEnds', { time: timeText(ends, reader) })}
+    </MetaList>
+  )
+}

@@ -1,0 +1,49 @@
+import { shortName } from '@attune/contract/features/people/account/account.rules'
+import type { DaySession } from '@attune/contract/features/home/dashboard/dashboard'
+import { IconCalendar } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { TextLink } from '../../../ui/base/TextLink.tsx'
+import { momentInSentence } from '../../../ui/page/date-text.ts'
+import { EmptyState } from '../../../ui/page/EmptyState.tsx'
+import { LoadFailed, RowSkeletons } from '../../../ui/page/ListStates.tsx'
+import { Section } from '../../../ui/page/Section.tsx'
+import { TodayAgenda } from './TodayAgenda.tsx'
+import type { OverviewQuery } from './use-overview.ts'
+
+/** The sessions of the day; without any, the next session. */
+export function TodaySection({ overview: day, now }: { overview: OverviewQuery; now: Date }) {
+  const { t } = useTranslation('dashboard')
+  const { sessions = [], next = null, dayFailed = day.isError } = day.data ?? {}
+  const failed = dayFailed && !day.isPending
+  return (
+    <Section
+      title={t('today.title')}
+      rows
+      action={
+        <TextLink to="/dashboard/$userType/calendar" params={{ userType: 'therapist' }}>
+          {t('today.open')}
+        </TextLink>
+      }
+    >
+      {day.isPending && <RowSkeletons rows={4} />}
+      {failed && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void day.refetch()} />}
+      {day.data && !failed && sessions.length === 0 && (
+        <EmptyState
+          icon={IconCalendar}
+          title={t('today.empty')}
+          text={next && <NextSessionText session={next} />}
+          level="h3"
+        />
+      )}
+      {sessions.length > 0 && <TodayAgenda sessions={sessions} now={now} />}
+    </Section>
+  )
+}
+
+function NextSessionText({ session }: { session: DaySession }) {
+  const { t } = useTranslation('dashboard')
+  const reader = useLocale()
+  const name = session.participants.map(shortName).join(', ')
+  return <>{t('today.nextOne', { when: momentInSentence(session.startsAt, reader), name })}</>
+}

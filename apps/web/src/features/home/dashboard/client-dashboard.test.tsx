@@ -1,0 +1,88 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { mockServer, renderPage } from '../../../testing/render-page.tsx'
+import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
+import { otherSampleId, sampleId, sampleSession, signedInAnswers } from '../../schedule/session/session.testing.ts'
+import { ClientDashboard } from './ClientDashboard.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const sessions = [sampleSession('client'), sampleSession('client', { id: otherSampleId })]
+const upcoming = { items: sessions, next: null }
+const noTasks = { today: [], soon: [], done: [], doneCount: 0 }
+const offer = {
+  id: sampleId,
+  therapistName: 'Leo Maas',
+  zone: 'Europe/Lisbon',
+  startsAt: '2099-12-01T09:00:00.000Z',
+  expiresAt: '2099-11-30T18:00:00.000Z',
+}
+
+async function open(zone: string, offers: (typeof offer)[]) {
+  await render(zone, offers)
+  await screen.findByRole('region', { name: uiText('dashboard:client.later') })
+}
+
+async function render(zone: string, offers: (typeof offer)[]) {
+  const home = {
+    upcoming,
+    waiting: [],
+    offers,
+    tasks: noTasks,
+    forms: [],
+    therapists: [],
+    hasBookableHours: false,
+    hasPastSessions: false,
+    privacyChange: null,
+    hasEntries: true,
+  }
+  const { fetched } = mockServer({
+    ...signedInAnswers('client'),
+    'account/me': () => ({ id: sampleId, role: 'client', zone, language: 'en', firstName: 'Ana' }),
+    'clientHome/get': () => home,
+    'session/list': () => upcoming,
+    'session/waiting': () => ({ items: [] }),
+    'task/mine': () => noTasks,
+    'form/mine': () => ({ items: [] }),
+    'connection/therapists': () => ({ items: [] }),
+    'message/unread': () => ({ count: 0 }),
+  })
+  vi.stubGlobal('fetch', fetched)
+  return renderPage(<ClientDashboard />, '/dashboard/client')
+}
+
+test('a home in another zone names the zones once, with the therapists if theirs differ, and the same zone not at all', async () => {
+  await open('America/New_York', [offer])
+  const there = 'Berlin (Nora Lindqvist), Lisbon (Leo Maas)'
+  await screen.findByText(uiText('session:timeZones', { here: 'New York', there }))
+  expect(screen.getAllByText(/Berlin|New York|Lisbon/)).toHaveLength(1)
+})
+
+test('a home in the zone of the therapist names no zone', async () => {
+  await open('Europe/Berlin', [])
+  await waitFor(() => expect(screen.queryByText(/Berlin/)).toBeNull())
+})
+
+test('an open offer of the waiting list is on the home, with its end and a link to the answer; one that has run out is not', async () => {
+  await open('Europe/Berlin', [offer, { ...offer, id: otherSampleId, expiresAt: '2020-01-01T10:00:00.000Z' }])
+  const [link, ...others] = await screen.findAllByRole('link', { name: uiTextPattern('dashboard:client.offer') })
+  expect(others).toEqual([])
+  expect(link?.getAttribute('href')).toBe('/dashboard/client/waiting-list')
+  expect(screen.getByText(uiTextPattern('dashboard:client.offerUntil', { name: 'Leo Maas' })).textContent).toContain(
+    '19:00',
+  )
+})
+
+test('a home without a connection says so once, and shows its parts when it can be read', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const { client } = await render('Europe/Berlin', [])
+  await screen.findByText(uiText('common:offline.part'))
+  expect(screen.getAllByText(uiText('common:offline.part'))).toHaveLength(1)
+  expect(screen.queryByText(uiText('dashboard:loadFailed'))).toBeNull()
+  online.mockReturnValue(true)
+  await client.refetchQueries()
+  await screen.findByRole('region', { name: uiText('dashboard:client.later') })
+})

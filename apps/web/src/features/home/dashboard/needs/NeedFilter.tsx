@@ -1,0 +1,34 @@
+import type { NeedKind } from '@attune/contract/features/home/dashboard/dashboard.rules'
+import { useTranslation } from 'react-i18next'
+import classes from './needs.module.css'
+
+type Props = {
+  counts: { kind: NeedKind; count: number }[]
+  kind: NeedKind | undefined
+  onKind: (kind: NeedKind | undefined) => void
+}
+
+/** Buttons that show one kind, each with the number of its items. Renders nothing if there is only one kind. */
+export function NeedFilter({ counts, kind, onKind }: Props) {
+  const { t } = useTranslation('dashboard')
+  if (counts.length < 2) return null
+  return (
+    <div className={classes.filter} role="group" aria-label={t('needs.filter')}>
+      <button type="button" className={classes.chip} aria-pressed={!kind} onClick={() => onKind(undefined)}>
+        {t('needs.all')}
+      </button>
+      {counts.map((one) => (
+        <button
+          key={one.kind}
+          type="button"
+          className={classes.chip}
+          data-kind={one.kind}
+          aria-pressed={kind === one.kind}
+          onClick={() => onKind(kind === one.kind ? undefined : one.kind)}
+        >
+          {t(`needs.kind.${one.kind}`)} <span className={classes.number}>{one.count}</span>
+        </button>
+      ))}
+    </div>
+  )
+}

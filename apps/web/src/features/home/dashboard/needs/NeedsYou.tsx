@@ -1,0 +1,75 @@
+import type { NeedKind } from '@attune/contract/features/home/dashboard/dashboard.rules'
+import { needKinds } from '@attune/contract/features/home/dashboard/dashboard.rules'
+import { Button } from '@mantine/core'
+import { IconChecks } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../../../ui/page/EmptyState.tsx'
+import { LoadFailed } from '../../../../ui/page/ListStates.tsx'
+import { Pending } from '../../../../ui/page/RevealTogether.tsx'
+import { Section } from '../../../../ui/page/Section.tsx'
+import { SessionDialogProvider } from '../../../schedule/session/session.ts'
+import { NeedFilter } from './NeedFilter.tsx'
+import { NeedRow } from './NeedRow.tsx'
+import classes from './needs.module.css'
+import type { OverviewQuery } from '../use-overview.ts'
+import { useNeedsOfKind, useSubscribeToNeeds } from './use-needs.ts'
+
+/**
+ * Lists what needs the therapist, the most urgent first: alerts, requests with their answer buttons, messages, notes and
+ * so on, with a filter by kind. The dialogs of the answers are rendered outside the rows, so that they keep their input
+ * when a row disappears.
+ */
+export function NeedsYou({ overview }: { overview: OverviewQuery }) {
+  const { t } = useTranslation(['dashboard', 'negotiation', 'session', 'client'])
+  const [kind, setKind] = useState<NeedKind>()
+  useSubscribeToNeeds()
+  const { items: urgent = [], counts = [], failed: missing = [] } = overview.data?.needs ?? {}
+  // The last item of the chosen kind may have been done. Then all kinds are shown.
+  const shown = counts.some((one) => one.kind === kind) ? kind : undefined
+  const ofKind = useNeedsOfKind(shown)
+  const { data: chosen } = ofKind
+  if (overview.isPending) return <Pending />
+  const failed = shown ? ofKind : overview
+  const hasFailed = failed.isError && !failed.data
+  const items = shown ? (chosen?.items ?? urgent.filter((item) => item.kind === shown)) : urgent
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
+  const firstMore = shown ? undefined : firstHiddenKind(items, counts)
+  return (
+    <SessionDialogProvider>
+      <Section title={t('needs.title')} count={total} rows={items.length + missing.length > 0 || hasFailed}>
+        {hasFailed && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void failed.refetch()} />}
+        <NeedFilter counts={counts} kind={shown} onKind={setKind} />
+        {missing.length > 0 && (
+          <LoadFailed
+            words={t('needs.failed', { kinds: missing.map((one) => t(`needs.kind.${one}`)).join(', ') })}
+            again={t('again')}
+            onAgain={() => void overview.refetch()}
+          />
+        )}
+        {overview.data && total + missing.length === 0 && (
+          <EmptyState icon={IconChecks} title={t('needs.empty')} level="h3" />
+        )}
+        <ul className={classes.list}>
+          {items.map((need) => (
+            <li key={`${need.kind} ${need.id} ${need.answer?.change?.id ?? ''}`}>
+              <NeedRow need={need} />
+            </li>
+          ))}
+        </ul>
+        {firstMore && (
+          <Button variant="subtle" size="compact-sm" className={classes.more} onClick={() => setKind(firstMore)}>
+            {t('needs.more', { count: total - items.length })}
+          </Button>
+        )}
+      </Section>
+    </SessionDialogProvider>
+  )
+}
+
+/** The most urgent kind of which not all items are shown; undefined if all are. */
+function firstHiddenKind(items: { kind: NeedKind }[], counts: { kind: NeedKind; count: number }[]) {
+  return needKinds.find(
+    (kind) => items.filter((item) => item.kind === kind).length < (counts.find((one) => one.kind === kind)?.count ?? 0),
+  )
+}

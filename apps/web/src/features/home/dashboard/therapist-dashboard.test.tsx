@@ -1,0 +1,139 @@
+import type { Need } from '@attune/contract/features/home/dashboard/dashboard'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
+import { uiText } from '../../../testing/ui-text.ts'
+import { otherSampleId, sampleId, sampleSession, signedInAnswers } from '../../schedule/session/session.testing.ts'
+import { TherapistDashboard } from './TherapistDashboard.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const person = (firstName: string) => ({ personId: sampleId, firstName, lastName: 'Moreau', avatarUrl: null })
+const need = (kind: Need['kind'], some: Partial<Need> = {}): Need => ({
+  kind,
+  id: sampleId,
+  at: '2026-11-19T10:00:00.000Z',
+  people: [person('Ana')],
+  number: 0,
+  text: '',
+  begun: false,
+  open: null,
+  answer: null,
+  ...some,
+})
+const noNeeds = { items: [], counts: [], failed: [] }
+const empty = { sessions: [], next: null, hasClients: true, dayFailed: false, firstWeek: null, needs: noNeeds }
+
+async function show(overview: () => unknown, more: Record<string, (input: never) => unknown> = {}) {
+  const { calls, fetched } = mockServer({ ...signedInAnswers('therapist'), 'dashboard/overview': overview, ...more })
+  vi.stubGlobal('fetch', fetched)
+  await renderPage(<TherapistDashboard />)
+  return (path: string) => calls.filter((call) => call.path === path).map(({ input }) => input)
+}
+const list = async () => screen.findByRole('region', { name: new RegExp(`^${uiText('dashboard:needs.title')}`) })
+
+test('an alert says bluntly what the answer was and leads to the task [2.08]', async () => {
+  const items = [need('alert', { number: 2, text: 'Check' })]
+  await show(() => ({ ...empty, needs: { items, counts: [{ kind: 'alert', count: 1 }], failed: [] } }))
+  const link = within(await list()).getByRole('link', { name: /^Ana M\. / })
+  expect(link.textContent).toContain(uiText('dashboard:needs.line.alert'))
+  expect(link.getAttribute('href')).toBe(`/dashboard/therapist/tasks/${sampleId}`)
+  const answer = uiText('dashboard:needs.answer.2')
+  expect(screen.getByText(uiText('dashboard:needs.alertDetail', { answer }))).toBeTruthy()
+})
+
+test('a request is confirmed in the list', async () => {
+  const session = sampleSession('therapist', { status: 'pending' })
+  const answer = { session, change: null, moved: null, conflicts: [], rivals: [], withinAvailability: true }
+  const items = [need('request', { answer: { ...answer, awaitedInSeries: 0 } })]
+  const sent = await show(() => ({ ...empty, needs: { items, counts: [{ kind: 'request', count: 1 }], failed: [] } }), {
+    'session/confirm': () => sampleSession('therapist', { status: 'confirmed' }),
+  })
+  fireEvent.click(within(await list()).getByRole('button', { name: uiText('negotiation:step.confirm') }))
+  await waitFor(() => expect(sent('session/confirm')).toMatchObject([{ id: session.id }]))
+})
+
+test('a dashboard without needs says so, and one that fails to load offers to try again', async () => {
+  let fails = true
+  await show(() => (fails ? refusalResponse(404, 'NOT_FOUND') : empty))
+  const again = await screen.findAllByRole('button', { name: uiText('dashboard:again') })
+  fails = false
+  for (const button of again.slice(0, 1)) fireEvent.click(button)
+  await screen.findByText(uiText('dashboard:needs.empty'))
+})
+
+test('a part that could not be read is named, the others are shown, and both are read again', async () => {
+  const needs = { items: [need('note')], counts: [{ kind: 'note', count: 1 }], failed: ['message', 'invoice'] }
+  let fails = true
+  await show(() => (fails ? { ...empty, dayFailed: true, needs } : { ...empty, needs: { ...needs, failed: [] } }))
+  const card = within(await list())
+  const kinds = ['message', 'invoice'] as const
+  const names = kinds.map((kind) => uiText(`dashboard:needs.kind.${kind}`)).join(', ')
+  const missing = uiText('dashboard:needs.failed', { kinds: names })
+  expect(card.getByText(missing)).toBeTruthy()
+  expect(card.getByText(uiText('dashboard:needs.line.note'))).toBeTruthy()
+  expect(screen.getByText(uiText('dashboard:loadFailed'))).toBeTruthy()
+  for (const key of ['today.empty', 'summary.none'] as const)
+    expect(screen.queryByText(uiText(`dashboard:${key}`))).toBeNull()
+  fails = false
+  fireEvent.click(card.getByRole('button', { name: uiText('dashboard:again') }))
+  await screen.findByText(uiText('dashboard:today.empty'))
+  expect(card.queryByText(missing)).toBeNull()
+})
+
+test('missing forms lead to the documents of the client', async () => {
+  const items = [need('form', { number: 2, text: 'Intake', at: '2026-11-18T12:00:00.000Z' })]
+  await show(() => ({ ...empty, needs: { items, counts: [{ kind: 'form', count: 1 }], failed: [] } }))
+  const link = within(await list()).getByRole('link', { name: /^Ana M\. / })
+  expect(link.textContent).toContain(uiText('dashboard:needs.line.form_other', { count: '2' }))
+  expect(link.getAttribute('href')).toBe(`/dashboard/therapist/clients/${sampleId}/client-profile?tab=documents`)
+})
+
+test('a new therapist sees the first steps, each with its place, and can hide them', async () => {
+  const steps = [
+    { step: 'hours', done: true },
+    { step: 'client', done: false },
+    { step: 'address', done: false },
+  ]
+  let hidden = false
+  const sent = await show(() => ({ ...empty, hasClients: false, firstWeek: hidden ? null : { steps } }), {
+    'dashboard/hideFirstWeek': () => {
+      hidden = true
+      return { done: true }
+    },
+  })
+  expect(await screen.findByText(uiText('dashboard:week.progress', { done: '1', count: '3' }))).toBeTruthy()
+  const link = screen.getByRole('link', { name: uiText('dashboard:week.client.title') })
+  expect(link.getAttribute('href')).toBe('/dashboard/therapist/add-client')
+  // The public address is set with the account of an admin.
+  const address = screen.getByText(uiText('dashboard:week.address.title'))
+  expect(address.closest('a')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: uiText('dashboard:week.hide') }))
+  await screen.findByText(uiText('dashboard:first.title'))
+  expect(sent('dashboard/hideFirstWeek')).toHaveLength(1)
+})
+
+test('each kind has a button with its number, which shows more of it', async () => {
+  const counts = [
+    { kind: 'message', count: 1 },
+    { kind: 'note', count: 12 },
+  ]
+  const items = [need('message', { number: 3, text: 'See you.' }), need('note')]
+  const sent = await show(() => ({ ...empty, needs: { items, counts, failed: [] } }), {
+    'dashboard/needs': () => ({ items: [need('note'), need('note', { id: otherSampleId, begun: true })] }),
+  })
+  const region = await list()
+  const card = within(region)
+  expect(card.getByRole('heading').textContent).toBe(`${uiText('dashboard:needs.title')} 13`)
+  card.getByText(uiText('dashboard:needs.line.message_other', { count: '3' }))
+  fireEvent.click(card.getByRole('button', { name: `${uiText('dashboard:needs.kind.note')} 12` }))
+  await waitFor(() => expect(sent('dashboard/needs')).toEqual([{ kind: 'note' }]))
+  await card.findByText(uiText('dashboard:needs.line.noteBegun'))
+  expect(card.queryByText('See you.')).toBeNull()
+  // The list is the same as before, so the focus stays on the button.
+  expect(await list()).toBe(region)
+  fireEvent.click(card.getByRole('button', { name: uiText('dashboard:needs.all') }))
+  await card.findByText('See you.')
+  fireEvent.click(card.getByRole('button', { name: uiText('dashboard:needs.more_other', { count: '11' }) }))
+  await card.findByText(uiText('dashboard:needs.line.noteBegun'))
+})

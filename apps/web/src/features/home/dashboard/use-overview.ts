@@ -1,0 +1,22 @@
+import { dayBounds } from '@attune/contract/common/time'
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { orpc, type api } from '../../../platform/api.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { unreadPollSeconds, usePolling } from '../../../platform/use-polling.ts'
+
+export type OverviewQuery = UseQueryResult<Awaited<ReturnType<typeof api.dashboard.overview>>>
+
+/**
+ * Loads what the therapist's dashboard shows of a day, `2026-11-19`, in one call. Polls every 30 seconds while the socket
+ * is not connected [7.11]. While another day loads, for example at midnight, the data of the previous day remains, so that
+ * nothing on the page disappears and is rendered anew.
+ */
+export function useOverview(day: string): OverviewQuery {
+  const { zone } = useLocale()
+  return useQuery({
+    ...orpc.dashboard.overview.queryOptions({ input: dayBounds(day, zone) }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+    refetchInterval: usePolling(unreadPollSeconds),
+  })
+}
