@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { seedJournal } from '../apps/server/src/testing/journal-seed.ts'
+import { seedJournal } from '../apps/server/src/testing/records/journal-seed.ts'
 import { median } from './load.ts'
 import { headersOf, ids, createBenchPractice } from './practice.ts'
 import { startBenchServer } from './server.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { seedMessages } from '../apps/server/src/testing/message-seed.ts'
+import { seedMessages } from '../apps/server/src/testing/records/message-seed.ts'
 import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
 import { median, quantile } from './load.ts'
 import { createBenchPractice, headersOf, ids } from './practice.ts'

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { createApp } from '../apps/server/src/app.ts'
-import { readConfig } from '../apps/server/src/platform/config.ts'
+import { readConfig } from '../apps/server/src/platform/config/config.ts'
 import { openLog } from '../apps/server/src/platform/log.ts'
-import { hashLoginToken } from '../apps/server/src/platform/auth/login-tokens.ts'
+import { hashLoginToken } from '../apps/server/src/platform/auth/login/tokens.ts'
 import { headersOf, ids, token, type BenchPractice } from './practice.ts'
 import { type RequestKind, requestOf, requestStart } from './requests.ts'
 

@@ -1,8 +1,8 @@
 // Starts the product without job workers, to measure the cost of scheduling a session without sending its emails.
 import { createApp } from '../apps/server/src/app.ts'
-import { readConfig } from '../apps/server/src/platform/config.ts'
+import { readConfig } from '../apps/server/src/platform/config/config.ts'
 import { openLog } from '../apps/server/src/platform/log.ts'
-import { loadSecrets } from '../apps/server/src/platform/secrets.ts'
+import { loadSecrets } from '../apps/server/src/platform/secrets/secrets.ts'
 
 const config = readConfig(process.env, import.meta.dirname)
 const { secrets } = loadSecrets(config.secretsDir)

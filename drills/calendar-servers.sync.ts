@@ -10,14 +10,14 @@ import type {
 } from '../apps/server/src/features/schedule/external-calendar/sync/random.testing.ts'
 import { openDb } from '../apps/server/src/platform/database/actor.ts'
 import { openPool } from '../apps/server/src/platform/database/pools.ts'
-import { type ProxyFaults, startCalendarProxy } from '../apps/server/src/testing/calendar-proxy.ts'
+import { type ProxyFaults, startCalendarProxy } from '../apps/server/src/testing/calendar/proxy.ts'
 import {
   type CalendarServer,
   type CalendarServerName,
   startCalendarServer,
-} from '../apps/server/src/testing/calendar-servers.ts'
-import { createTestCluster } from '../apps/server/src/testing/cluster.ts'
-import { createDatabase, testSecrets } from '../apps/server/src/testing/database.ts'
+} from '../apps/server/src/testing/calendar/servers.ts'
+import { createTestCluster } from '../apps/server/src/testing/database/cluster.ts'
+import { createDatabase, testSecrets } from '../apps/server/src/testing/database/database.ts'
 import type { BenchServer } from '../bench/server.ts'
 import { createDrillContext, type DrillContext } from './context.ts'
 import { openServerClock } from './reminders.clock.ts'

@@ -11,7 +11,7 @@ import {
   calendarServers,
   type CalendarServerName,
   missingCalendarServers,
-} from '../apps/server/src/testing/calendar-servers.ts'
+} from '../apps/server/src/testing/calendar/servers.ts'
 import { openDisturbedSync } from './calendar-servers.sync.ts'
 import type { DrillOutcome } from './outcome.ts'
 

@@ -16,8 +16,8 @@ import {
   startNumberLoad,
   type StoredNumbers,
   unnoticedNumberFaults,
-} from '../apps/server/src/testing/invoice-numbers.ts'
-import { draftInvoice, insertOwnPayer, openPractice } from '../apps/server/src/testing/invoices.ts'
+} from '../apps/server/src/testing/faults/invoice-numbers.ts'
+import { draftInvoice, insertOwnPayer, openPractice } from '../apps/server/src/testing/records/invoices.ts'
 import { connectDatabase, createDrillContext, type DrillContext } from './context.ts'
 import type { DrillOutcome } from './outcome.ts'
 import { backendsOf } from './postgres-kills.ts'

@@ -8,7 +8,7 @@ import {
   openMessageBrowser,
   type InterruptibleLine,
   type MessageBrowser,
-} from '../apps/server/src/testing/message-browsers.ts'
+} from '../apps/server/src/testing/faults/message-browsers.ts'
 import { quantile } from '../bench/load.ts'
 import type { BenchServer } from '../bench/server.ts'
 import { createDrillContext, type DrillContext, type DrillPair } from './context.ts'

@@ -1,8 +1,8 @@
 import { openDb } from '../apps/server/src/platform/database/actor.ts'
 import { openPool } from '../apps/server/src/platform/database/pools.ts'
-import { createTestCluster } from '../apps/server/src/testing/cluster.ts'
-import { openTestDatabase, testSecrets } from '../apps/server/src/testing/database.ts'
-import { runMixedFaults } from '../apps/server/src/testing/mixed-faults.ts'
+import { createTestCluster } from '../apps/server/src/testing/database/cluster.ts'
+import { openTestDatabase, testSecrets } from '../apps/server/src/testing/database/database.ts'
+import { runMixedFaults } from '../apps/server/src/testing/faults/mixed-faults.ts'
 import { seedTherapist } from '../apps/server/src/testing/practice.ts'
 import type { DrillOutcome } from './outcome.ts'
 

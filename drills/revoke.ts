@@ -2,13 +2,13 @@ import { richTextFromPlain } from '@attune/contract/common/rich-text'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import type { TestBrowser } from '../apps/server/src/testing/browser.ts'
-import { uploadPicture } from '../apps/server/src/testing/picture-upload.ts'
+import { uploadPicture } from '../apps/server/src/testing/files/picture-upload.ts'
 import {
   type RevokeRace,
   runRevokeRace,
   type RevokeRaceParticipant,
   shareEntryAgain,
-} from '../apps/server/src/testing/revoke-race.ts'
+} from '../apps/server/src/testing/faults/revoke-race.ts'
 import { openTestSocket, type TestSocket } from '../apps/server/src/testing/socket.ts'
 import type { DrillOutcome } from './outcome.ts'
 import { createDrillContext, type DrillPair, type DrillContext } from './context.ts'

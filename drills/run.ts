@@ -1,6 +1,6 @@
 // npm run drill [-- server-kills|postgres-kills|booking-race|mixed-faults|guesses|reminders|slots|series|revoke|uploads|message-sockets|offline-devices|
 // e-invoices|invoice-numbers|invoice-pdf|assistant-off|calendar-servers …] [--short]: injects faults into servers and databases of its own, checks the data afterwards, and writes the figures into drills/README.md.
-import { missingCalendarServers } from '../apps/server/src/testing/calendar-servers.ts'
+import { missingCalendarServers } from '../apps/server/src/testing/calendar/servers.ts'
 import { writeSection } from '../bench/readme.ts'
 import { assistantOffDrill } from './assistant-off.ts'
 import { bookingRaceDrill } from './booking-race.ts'

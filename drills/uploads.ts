@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { grantAccess, revokeAccess } from '../apps/server/src/features/care/file/file.ts'
 import { openDb } from '../apps/server/src/platform/database/actor.ts'
 import { openPool } from '../apps/server/src/platform/database/pools.ts'
-import { makeVideo, uploadWithInterruptions } from '../apps/server/src/testing/interrupted-uploads.ts'
+import { makeVideo, uploadWithInterruptions } from '../apps/server/src/testing/faults/interrupted-uploads.ts'
 import type { DrillOutcome } from './outcome.ts'
 import { createDrillContext, type DrillPair, type DrillContext } from './context.ts'
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { type AssistantEndpointDouble, openAssistantEndpoint } from '../apps/server/src/testing/assistant-endpoint.ts'
+import { type AssistantEndpointDouble, openAssistantEndpoint } from '../apps/server/src/testing/assistant/endpoint.ts'
 import { openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText } from './ui-text.ts'

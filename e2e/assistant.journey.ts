@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import { openAssistantEndpoint, type AssistantEndpointDouble } from '../apps/server/src/testing/assistant-endpoint.ts'
-import { switchOnAssistant } from '../apps/server/src/testing/assistant-setup.ts'
+import { openAssistantEndpoint, type AssistantEndpointDouble } from '../apps/server/src/testing/assistant/endpoint.ts'
+import { switchOnAssistant } from '../apps/server/src/testing/assistant/setup.ts'
 import {
   openSignedIn,
   planSessionByApi,

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { movedFile, otherEvent } from '../apps/server/src/features/schedule/external-calendar/sync/files.testing.ts'
-import { type Caldav, startCaldav } from '../apps/server/src/testing/caldav.ts'
+import { type Caldav, startCaldav } from '../apps/server/src/testing/calendar/caldav.ts'
 import { openSignedIn, planSessionByApi, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText } from './ui-text.ts'

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '../apps/server/src/platform/database/migrate.ts'
-import { loadSecrets } from '../apps/server/src/platform/secrets.ts'
-import { createTestCluster } from '../apps/server/src/testing/cluster.ts'
-import { createDatabase } from '../apps/server/src/testing/database.ts'
+import { migrate } from '../apps/server/src/platform/database/migrate/migrate.ts'
+import { loadSecrets } from '../apps/server/src/platform/secrets/secrets.ts'
+import { createTestCluster } from '../apps/server/src/testing/database/cluster.ts'
+import { createDatabase } from '../apps/server/src/testing/database/database.ts'
 import { saveJourneyPractice } from './practice.ts'
 
 /** Starts one Postgres for all journeys; each journey file starts its own server on a copy of one database. */

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { type GoogleAccountsDouble, startGoogleAccounts } from '../apps/server/src/testing/google-accounts.ts'
-import { type GoogleDouble, startGoogleCalendar } from '../apps/server/src/testing/google-calendar.ts'
+import { type GoogleAccountsDouble, startGoogleAccounts } from '../apps/server/src/testing/calendar/google-accounts.ts'
+import { type GoogleDouble, startGoogleCalendar } from '../apps/server/src/testing/calendar/google-calendar.ts'
 import { openSignedIn, planSessionByApi, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText } from './ui-text.ts'

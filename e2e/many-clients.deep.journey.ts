@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
-import { minimalClient } from '../apps/server/src/testing/clients.ts'
+import { minimalClient } from '../apps/server/src/testing/records/clients.ts'
 import { cutTexts, horizontalOverflow } from './axe.ts'
 import { openSignedIn, type JourneyPractice, startJourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import { openStripeDouble, type StripeDouble } from '../apps/server/src/testing/stripe.ts'
+import { openStripeDouble, type StripeDouble } from '../apps/server/src/testing/doubles/stripe.ts'
 import { openSignedIn, startJourneyPractice, type ClientPracticeMember, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText, uiTextIn } from './ui-text.ts'

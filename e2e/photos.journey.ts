@@ -1,6 +1,6 @@
 import { fileLimits } from '@attune/contract/features/care/file/file.rules'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { largePhoto } from '../apps/server/src/testing/avatars.ts'
+import { largePhoto } from '../apps/server/src/testing/files/avatars.ts'
 import { openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'

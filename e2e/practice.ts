@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { TOTP, URI } from 'otpauth'
 import { type TestBrowser, openTestBrowser } from '../apps/server/src/testing/browser.ts'
-import { minimalClient } from '../apps/server/src/testing/clients.ts'
+import { minimalClient } from '../apps/server/src/testing/records/clients.ts'
 import { startJourneyServer, type JourneyServer } from './server.ts'
 import { newVisitor, visitorPassword, type VisitorOptions, type Visitor } from './visitor.ts'
 

@@ -4,7 +4,7 @@ import {
   openPushService,
   type TestPushService,
   type TestSubscription,
-} from '../apps/server/src/testing/push-service.ts'
+} from '../apps/server/src/testing/doubles/push-service.ts'
 import pushTexts from '../apps/web/worker/push/en.json' with { type: 'json' }
 import { launchOptionsOf } from './launch.ts'
 import { openSignedIn, startJourneyPractice, type ClientPracticeMember, type JourneyPractice } from './practice.ts'

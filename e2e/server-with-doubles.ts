@@ -3,11 +3,11 @@
 // GOOGLE_ACCOUNTS_ORIGIN and GOOGLE_API_ORIGIN those of the doubles of Google's accounts and calendars.
 // DEVICE_PUSH_ORIGINS contains, as JSON, the origins of the doubles of the push providers of the native app.
 import { createApp } from '../apps/server/src/app.ts'
-import { readConfig } from '../apps/server/src/platform/config.ts'
+import { readConfig } from '../apps/server/src/platform/config/config.ts'
 import { openLog } from '../apps/server/src/platform/log.ts'
 import type { NativePushOrigins } from '../apps/server/src/platform/native-push/device-message.ts'
 import { openOutbound } from '../apps/server/src/platform/outbound/outbound.ts'
-import { loadSecrets } from '../apps/server/src/platform/secrets.ts'
+import { loadSecrets } from '../apps/server/src/platform/secrets/secrets.ts'
 
 const {
   DOUBLE_ORIGINS: origins = '',

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createDatabase } from '../apps/server/src/testing/database.ts'
-import { type Inbox, openInbox } from '../apps/server/src/testing/inbox.ts'
+import { createDatabase } from '../apps/server/src/testing/database/database.ts'
+import { type Inbox, openInbox } from '../apps/server/src/testing/doubles/inbox.ts'
 
 const root = join(import.meta.dirname, '..')
 const node = join(root, 'node_modules/node/bin/node')

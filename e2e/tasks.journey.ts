@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { jpegPicture } from '../apps/server/src/testing/uploads.ts'
+import { jpegPicture } from '../apps/server/src/testing/files/uploads.ts'
 import { openSignedIn, startJourneyPractice, type ClientPracticeMember, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { notificationBell } from './steps.ts'

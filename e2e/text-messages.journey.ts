@@ -1,7 +1,12 @@
 import { expect, type Page, test } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import { jpegPicture } from '../apps/server/src/testing/uploads.ts'
-import { openTwilioDouble, practiceNumbers, setUpTexts, type TwilioDouble } from '../apps/server/src/testing/twilio.ts'
+import { jpegPicture } from '../apps/server/src/testing/files/uploads.ts'
+import {
+  openTwilioDouble,
+  practiceNumbers,
+  setUpTexts,
+  type TwilioDouble,
+} from '../apps/server/src/testing/doubles/twilio.ts'
 import { openSignedIn, startJourneyPractice, type ClientPracticeMember, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { ageMessages, sendWaitingTexts } from './time.ts'

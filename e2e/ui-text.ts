@@ -1,5 +1,5 @@
 import type { Language } from '@attune/contract/common/text.schemas'
-import { translate } from '../apps/server/src/platform/translations.ts'
+import { translate } from '../apps/server/src/platform/text/translations.ts'
 
 export { inOrder, uiText, uiTextIn, uiTextPattern } from '../apps/web/src/testing/ui-text.ts'
 

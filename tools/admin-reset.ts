@@ -1,15 +1,15 @@
 // npm run admin:reset -- address: resets the lost second factor of an admin. Use it if no other admin can reset the
 // factor in the product.
 import { join } from 'node:path'
-import { readConfig, type Config } from '../apps/server/src/platform/config.ts'
+import { readConfig, type Config } from '../apps/server/src/platform/config/config.ts'
 import { startEmbedded } from '../apps/server/src/platform/database/embedded.ts'
 import { clusterPath } from '../apps/server/src/platform/database/embedded/paths.ts'
 import { hasDatabase } from '../apps/server/src/platform/database/existing.ts'
 import { findPostmaster } from '../apps/server/src/platform/database/embedded/postmaster.ts'
 import { probeDatabase } from '../apps/server/src/platform/database/probe.ts'
-import { requireNoUnfinishedRestore } from '../apps/server/src/platform/restore-marker.ts'
-import { loadSecrets, type Secrets } from '../apps/server/src/platform/secrets.ts'
-import { StartError } from '../apps/server/src/platform/start-error.ts'
+import { requireNoUnfinishedRestore } from '../apps/server/src/platform/data-folder/restore-marker.ts'
+import { loadSecrets, type Secrets } from '../apps/server/src/platform/secrets/secrets.ts'
+import { StartError } from '../apps/server/src/platform/process/start-error.ts'
 import { resetAdmin } from './admin-reset/reset.ts'
 
 try {

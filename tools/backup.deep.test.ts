@@ -19,7 +19,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startEmbedded } from '../apps/server/src/platform/database/embedded.ts'
 import { clusterPath } from '../apps/server/src/platform/database/embedded/paths.ts'
 import { findPostmaster } from '../apps/server/src/platform/database/embedded/postmaster.ts'
-import { loadSecrets } from '../apps/server/src/platform/secrets.ts'
+import { loadSecrets } from '../apps/server/src/platform/secrets/secrets.ts'
 
 const root = join(import.meta.dirname, '..')
 

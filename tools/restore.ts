@@ -2,8 +2,8 @@
 // npm run restore -- --finish: finishes a restore that was interrupted.
 // npm run restore -- --undo: undoes the changes of a restore that was interrupted.
 import { resolve } from 'node:path'
-import type { Config } from '../apps/server/src/platform/config.ts'
-import { StartError } from '../apps/server/src/platform/start-error.ts'
+import type { Config } from '../apps/server/src/platform/config/config.ts'
+import { StartError } from '../apps/server/src/platform/process/start-error.ts'
 import { runOnEmbeddedData } from './backup/command.ts'
 import { requireStoppedDatabase } from './backup/stopped.ts'
 import { finishRestore, undoRestore, unpack } from './backup/unpack.ts'

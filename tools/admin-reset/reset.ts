@@ -1,11 +1,11 @@
-import { openFactorResets } from '../../apps/server/src/platform/auth/factor-reset.ts'
+import { openFactorResets } from '../../apps/server/src/platform/auth/factor/reset.ts'
 import { openAuthUsers } from '../../apps/server/src/platform/auth/auth-users.ts'
 import { openAuthPool } from '../../apps/server/src/platform/auth/pool.ts'
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
 import { openDb } from '../../apps/server/src/platform/database/actor.ts'
 import { connectionOptions, openPool } from '../../apps/server/src/platform/database/pools.ts'
-import type { Secrets } from '../../apps/server/src/platform/secrets.ts'
-import { StartError } from '../../apps/server/src/platform/start-error.ts'
+import type { Secrets } from '../../apps/server/src/platform/secrets/secrets.ts'
+import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
 
 /**
  * Removes an admin's second factor at once: authenticator app, recovery codes and passkeys. Ends all logins of the

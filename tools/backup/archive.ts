@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import type { Config } from '../../apps/server/src/platform/config.ts'
+import type { Config } from '../../apps/server/src/platform/config/config.ts'
 import { clusterPointerFile } from '../../apps/server/src/platform/database/embedded/paths.ts'
-import { restoreMarkerFile } from '../../apps/server/src/platform/restore-marker.ts'
-import { StartError } from '../../apps/server/src/platform/start-error.ts'
-import { isWorkFolder } from '../../apps/server/src/platform/work-folders.ts'
+import { restoreMarkerFile } from '../../apps/server/src/platform/data-folder/restore-marker.ts'
+import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
+import { isWorkFolder } from '../../apps/server/src/platform/data-folder/work-folders.ts'
 
 /** The name of the first entry of every archive. A restore checks this entry before it replaces data. */
 export const label = 'attune-backup.json'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { readConfig, type Config } from '../../apps/server/src/platform/config.ts'
-import { StartError } from '../../apps/server/src/platform/start-error.ts'
+import { readConfig, type Config } from '../../apps/server/src/platform/config/config.ts'
+import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
 
 export const repositoryRoot = join(import.meta.dirname, '..', '..')
 

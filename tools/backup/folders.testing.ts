@@ -2,9 +2,9 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rea
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { openDataFolder } from '../../apps/server/src/platform/data-folder.ts'
-import { loadSecrets } from '../../apps/server/src/platform/secrets.ts'
-import { StartError } from '../../apps/server/src/platform/start-error.ts'
+import { openDataFolder } from '../../apps/server/src/platform/data-folder/data-folder.ts'
+import { loadSecrets } from '../../apps/server/src/platform/secrets/secrets.ts'
+import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
 
 /**
  * The files of two practices, by path. The folder `postgres` represents the database. A folder with files of both

@@ -3,8 +3,8 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { restoreMarkerFile } from '../../apps/server/src/platform/restore-marker.ts'
-import { markPractice } from '../../apps/server/src/platform/secrets.ts'
+import { restoreMarkerFile } from '../../apps/server/src/platform/data-folder/restore-marker.ts'
+import { markPractice } from '../../apps/server/src/platform/secrets/secrets.ts'
 import {
   withFoldersRestored,
   createDataFolder,

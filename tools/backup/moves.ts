@@ -1,8 +1,8 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { syncFolder } from '../../apps/server/src/platform/durable.ts'
-import type { RestoreMarker, RestoreMove } from '../../apps/server/src/platform/restore-marker.ts'
-import { StartError } from '../../apps/server/src/platform/start-error.ts'
+import { syncFolder } from '../../apps/server/src/platform/process/durable.ts'
+import type { RestoreMarker, RestoreMove } from '../../apps/server/src/platform/data-folder/restore-marker.ts'
+import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
 
 /**
  * The part of the data to move. The database is moved separately from the files, so that the data folder lacks a

@@ -1,10 +1,10 @@
 import pg from 'pg'
-import type { Config } from '../../apps/server/src/platform/config.ts'
+import type { Config } from '../../apps/server/src/platform/config/config.ts'
 import { startEmbedded } from '../../apps/server/src/platform/database/embedded.ts'
 import { clusterPath } from '../../apps/server/src/platform/database/embedded/paths.ts'
 import { findPostmaster } from '../../apps/server/src/platform/database/embedded/postmaster.ts'
-import { loadSecrets } from '../../apps/server/src/platform/secrets.ts'
-import { StartError } from '../../apps/server/src/platform/start-error.ts'
+import { loadSecrets } from '../../apps/server/src/platform/secrets/secrets.ts'
+import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
 
 /**
  * Makes sure that the embedded database is stopped. Stops the database of a killed server. Throws a StartError if a

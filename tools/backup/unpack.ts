@@ -1,9 +1,9 @@
 import { chmodSync, cpSync, existsSync, lchownSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { Config } from '../../apps/server/src/platform/config.ts'
+import type { Config } from '../../apps/server/src/platform/config/config.ts'
 import { findPostgresPaths, type SystemUser } from '../../apps/server/src/platform/database/embedded/paths.ts'
-import { syncTree } from '../../apps/server/src/platform/durable.ts'
-import { processIdentity, stateOfProcess } from '../../apps/server/src/platform/process-identity.ts'
+import { syncTree } from '../../apps/server/src/platform/process/durable.ts'
+import { processIdentity, stateOfProcess } from '../../apps/server/src/platform/process/identity.ts'
 import {
   createRestoreMarker,
   readRestoreMarker,
@@ -11,9 +11,9 @@ import {
   replaceRestoreMarker,
   requireNoUnfinishedRestore,
   type RestoreMarker,
-} from '../../apps/server/src/platform/restore-marker.ts'
-import { StartError } from '../../apps/server/src/platform/start-error.ts'
-import { workFolderName } from '../../apps/server/src/platform/work-folders.ts'
+} from '../../apps/server/src/platform/data-folder/restore-marker.ts'
+import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
+import { workFolderName } from '../../apps/server/src/platform/data-folder/work-folders.ts'
 import { dataEntries, label, requireLabel, tar } from './archive.ts'
 import { exists, moveAside, putInPlace, takeBack, takeOut } from './moves.ts'
 import { type AfterStep, runSteps, type Step } from './steps.ts'

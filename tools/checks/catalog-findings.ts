@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { catalogRules } from '../../apps/server/src/platform/database/catalog.rules.ts'
+import { catalogRules } from '../../apps/server/src/platform/database/catalog/rules.ts'
 import { violationsOf } from '../../apps/server/src/platform/database/catalog.violations.ts'
 
 /** Returns a finding for each rule about the database catalog that a database violates, with what violates the rule. */

@@ -1,8 +1,8 @@
 // Applies the migrations to a temporary Postgres and prints a finding for each rule about the catalog that the database
 // violates. Exits with code 1 if there is one. If no Postgres can be started, prints the reason and exits with code 2.
-import { StartError } from '../../apps/server/src/platform/start-error.ts'
-import { createTestCluster, type TestCluster } from '../../apps/server/src/testing/cluster.ts'
-import { openTestDatabase } from '../../apps/server/src/testing/database.ts'
+import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
+import { createTestCluster, type TestCluster } from '../../apps/server/src/testing/database/cluster.ts'
+import { openTestDatabase } from '../../apps/server/src/testing/database/database.ts'
 import { catalogFindings } from './catalog-findings.ts'
 
 const cluster = await startCluster()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../apps/server/src/testing/database.ts'
+import { openTestDatabase, type TestDatabase } from '../../apps/server/src/testing/database/database.ts'
 import type {} from '../../apps/server/src/testing/global.ts'
 import { catalogFindings } from './catalog-findings.ts'
 import { outcomeOf } from './catalog.mjs'

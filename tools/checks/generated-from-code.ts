@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describeCallers } from '../../apps/server/src/platform/policy/callers.ts'
 import { isRead } from '../../apps/server/src/request-groups.ts'
 import { policies } from '../../apps/server/src/router.ts'
-import { invalidSampleInputs, unnamedFields } from '../../apps/server/src/testing/sample-input-coverage.ts'
+import { invalidSampleInputs, unnamedFields } from '../../apps/server/src/testing/samples/sample-input-coverage.ts'
 
 const callers = 'apps/server/src/platform/policy/callers.txt'
 const committed = readFileSync(new URL(`../../${callers}`, import.meta.url), 'utf8')

@@ -5,7 +5,7 @@ import { commentFaults, migrationWith } from './table-comments.mjs'
 import { withoutSubscription } from './tables-without-subscription.mjs'
 
 const contractFile = 'packages/contract/src/contract.ts'
-const registryFile = 'apps/server/src/testing/sample-input-registry.ts'
+const registryFile = 'apps/server/src/testing/samples/sample-input-registry.ts'
 
 /** Public names of changes that belong to no table. Free times are computed from several tables; the list of accounts is read from `profile`. */
 const withoutTable = new Set(['free_time', 'account_list'])

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../apps/server/src/testing/database.ts'
+import { openTestDatabase, type TestDatabase } from '../../apps/server/src/testing/database/database.ts'
 import type {} from '../../apps/server/src/testing/global.ts'
 import { typesOf } from './types.ts'
 

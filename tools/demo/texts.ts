@@ -1,7 +1,7 @@
 import { languages } from '@attune/contract/common/text'
 import type { Language } from '@attune/contract/common/text.schemas'
 import { readFileSync } from 'node:fs'
-import { StartError } from '../../apps/server/src/platform/start-error.ts'
+import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
 
 type Therapist = { first: string; last: string; specialization: string; credentials: string; aboutMe: string }
 /** An entry of a journal: title, text, tags, the therapist's reply, and the therapist's own comment. */

@@ -8,8 +8,8 @@ import { type EmbeddedPostgres, startEmbedded } from './platform/database/embedd
 import { clusterPath } from './platform/database/embedded/paths.ts'
 import { findPostmaster } from './platform/database/embedded/postmaster.ts'
 import { createTestApp, type TestApp } from './testing/app.ts'
-import { createWriteLedger } from './testing/ledger.ts'
-import { connectClient } from './testing/sessions.ts'
+import { createWriteLedger } from './testing/faults/ledger.ts'
+import { connectClient } from './testing/records/sessions.ts'
 import { openTestSocket } from './testing/socket.ts'
 import { timeAhead } from './testing/time-ahead.ts'
 

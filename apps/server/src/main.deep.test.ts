@@ -5,12 +5,12 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { configNames } from './platform/config.ts'
+import { configNames } from './platform/config/config.ts'
 import { clusterPath } from './platform/database/embedded/paths.ts'
 import { findPostmaster, stopPostmaster } from './platform/database/embedded/postmaster.ts'
-import { processIdentity } from './platform/process-identity.ts'
-import { restoreMarkerFile } from './platform/restore-marker.ts'
-import { loadSecrets, markPractice } from './platform/secrets.ts'
+import { processIdentity } from './platform/process/identity.ts'
+import { restoreMarkerFile } from './platform/data-folder/restore-marker.ts'
+import { loadSecrets, markPractice } from './platform/secrets/secrets.ts'
 
 let dataDir: string
 let started: ChildProcess[]

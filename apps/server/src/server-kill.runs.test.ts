@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestBrowser } from './testing/browser.ts'
 import { createTestApp, type TestApp } from './testing/app.ts'
 import { createTestServerFolder, type TestServerFolder } from './testing/server.ts'
-import { createWriteLedger } from './testing/ledger.ts'
-import { connectClient } from './testing/sessions.ts'
+import { createWriteLedger } from './testing/faults/ledger.ts'
+import { connectClient } from './testing/records/sessions.ts'
 import { timeAhead } from './testing/time-ahead.ts'
 
 const kills = runs(2, 5)

@@ -1,8 +1,8 @@
 import type { Db } from './platform/database/actor.ts'
-import { migrate } from './platform/database/migrate.ts'
+import { migrate } from './platform/database/migrate/migrate.ts'
 import { setPasswords } from './platform/database/pools.ts'
-import type { Secrets } from './platform/secrets.ts'
-import { StartError } from './platform/start-error.ts'
+import type { Secrets } from './platform/secrets/secrets.ts'
+import { StartError } from './platform/process/start-error.ts'
 
 /** Migrates the database and sets the passwords of its roles. Throws StartError if a newer version has created the database. */
 export async function migrateDatabase(databaseUrl: string, secrets: Secrets): Promise<void> {

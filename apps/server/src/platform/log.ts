@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { LogLevel } from './config.ts'
+import type { LogLevel } from './config/config.ts'
 
 /** All permitted fields of a log line. Bodies, names, email addresses and query parameters are not permitted. */
 export type LogFields = {

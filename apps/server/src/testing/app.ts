@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { type AppOptions, type RunningApp, createApp } from '../app.ts'
-import type { Config } from '../platform/config.ts'
+import type { Config } from '../platform/config/config.ts'
 import { openLog } from '../platform/log.ts'
 import { type TestBrowser, openTestBrowser } from './browser.ts'
 import { openClock, type TestClock } from './clock.ts'
-import { cloneDatabase, testSecrets } from './database.ts'
-import { type Inbox, openInbox } from './inbox.ts'
+import { cloneDatabase, testSecrets } from './database/database.ts'
+import { type Inbox, openInbox } from './doubles/inbox.ts'
 import {
   type PrivilegedPools,
   createPerson,

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { createTestCluster } from './cluster.ts'
+import { createTestCluster } from './database/cluster.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

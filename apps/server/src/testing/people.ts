@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { RunningApp } from '../app.ts'
-import { cookieName, signCookie } from '../platform/auth/cookies.ts'
-import { hashLoginToken } from '../platform/auth/login-tokens.ts'
+import { cookieName, signCookie } from '../platform/auth/login/cookies.ts'
+import { hashLoginToken } from '../platform/auth/login/tokens.ts'
 import { connectionOptions } from '../platform/database/pools.ts'
 import { type TestBrowser, openTestBrowser } from './browser.ts'
 

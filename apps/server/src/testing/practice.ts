@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { randomId } from './database.ts'
+import { randomId } from './database/database.ts'
 
 /** A therapist with clients, inserted directly into the database. Each client has a record (`id`) and an account. */
 export type SeededTherapist = { id: string; clients: { id: string; accountId: string }[] }

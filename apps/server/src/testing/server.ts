@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { testSecrets } from './database.ts'
+import { testSecrets } from './database/database.ts'
 
 export type StartedServer = { child: ChildProcess; address: string }
 /**

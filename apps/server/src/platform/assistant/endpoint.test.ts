@@ -4,7 +4,7 @@ import {
   openAssistantEndpoint,
   type AssistantEndpointDouble,
   type EndpointMode,
-} from '../../testing/assistant-endpoint.ts'
+} from '../../testing/assistant/endpoint.ts'
 import { openClock, type TestClock } from '../../testing/clock.ts'
 import { openOutbound, type OutboundRules } from '../outbound/outbound.ts'
 import { openAssistant } from './endpoint.client.ts'

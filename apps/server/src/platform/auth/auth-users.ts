@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
-import { hashLoginToken } from './login-tokens.ts'
+import { hashLoginToken } from './login/tokens.ts'
 import type { AuthPool } from './pool.ts'
 import { hashToken } from './one-time-tokens.ts'
 

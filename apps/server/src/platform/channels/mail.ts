@@ -1,6 +1,6 @@
 import nodemailer from 'nodemailer'
 import type { Clock } from '../clock.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { MessageChannel } from './channel.ts'
 
 /** A calendar file attached to an email (RFC 5546). REQUEST: one session. CANCEL: one cancelled or declined session. PUBLISH: several sessions. */

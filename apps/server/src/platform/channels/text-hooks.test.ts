@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
-import { openTwilioDouble, practiceNumbers, setUpTexts, textsTo, type TwilioDouble } from '../../testing/twilio.ts'
+import {
+  openTwilioDouble,
+  practiceNumbers,
+  setUpTexts,
+  textsTo,
+  type TwilioDouble,
+} from '../../testing/doubles/twilio.ts'
 import type { IncomingText, ProviderReport } from './text-provider.ts'
 
 let double: TwilioDouble

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../app-context.ts'
 import type { Mount } from '../http/server.ts'
-import { isUuid } from '../uuid.ts'
+import { isUuid } from '../text/uuid.ts'
 import type { HookEvent, IncomingText, ProviderReport } from './text-provider.ts'
 import { twilioHook } from './twilio/twilio.ts'
 

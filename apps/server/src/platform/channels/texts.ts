@@ -1,6 +1,6 @@
 import { countryOfNumber } from '@attune/contract/common/phone-country'
 import { isPushHost } from '@attune/contract/features/messages/channel-setup/channel-setup.rules'
-import type { Site } from '../http/site.ts'
+import type { Site } from '../http/site/site.ts'
 import type { Log } from '../log.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { HookEvent, HookRequest, MediaOutcome, OutgoingText, SendOutcome, TextChannel } from './text-provider.ts'

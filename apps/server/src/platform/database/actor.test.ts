@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { randomId, openTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { randomId, openTestDatabase, type TestDatabase } from '../../testing/database/database.ts'
 import { seedTherapist } from '../../testing/practice.ts'
 import { type Actor, IndeterminateCommitError, isUnavailable, type Tx } from './actor.ts'
 import { queryBuilder } from './query-builder.ts'

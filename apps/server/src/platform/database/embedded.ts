@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../process/start-error.ts'
 import { databaseName, ensureCluster, installUser, setPassword } from './embedded/cluster.ts'
 import { findPostgresPaths, type PostgresPaths } from './embedded/paths.ts'
 import {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { cloneDatabase, createDatabase } from '../../testing/database.ts'
+import { cloneDatabase, createDatabase } from '../../testing/database/database.ts'
 import { requireDatabaseOfPractice } from './existing.ts'
 
 let home: string

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import pg from 'pg'
-import type { Config } from '../config.ts'
-import { StartError } from '../start-error.ts'
+import type { Config } from '../config/config.ts'
+import { StartError } from '../process/start-error.ts'
 import { clusterPath } from './embedded/paths.ts'
 
 /** The argument of `npm start` and `npm run demo` that permits a new practice although the secrets belong to an existing practice. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { expect, inject, test } from 'vitest'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../process/start-error.ts'
 import { probeDatabase } from './probe.ts'
 
 async function messageFor(change: (url: URL) => void): Promise<string> {

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
-import { postAvatar } from '../../testing/avatars.ts'
+import { postAvatar } from '../../testing/files/avatars.ts'
 
 let app: TestApp
 let ana: Person

@@ -6,7 +6,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Clock } from '../clock.ts'
-import { isUuid } from '../uuid.ts'
+import { isUuid } from '../text/uuid.ts'
 
 const fileName = /^[0-9]{13}-[A-Za-z0-9_-]{22}\.webp$/
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isUuid } from '../uuid.ts'
+import { isUuid } from '../text/uuid.ts'
 
 /** The server refuses uploads while the free share of the disk is smaller than this. Texts can still be saved. */
 const leastFree = 0.1

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { AppContext } from '../app-context.ts'
-import { isSealOf, sealOf } from '../seal.ts'
+import { isSealOf, sealOf } from '../secrets/seal.ts'
 
 type Deps = Pick<AppContext, 'secrets' | 'clock'>
 

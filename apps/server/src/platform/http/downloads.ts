@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import type { AppContext } from '../app-context.ts'
-import type { Login } from '../auth/login.ts'
-import { type Caller, requireCaller } from './caller.ts'
+import type { Login } from '../auth/login/login.ts'
+import { type Caller, requireCaller } from './request/caller.ts'
 import { type DownloadOrder, readDownloadAddress } from './download-address.ts'
 import { type Download, sendDownload, sendRefusal } from './replies.ts'
 

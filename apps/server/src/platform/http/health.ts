@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { AppContext } from '../app-context.ts'
-import { readMigrations } from '../database/migrate.ts'
+import { readMigrations } from '../database/migrate/migrate.ts'
 
 type Check = 'ok' | 'failed'
 

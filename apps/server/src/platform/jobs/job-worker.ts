@@ -3,7 +3,7 @@ import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { AppContext } from '../app-context.ts'
 import { connectionOptions, ignoreConnectionErrors } from '../database/pools.ts'
 import type { Log } from '../log.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 import type { JobName, JobQueues } from './enqueue.ts'
 import { failureReason } from './failure-reason.ts'
 

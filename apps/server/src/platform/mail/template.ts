@@ -1,5 +1,5 @@
 import { createElement as h } from 'react'
-import { translate } from '../translations.ts'
+import { translate } from '../text/translations.ts'
 import type { MailContent } from './mail-content.ts'
 import { darkStyles, styles } from './template-styles.ts'
 

@@ -1,6 +1,6 @@
 import type { NativePlatform } from '@attune/contract/features/people/native-app/native-app.rules'
 import type { Clock } from '../clock.ts'
-import type { NativePushConfig } from '../config.native-push.ts'
+import type { NativePushConfig } from '../config/native-push.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import { openApns } from './apns.ts'
 import type { DeviceMessage, DeviceOutcome, DeviceSender, NativePushOrigins } from './device-message.ts'

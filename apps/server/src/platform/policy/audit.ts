@@ -1,8 +1,8 @@
 import { ORPCError } from '@orpc/server'
 import type { AppContext } from '../app-context.ts'
-import { concurrencyLimit } from '../auth/concurrency-limit.ts'
+import { concurrencyLimit } from '../auth/limit/concurrency-limit.ts'
 import type { Actor, Db, Tx } from '../database/actor.ts'
-import { isUuid } from '../uuid.ts'
+import { isUuid } from '../text/uuid.ts'
 import type { Context } from './context.ts'
 import type { Audited, ProcedurePolicy } from './policy.ts'
 

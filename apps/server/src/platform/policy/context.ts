@@ -1,7 +1,7 @@
 import type { AppContext } from '../app-context.ts'
 import type { Actor } from '../database/actor.ts'
-import type { RequestHeaders } from '../auth/cookies.ts'
-import type { Login } from '../auth/login.ts'
+import type { RequestHeaders } from '../auth/login/cookies.ts'
+import type { Login } from '../auth/login/login.ts'
 
 /** The context of a request before authentication. */
 export type RequestContext = {

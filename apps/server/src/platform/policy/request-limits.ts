@@ -1,9 +1,9 @@
 import { requestLimitRules, type RequestGroup } from '@attune/contract/features/practice/api-access/api-access.rules'
 import { sql } from 'kysely'
-import type { RateLimiter, RateLimitResult } from '../auth/rate-limit.ts'
+import type { RateLimiter, RateLimitResult } from '../auth/limit/rate-limit.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/actor.ts'
-import type { Site } from '../http/site.ts'
+import type { Site } from '../http/site/site.ts'
 import type { Log } from '../log.ts'
 
 /** The limits of requests that an admin sets, and how much of them is used. */

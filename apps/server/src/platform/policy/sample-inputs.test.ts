@@ -1,7 +1,7 @@
 import { contract } from '@attune/contract'
 import { expect, test } from 'vitest'
-import { invalidSampleInputs, unnamedFields } from '../../testing/sample-input-coverage.ts'
-import { sampleInputs } from '../../testing/sample-input-registry.ts'
+import { invalidSampleInputs, unnamedFields } from '../../testing/samples/sample-input-coverage.ts'
+import { sampleInputs } from '../../testing/samples/sample-input-registry.ts'
 
 const namesIn = (features: Record<string, object>) =>
   Object.entries(features).flatMap(([feature, procedures]) =>

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { connectionOptions } from '../database/pools.ts'
 import type { Log } from '../log.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 
 export type FeedChange = {
   table_name: string

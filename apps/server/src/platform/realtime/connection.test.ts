@@ -2,7 +2,7 @@ import { realtimeLimits } from '@attune/contract/common/constants'
 import type { ServerFrame } from '@attune/contract/common/realtime'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
-import type { Login } from '../auth/login.ts'
+import type { Login } from '../auth/login/login.ts'
 import { queueFrames, socketConnection } from './connection.ts'
 
 beforeEach(() => void vi.useFakeTimers())

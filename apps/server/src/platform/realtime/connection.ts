@@ -1,7 +1,7 @@
 import { realtimeLimits as limits } from '@attune/contract/common/constants'
 import type { ServerFrame } from '@attune/contract/common/realtime'
 import type { WebSocket } from 'ws'
-import type { Login } from '../auth/login.ts'
+import type { Login } from '../auth/login/login.ts'
 import type { SocketSubscription } from './subscription.ts'
 
 /** The open socket of a page, with its login, its subscriptions and the frames that wait to be sent. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Config } from '../config.ts'
-import { isTrustedProxy } from '../http/proxies.ts'
+import type { Config } from '../config/config.ts'
+import { isTrustedProxy } from '../http/request/proxies.ts'
 
 /** Returns the headers of an upgrade request that identify the login. */
 export function identifyingHeaders({ headers: { cookie, origin, authorization } }: IncomingMessage): Headers {

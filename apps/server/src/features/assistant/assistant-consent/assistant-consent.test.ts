@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { askPreviewed, assistantRequest, giveAssistantConsentOf, permitAssistant } from '../../../testing/assistant.ts'
-import { openAssistantEndpoint, type AssistantEndpointDouble } from '../../../testing/assistant-endpoint.ts'
-import { switchOnAssistant } from '../../../testing/assistant-setup.ts'
+import {
+  askPreviewed,
+  assistantRequest,
+  giveAssistantConsentOf,
+  permitAssistant,
+} from '../../../testing/assistant/assistant.ts'
+import { openAssistantEndpoint, type AssistantEndpointDouble } from '../../../testing/assistant/endpoint.ts'
+import { switchOnAssistant } from '../../../testing/assistant/setup.ts'
 import type { Person } from '../../../testing/people.ts'
-import { connectClient } from '../../../testing/sessions.ts'
+import { connectClient } from '../../../testing/records/sessions.ts'
 
 let app: TestApp
 let double: AssistantEndpointDouble

@@ -1,11 +1,11 @@
 import { runs } from '@attune/contract/common/runs.testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { type AssistantEndpointDouble, openAssistantEndpoint } from '../../../testing/assistant-endpoint.ts'
-import { switchOnAssistant } from '../../../testing/assistant-setup.ts'
-import { type ConnectCount, countConnects } from '../../../testing/connects.ts'
-import { testedProcedures } from '../../../testing/sample-input-registry.ts'
-import { createTestPractice, type PolicyViewer, type TestPractice } from '../../../testing/viewers.ts'
+import { type AssistantEndpointDouble, openAssistantEndpoint } from '../../../testing/assistant/endpoint.ts'
+import { switchOnAssistant } from '../../../testing/assistant/setup.ts'
+import { type ConnectCount, countConnects } from '../../../testing/database/connects.ts'
+import { testedProcedures } from '../../../testing/samples/sample-input-registry.ts'
+import { createTestPractice, type PolicyViewer, type TestPractice } from '../../../testing/samples/viewers.ts'
 
 let double: AssistantEndpointDouble
 let app: TestApp

@@ -1,5 +1,5 @@
 import type { Contract } from '@attune/contract'
-import { emptyInput, type SampleInputs } from '../../../testing/sample-input.ts'
+import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 
 /** A version that the setup does not reach, so that these calls are refused with CHANGED. */
 const version = 1_000_000

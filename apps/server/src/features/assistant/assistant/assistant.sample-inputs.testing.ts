@@ -2,8 +2,8 @@ import { sampleNote } from '../../care/note/note.sample-inputs.testing.ts'
 import type { Contract } from '@attune/contract'
 import type { Ownership } from '../../../platform/policy/policy.ts'
 import type { TestContext } from '../../../testing/fixtures/test-context.ts'
-import { emptyInput, type SampleInputs } from '../../../testing/sample-input.ts'
-import type { SampleRows } from '../../../testing/sample-rows.ts'
+import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
+import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const clientOf = (context: TestContext, whose: Ownership) => ({ clientId: context.fixturesOf(whose).clientId })
 

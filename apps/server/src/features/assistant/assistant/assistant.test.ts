@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { askPreviewed, assistantRequest, openAnswer, permitAssistant } from '../../../testing/assistant.ts'
-import { openAssistantEndpoint, type AssistantEndpointDouble } from '../../../testing/assistant-endpoint.ts'
-import { switchOnAssistant } from '../../../testing/assistant-setup.ts'
-import { createSharedEntry, newJournalEntry } from '../../../testing/journal.ts'
+import { askPreviewed, assistantRequest, openAnswer, permitAssistant } from '../../../testing/assistant/assistant.ts'
+import { openAssistantEndpoint, type AssistantEndpointDouble } from '../../../testing/assistant/endpoint.ts'
+import { switchOnAssistant } from '../../../testing/assistant/setup.ts'
+import { createSharedEntry, newJournalEntry } from '../../../testing/records/journal.ts'
 import type { Person } from '../../../testing/people.ts'
-import { connectClient, insertCompletedSession } from '../../../testing/sessions.ts'
-import { insertTask } from '../../../testing/tasks.ts'
+import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
+import { insertTask } from '../../../testing/records/tasks.ts'
 
 let app: TestApp
 let double: AssistantEndpointDouble

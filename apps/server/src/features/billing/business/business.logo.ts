@@ -1,7 +1,7 @@
 import type { OwnBusiness } from '@attune/contract/features/billing/business/business'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { EncodedLogo } from '../../../platform/files/picture-encoding.ts'
-import { sha256Of } from '../../../platform/sha256.ts'
+import { sha256Of } from '../../../platform/secrets/sha256.ts'
 import { ownBusiness } from './business.ts'
 
 /** Stores a logo and shows it on the new invoices of the acting therapist. */

@@ -1,7 +1,7 @@
 import type { OwnEstimate } from '@attune/contract/features/billing/estimate/estimate.schemas'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { cursorAfter, parseCursor } from '../../../platform/http/cursor.ts'
+import { cursorAfter, parseCursor } from '../../../platform/http/api/cursor.ts'
 
 /** Returns one page of the estimates that were given to the acting client, the latest first. Drafts are not among them. */
 export async function ownEstimates(

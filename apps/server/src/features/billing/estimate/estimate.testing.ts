@@ -1,7 +1,7 @@
 import type { EstimateContent, EstimateView } from '@attune/contract/features/billing/estimate/estimate.schemas'
 import { randomUUID } from 'node:crypto'
 import type { TestApp } from '../../../testing/app.ts'
-import { openPractice } from '../../../testing/invoices.ts'
+import { openPractice } from '../../../testing/records/invoices.ts'
 import type { Person } from '../../../testing/people.ts'
 
 /** Gives a therapist a complete business in Portland, Oregon. */

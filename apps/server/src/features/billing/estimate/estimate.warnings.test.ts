@@ -3,9 +3,9 @@ import { businessDayAfter } from '@attune/contract/features/billing/estimate/est
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { addPayingClient, draftInvoice, draftLine, issueOf } from '../../../testing/invoices.ts'
+import { addPayingClient, draftInvoice, draftLine, issueOf } from '../../../testing/records/invoices.ts'
 import type { Person } from '../../../testing/people.ts'
-import { scheduleSessionAt } from '../../../testing/sessions.ts'
+import { scheduleSessionAt } from '../../../testing/records/sessions.ts'
 import { giveTo, openUsPractice } from './estimate.testing.ts'
 
 let app: TestApp

@@ -11,9 +11,9 @@ import {
   issueOf,
   openPractice,
   savedDraft,
-} from '../../../testing/invoices.ts'
+} from '../../../testing/records/invoices.ts'
 import type { Person } from '../../../testing/people.ts'
-import { connectClient, insertCompletedSession } from '../../../testing/sessions.ts'
+import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
 
 let app: TestApp
 let therapist: Person

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../platform/app-context.ts'
-import { isSealOf, sealOf } from '../../../platform/seal.ts'
-import { isUuid } from '../../../platform/uuid.ts'
+import { isSealOf, sealOf } from '../../../platform/secrets/seal.ts'
+import { isUuid } from '../../../platform/text/uuid.ts'
 
 /** The path of the webhook, with its parameters. */
 export const hookPath = '/hooks/stripe/:therapistId/:seal'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../../platform/app-context.ts'
 import { type PaymentEvent, PaymentProviderError } from '../../../platform/payments/payment-provider.ts'
-import { isUuid } from '../../../platform/uuid.ts'
+import { isUuid } from '../../../platform/text/uuid.ts'
 import { hookPath, isHookPath } from './online-payment.address.ts'
 import { settlePage, settleRefunds } from './online-payment.settle.ts'
 import { providerAccess } from './online-payment.setup.ts'

@@ -1,8 +1,8 @@
 import type { Contract } from '@attune/contract'
 import type { TestContext } from '../../../testing/fixtures/test-context.ts'
 import type { Ownership } from '../../../platform/policy/policy.ts'
-import { emptyInput, type SampleInputs } from '../../../testing/sample-input.ts'
-import type { SampleRows } from '../../../testing/sample-rows.ts'
+import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
+import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const ofInvoice = {
   input: (context: TestContext, whose: Ownership) => ({ invoiceId: context.fixturesOf(whose).paidInvoiceId }),

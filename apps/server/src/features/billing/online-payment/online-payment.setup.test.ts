@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openProviderKeys } from '../../../platform/provider-keys/provider-keys.ts'
-import { queryAsRole } from '../../../testing/database.ts'
+import { queryAsRole } from '../../../testing/database/database.ts'
 import { openOnlinePractice, pagesOf, type OnlinePractice } from './online-payment.testing.ts'
 
 let practice: OnlinePractice

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { runCleanups } from '../../../jobs.ts'
-import { waitingLocks } from '../../../testing/locks.ts'
+import { waitingLocks } from '../../../testing/database/locks.ts'
 import { recordProviderRefunds, reversePayment } from '../payment/payment.ts'
 import { onlinePaymentJobs } from './online-payment.jobs.ts'
 import { askPaymentProvider } from './online-payment.settle.ts'

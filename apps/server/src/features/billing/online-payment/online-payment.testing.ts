@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { openOutbound } from '../../../platform/outbound/outbound.ts'
 import { createTestApp, type TestApp, type TestAppOptions } from '../../../testing/app.ts'
-import { insertIssuedInvoice } from '../../../testing/issued-invoices.ts'
+import { insertIssuedInvoice } from '../../../testing/records/issued-invoices.ts'
 import type { Person } from '../../../testing/people.ts'
-import { connectClient } from '../../../testing/sessions.ts'
-import { openStripeDouble, type StripeDouble } from '../../../testing/stripe.ts'
+import { connectClient } from '../../../testing/records/sessions.ts'
+import { openStripeDouble, type StripeDouble } from '../../../testing/doubles/stripe.ts'
 
 export type OnlinePractice = {
   app: TestApp

@@ -2,8 +2,8 @@ import { chartPeriods } from '@attune/contract/features/schedule/session/session
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { insertIssuedInvoice } from '../../../testing/issued-invoices.ts'
-import { connectClient } from '../../../testing/sessions.ts'
+import { insertIssuedInvoice } from '../../../testing/records/issued-invoices.ts'
+import { connectClient } from '../../../testing/records/sessions.ts'
 
 let app: TestApp
 beforeAll(async () => {

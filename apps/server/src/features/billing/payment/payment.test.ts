@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { insertIssuedInvoice } from '../../../testing/issued-invoices.ts'
+import { insertIssuedInvoice } from '../../../testing/records/issued-invoices.ts'
 import type { Person } from '../../../testing/people.ts'
-import { connectClient } from '../../../testing/sessions.ts'
+import { connectClient } from '../../../testing/records/sessions.ts'
 
 let app: TestApp
 /** The role that owns the tables. */

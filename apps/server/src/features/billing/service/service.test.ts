@@ -2,7 +2,7 @@ import type { Service } from '@attune/contract/features/billing/service/service'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { minimalClient } from '../../../testing/clients.ts'
+import { minimalClient } from '../../../testing/records/clients.ts'
 import type { Person } from '../../../testing/people.ts'
 import { servicesFor } from './service.ts'
 

@@ -2,9 +2,9 @@ import type { DraftLine } from '@attune/contract/features/billing/invoice/invoic
 import type { NewSuperbill } from '@attune/contract/features/billing/superbill/superbill'
 import { randomUUID } from 'node:crypto'
 import type { TestApp } from '../../../testing/app.ts'
-import { draftLine, insertOwnPayer, issueOf, openPractice } from '../../../testing/invoices.ts'
+import { draftLine, insertOwnPayer, issueOf, openPractice } from '../../../testing/records/invoices.ts'
 import type { Person } from '../../../testing/people.ts'
-import { connectClient, insertSession } from '../../../testing/sessions.ts'
+import { connectClient, insertSession } from '../../../testing/records/sessions.ts'
 
 const address = {
   phone: '+1 512 555 0100',

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { queryAsRole } from '../../../testing/database.ts'
-import { putPictures } from '../../../testing/fixtures/files.ts'
-import { connectClient } from '../../../testing/sessions.ts'
+import { queryAsRole } from '../../../testing/database/database.ts'
+import { putPictures } from '../../../testing/fixtures/care/files.ts'
+import { connectClient } from '../../../testing/records/sessions.ts'
 import type { Person } from '../../../testing/people.ts'
 
 let app: TestApp

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { runCleanups } from '../../../jobs.ts'
-import { queryAsRole } from '../../../testing/database.ts'
-import { newJournalEntry } from '../../../testing/journal.ts'
+import { queryAsRole } from '../../../testing/database/database.ts'
+import { newJournalEntry } from '../../../testing/records/journal.ts'
 import {
   createUpload,
   waitForCheckedFile,
@@ -13,7 +13,7 @@ import {
   sendChunk,
   uploadFile,
   sendTusRequest,
-} from '../../../testing/uploads.ts'
+} from '../../../testing/files/uploads.ts'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
 import { checkFile } from './check/check.ts'

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { type ClientRequest, request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeVideo, uploadWithInterruptions } from '../../../testing/interrupted-uploads.ts'
+import { makeVideo, uploadWithInterruptions } from '../../../testing/faults/interrupted-uploads.ts'
 import {
   createUpload,
   fetchFile,
@@ -14,7 +14,7 @@ import {
   sendChunk,
   uploadFile,
   sendTusRequest,
-} from '../../../testing/uploads.ts'
+} from '../../../testing/files/uploads.ts'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
 import { checkFile } from './check/check.ts'

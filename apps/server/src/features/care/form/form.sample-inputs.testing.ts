@@ -1,8 +1,8 @@
 import type { Contract } from '@attune/contract'
 import type { Ownership } from '../../../platform/policy/policy.ts'
 import type { TestContext } from '../../../testing/fixtures/test-context.ts'
-import { emptyInput, type SampleInputs } from '../../../testing/sample-input.ts'
-import type { SampleRows } from '../../../testing/sample-rows.ts'
+import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
+import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const client = (context: TestContext, whose: Ownership) => ({ clientId: context.fixturesOf(whose).clientId })
 const form = (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose).formId })

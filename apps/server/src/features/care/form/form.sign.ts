@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { createRefusal, illegalTransition } from '../../../platform/policy/refusal.ts'
-import { sha256Of } from '../../../platform/sha256.ts'
+import { sha256Of } from '../../../platform/secrets/sha256.ts'
 import { guardiansOf, lockOwnForm, notifyTherapist, ownFormView, requireOwnForm } from './form.fill.ts'
 
 type Sign = {

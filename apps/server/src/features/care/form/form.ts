@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, createRefusal, limitReached, notFound } from '../../../platform/policy/refusal.ts'
-import { sha256Of } from '../../../platform/sha256.ts'
+import { sha256Of } from '../../../platform/secrets/sha256.ts'
 import { formViewOf, requireForm, storedForm } from './form.queries.ts'
 import { templateContent } from './form.templates.ts'
 

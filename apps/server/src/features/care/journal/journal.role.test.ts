@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { queryAsRole } from '../../../testing/database.ts'
-import { waitForCheckedFile, jpegPicture, uploadFile } from '../../../testing/uploads.ts'
+import { queryAsRole } from '../../../testing/database/database.ts'
+import { waitForCheckedFile, jpegPicture, uploadFile } from '../../../testing/files/uploads.ts'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { createSharedEntry } from '../../../testing/journal.ts'
-import { connectClient } from '../../../testing/sessions.ts'
+import { createSharedEntry } from '../../../testing/records/journal.ts'
+import { connectClient } from '../../../testing/records/sessions.ts'
 import { runFileCleanup } from '../file/file.cleanup.ts'
 
 let app: TestApp

@@ -1,9 +1,9 @@
 import type { Contract } from '@attune/contract'
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
-import { cursorAfter } from '../../../platform/http/cursor.ts'
-import { emptyInput, type SampleInputs } from '../../../testing/sample-input.ts'
+import { cursorAfter } from '../../../platform/http/api/cursor.ts'
+import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 import type { TestContext } from '../../../testing/fixtures/test-context.ts'
-import type { SampleRows } from '../../../testing/sample-rows.ts'
+import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const placeOfEntry = (context: TestContext) => cursorAfter('2026-11-20T10:00:00.000Z', context.newId())
 const withPicture = (text: string, fileId: string): RichText => ({

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordDatabaseNotifications, tablesContaining } from '../../../testing/canary.ts'
-import { runQuery } from '../../../testing/database.ts'
+import { recordDatabaseNotifications, tablesContaining } from '../../../testing/database/canary.ts'
+import { runQuery } from '../../../testing/database/database.ts'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
-import { connectClient, insertCompletedSession } from '../../../testing/sessions.ts'
+import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
 import { openTestSocket } from '../../../testing/socket.ts'
 
 let app: TestApp

@@ -2,10 +2,10 @@ import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { minimalClient } from '../../../testing/clients.ts'
-import { queryAsRole } from '../../../testing/database.ts'
+import { minimalClient } from '../../../testing/records/clients.ts'
+import { queryAsRole } from '../../../testing/database/database.ts'
 import type { Person } from '../../../testing/people.ts'
-import { connectClient, insertCompletedSession } from '../../../testing/sessions.ts'
+import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
 
 let app: TestApp
 let therapist: Person

@@ -3,7 +3,7 @@ import type { NoteSummary, WholeNote } from '@attune/contract/features/care/note
 import { noteExcerptLength, type NoteState } from '@attune/contract/features/care/note/note.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Tx } from '../../../platform/database/actor.ts'
-import { cursorAfter, parseCursor } from '../../../platform/http/cursor.ts'
+import { cursorAfter, parseCursor } from '../../../platform/http/api/cursor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 import { sessionsToWriteSql } from './note.of-client.ts'
 import type { Written } from './note.written.ts'

@@ -3,7 +3,7 @@ import type { Language } from '@attune/contract/common/text.schemas'
 import type { RecordExportOrder } from '@attune/contract/features/care/record-export/record-export'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { Actor } from '../../../platform/database/actor.ts'
-import { languageFrom } from '../../../platform/translations.ts'
+import { languageFrom } from '../../../platform/text/translations.ts'
 
 /** A record that is being exported: whose it is, what was ordered, and how the therapist reads dates. */
 export type ExportedRecord = {

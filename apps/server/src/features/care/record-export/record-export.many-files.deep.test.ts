@@ -10,8 +10,8 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
-import { connectClient } from '../../../testing/sessions.ts'
-import { unzip } from '../../../testing/unzip.ts'
+import { connectClient } from '../../../testing/records/sessions.ts'
+import { unzip } from '../../../testing/files/unzip.ts'
 
 const [count, size] = [2_000, 64_000]
 /** A third of all files, in bytes. A zip that is made in memory needs more than all of them. */

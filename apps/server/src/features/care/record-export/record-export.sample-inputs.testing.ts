@@ -1,6 +1,6 @@
 import type { Contract } from '@attune/contract'
 import { recordParts } from '@attune/contract/features/care/record-export/record-export.rules'
-import type { SampleInputs } from '../../../testing/sample-input.ts'
+import type { SampleInputs } from '../../../testing/samples/sample-input.ts'
 
 export const recordExportSampleInputs = {
   start: {

@@ -1,7 +1,7 @@
 import { richTextFromPlain } from '@attune/contract/common/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import type { PdfEntry } from '../../../platform/pdf/entries-document.ts'
-import { formatDateTimeInZone, formatDayInZone, translate } from '../../../platform/translations.ts'
+import { formatDateTimeInZone, formatDayInZone, translate } from '../../../platform/text/translations.ts'
 import type { ExportedRecord } from './record-export.head.ts'
 
 type Line = { label: string; text: string }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { minimalClient } from '../../../testing/clients.ts'
-import { queryAsRole } from '../../../testing/database.ts'
+import { minimalClient } from '../../../testing/records/clients.ts'
+import { queryAsRole } from '../../../testing/database/database.ts'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
-import { connectClient } from '../../../testing/sessions.ts'
+import { connectClient } from '../../../testing/records/sessions.ts'
 
 let app: TestApp
 let therapist: Person

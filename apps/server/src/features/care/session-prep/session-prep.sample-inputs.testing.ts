@@ -1,5 +1,5 @@
 import type { Contract } from '@attune/contract'
-import type { SampleInputs } from '../../../testing/sample-input.ts'
+import type { SampleInputs } from '../../../testing/samples/sample-input.ts'
 
 export const sessionPrepSampleInputs = {
   get: {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { newJournalEntry } from '../../../testing/journal.ts'
+import { newJournalEntry } from '../../../testing/records/journal.ts'
 import type { Person } from '../../../testing/people.ts'
-import { connectClient, insertCompletedSession } from '../../../testing/sessions.ts'
-import { insertTask } from '../../../testing/tasks.ts'
+import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
+import { insertTask } from '../../../testing/records/tasks.ts'
 
 let app: TestApp
 let therapist: Person

@@ -2,7 +2,7 @@ import type { MailKind } from '@attune/contract/features/messages/notification/n
 import type { Tx } from '../../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../../platform/mail/outbox.ts'
-import { formatShortDayInZone, translate } from '../../../platform/translations.ts'
+import { formatShortDayInZone, translate } from '../../../platform/text/translations.ts'
 
 type Task = { status: string; dueDay: string | null; gone: boolean; comments: number }
 

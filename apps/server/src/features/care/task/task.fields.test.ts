@@ -1,7 +1,7 @@
 import { NewTask } from '@attune/contract/features/care/task/task.fields'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { hasLengthOf, maxColumnLengths } from '../../../testing/column-lengths.ts'
+import { hasLengthOf, maxColumnLengths } from '../../../testing/database/column-lengths.ts'
 import { taskContentFields } from './task.fields.ts'
 
 let app: TestApp

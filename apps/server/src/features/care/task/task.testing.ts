@@ -3,7 +3,7 @@ import { dayBounds, instantOf, shiftDay, wallClockOf } from '@attune/contract/co
 import type { NewTask } from '@attune/contract/features/care/task/task.fields'
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { queryAsRole } from '../../../testing/database.ts'
+import { queryAsRole } from '../../../testing/database/database.ts'
 import type { TestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
 import { deliverDueTask } from './assign/deliver.ts'

@@ -1,5 +1,5 @@
 import type { Goal } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
-import { sha256Of } from '../../../platform/sha256.ts'
+import { sha256Of } from '../../../platform/secrets/sha256.ts'
 
 type Signed = { id: string; number: number; goals: Goal[]; reviewOn: string | null }
 

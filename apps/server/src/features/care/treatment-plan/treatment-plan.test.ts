@@ -2,10 +2,10 @@ import type { PlanContent } from '@attune/contract/features/care/treatment-plan/
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { queryAsRole } from '../../../testing/database.ts'
-import { addPayingClient } from '../../../testing/invoices.ts'
+import { queryAsRole } from '../../../testing/database/database.ts'
+import { addPayingClient } from '../../../testing/records/invoices.ts'
 import type { Person } from '../../../testing/people.ts'
-import { connectClient, insertCompletedSession } from '../../../testing/sessions.ts'
+import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
 import { runCleanups } from '../../../jobs.ts'
 import { remindOfReview } from './treatment-plan.review.ts'
 

@@ -3,7 +3,7 @@ import { homeSessionLimit } from '@attune/contract/features/home/client-home/cli
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
-import { connectClient } from '../../../testing/sessions.ts'
+import { connectClient } from '../../../testing/records/sessions.ts'
 import { confirmedForm, sendTo } from '../../care/form/form.testing.ts'
 import { anyTime, offersOf } from '../../schedule/waiting-list/waiting-list.testing.ts'
 

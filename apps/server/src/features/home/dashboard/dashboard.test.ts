@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { minimalClient } from '../../../testing/clients.ts'
+import { minimalClient } from '../../../testing/records/clients.ts'
 import type { Person } from '../../../testing/people.ts'
 import {
   connectClient,
@@ -12,8 +12,8 @@ import {
   insertChangeRequest,
   insertSession,
   scheduleSessionAt,
-} from '../../../testing/sessions.ts'
-import { newSessionType } from '../../../testing/session-types.ts'
+} from '../../../testing/records/sessions.ts'
+import { newSessionType } from '../../../testing/records/session-types.ts'
 import { confirmedForm, sampleContent, sendTo, signing } from '../../care/form/form.testing.ts'
 import { advanceToNoon, assignTask, commandOn } from '../../care/task/task.testing.ts'
 

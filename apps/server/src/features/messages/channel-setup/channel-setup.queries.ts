@@ -2,7 +2,7 @@ import type { ChannelSetup } from '@attune/contract/features/messages/channel-se
 import type { Language } from '@attune/contract/common/text.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { languageFrom } from '../../../platform/translations.ts'
+import { languageFrom } from '../../../platform/text/translations.ts'
 
 type Sender = ChannelSetup['senders'][number]
 type Template = ChannelSetup['templates'][number]

@@ -5,9 +5,15 @@ import { twilioSignature } from '../../../platform/channels/twilio/twilio.signat
 import { openProviderKeys, unreadable } from '../../../platform/provider-keys/provider-keys.ts'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import type { ApiClient } from '../../../testing/browser.ts'
-import { queryAsRole } from '../../../testing/database.ts'
+import { queryAsRole } from '../../../testing/database/database.ts'
 import type { Person } from '../../../testing/people.ts'
-import { openTwilioDouble, practiceNumbers, setUpTexts, textsTo, type TwilioDouble } from '../../../testing/twilio.ts'
+import {
+  openTwilioDouble,
+  practiceNumbers,
+  setUpTexts,
+  textsTo,
+  type TwilioDouble,
+} from '../../../testing/doubles/twilio.ts'
 import { readChannelSettings } from './channel-setup.ts'
 
 let double: TwilioDouble

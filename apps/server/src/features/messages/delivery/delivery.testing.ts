@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { OutgoingText, SendOutcome } from '../../../platform/channels/text-provider.ts'
 import type { Texts, TextSettings } from '../../../platform/channels/texts.ts'
 import type { TestApp } from '../../../testing/app.ts'
-import { queryAsRole } from '../../../testing/database.ts'
+import { queryAsRole } from '../../../testing/database/database.ts'
 import type { Person } from '../../../testing/people.ts'
 import { deliveryJobs } from './delivery.jobs.ts'
 

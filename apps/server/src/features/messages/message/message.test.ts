@@ -2,10 +2,10 @@ import { requestLimitRules } from '@attune/contract/features/practice/api-access
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { minimalClient } from '../../../testing/clients.ts'
-import { connectClient, scheduleSessionAt } from '../../../testing/sessions.ts'
+import { minimalClient } from '../../../testing/records/clients.ts'
+import { connectClient, scheduleSessionAt } from '../../../testing/records/sessions.ts'
 import { openTestSocket } from '../../../testing/socket.ts'
-import { jpegPicture, fetchFile, uploadFile, waitForCheckedFile } from '../../../testing/uploads.ts'
+import { jpegPicture, fetchFile, uploadFile, waitForCheckedFile } from '../../../testing/files/uploads.ts'
 import { createTestConversation, listedConversation, sendText, type TestConversation } from './message.testing.ts'
 
 let app: TestApp

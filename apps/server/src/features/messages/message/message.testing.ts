@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
-import { connectClient } from '../../../testing/sessions.ts'
+import { connectClient } from '../../../testing/records/sessions.ts'
 
 /** A connected therapist and client. The conversation has the id of the client record. */
 export type TestConversation = { therapist: Person; client: Person; id: string }

@@ -1,7 +1,7 @@
 import type { AddressMailKind } from '@attune/contract/features/messages/notification-address/notification-address.rules'
 import { isAdminKind } from '@attune/contract/features/messages/notification/notification.admin-kinds'
 import type { EmailKind, ReadReader } from '../../../platform/mail/email-kind.ts'
-import { formatDateTimeInZone, languageFrom } from '../../../platform/translations.ts'
+import { formatDateTimeInZone, languageFrom } from '../../../platform/text/translations.ts'
 import { findAddress } from './notification-address.queries.ts'
 
 /**

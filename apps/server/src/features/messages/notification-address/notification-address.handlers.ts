@@ -1,6 +1,6 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
-import { networkOf } from '../../../platform/auth/rate-limit.ts'
+import { networkOf } from '../../../platform/auth/limit/rate-limit.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { createRefusal, tooManyCalls } from '../../../platform/policy/refusal.ts'

@@ -2,7 +2,7 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
 import { forbidden, notFound, createRefusal } from '../../../platform/policy/refusal.ts'
-import { isUuid } from '../../../platform/uuid.ts'
+import { isUuid } from '../../../platform/text/uuid.ts'
 import {
   markAllRead,
   markRead,

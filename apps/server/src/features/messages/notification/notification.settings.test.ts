@@ -4,7 +4,7 @@ import { wallClockOf } from '@attune/contract/common/time'
 import { quietHoursEnd } from './notification.hold.ts'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
-import { connectClient, scheduleSessionAt } from '../../../testing/sessions.ts'
+import { connectClient, scheduleSessionAt } from '../../../testing/records/sessions.ts'
 import { timeAhead } from '../../../testing/time-ahead.ts'
 
 let app: TestApp

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
-import { setTestAvatar } from '../../../testing/avatars.ts'
+import { setTestAvatar } from '../../../testing/files/avatars.ts'
 import { createTestConversation, sendText } from '../message/message.testing.ts'
-import { connectClient, scheduleSessionAt } from '../../../testing/sessions.ts'
+import { connectClient, scheduleSessionAt } from '../../../testing/records/sessions.ts'
 import { timeAhead } from '../../../testing/time-ahead.ts'
 
 let app: TestApp

@@ -1,6 +1,6 @@
 import type { Language } from '@attune/contract/common/text.schemas'
 import type { NotificationKind } from '@attune/contract/features/messages/notification/notification'
-import { formatDateTimeInZone, translate } from '../../../platform/translations.ts'
+import { formatDateTimeInZone, translate } from '../../../platform/text/translations.ts'
 
 /** Returns the title and message of a notification in the reader’s language. Shows `startsAt` in the reader’s zone. */
 export function renderNotification(

@@ -3,7 +3,7 @@ import type { NativePlatform } from '@attune/contract/features/people/native-app
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
-import { translate } from '../../../platform/translations.ts'
+import { translate } from '../../../platform/text/translations.ts'
 import { devicePayloadKey, sealDevicePayload } from './push.device-payload.ts'
 import { unreadNotification } from './push.notification.ts'
 import type { PushSendQueues } from './push.queues.ts'

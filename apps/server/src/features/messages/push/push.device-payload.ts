@@ -1,6 +1,6 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import type { AppContext } from '../../../platform/app-context.ts'
-import { sealOf } from '../../../platform/seal.ts'
+import { sealOf } from '../../../platform/secrets/seal.ts'
 import { pushPayload } from './push.request.ts'
 
 type Device = { accountId: string; deviceId: string }

@@ -1,10 +1,10 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
-import { deviceName } from '../../../platform/auth/device-name.ts'
+import { deviceName } from '../../../platform/auth/login/device-name.ts'
 import { violatesConstraint } from '../../../platform/database/violation.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
-import { publicPushKey } from '../../../platform/secrets.ts'
+import { publicPushKey } from '../../../platform/secrets/secrets.ts'
 import { pushBrowsers, removeSubscription, saveSubscription, sendTest, setViewed } from './push.ts'
 import { isPermittedEndpoint } from './push.services.ts'
 

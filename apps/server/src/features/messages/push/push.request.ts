@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { OutboundRequest } from '../../../platform/outbound/outbound.ts'
-import { publicPushKey } from '../../../platform/secrets.ts'
+import { publicPushKey } from '../../../platform/secrets/secrets.ts'
 
 /** The name of the type in the payload of a test. */
 export const testType = 'test'

@@ -1,9 +1,9 @@
 import { createECDH, createHash } from 'node:crypto'
 import type { Contract } from '@attune/contract'
-import { publicPushKey } from '../../../platform/secrets.ts'
-import { testSecrets } from '../../../testing/database.ts'
-import { emptyInput, type SampleInputs } from '../../../testing/sample-input.ts'
-import type { SampleRows } from '../../../testing/sample-rows.ts'
+import { publicPushKey } from '../../../platform/secrets/secrets.ts'
+import { testSecrets } from '../../../testing/database/database.ts'
+import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
+import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const browserKey = createECDH('prime256v1').generateKeys('base64url')
 

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { waitingLocks } from '../../../testing/locks.ts'
-import { openTwilioDouble, practiceNumbers, setUpTexts, textsTo, type TwilioDouble } from '../../../testing/twilio.ts'
+import { waitingLocks } from '../../../testing/database/locks.ts'
+import {
+  openTwilioDouble,
+  practiceNumbers,
+  setUpTexts,
+  textsTo,
+  type TwilioDouble,
+} from '../../../testing/doubles/twilio.ts'
 import { consentToTexts, sendWaiting } from '../delivery/delivery.testing.ts'
 import { createTestConversation, type TestConversation } from '../message/message.testing.ts'
 

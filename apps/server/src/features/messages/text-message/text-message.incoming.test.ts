@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { connectClient } from '../../../testing/sessions.ts'
+import { connectClient } from '../../../testing/records/sessions.ts'
 import { consentToTexts, openTextsDouble, ourNumber, sendWaiting } from '../delivery/delivery.testing.ts'
 import { createTestConversation, unreadOf, type TestConversation } from '../message/message.testing.ts'
 import { receiveText } from './text-message.incoming.ts'

@@ -2,9 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { type FakeClamd, openClamd } from '../../../testing/clamd.ts'
-import { openTwilioDouble, practiceNumbers, setUpTexts, textsTo, type TwilioDouble } from '../../../testing/twilio.ts'
-import { fetchFile, jpegPicture, pdfOfSize } from '../../../testing/uploads.ts'
+import { type FakeClamd, openClamd } from '../../../testing/doubles/clamd.ts'
+import {
+  openTwilioDouble,
+  practiceNumbers,
+  setUpTexts,
+  textsTo,
+  type TwilioDouble,
+} from '../../../testing/doubles/twilio.ts'
+import { fetchFile, jpegPicture, pdfOfSize } from '../../../testing/files/uploads.ts'
 import { consentToTexts, sendWaiting } from '../delivery/delivery.testing.ts'
 import { fileCleanups, fileJobs } from '../../care/file/file.jobs.ts'
 import { createTestConversation, listedConversation, type TestConversation } from '../message/message.testing.ts'

@@ -1,7 +1,7 @@
 import { maxAvatarBytes } from '@attune/contract/common/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../../platform/app-context.ts'
-import { isOtherAccount } from '../../../platform/auth/cookies.ts'
+import { isOtherAccount } from '../../../platform/auth/login/cookies.ts'
 import { sendRefusal, sendTooMany } from '../../../platform/http/replies.ts'
 import { NotAnImageError, encodeAvatar } from '../../../platform/files/picture-encoding.ts'
 import { avatarUploadLimit } from '../../../platform/files/limits.ts'

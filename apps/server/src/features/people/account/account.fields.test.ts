@@ -1,7 +1,7 @@
 import { TherapistProfile } from '@attune/contract/features/people/account/account'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { hasLengthOf, maxColumnLengths } from '../../../testing/column-lengths.ts'
+import { hasLengthOf, maxColumnLengths } from '../../../testing/database/column-lengths.ts'
 import { therapistProfileFields } from './account.fields.ts'
 
 let app: TestApp

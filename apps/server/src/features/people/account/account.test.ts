@@ -1,8 +1,8 @@
 import { displayName, initials, shortName, splitFullName } from '@attune/contract/features/people/account/account.rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { setTestAvatar } from '../../../testing/avatars.ts'
-import { connectClient } from '../../../testing/sessions.ts'
+import { setTestAvatar } from '../../../testing/files/avatars.ts'
+import { connectClient } from '../../../testing/records/sessions.ts'
 
 let app: TestApp
 beforeAll(async () => {

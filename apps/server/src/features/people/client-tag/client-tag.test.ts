@@ -2,9 +2,9 @@ import { clientTagLimit } from '@attune/contract/features/people/client-tag/clie
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { minimalClient } from '../../../testing/clients.ts'
+import { minimalClient } from '../../../testing/records/clients.ts'
 import type { Person } from '../../../testing/people.ts'
-import { connectClient } from '../../../testing/sessions.ts'
+import { connectClient } from '../../../testing/records/sessions.ts'
 import { openTestSocket } from '../../../testing/socket.ts'
 
 let app: TestApp

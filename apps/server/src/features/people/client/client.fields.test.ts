@@ -1,7 +1,7 @@
 import { clientFields } from '@attune/contract/features/people/client/client.fields'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { hasLengthOf, maxColumnLengths } from '../../../testing/column-lengths.ts'
+import { hasLengthOf, maxColumnLengths } from '../../../testing/database/column-lengths.ts'
 import { storedFields } from './client.fields.ts'
 
 let app: TestApp

@@ -1,8 +1,8 @@
 import type { Contract } from '@attune/contract'
-import { emptyInput, type SampleInputs } from '../../../testing/sample-input.ts'
-import { minimalClient } from '../../../testing/clients.ts'
+import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
+import { minimalClient } from '../../../testing/records/clients.ts'
 import type { TestContext } from '../../../testing/fixtures/test-context.ts'
-import type { SampleRows } from '../../../testing/sample-rows.ts'
+import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 import { storedFields } from './client.fields.ts'
 
 /** The fields that an edit saves, including all optional ones, each with a text. */

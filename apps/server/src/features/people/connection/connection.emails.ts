@@ -2,7 +2,7 @@ import type { MailKind } from '@attune/contract/features/messages/notification/n
 import type { Tx } from '../../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../../platform/mail/outbox.ts'
-import { formatDateTimeInZone, formatDayInZone, languageFrom, translate } from '../../../platform/translations.ts'
+import { formatDateTimeInZone, formatDayInZone, languageFrom, translate } from '../../../platform/text/translations.ts'
 import {
   calendarFileOfSession,
   type MailedSession,

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../platform/app-context.ts'
-import type { RateLimit } from '../../../platform/auth/guess-limits.ts'
-import type { Limits } from '../../../platform/config.limits.ts'
+import type { RateLimit } from '../../../platform/auth/limit/guess-limits.ts'
+import type { Limits } from '../../../platform/config/limits.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { invitationLimitReached } from '../../../platform/policy/refusal.ts'
 

@@ -2,7 +2,7 @@ import { inviteCodeAlphabet, inviteCodeLength, invitationValidDays } from '@attu
 import type { Language } from '@attune/contract/common/text.schemas'
 import type { EmailSender } from '../../../platform/mail/email-kind.ts'
 import type { MailContent } from '../../../platform/mail/mail-content.ts'
-import { formatDayInZone } from '../../../platform/translations.ts'
+import { formatDayInZone } from '../../../platform/text/translations.ts'
 
 /** Returns a preview of the invitation email. Its link leads to the front page, and its code is not valid. */
 export function invitationPreview(

@@ -1,6 +1,6 @@
 import type { Contract } from '@attune/contract'
-import { emptyInput, type SampleInputs } from '../../../testing/sample-input.ts'
-import type { SampleRows } from '../../../testing/sample-rows.ts'
+import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
+import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 export const connectionSampleInputs = {
   invite: {

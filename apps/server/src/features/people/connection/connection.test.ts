@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { minimalClient } from '../../../testing/clients.ts'
-import { translate } from '../../../platform/translations.ts'
+import { minimalClient } from '../../../testing/records/clients.ts'
+import { translate } from '../../../platform/text/translations.ts'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
 

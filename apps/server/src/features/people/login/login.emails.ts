@@ -1,7 +1,7 @@
 import type { AuthMailKind } from '@attune/contract/features/messages/notification/notification.mail-kinds'
-import { accountInvitationLink } from '../../../platform/auth/account-invitation.ts'
+import { accountInvitationLink } from '../../../platform/auth/link/account-invitation.ts'
 import type { EmailKind } from '../../../platform/mail/email-kind.ts'
-import { formatDateTimeInZone, translate } from '../../../platform/translations.ts'
+import { formatDateTimeInZone, translate } from '../../../platform/text/translations.ts'
 
 /** Reads the new address of the pending change for the text of the email to the old address. */
 const readEmailChange: EmailKind['read'] = async (_tx, mail, { auth }) => {

@@ -1,6 +1,6 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
-import { BusyError } from '../../../platform/auth/concurrency-limit.ts'
+import { BusyError } from '../../../platform/auth/limit/concurrency-limit.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { serverBusy } from './login.calls.ts'
 import { changeEmail, confirmEmailChange, stopEmailChange } from './account/email-change.ts'

@@ -7,8 +7,8 @@ import {
   readCookie,
   writeAccountCookie,
   writeCookie,
-} from '../../../platform/auth/cookies.ts'
-import type { HeldLogin, Login } from '../../../platform/auth/login.ts'
+} from '../../../platform/auth/login/cookies.ts'
+import type { HeldLogin, Login } from '../../../platform/auth/login/login.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 
 /** Sets the cookie of the active login, also as that of its account if this browser holds several accounts. */

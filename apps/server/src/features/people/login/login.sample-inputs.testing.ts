@@ -1,5 +1,5 @@
 import type { Contract } from '@attune/contract'
-import { emptyInput, type SampleInputs } from '../../../testing/sample-input.ts'
+import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 
 /** A token that does not exist, with 43 characters like a real one. */
 const badToken = 'A'.repeat(43)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { databaseUrlFor } from '../../../platform/database/pools.ts'
-import { testSecrets } from '../../../testing/database.ts'
+import { testSecrets } from '../../../testing/database/database.ts'
 import { accountsOf, addFurtherAccount, openBrowserWithTwo } from './login.several.testing.ts'
 import { openLoginTest, testPassword, type LoginTest, type LoginTestBrowser } from './login.testing.ts'
 

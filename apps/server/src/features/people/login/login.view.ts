@@ -1,5 +1,5 @@
 import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
-import { missingAssurance, type Login } from '../../../platform/auth/login.ts'
+import { missingAssurance, type Login } from '../../../platform/auth/login/login.ts'
 
 /** Returns the fields of a login that the browser may see. */
 export const loginViewOf = (login: Login): LoginView => ({

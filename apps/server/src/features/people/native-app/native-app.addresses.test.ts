@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import { openTestNativeApp, sendRaw, type TestNativeApp, webViewOrigin } from '../../../testing/native-app.ts'
 import type { Person } from '../../../testing/people.ts'
-import { connectClient } from '../../../testing/sessions.ts'
-import { pdfOfSize, uploadFile, waitForCheckedFile } from '../../../testing/uploads.ts'
+import { connectClient } from '../../../testing/records/sessions.ts'
+import { pdfOfSize, uploadFile, waitForCheckedFile } from '../../../testing/files/uploads.ts'
 import { grantAccess, revokeAccess } from '../../care/file/file.ts'
 
 let app: TestApp

@@ -5,7 +5,7 @@ import {
   practicePath,
 } from '@attune/contract/features/people/native-app/native-app.rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { version } from '../../../platform/version.ts'
+import { version } from '../../../platform/process/version.ts'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import type { TestBrowser } from '../../../testing/browser.ts'
 import {

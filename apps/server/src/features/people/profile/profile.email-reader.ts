@@ -1,5 +1,5 @@
 import type { ReadReader } from '../../../platform/mail/email-kind.ts'
-import { languageFrom } from '../../../platform/translations.ts'
+import { languageFrom } from '../../../platform/text/translations.ts'
 
 /**
  * Returns the account that receives an email; null if there is none. Language and time zone come from the profile, or

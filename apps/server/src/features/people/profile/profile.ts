@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../platform/app-context.ts'
-import type { Login } from '../../../platform/auth/login.ts'
+import type { Login } from '../../../platform/auth/login/login.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { insertAudit } from '../../../platform/policy/audit.ts'
 import { notifyAdmins } from '../../messages/notification/notification.ts'

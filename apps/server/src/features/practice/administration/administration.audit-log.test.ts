@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { runQuery } from '../../../testing/database.ts'
+import { runQuery } from '../../../testing/database/database.ts'
 import type { Person } from '../../../testing/people.ts'
 
 const settings = { therapistSignup: 'approval', tellExistingAccounts: false, publicUrl: null } as const

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { foreignCanaries } from '../../../testing/expected-access.ts'
-import { sampleInputsOf } from '../../../testing/sample-input.ts'
-import { testedProcedures } from '../../../testing/sample-input-registry.ts'
+import { foreignCanaries } from '../../../testing/samples/expected-access.ts'
+import { sampleInputsOf } from '../../../testing/samples/sample-input.ts'
+import { testedProcedures } from '../../../testing/samples/sample-input-registry.ts'
 import { saveKey, saveSecret } from '../../billing/online-payment/online-payment.setup.ts'
-import { createTestPractice, type PolicyViewer, type TestPractice } from '../../../testing/viewers.ts'
+import { createTestPractice, type PolicyViewer, type TestPractice } from '../../../testing/samples/viewers.ts'
 
 let app: TestApp
 let practice: TestPractice

@@ -6,7 +6,7 @@ import { failureReason } from '../../../platform/jobs/failure-reason.ts'
 import { type Jobs, openJobs } from '../../../platform/jobs/job-worker.ts'
 import { NotScannedError } from '../../../platform/files/clamd.ts'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { queryAsRole } from '../../../testing/database.ts'
+import { queryAsRole } from '../../../testing/database/database.ts'
 import type { Person } from '../../../testing/people.ts'
 
 let app: TestApp

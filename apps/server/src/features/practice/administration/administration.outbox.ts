@@ -1,7 +1,7 @@
 import type { OutboxMail } from '@attune/contract/features/practice/administration/administration'
 import type { z } from 'zod'
 import type { AppContext } from '../../../platform/app-context.ts'
-import { accountInvitationLink } from '../../../platform/auth/account-invitation.ts'
+import { accountInvitationLink } from '../../../platform/auth/link/account-invitation.ts'
 import type { Actor } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 import { mailToOpen, outboxPage } from './administration.queries.ts'

@@ -6,7 +6,7 @@ import {
 } from '@attune/contract/features/practice/api-access/api-access.rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { limitColumns } from '../../../platform/http/site.ts'
+import { limitColumns } from '../../../platform/http/site/site.ts'
 
 const day = 24 * 60 * 60 * 1000
 

@@ -4,7 +4,7 @@ import {
   requestLimitRules,
 } from '@attune/contract/features/practice/api-access/api-access.rules'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openSite } from '../../../platform/http/site.ts'
+import { openSite } from '../../../platform/http/site/site.ts'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
 

@@ -1,7 +1,7 @@
 import type { Contract } from '@attune/contract'
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
-import { emptyInput, type SampleInputs } from '../../../testing/sample-input.ts'
-import type { SampleRows } from '../../../testing/sample-rows.ts'
+import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
+import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const place = { page: 'privacy', language: 'de' } as const
 const textSample = {

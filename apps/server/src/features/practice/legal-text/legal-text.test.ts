@@ -4,8 +4,8 @@ import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { minimalClient } from '../../../testing/clients.ts'
-import { queryAsRole } from '../../../testing/database.ts'
+import { minimalClient } from '../../../testing/records/clients.ts'
+import { queryAsRole } from '../../../testing/database/database.ts'
 import type { Person } from '../../../testing/people.ts'
 
 let app: TestApp

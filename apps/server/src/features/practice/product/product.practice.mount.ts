@@ -6,9 +6,9 @@ import {
 } from '@attune/contract/features/people/native-app/native-app.rules'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../../platform/app-context.ts'
-import { networkOf } from '../../../platform/auth/rate-limit.ts'
+import { networkOf } from '../../../platform/auth/limit/rate-limit.ts'
 import { sendTooMany } from '../../../platform/http/replies.ts'
-import { version } from '../../../platform/version.ts'
+import { version } from '../../../platform/process/version.ts'
 import { readProductSettings } from '../administration/administration.ts'
 import { isSetUp } from './product.set-up.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
-import { connectClient, insertSession } from '../../../testing/sessions.ts'
+import { connectClient, insertSession } from '../../../testing/records/sessions.ts'
 import { daysAhead, saveHours } from './availability.testing.ts'
 
 let app: TestApp

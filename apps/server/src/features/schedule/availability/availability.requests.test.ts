@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { connectClient } from '../../../testing/sessions.ts'
+import { connectClient } from '../../../testing/records/sessions.ts'
 import { daysAhead, everyWeekday, saveHours } from './availability.testing.ts'
 
 let app: TestApp

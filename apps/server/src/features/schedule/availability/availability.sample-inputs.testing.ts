@@ -1,7 +1,7 @@
 import type { Contract } from '@attune/contract'
 import { defaultBookingRules } from '@attune/contract/features/schedule/availability/availability.rules'
-import { emptyInput, type SampleInputs } from '../../../testing/sample-input.ts'
-import type { SampleRows } from '../../../testing/sample-rows.ts'
+import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
+import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const hours = { from: '09:00', until: '17:00', formats: ['video' as const], location: '' }
 const window = { from: '2026-11-23', to: '2026-11-29', format: 'video' as const }

@@ -1,7 +1,7 @@
 import type { Contract } from '@attune/contract'
-import { emptyInput, type SampleInputs } from '../../../testing/sample-input.ts'
+import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 import type { TestContext } from '../../../testing/fixtures/test-context.ts'
-import type { SampleRows } from '../../../testing/sample-rows.ts'
+import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const span = (context: TestContext) => {
   const startsAt = context.freeSlot()

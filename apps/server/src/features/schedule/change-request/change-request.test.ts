@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { connectClient, insertSession } from '../../../testing/sessions.ts'
+import { connectClient, insertSession } from '../../../testing/records/sessions.ts'
 import { expireRequestsAtStart } from '../session/session.ts'
 import { minute, setUpChangeRequestTest } from './change-request.testing.ts'
 

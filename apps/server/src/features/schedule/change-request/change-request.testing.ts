@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createTestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
-import { connectClient, insertSession } from '../../../testing/sessions.ts'
+import { connectClient, insertSession } from '../../../testing/records/sessions.ts'
 import { timeAhead } from '../../../testing/time-ahead.ts'
 
 export const [minute, hour] = [60_000, 60 * 60_000]

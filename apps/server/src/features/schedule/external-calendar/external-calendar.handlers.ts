@@ -2,7 +2,7 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { violatesConstraint } from '../../../platform/database/violation.ts'
-import { waitAtMost } from '../../../platform/wait-at-most.ts'
+import { waitAtMost } from '../../../platform/process/wait-at-most.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { conflict, notFound } from '../../../platform/policy/refusal.ts'
 import {

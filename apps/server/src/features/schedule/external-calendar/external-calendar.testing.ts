@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { openOutbound } from '../../../platform/outbound/outbound.ts'
 import { createTestApp } from '../../../testing/app.ts'
-import { startCaldav } from '../../../testing/caldav.ts'
+import { startCaldav } from '../../../testing/calendar/caldav.ts'
 import type { Person } from '../../../testing/people.ts'
-import { connectClient } from '../../../testing/sessions.ts'
+import { connectClient } from '../../../testing/records/sessions.ts'
 import { hour } from './sync/files.testing.ts'
 import { syncCalendar } from './sync/sync.ts'
 

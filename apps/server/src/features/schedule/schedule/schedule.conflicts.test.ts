@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { randomUUID } from 'node:crypto'
 import { ORPCError } from '@orpc/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runQuery } from '../../../testing/database.ts'
+import { runQuery } from '../../../testing/database/database.ts'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
-import { connectClient } from '../../../testing/sessions.ts'
+import { connectClient } from '../../../testing/records/sessions.ts'
 import { timeAhead } from '../../../testing/time-ahead.ts'
 
 let app: TestApp

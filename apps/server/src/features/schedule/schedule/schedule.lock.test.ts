@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
-import { connectClient } from '../../../testing/sessions.ts'
+import { connectClient } from '../../../testing/records/sessions.ts'
 import { conflictsInSpans, conflictsWithSlot, lockedBusyTimesWithin, slotOf, withCalendarLock } from './schedule.ts'
 
 let app: TestApp

@@ -3,7 +3,7 @@ import { instantOf, shiftDay } from '@attune/contract/common/time'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../../platform/mail/outbox.ts'
-import { formatDateTimeInZone, formatShortDayInZone, translate } from '../../../platform/translations.ts'
+import { formatDateTimeInZone, formatShortDayInZone, translate } from '../../../platform/text/translations.ts'
 import { activeSessionStatuses, calendarFileOfSessions, type MailedSession, readGuardian } from '../session/session.ts'
 import type { MailKind } from '@attune/contract/features/messages/notification/notification'
 

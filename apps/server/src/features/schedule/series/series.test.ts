@@ -2,10 +2,10 @@ import { shiftDay } from '@attune/contract/common/time'
 import type { SeriesChange } from '@attune/contract/features/schedule/series/series'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { minimalClient } from '../../../testing/clients.ts'
+import { minimalClient } from '../../../testing/records/clients.ts'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
-import { connectClient } from '../../../testing/sessions.ts'
+import { connectClient } from '../../../testing/records/sessions.ts'
 import {
   berlinInstant,
   dayFromNow,

@@ -4,9 +4,9 @@ import { sessionTypeLimit } from '@attune/contract/features/schedule/session-typ
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
-import { newSessionType } from '../../../testing/session-types.ts'
-import { connectClient, insertSession } from '../../../testing/sessions.ts'
-import { waitingLocks } from '../../../testing/locks.ts'
+import { newSessionType } from '../../../testing/records/session-types.ts'
+import { connectClient, insertSession } from '../../../testing/records/sessions.ts'
+import { waitingLocks } from '../../../testing/database/locks.ts'
 import { withCalendarLock } from '../schedule/schedule.ts'
 import { daysAhead, everyWeekday, saveHours } from '../availability/availability.testing.ts'
 

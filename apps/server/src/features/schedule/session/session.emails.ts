@@ -2,7 +2,7 @@ import type { MailKind } from '@attune/contract/features/messages/notification/n
 import type { Tx } from '../../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../../platform/mail/outbox.ts'
-import { formatDateTimeInZone, formatShortDayInZone } from '../../../platform/translations.ts'
+import { formatDateTimeInZone, formatShortDayInZone } from '../../../platform/text/translations.ts'
 import { calendarFileOfSession } from './notify/calendar-file.ts'
 import { readGuardian } from './notify/guardian-reader.ts'
 

@@ -1,7 +1,7 @@
 import { NewSession } from '@attune/contract/features/schedule/session/session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { hasLengthOf, maxColumnLengths } from '../../../testing/column-lengths.ts'
+import { hasLengthOf, maxColumnLengths } from '../../../testing/database/column-lengths.ts'
 import { detailColumns } from './session.fields.ts'
 
 let app: TestApp

@@ -1,8 +1,8 @@
 import type { Contract } from '@attune/contract'
 import type { Ownership } from '../../../platform/policy/policy.ts'
-import { emptyInput, type SampleInputs } from '../../../testing/sample-input.ts'
+import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 import type { Fixtures, TestContext } from '../../../testing/fixtures/test-context.ts'
-import type { SampleRows } from '../../../testing/sample-rows.ts'
+import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 type SessionIdKey = Extract<keyof Fixtures, `${string}essionId`>
 

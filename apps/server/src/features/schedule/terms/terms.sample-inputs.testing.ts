@@ -1,7 +1,7 @@
 import type { Contract } from '@attune/contract'
 import { defaultTerms } from '@attune/contract/features/schedule/terms/terms.rules'
-import { emptyInput, type SampleInputs } from '../../../testing/sample-input.ts'
-import type { SampleRows } from '../../../testing/sample-rows.ts'
+import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
+import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 export const termsSampleInputs = {
   mine: emptyInput,

@@ -1,7 +1,7 @@
 import type { MailKind } from '@attune/contract/features/messages/notification/notification'
 import { sql } from 'kysely'
 import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
-import { formatDateTimeInZone, formatShortDayInZone } from '../../../platform/translations.ts'
+import { formatDateTimeInZone, formatShortDayInZone } from '../../../platform/text/translations.ts'
 
 type Offered = { startsAt: string; expiresAt: string; state: string }
 

@@ -1,6 +1,6 @@
 import twilio from 'twilio'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTwilioDouble, type TwilioDouble, type TwilioMode } from '../../../testing/twilio.ts'
+import { openTwilioDouble, type TwilioDouble, type TwilioMode } from '../../../testing/doubles/twilio.ts'
 import { openOutbound } from '../../outbound/outbound.ts'
 import type { OutgoingText } from '../text-provider.ts'
 import { formOf, openTwilio } from './twilio.ts'

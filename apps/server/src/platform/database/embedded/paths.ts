@@ -17,7 +17,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../process/start-error.ts'
 import { clusterSamples, correctClusterOwner, requireOwner } from './ownership.ts'
 
 /** The system user that runs Postgres if the server runs as root. */

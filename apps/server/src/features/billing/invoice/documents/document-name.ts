@@ -1,6 +1,6 @@
 import type { DocumentKind } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
-import { translate } from '../../../../platform/translations.ts'
+import { translate } from '../../../../platform/text/translations.ts'
 
 type Named = { number: string; invoiceKind: Sheet['kind']; language: Sheet['language'] }
 

@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import { addPayingClient, draftLine, openPractice, savedDraft } from '../../../../testing/invoices.ts'
-import { waitingLocks } from '../../../../testing/locks.ts'
+import { addPayingClient, draftLine, openPractice, savedDraft } from '../../../../testing/records/invoices.ts'
+import { waitingLocks } from '../../../../testing/database/locks.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { insertCompletedSession } from '../../../../testing/sessions.ts'
+import { insertCompletedSession } from '../../../../testing/records/sessions.ts'
 
 let app: TestApp
 let therapist: Person

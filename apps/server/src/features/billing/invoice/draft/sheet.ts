@@ -19,7 +19,7 @@ import type { Sheet, SheetLine } from '@attune/contract/features/billing/invoice
 import type { Payer } from '@attune/contract/features/billing/payer/payer'
 import { printsDiagnosis } from '@attune/contract/features/billing/payer/payer.rules'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
-import { translate } from '../../../../platform/translations.ts'
+import { translate } from '../../../../platform/text/translations.ts'
 import { mayBill } from '../../payer/payer.ts'
 import { bankOf, buyerOf, personOf, sellerOf, type Parties } from './parties.ts'
 import type { InvoiceRow } from '../invoice.rows.ts'

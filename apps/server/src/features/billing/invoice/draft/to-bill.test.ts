@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import { addPayingClient, openPractice, savedDraft } from '../../../../testing/invoices.ts'
-import { waitingLocks } from '../../../../testing/locks.ts'
+import { addPayingClient, openPractice, savedDraft } from '../../../../testing/records/invoices.ts'
+import { waitingLocks } from '../../../../testing/database/locks.ts'
 import type { Person } from '../../../../testing/people.ts'
 
 let app: TestApp

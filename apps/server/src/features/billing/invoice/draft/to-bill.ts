@@ -6,7 +6,7 @@ import type { ToBillItem } from '@attune/contract/features/billing/invoice/invoi
 import type { Service } from '@attune/contract/features/billing/service/service'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import { translate } from '../../../../platform/translations.ts'
+import { translate } from '../../../../platform/text/translations.ts'
 import { businessOf } from '../../business/business.ts'
 import { currentPayers, mayBill, sharesOf, splitOf } from '../../payer/payer.ts'
 import { zoneOf } from '../../../people/profile/profile.ts'

@@ -1,6 +1,6 @@
 import { languages } from '@attune/contract/common/text'
 import { describe, expect, test } from 'vitest'
-import { translate } from '../../../../platform/translations.ts'
+import { translate } from '../../../../platform/text/translations.ts'
 import { invoiceContent } from '../pdf/invoice-content.ts'
 import { invoiceSheet, lineTaxes, sheetLine } from '../invoice.sheet.testing.ts'
 import { sheetProblems } from './xml-problems.ts'

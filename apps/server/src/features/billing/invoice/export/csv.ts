@@ -3,7 +3,7 @@ import { currencyDigits, decimal } from '@attune/contract/common/money'
 import type { Language } from '@attune/contract/common/text.schemas'
 import { wallClockOf } from '@attune/contract/common/time'
 import { invoiceNumber, signedTotal } from '@attune/contract/features/billing/invoice/invoice.rules'
-import { translate } from '../../../../platform/translations.ts'
+import { translate } from '../../../../platform/text/translations.ts'
 import type { ErasedNumber, ExportedInvoice, ExportedPayment, LostNumber } from './rows.ts'
 
 type Reader = { language: Language; zone: string }

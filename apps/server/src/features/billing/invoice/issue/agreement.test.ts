@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import { editClientRecord, minimalClient } from '../../../../testing/clients.ts'
-import { draftInvoice, openPractice, savedDraft } from '../../../../testing/invoices.ts'
-import { waitingLocks } from '../../../../testing/locks.ts'
+import { editClientRecord, minimalClient } from '../../../../testing/records/clients.ts'
+import { draftInvoice, openPractice, savedDraft } from '../../../../testing/records/invoices.ts'
+import { waitingLocks } from '../../../../testing/database/locks.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { connectClient } from '../../../../testing/sessions.ts'
+import { connectClient } from '../../../../testing/records/sessions.ts'
 
 let app: TestApp
 let therapist: Person

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import { openTestBrowser } from '../../../../testing/browser.ts'
-import { addPayingClient, draftInvoice, openPractice } from '../../../../testing/invoices.ts'
+import { addPayingClient, draftInvoice, openPractice } from '../../../../testing/records/invoices.ts'
 import { createTestServerFolder, type TestServerFolder } from '../../../../testing/server.ts'
 
 let app: TestApp

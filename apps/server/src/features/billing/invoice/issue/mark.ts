@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { violatesConstraint } from '../../../../platform/database/violation.ts'
-import { replaceFileDurably } from '../../../../platform/durable.ts'
-import { StartError } from '../../../../platform/start-error.ts'
+import { replaceFileDurably } from '../../../../platform/process/durable.ts'
+import { StartError } from '../../../../platform/process/start-error.ts'
 
 /** The file in the secrets folder that contains how far each series got: therapist → year → first and highest number. */
 const fileName = 'invoice-mark.json'

@@ -10,8 +10,8 @@ import {
   readNumbers,
   startNumberLoad,
   unnoticedNumberFaults,
-} from '../../../../testing/invoice-numbers.ts'
-import { addPayingClient, draftInvoice, openPractice } from '../../../../testing/invoices.ts'
+} from '../../../../testing/faults/invoice-numbers.ts'
+import { addPayingClient, draftInvoice, openPractice } from '../../../../testing/records/invoices.ts'
 
 const seconds = 60
 const connections = 40

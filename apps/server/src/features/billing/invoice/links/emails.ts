@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import type { EmailKind } from '../../../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../../../platform/mail/outbox.ts'
-import { formatDayInZone } from '../../../../platform/translations.ts'
+import { formatDayInZone } from '../../../../platform/text/translations.ts'
 import { isRecipient } from './links.ts'
 import { creditedSql, paidSql } from '../invoice.rows.ts'
 

@@ -1,6 +1,6 @@
 import type { Language } from '@attune/contract/common/text.schemas'
 import { filledReminder, reminderPlaceholders } from '@attune/contract/features/billing/payment/payment.rules'
-import { translate } from '../../../../platform/translations.ts'
+import { translate } from '../../../../platform/text/translations.ts'
 import type { PrintedContent } from './content.ts'
 import { paymentBox, personFacts } from './invoice-content.ts'
 import type { ReceiptSheet, ReminderSheet } from './sheets.ts'

@@ -1,6 +1,6 @@
 import { currencyDigits, decimal } from '@attune/contract/common/money'
 import type { Language } from '@attune/contract/common/text.schemas'
-import { translate } from '../../../../platform/translations.ts'
+import { translate } from '../../../../platform/text/translations.ts'
 import type { PrintedSheet } from './sheets.ts'
 
 /** An English document of a business in the United States uses American dates and amounts. */

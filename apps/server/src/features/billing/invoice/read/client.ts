@@ -10,7 +10,7 @@ import type { InvoiceView } from '@attune/contract/features/billing/invoice/invo
 import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import { cursorAfter, parseCursor } from '../../../../platform/http/cursor.ts'
+import { cursorAfter, parseCursor } from '../../../../platform/http/api/cursor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 import { creditedAtZeroSql, creditedSql, paidSql, validDocumentSql, withdrawnReceiptsSql } from '../invoice.rows.ts'
 import { documentStates } from '../draft/view.ts'

@@ -8,7 +8,7 @@ import {
 import type { InvoiceListItem, InvoiceSums } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import { cursorAfter, parseCursor } from '../../../../platform/http/cursor.ts'
+import { cursorAfter, parseCursor } from '../../../../platform/http/api/cursor.ts'
 import { zoneOf } from '../../../people/profile/profile.ts'
 import { creditedAtZeroSql, creditedSql, paidSql } from '../invoice.rows.ts'
 

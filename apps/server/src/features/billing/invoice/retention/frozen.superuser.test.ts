@@ -8,7 +8,7 @@ import { installUser } from '../../../../platform/database/embedded/cluster.ts'
 import { findPostgresPaths } from '../../../../platform/database/embedded/paths.ts'
 import { startEmbedded } from '../../../../platform/database/embedded.ts'
 import { createTestApp } from '../../../../testing/app.ts'
-import { addPayingClient, issueOf, openPractice } from '../../../../testing/invoices.ts'
+import { addPayingClient, issueOf, openPractice } from '../../../../testing/records/invoices.ts'
 import { codeInTransaction, expectFrozen, payCash } from './frozen.testing.ts'
 
 test('nothing issued is changed, deleted or truncated by a superuser', async () => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { TestApp } from '../../../../testing/app.ts'
-import { queryAsRole } from '../../../../testing/database.ts'
-import { insertIssuedInvoice } from '../../../../testing/issued-invoices.ts'
+import { queryAsRole } from '../../../../testing/database/database.ts'
+import { insertIssuedInvoice } from '../../../../testing/records/issued-invoices.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { eraseEndedInvoices } from './retention.ts'
 

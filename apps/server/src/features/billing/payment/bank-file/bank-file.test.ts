@@ -5,9 +5,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectionOptions } from '../../../../platform/database/pools.ts'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import { insertIssuedInvoice } from '../../../../testing/issued-invoices.ts'
+import { insertIssuedInvoice } from '../../../../testing/records/issued-invoices.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { connectClient } from '../../../../testing/sessions.ts'
+import { connectClient } from '../../../../testing/records/sessions.ts'
 import { camtFile, type CamtEntry } from './bank-file.testing.ts'
 
 let app: TestApp

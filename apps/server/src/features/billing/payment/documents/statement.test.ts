@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import { openingsInAudit } from '../../../../testing/audit.ts'
-import { queryAsRole } from '../../../../testing/database.ts'
-import { insertIssuedInvoice } from '../../../../testing/issued-invoices.ts'
+import { openingsInAudit } from '../../../../testing/database/audit.ts'
+import { queryAsRole } from '../../../../testing/database/database.ts'
+import { insertIssuedInvoice } from '../../../../testing/records/issued-invoices.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { connectClient } from '../../../../testing/sessions.ts'
+import { connectClient } from '../../../../testing/records/sessions.ts'
 import { readPdf } from '../../invoice/pdf/reading.testing.ts'
 
 let app: TestApp

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import { brokenOnResult } from '../../../../testing/broken-db.ts'
-import { insertIssuedInvoice } from '../../../../testing/issued-invoices.ts'
-import { openPractice } from '../../../../testing/invoices.ts'
-import { connectClient } from '../../../../testing/sessions.ts'
+import { brokenOnResult } from '../../../../testing/database/broken-db.ts'
+import { insertIssuedInvoice } from '../../../../testing/records/issued-invoices.ts'
+import { openPractice } from '../../../../testing/records/invoices.ts'
+import { connectClient } from '../../../../testing/records/sessions.ts'
 import { makeReminder } from './job.ts'
 
 let app: TestApp

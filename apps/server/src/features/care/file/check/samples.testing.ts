@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { pdfOfSize } from '../../../../testing/uploads.ts'
+import { pdfOfSize } from '../../../../testing/files/uploads.ts'
 
 const ascii = (text: string) => Buffer.from(text, 'latin1')
 const long = (value: number) => {

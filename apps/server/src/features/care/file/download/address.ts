@@ -1,8 +1,8 @@
 import { fileUrlSeconds, fileVariants } from '@attune/contract/features/care/file/file.rules'
 import type { FileVariant } from '@attune/contract/features/care/file/file'
 import type { AppContext } from '../../../../platform/app-context.ts'
-import { isSealOf, sealOf } from '../../../../platform/seal.ts'
-import { isUuid } from '../../../../platform/uuid.ts'
+import { isSealOf, sealOf } from '../../../../platform/secrets/seal.ts'
+import { isUuid } from '../../../../platform/text/uuid.ts'
 
 /**
  * The content of the address of a file. Only the account `readerId` may download the file. `expiresAt` is in seconds

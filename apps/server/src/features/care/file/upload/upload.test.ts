@@ -14,7 +14,7 @@ import {
   sendChunk,
   uploadFile,
   sendTusRequest,
-} from '../../../../testing/uploads.ts'
+} from '../../../../testing/files/uploads.ts'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
 

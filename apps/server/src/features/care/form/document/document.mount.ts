@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Actor, Tx } from '../../../../platform/database/actor.ts'
-import { requireCaller } from '../../../../platform/http/caller.ts'
+import { requireCaller } from '../../../../platform/http/request/caller.ts'
 import { sendDownload, sendRefusal, sendTooMany } from '../../../../platform/http/replies.ts'
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../../../platform/policy/audit.ts'
-import { isUuid } from '../../../../platform/uuid.ts'
+import { isUuid } from '../../../../platform/text/uuid.ts'
 import { type StoredFormDocument, storedFormDocument } from './document.ts'
 
 type FormRequest = FastifyRequest<{ Params: { id: string } }>

@@ -3,13 +3,13 @@ import { richTextFromPlain } from '@attune/contract/common/rich-text'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { waitForCheckedFile, pdfOfSize, jpegPicture, uploadFile } from '../../../../testing/uploads.ts'
+import { waitForCheckedFile, pdfOfSize, jpegPicture, uploadFile } from '../../../../testing/files/uploads.ts'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import { newJournalEntry, createSharedEntry } from '../../../../testing/journal.ts'
-import { seedJournal } from '../../../../testing/journal-seed.ts'
+import { newJournalEntry, createSharedEntry } from '../../../../testing/records/journal.ts'
+import { seedJournal } from '../../../../testing/records/journal-seed.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { connectClient } from '../../../../testing/sessions.ts'
-import { unzip } from '../../../../testing/unzip.ts'
+import { connectClient } from '../../../../testing/records/sessions.ts'
+import { unzip } from '../../../../testing/files/unzip.ts'
 
 let app: TestApp
 let nora: Person

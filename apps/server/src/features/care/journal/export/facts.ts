@@ -1,6 +1,6 @@
 import { entriesOf, leftOut, type FieldList } from '@attune/contract/common/fields'
 import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
-import { formatDateTimeInZone, translate } from '../../../../platform/translations.ts'
+import { formatDateTimeInZone, translate } from '../../../../platform/text/translations.ts'
 import type { ExportedEntry, ExportReader } from './entries.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
 import { entriesPdf } from '../../../../platform/pdf/entries-pdf.ts'
-import { formatDateTimeInZone, translate } from '../../../../platform/translations.ts'
+import { formatDateTimeInZone, translate } from '../../../../platform/text/translations.ts'
 import type { ExportedEntry, ExportReader } from './entries.ts'
 import { entryDate, entryFacts, exportedFileName } from './facts.ts'
 

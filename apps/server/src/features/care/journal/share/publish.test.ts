@@ -2,11 +2,11 @@ import { richTextFromPlain } from '@attune/contract/common/rich-text'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import { queryAsRole } from '../../../../testing/database.ts'
-import { createSharedEntry, newJournalEntry } from '../../../../testing/journal.ts'
+import { queryAsRole } from '../../../../testing/database/database.ts'
+import { createSharedEntry, newJournalEntry } from '../../../../testing/records/journal.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { connectClient } from '../../../../testing/sessions.ts'
-import { fetchFile, jpegPicture, pdfOfSize, uploadFile, waitForCheckedFile } from '../../../../testing/uploads.ts'
+import { connectClient } from '../../../../testing/records/sessions.ts'
+import { fetchFile, jpegPicture, pdfOfSize, uploadFile, waitForCheckedFile } from '../../../../testing/files/uploads.ts'
 
 let app: TestApp
 let nora: Person

@@ -1,17 +1,17 @@
 import { runs } from '@attune/contract/common/runs.testing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { waitForCheckedFile, jpegPicture, uploadFile } from '../../../../testing/uploads.ts'
+import { waitForCheckedFile, jpegPicture, uploadFile } from '../../../../testing/files/uploads.ts'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import { createSharedEntry } from '../../../../testing/journal.ts'
+import { createSharedEntry } from '../../../../testing/records/journal.ts'
 import type { Person } from '../../../../testing/people.ts'
 import {
   runRevokeRace,
   shareEntryAgain,
   type RevokeRace,
   type RevokeRaceParticipant,
-} from '../../../../testing/revoke-race.ts'
-import { connectClient } from '../../../../testing/sessions.ts'
+} from '../../../../testing/faults/revoke-race.ts'
+import { connectClient } from '../../../../testing/records/sessions.ts'
 import { openTestSocket } from '../../../../testing/socket.ts'
 
 const races = runs(8, 100)

@@ -1,12 +1,12 @@
 import { richTextFromPlain } from '@attune/contract/common/rich-text'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { queryAsRole } from '../../../../testing/database.ts'
-import { fetchFile, waitForCheckedFile, pdfOfSize, jpegPicture, uploadFile } from '../../../../testing/uploads.ts'
+import { queryAsRole } from '../../../../testing/database/database.ts'
+import { fetchFile, waitForCheckedFile, pdfOfSize, jpegPicture, uploadFile } from '../../../../testing/files/uploads.ts'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import { newJournalEntry, createSharedEntry } from '../../../../testing/journal.ts'
+import { newJournalEntry, createSharedEntry } from '../../../../testing/records/journal.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { connectClient } from '../../../../testing/sessions.ts'
+import { connectClient } from '../../../../testing/records/sessions.ts'
 import { openTestSocket } from '../../../../testing/socket.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 import type { SharedEntry, SharedEntrySummary } from '@attune/contract/features/care/journal/journal'
 import { sql } from 'kysely'
 import type { Actor, Tx } from '../../../../platform/database/actor.ts'
-import { cursorAfter, parseCursor } from '../../../../platform/http/cursor.ts'
+import { cursorAfter, parseCursor } from '../../../../platform/http/api/cursor.ts'
 import { conflict, notFound } from '../../../../platform/policy/refusal.ts'
 import { filesById } from '../../file/file.ts'
 import { notify } from '../../../messages/notification/notification.ts'

@@ -3,7 +3,7 @@ import type { FormContent, SentForm } from '@attune/contract/features/care/form/
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
-import { translate } from '../../../../platform/translations.ts'
+import { translate } from '../../../../platform/text/translations.ts'
 import { sentStateSql, signatureSql, type StoredSignature } from '../../form/form.ts'
 import type { ExportedRecord } from '../record-export.head.ts'
 import { pageSql, pagedRows, periodSql } from './pages.ts'

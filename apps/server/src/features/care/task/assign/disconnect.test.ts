@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { queryAsRole } from '../../../../testing/database.ts'
+import { queryAsRole } from '../../../../testing/database/database.ts'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { connectClient } from '../../../../testing/sessions.ts'
+import { connectClient } from '../../../../testing/records/sessions.ts'
 import { openTestSocket } from '../../../../testing/socket.ts'
 import {
   commandOn,

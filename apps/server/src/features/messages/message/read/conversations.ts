@@ -2,7 +2,7 @@ import type { Conversation, UnreadMessages } from '@attune/contract/features/mes
 import type { ReadOnlyReason } from '@attune/contract/features/messages/message/message.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Tx } from '../../../../platform/database/actor.ts'
-import { cursorAfter, parseCursor } from '../../../../platform/http/cursor.ts'
+import { cursorAfter, parseCursor } from '../../../../platform/http/api/cursor.ts'
 import { deliveryStateSql, messageStatusOf, type DeliveryRow } from './delivery-state.ts'
 
 type Connection = {

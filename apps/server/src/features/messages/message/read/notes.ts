@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
-import { formatDateTimeInZone, languageFrom, translate } from '../../../../platform/translations.ts'
+import { formatDateTimeInZone, languageFrom, translate } from '../../../../platform/text/translations.ts'
 import { addToClientNote, removeFromClientNote } from '../../../care/note/note.ts'
 
 /**

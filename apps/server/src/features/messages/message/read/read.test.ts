@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import { queryAsRole, runQuery } from '../../../../testing/database.ts'
-import { connectClient } from '../../../../testing/sessions.ts'
+import { queryAsRole, runQuery } from '../../../../testing/database/database.ts'
+import { connectClient } from '../../../../testing/records/sessions.ts'
 import { openTestSocket } from '../../../../testing/socket.ts'
 import { createTestConversation, listedConversation, sendText, unreadOf } from '../message.testing.ts'
 

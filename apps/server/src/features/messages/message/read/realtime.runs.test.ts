@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { databaseUrlFor } from '../../../../platform/database/pools.ts'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import { openTestBrowser } from '../../../../testing/browser.ts'
-import { queryAsRole, runQuery, testSecrets } from '../../../../testing/database.ts'
+import { queryAsRole, runQuery, testSecrets } from '../../../../testing/database/database.ts'
 import {
   differencesOf,
   openInterruptibleLine,
   openMessageBrowser,
   type InterruptibleLine,
   type MessageBrowser,
-} from '../../../../testing/message-browsers.ts'
+} from '../../../../testing/faults/message-browsers.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { createTestConversation, sendText, type TestConversation } from '../message.testing.ts'
 

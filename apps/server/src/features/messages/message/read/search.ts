@@ -1,7 +1,7 @@
 import type { FoundMessage } from '@attune/contract/features/messages/message/message'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import { cursorAfter, parseCursor } from '../../../../platform/http/cursor.ts'
+import { cursorAfter, parseCursor } from '../../../../platform/http/api/cursor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 import { conversationById, personColumnsOf } from './conversations.ts'
 import { searchQueryOf } from '../message.words.ts'

@@ -5,7 +5,7 @@ import {
   type OwnSafetyNumbers,
 } from '@attune/contract/features/care/safety/safety.numbers'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import { languageFrom, translate } from '../../../../platform/translations.ts'
+import { languageFrom, translate } from '../../../../platform/text/translations.ts'
 import { ownSafetyPlan } from '../../../care/safety/safety.ts'
 import { wordsOf } from '../message.words.ts'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tablesContaining } from '../../../../testing/canary.ts'
+import { tablesContaining } from '../../../../testing/database/canary.ts'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import { queryAsRole } from '../../../../testing/database.ts'
-import { fetchFile, jpegPicture, uploadFile, waitForCheckedFile } from '../../../../testing/uploads.ts'
+import { queryAsRole } from '../../../../testing/database/database.ts'
+import { fetchFile, jpegPicture, uploadFile, waitForCheckedFile } from '../../../../testing/files/uploads.ts'
 import { createTestConversation, listedConversation, sendText, unreadOf } from '../message.testing.ts'
 
 let app: TestApp

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { databaseUrlFor } from '../../../../platform/database/pools.ts'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import { runQuery, testSecrets } from '../../../../testing/database.ts'
+import { runQuery, testSecrets } from '../../../../testing/database/database.ts'
 import { createTestConversation, sendText, unreadOf } from '../message.testing.ts'
 
 let app: TestApp

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { minimalClient } from '../../../../testing/clients.ts'
+import { minimalClient } from '../../../../testing/records/clients.ts'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import { newJournalEntry } from '../../../../testing/journal.ts'
+import { newJournalEntry } from '../../../../testing/records/journal.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { connectClient, insertChangeRequest, insertSession, scheduleSessionAt } from '../../../../testing/sessions.ts'
-import { insertTask } from '../../../../testing/tasks.ts'
+import {
+  connectClient,
+  insertChangeRequest,
+  insertSession,
+  scheduleSessionAt,
+} from '../../../../testing/records/sessions.ts'
+import { insertTask } from '../../../../testing/records/tasks.ts'
 
 let app: TestApp
 let therapist: Person

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deviceName } from '../../../../platform/auth/device-name.ts'
+import { deviceName } from '../../../../platform/auth/login/device-name.ts'
 import {
   enrolAppOn,
   newEmail,

@@ -1,4 +1,4 @@
-import type { Login } from '../../../../platform/auth/login.ts'
+import type { Login } from '../../../../platform/auth/login/login.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
 import { notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
 import type { CompletedSignIn } from '../login.complete.ts'
@@ -9,7 +9,7 @@ import {
   requirePasswordAccount,
   requireProvedFactor,
 } from '../login.calls.ts'
-import { deviceName } from '../../../../platform/auth/device-name.ts'
+import { deviceName } from '../../../../platform/auth/login/device-name.ts'
 import { deleteLogin, writeLogin } from '../login.held.ts'
 import { loginViewOf } from '../login.view.ts'
 

@@ -6,8 +6,8 @@ import {
   readCookie,
   writeAccountCookie,
   writeCookie,
-} from '../../../../platform/auth/cookies.ts'
-import { type HeldLogin, type Login, missingAssurance } from '../../../../platform/auth/login.ts'
+} from '../../../../platform/auth/login/cookies.ts'
+import { type HeldLogin, type Login, missingAssurance } from '../../../../platform/auth/login/login.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
 import { createRefusal, limitReached, notFound } from '../../../../platform/policy/refusal.ts'

@@ -1,5 +1,5 @@
-import { ceremonySeconds, readCookie, writeCookie } from '../../../../platform/auth/cookies.ts'
-import type { EngineResponse, WebAuthnResponse } from '../../../../platform/auth/engine-client.ts'
+import { ceremonySeconds, readCookie, writeCookie } from '../../../../platform/auth/login/cookies.ts'
+import type { EngineResponse, WebAuthnResponse } from '../../../../platform/auth/engine/client.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
 import { notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
 import { queueAuthMail } from '../../../messages/notification/notification.ts'

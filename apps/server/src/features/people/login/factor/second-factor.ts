@@ -1,5 +1,5 @@
 import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
-import type { EngineResponse } from '../../../../platform/auth/engine-client.ts'
+import type { EngineResponse } from '../../../../platform/auth/engine/client.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
 import { conflict, notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
 import { queueAuthMail } from '../../../messages/notification/notification.ts'

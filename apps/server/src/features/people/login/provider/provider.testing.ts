@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import OidcProvider from 'oidc-provider'
-import type { Provider } from '../../../../platform/providers.ts'
+import type { Provider } from '../../../../platform/config/providers.ts'
 import { createCookieJar } from './cookie-jar.testing.ts'
 
 /** The claims about the person that the test provider signs in. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { challengeSeconds, writeCookie } from '../../../../platform/auth/cookies.ts'
+import { challengeSeconds, writeCookie } from '../../../../platform/auth/login/cookies.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
 import { notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
 import {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { responseIntervals } from '../../../../platform/auth/response-intervals.ts'
+import { responseIntervals } from '../../../../platform/auth/limit/response-intervals.ts'
 import { atFixedIntervals } from '../login.calls.ts'
 import { newEmail, openLoginTest, testPassword, testPerson, type LoginTest } from '../login.testing.ts'
 

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { createApp } from '../../../../app.ts'
-import { loadSecrets } from '../../../../platform/secrets.ts'
-import { testSecrets } from '../../../../testing/database.ts'
+import { loadSecrets } from '../../../../platform/secrets/secrets.ts'
+import { testSecrets } from '../../../../testing/database/database.ts'
 import {
   enrolAppOn,
   newEmail,

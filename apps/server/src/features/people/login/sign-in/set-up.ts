@@ -1,7 +1,7 @@
 import { isLoopback } from '../../../../platform/address.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
 import { conflict, createRefusal } from '../../../../platform/policy/refusal.ts'
-import { markPractice } from '../../../../platform/secrets.ts'
+import { markPractice } from '../../../../platform/secrets/secrets.ts'
 import { signInAfterPasswordSet, type CompletedSignIn } from '../login.complete.ts'
 import { limitOpenCalls, invalidLink } from '../login.calls.ts'
 import { adminExists, createFirstProfiles } from '../login.queries.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { readCookie, writeCookie } from '../../../../platform/auth/cookies.ts'
-import { normalizeRecoveryCode } from '../../../../platform/auth/recovery-codes.ts'
+import { readCookie, writeCookie } from '../../../../platform/auth/login/cookies.ts'
+import { normalizeRecoveryCode } from '../../../../platform/auth/factor/recovery-codes.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { completeSignIn, startSecondFactor, type CompletedSignIn, type SignInOutcome } from '../login.complete.ts'

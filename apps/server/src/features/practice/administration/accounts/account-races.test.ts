@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import { minimalClient } from '../../../../testing/clients.ts'
-import { waitingLocks } from '../../../../testing/locks.ts'
+import { minimalClient } from '../../../../testing/records/clients.ts'
+import { waitingLocks } from '../../../../testing/database/locks.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { connectClient } from '../../../../testing/sessions.ts'
+import { connectClient } from '../../../../testing/records/sessions.ts'
 
 let app: TestApp
 let admin: Person

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import { queryAsRole } from '../../../../testing/database.ts'
+import { queryAsRole } from '../../../../testing/database/database.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { minimalClient } from '../../../../testing/clients.ts'
-import { connectClient } from '../../../../testing/sessions.ts'
-import { createReminderRunner } from '../../../../testing/reminders.ts'
+import { minimalClient } from '../../../../testing/records/clients.ts'
+import { connectClient } from '../../../../testing/records/sessions.ts'
+import { createReminderRunner } from '../../../../testing/faults/reminders.ts'
 import { openTestSocket } from '../../../../testing/socket.ts'
 
 let app: TestApp

@@ -5,7 +5,7 @@ import type { AppContext } from '../../../../platform/app-context.ts'
 import { describeChange } from '../../../../platform/policy/audit.ts'
 import { createRefusal, forbidden, notFound } from '../../../../platform/policy/refusal.ts'
 import type { MailKind } from '@attune/contract/features/messages/notification/notification'
-import { isUuid } from '../../../../platform/uuid.ts'
+import { isUuid } from '../../../../platform/text/uuid.ts'
 import { queueMail } from '../../../messages/notification/notification.ts'
 
 type Outcome = 'done' | 'unchanged' | 'unknown' | 'not-admin' | 'self' | 'last-admin'

@@ -8,8 +8,8 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { TextChannel } from '../../../../platform/channels/text-provider.ts'
 import { pingClamd } from '../../../../platform/files/clamd.ts'
-import { readLastBackup } from '../../../../platform/last-backup.ts'
-import { version } from '../../../../platform/version.ts'
+import { readLastBackup } from '../../../../platform/data-folder/last-backup.ts'
+import { version } from '../../../../platform/process/version.ts'
 import { backupFinding, certificateFinding, channelFinding, diskFinding, type HealthFinding } from './rules.ts'
 
 export type CheckedContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'fileStore' | 'texts'>

@@ -8,10 +8,10 @@ import {
   isHealthProblem,
 } from '@attune/contract/features/practice/administration/administration.health.rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recordBackup } from '../../../../platform/last-backup.ts'
-import { version } from '../../../../platform/version.ts'
+import { recordBackup } from '../../../../platform/data-folder/last-backup.ts'
+import { version } from '../../../../platform/process/version.ts'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import { type FakeClamd, openClamd } from '../../../../testing/clamd.ts'
+import { type FakeClamd, openClamd } from '../../../../testing/doubles/clamd.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { openTestSocket } from '../../../../testing/socket.ts'
 import { backupFinding, certificateFinding, channelFinding, diskFinding } from './rules.ts'

@@ -2,7 +2,7 @@ import type { AddressCheck } from '@attune/contract/features/practice/administra
 import { randomBytes } from 'node:crypto'
 import { isLoopback } from '../../../../platform/address.ts'
 import type { AppContext } from '../../../../platform/app-context.ts'
-import { addressProof, addressProofPath } from '../../../../platform/http/address-proof.ts'
+import { addressProof, addressProofPath } from '../../../../platform/http/site/address-proof.ts'
 import { NotFetchedError } from '../../../../platform/outbound/outbound.ts'
 
 const atMostBytes = 1_000

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { connectClient, scheduleSessionAt } from '../../../../testing/sessions.ts'
+import { connectClient, scheduleSessionAt } from '../../../../testing/records/sessions.ts'
 import { addBusyEvent, day, hour, addMilliseconds, readCalendarDays } from '../calendar.testing.ts'
 
 let app: TestApp

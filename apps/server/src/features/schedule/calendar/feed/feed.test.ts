@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOutbound } from '../../../../platform/outbound/outbound.ts'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { connectClient, insertSession } from '../../../../testing/sessions.ts'
+import { connectClient, insertSession } from '../../../../testing/records/sessions.ts'
 import {
   addBusyEvent,
   day,

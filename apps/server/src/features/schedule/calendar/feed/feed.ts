@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
-import { isSealOf, sealOf } from '../../../../platform/seal.ts'
+import { isSealOf, sealOf } from '../../../../platform/secrets/seal.ts'
 
 type Row = { feedId: string; mode: FeedMode; createdAt: string; fetchedAt: string | null }
 

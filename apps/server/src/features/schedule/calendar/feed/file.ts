@@ -3,7 +3,7 @@ import type { FeedMode } from '@attune/contract/features/schedule/calendar/calen
 import type { Language } from '@attune/contract/common/text.schemas'
 import { wallClockOf } from '@attune/contract/common/time'
 import ical, { ICalEventStatus } from 'ical-generator'
-import { translate } from '../../../../platform/translations.ts'
+import { translate } from '../../../../platform/text/translations.ts'
 import type { FeedEntry, FeedPerson } from './queries.ts'
 
 type Reader = { role: 'therapist' | 'client'; language: Language; zone: string; hostname: string }

@@ -4,7 +4,7 @@ import { runCleanups } from '../../../../jobs.ts'
 import { openOutbound } from '../../../../platform/outbound/outbound.ts'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { connectClient } from '../../../../testing/sessions.ts'
+import { connectClient } from '../../../../testing/records/sessions.ts'
 import {
   icsFile,
   day,

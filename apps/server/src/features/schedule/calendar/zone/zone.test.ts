@@ -1,10 +1,10 @@
 import { dayBounds, instantOf, shiftDay, wallClockOccurrence, wallClockOf } from '@attune/contract/common/time'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { queryAsRole } from '../../../../testing/database.ts'
+import { queryAsRole } from '../../../../testing/database/database.ts'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { connectClient, scheduleSessionAt } from '../../../../testing/sessions.ts'
+import { connectClient, scheduleSessionAt } from '../../../../testing/records/sessions.ts'
 import { addBusyEvent, day, hour, toIso, addMilliseconds, readCalendarDays } from '../calendar.testing.ts'
 
 let app: TestApp

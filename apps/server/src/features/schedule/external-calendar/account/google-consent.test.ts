@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import type { TestBrowser } from '../../../../testing/browser.ts'
-import { tablesContaining } from '../../../../testing/canary.ts'
-import { type GoogleAccountsDouble, startGoogleAccounts } from '../../../../testing/google-accounts.ts'
-import { type GoogleDouble, startGoogleCalendar } from '../../../../testing/google-calendar.ts'
+import { tablesContaining } from '../../../../testing/database/canary.ts'
+import { type GoogleAccountsDouble, startGoogleAccounts } from '../../../../testing/calendar/google-accounts.ts'
+import { type GoogleDouble, startGoogleCalendar } from '../../../../testing/calendar/google-calendar.ts'
 import { syncCalendar } from '../sync/sync.ts'
 
 let app: TestApp

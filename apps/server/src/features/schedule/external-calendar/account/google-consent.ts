@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { conflict, createRefusal, limitReached } from '../../../../platform/policy/refusal.ts'
-import { sealOf } from '../../../../platform/seal.ts'
+import { sealOf } from '../../../../platform/secrets/seal.ts'
 import { accountRow, countAccounts } from './accounts.ts'
 import { exchangeCode, type GoogleApp } from '../google/tokens.ts'
 

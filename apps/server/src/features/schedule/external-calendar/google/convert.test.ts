@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { instantIn, returnedTime } from '../../../../testing/google-calendar.events.ts'
+import { instantIn, returnedTime } from '../../../../testing/calendar/google-calendar.events.ts'
 import { icsHash } from '../../calendar/calendar.ts'
 import { type GoogleEvent, googleEventId, type GoogleTime, instantAt, occurrenceId, seriesEtag } from './events.ts'
 import { googleToIcs } from './read.ts'

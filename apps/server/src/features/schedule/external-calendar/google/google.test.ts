@@ -6,7 +6,7 @@ import {
   type GoogleDouble,
   type GoogleDoubleRequest,
   startGoogleCalendar,
-} from '../../../../testing/google-calendar.ts'
+} from '../../../../testing/calendar/google-calendar.ts'
 import { icsHash } from '../../calendar/calendar.ts'
 import { googleEventId, googleFields } from './events.ts'
 import { openGoogle } from './google.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { GoogleFaults } from '../../../../testing/google-calendar.store.ts'
+import type { GoogleFaults } from '../../../../testing/calendar/google-calendar.store.ts'
 import { setUpGoogleSyncTest } from './google.testing.ts'
 import { randomChanges, seededRandom } from '../sync/random.testing.ts'
 import { hour, later } from '../external-calendar.testing.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openOutbound } from '../../../../platform/outbound/outbound.ts'
-import { startGoogleCalendar } from '../../../../testing/google-calendar.ts'
+import { startGoogleCalendar } from '../../../../testing/calendar/google-calendar.ts'
 import { icsHash, readIcsObjectsInProcess } from '../../calendar/calendar.ts'
 import { openGoogle } from './google.ts'
 import { changesOf } from '../events/match.ts'

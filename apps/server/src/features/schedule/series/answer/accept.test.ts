@@ -1,10 +1,10 @@
 import { shiftDay } from '@attune/contract/common/time'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { queryAsRole } from '../../../../testing/database.ts'
+import { queryAsRole } from '../../../../testing/database/database.ts'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { connectClient } from '../../../../testing/sessions.ts'
+import { connectClient } from '../../../../testing/records/sessions.ts'
 import { calendarFileTimes } from '../series.random.testing.ts'
 import { berlinInstant, dayFromNow, newSeriesInput, storedSessions } from '../series.testing.ts'
 

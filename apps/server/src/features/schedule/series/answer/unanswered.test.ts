@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import { connectClient, insertSession } from '../../../../testing/sessions.ts'
+import { connectClient, insertSession } from '../../../../testing/records/sessions.ts'
 import { berlinInstant, dayFromNow, newSeriesInput } from '../series.testing.ts'
 
 let app: TestApp

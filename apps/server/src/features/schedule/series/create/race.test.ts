@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { connectClient } from '../../../../testing/sessions.ts'
+import { connectClient } from '../../../../testing/records/sessions.ts'
 import {
   berlinInstant,
   dayFromNow,

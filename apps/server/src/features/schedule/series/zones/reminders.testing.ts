@@ -1,5 +1,5 @@
 import type { TestApp } from '../../../../testing/app.ts'
-import type { ScheduledReminder, ReminderRunner } from '../../../../testing/reminders.ts'
+import type { ScheduledReminder, ReminderRunner } from '../../../../testing/faults/reminders.ts'
 import { setClock, type ZonePair, type ScheduledSeries } from './zones.testing.ts'
 
 const minute = 60_000

@@ -1,7 +1,7 @@
 import { runs } from '@attune/contract/common/runs.testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import { createReminderRunner, type ReminderRunner } from '../../../../testing/reminders.ts'
+import { createReminderRunner, type ReminderRunner } from '../../../../testing/faults/reminders.ts'
 import { testedZones } from '../series.random.testing.ts'
 import { scheduledReminderErrors, sentReminderErrors } from './reminders.testing.ts'
 import { seriesErrors } from '../series.testing.ts'

@@ -4,7 +4,7 @@ import { shiftDay, shiftWallClock, wallClockOccurrence } from '@attune/contract/
 import { randomUUID } from 'node:crypto'
 import type { TestApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { connectClient } from '../../../../testing/sessions.ts'
+import { connectClient } from '../../../../testing/records/sessions.ts'
 import {
   extendSeries,
   materializedUntil,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { NewSessionType } from '@attune/contract/features/schedule/session-type/session-type'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import { queryAsRole } from '../../../../testing/database.ts'
+import { queryAsRole } from '../../../../testing/database/database.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { connectClient, insertSession } from '../../../../testing/sessions.ts'
+import { connectClient, insertSession } from '../../../../testing/records/sessions.ts'
 import { daysAhead, everyWeekday, saveHours } from '../../availability/availability.testing.ts'
 
 let app: TestApp

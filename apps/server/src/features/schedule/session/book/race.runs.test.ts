@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestBrowser } from '../../../../testing/browser.ts'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { newSessionType } from '../../../../testing/session-types.ts'
-import { connectClient } from '../../../../testing/sessions.ts'
+import { newSessionType } from '../../../../testing/records/session-types.ts'
+import { connectClient } from '../../../../testing/records/sessions.ts'
 import { daysAhead, everyWeekday, saveHours } from '../../availability/availability.testing.ts'
 
 const clientCount = 4

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestBrowser } from '../../../../testing/browser.ts'
-import { runQuery } from '../../../../testing/database.ts'
+import { runQuery } from '../../../../testing/database/database.ts'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { connectClient, insertChangeRequest, insertSession } from '../../../../testing/sessions.ts'
+import { connectClient, insertChangeRequest, insertSession } from '../../../../testing/records/sessions.ts'
 import { timeAhead } from '../../../../testing/time-ahead.ts'
 
 let servers: [TestApp, TestApp]

@@ -7,7 +7,7 @@ import ical, {
 } from 'ical-generator'
 import { addressOfSender, type CalendarFile } from '../../../../platform/channels/mail.ts'
 import type { CalendarFileHeading } from '../../../../platform/mail/email-kind.ts'
-import { translate } from '../../../../platform/translations.ts'
+import { translate } from '../../../../platform/text/translations.ts'
 import type { MailedSession } from '../session.emails.ts'
 
 const over = ['completed', 'no-show']

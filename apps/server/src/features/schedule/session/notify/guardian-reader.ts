@@ -1,5 +1,5 @@
 import type { ReadReader } from '../../../../platform/mail/email-kind.ts'
-import { languageFrom } from '../../../../platform/translations.ts'
+import { languageFrom } from '../../../../platform/text/translations.ts'
 
 /**
  * Returns a guardian as the recipient of an email, with the client’s language and the therapist’s time zone. Returns

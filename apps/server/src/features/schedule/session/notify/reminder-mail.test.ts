@@ -3,12 +3,12 @@ import { wallClockOf } from '@attune/contract/common/time'
 import { defaultTerms } from '@attune/contract/features/schedule/terms/terms.rules'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { formatShortDayInZone, translate } from '../../../../platform/translations.ts'
-import { queryAsRole } from '../../../../testing/database.ts'
+import { formatShortDayInZone, translate } from '../../../../platform/text/translations.ts'
+import { queryAsRole } from '../../../../testing/database/database.ts'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { createReminderRunner, type ReminderRunner } from '../../../../testing/reminders.ts'
-import { connectClient } from '../../../../testing/sessions.ts'
+import { createReminderRunner, type ReminderRunner } from '../../../../testing/faults/reminders.ts'
+import { connectClient } from '../../../../testing/records/sessions.ts'
 
 const [hour, day] = [3_600_000, 24 * 3_600_000]
 let app: TestApp

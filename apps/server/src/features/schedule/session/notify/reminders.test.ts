@@ -2,11 +2,11 @@ import { instantOf } from '@attune/contract/common/time'
 import { defaultTerms } from '@attune/contract/features/schedule/terms/terms.rules'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { queryAsRole } from '../../../../testing/database.ts'
+import { queryAsRole } from '../../../../testing/database/database.ts'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { createReminderRunner, type ReminderRunner } from '../../../../testing/reminders.ts'
-import { connectClient } from '../../../../testing/sessions.ts'
+import { createReminderRunner, type ReminderRunner } from '../../../../testing/faults/reminders.ts'
+import { connectClient } from '../../../../testing/records/sessions.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 24 * 3_600_000]
 let app: TestApp

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { connectClient, insertSession } from '../../../../testing/sessions.ts'
+import { connectClient, insertSession } from '../../../../testing/records/sessions.ts'
 import { countByPeriod, periodsOf } from './chart.ts'
 
 const [hour, day] = [3_600_000, 24 * 3_600_000]

@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Actor } from '../../../../platform/database/actor.ts'
 import { queryBuilder } from '../../../../platform/database/query-builder.ts'
-import { openTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../testing/database/database.ts'
 import {
   analyzeTables,
   type SeededTherapist,

@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../../clock.ts'
+import { cookieSeconds, signCookie } from './cookies.ts'
+import { hashLoginToken } from './tokens.ts'
+import { loginExpiresAt, type Login } from './login.ts'
+import type { AuthPool, AuthQuery } from '../pool.ts'
+
+/**
+ * A login in a person's list of signed-in browsers. `at` is the time of the sign-in; `strength` is the assurance level.
+ */
+export type AccountLogin = {
+  id: string
+  userAgent: string
+  ip: string | null
+  at: Date
+  lastSeenAt: Date
+  strength: 1 | 2
+}
+
+/** Operations of a person on their own logins. */
+export type AccountLogins = {
+  /** Returns the valid logins of the person, most recently used first, at most 200. */
+  list(login: Login): Promise<AccountLogin[]>
+  /** Ends a login. Returns false if the login does not exist or belongs to another account. */
+  end(userId: string, id: string): Promise<boolean>
+  endOthers(login: Login): Promise<void>
+  /**
+   * Stores that one browser holds these logins and that `activeId`, one of them, is the active one. Returns false and stores nothing if the
+   * practice does not allow several accounts.
+   */
+  hold(browser: string, loginIds: readonly string[], activeId: string): Promise<boolean>
+  /**
+   * Stores that a browser has made this login the active one. Returns false if the login has ended, or if the browser holds others, which the
+   * practice does not allow.
+   */
+  choose(loginId: string): Promise<boolean>
+  /**
+   * Creates a login for a person that the calling code has already verified, and returns its signed token. `strength` is the assurance
+   * level; it must never come from the browser.
+   */
+  start(login: NewAccountLogin): Promise<string>
+  /**
+   * Sets a new password and forgets all known devices. Replaces all logins of the person with one new login that has
+   * the assurance level of `login`. Returns the signed token of the new login; null if the account has no password.
+   */
+  changePassword(login: Login, passwordHash: string): Promise<string | null>
+}
+
+export type NewAccountLogin = {
+  userId: string
+  strength: 1 | 2
+  method: 'passkey' | 'handover' | 'app'
+  ip: string
+  userAgent: string | null
+}
+
+type Row = { id: string; user_agent: string; ip_address: string | null; created_at: Date; last_seen_at: Date } & {
+  strength: 1 | 2
+}
+
+export function openAccountLogins({ query, transaction }: AuthPool, clock: Clock, authSecret: string): AccountLogins {
+  return {
+    async list(login) {
+      const now = clock.now()
+      const rows = await query<Row>(
+        `select id, coalesce(user_agent, '') as user_agent, ip_address, created_at, last_seen_at, strength from auth.login
+         where user_id = $1 and expires_at > $2 order by last_seen_at desc, id limit 200`,
+        [login.userId, now],
+      )
+      return rows
+        .filter((row) => loginExpiresAt(login.role, row.created_at, row.last_seen_at) > now)
+        .map((row) => ({
+          id: row.id,
+          userAgent: row.user_agent,
+          ip: row.ip_address,
+          at: row.created_at,
+          lastSeenAt: row.last_seen_at,
+          strength: row.strength,
+        }))
+    },
+    async end(userId, id) {
+      const rows = await query('delete from auth.login where id = $1 and user_id = $2 returning 1 as ended', [
+        id,
+        userId,
+      ])
+      return rows.length === 1
+    },
+    async endOthers(login) {
+      await query('delete from auth.login where user_id = $1 and id <> $2', [login.userId, login.id])
+    },
+    hold: (browser, loginIds, activeId) =>
+      transaction(async (ask) => {
+        if (!(await holdSeveralAccounts(ask))) return false
+        await ask(
+          'update auth.login set browser = $1, chosen_at = coalesce(chosen_at, last_seen_at) where id = any($2::uuid[])',
+          [browser, loginIds],
+        )
+        return markChosen(ask, activeId, { now: clock.now(), amongOthers: true })
+      }),
+    choose: (loginId) =>
+      transaction(async (ask) =>
+        markChosen(ask, loginId, { amongOthers: await holdSeveralAccounts(ask), now: clock.now() }),
+      ),
+    async start({ userId, strength, method, ip, userAgent }) {
+      const token = randomBytes(24).toString('base64url')
+      const now = clock.now()
+      await query(
+        `insert into auth.login (user_id, token, strength, method, ip_address, user_agent, expires_at, last_seen_at, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+        [
+          userId,
+          hashLoginToken(token),
+          strength,
+          method,
+          ip.slice(0, 60),
+          userAgent?.slice(0, 300) ?? '',
+          new Date(now.getTime() + cookieSeconds * 1000),
+          now,
+        ],
+      )
+      return signCookie(token, authSecret)
+    },
+    async changePassword(login, passwordHash) {
+      const token = randomBytes(24).toString('base64url')
+      const now = clock.now()
+      const rows = await query(
+        // This statement locks the row of the password before it ends a login. If two browsers change the password at once, the second
+        // statement finds its login already ended and changes nothing.
+        `with a as (select id, user_id from auth.account where user_id = $1 and provider_id = 'credential' and password is not null for update),
+              mine as (delete from auth.login l using a where l.id = $2 and l.user_id = a.user_id
+                       returning l.id, l.user_id, l.strength, l.method, l.ip_address, l.user_agent, l.browser, l.chosen_at),
+              p as (update auth.account x set password = $3, updated_at = $4 from a, mine where x.id = a.id),
+              l as (delete from auth.login l using mine where l.user_id = mine.user_id and l.id <> $2),
+              d as (delete from auth.known_device d using mine where d.user_id = mine.user_id),
+              s as (delete from auth.secret s using mine where s.user_id = mine.user_id and s.purpose = 'reset' and s.used_at is null),
+              c as (delete from auth.verification v using mine where v.value = mine.user_id::text)
+         insert into auth.login (user_id, token, replaces, strength, method, ip_address, user_agent, browser, chosen_at, expires_at, last_seen_at, created_at)
+         select $1, $5, id, strength, method, ip_address, user_agent, browser, chosen_at, $6, $4, $4 from mine returning 1 as made`,
+        [
+          login.userId,
+          login.id,
+          passwordHash,
+          now,
+          hashLoginToken(token),
+          new Date(now.getTime() + cookieSeconds * 1000),
+        ],
+      )
+      return rows.length === 1 ? signCookie(token, authSecret) : null
+    },
+  }
+}
+
+/** Returns whether a browser may hold several accounts, which stays so until the transaction ends. */
+async function holdSeveralAccounts(ask: AuthQuery): Promise<boolean> {
+  const [row] = await ask<{ allowed: boolean }>('select def.hold_several_accounts() as allowed')
+  return row?.allowed ?? false
+}
+
+/**
+ * Stores that a login is the one that its browser chose last. Its time is later than those of the browser's other logins, even if two nodes
+ * have different clocks, a clock was set back, or two choices fall into one millisecond: the setting ends all logins of a browser but that one.
+ * Returns false if the login has ended. If not `amongOthers`, returns false if the browser holds other logins.
+ */
+async function markChosen(
+  ask: AuthQuery,
+  loginId: string,
+  { now, amongOthers }: { now: Date; amongOthers: boolean },
+): Promise<boolean> {
+  await ask(
+    `select pg_advisory_xact_lock(hashtextextended('attune browser ' || browser, 0)) from auth.login where id = $1 and browser is not null`,
+    [loginId],
+  )
+  const rows = await ask(
+    `update auth.login l set chosen_at = case when l.browser is not null then greatest($2::timestamptz,
+       (select max(o.chosen_at) + interval '1 microsecond' from auth.login o where o.browser = l.browser)) end
+     where l.id = $1 and ($3::boolean or not exists (select from auth.login o where o.browser = l.browser and o.id <> l.id))
+     returning 1 as done`,
+    [loginId, now, amongOthers],
+  )
+  return rows.length === 1
+}

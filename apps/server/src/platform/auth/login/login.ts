@@ -1,0 +1,226 @@
+import { loginLimits as limits } from '@attune/contract/common/constants'
+import type { Clock } from '../../clock.ts'
+import { readCookie, type RequestHeaders, unsignCookie } from './cookies.ts'
+import { hashLoginToken } from './tokens.ts'
+import type { AuthQuery } from '../pool.ts'
+
+/** A login and the signed-in person. Read from the database at each request, never cached. A disabled account has no login. */
+export type Login = {
+  id: string
+  userId: string
+  email: string
+  /** 2 if the person has proved a second factor with this login, otherwise 1. */
+  assuranceLevel: 1 | 2
+  method: string
+  /** The time at which the person signed in or confirmed the second factor. */
+  authenticatedAt: Date
+  /** Null until the person has a profile, which the first request creates. */
+  role: 'therapist' | 'client' | 'admin' | null
+  /** Whether the person has an authenticator app or a passkey. */
+  hasSecondFactor: boolean
+  hasApp: boolean
+  hasPasskey: boolean
+  hasPassword: boolean
+  /** The time at which the login ends: at the idle limit or at the total limit, whichever comes first. */
+  expiresAt: Date
+}
+
+type Row = {
+  id: string
+  user_id: string
+  email: string
+  strength: 1 | 2
+  method: string
+  created_at: Date
+  last_seen_at: Date
+  role: Login['role']
+  has_app: boolean
+  has_passkey: boolean
+  has_password: boolean
+}
+type HeldRow = Row & { browser: string | null; token: string }
+
+const hour = 60 * 60 * 1000
+const seenEvery = 5 * 60 * 1000
+
+const columns = `
+  l.id, l.user_id, u.email, l.strength, l.method, l.created_at, l.last_seen_at, def.role_of(u.id) as role,
+    exists (select from auth.two_factor f where f.user_id = u.id and f.verified) as has_app,
+    exists (select from auth.passkey k where k.user_id = u.id) as has_passkey,
+    exists (select from auth.account a where a.provider_id = 'credential' and a.account_id = u.id::text and a.password is not null) as has_password`
+const from = 'from auth.login l join auth."user" u on u.id = l.user_id'
+const text = `select ${columns} ${from}
+  where l.token = $1 and l.expires_at > $2 and not def.login_is_over(l.user_id, l.created_at)`
+const disabledText = `
+  select l.id from auth.login l where l.token = $1 and def.is_disabled(l.user_id)`
+const replacedText = `
+  select l.replaces as id from auth.login l where l.replaces = any($1::uuid[]) and l.expires_at > $2`
+const manyText = `select ${columns} ${from}
+  where l.id = any($1::uuid[]) and l.expires_at > $2 and not def.login_is_over(l.user_id, l.created_at)`
+const heldText = `select ${columns}, l.browser, l.token ${from}
+  where l.token = any($1::text[]) and l.expires_at > $2 and not def.login_is_over(l.user_id, l.created_at)
+  order by l.chosen_at desc nulls last, l.id desc`
+const seenText = `
+  update auth."user" set last_seen_at = greatest(last_seen_at, $2) where id = $1`
+
+/** One of the logins that a browser holds, with its signed token. `browser` is the same for all of them. */
+export type HeldLogin = {
+  login: Login
+  signed: string
+  lastSeenAt: Date
+  browser: string | null
+}
+
+export type LoginReader = {
+  /** Returns the login of a request, or null. A token with a wrong signature is rejected without a query. */
+  read(headers: RequestHeaders): Promise<Login | null>
+  /** Returns the login of a token, or null. Does not check a signature; the caller has already verified it. */
+  byToken(token: string): Promise<Login | null>
+  /** Returns the id of the login of a token if an admin has disabled its account; otherwise null. Does not check a signature. */
+  disabledByToken(token: string): Promise<string | null>
+  /** Returns the given logins that are still valid. Open sockets need this, because their cookie was checked only when they connected. */
+  byIds(ids: readonly string[]): Promise<Login[]>
+  /** Returns the ids of the given logins that were replaced by a new login of the same browser. */
+  replacedAmong(ids: readonly string[]): Promise<Set<string>>
+  /** Returns the token of a request; null if there is none or its signature is wrong. */
+  tokenOf(headers: RequestHeaders): string | null
+  /** Returns the token of a request with its signature, unverified, as the engine expects it; null if there is none. */
+  signedTokenOf(headers: RequestHeaders): string | null
+  /** Returns the token in a signed value; null if the signature is wrong. */
+  tokenFromSigned(signed: string): string | null
+  /**
+   * Returns the valid logins among the given signed tokens, by account, most recently chosen first. A token that belongs to another account
+   * is left out. Does not count as a use of a login.
+   */
+  held(signedTokens: ReadonlyMap<string, string>): Promise<HeldLogin[]>
+  /** Stores that the login was used now, and returns the login with its new end. */
+  extend(login: Login): Promise<Login>
+}
+
+export function createLoginReader(query: AuthQuery, clock: Clock, authSecret: string): LoginReader {
+  /**
+   * Returns the signed token from the login cookie, or from the bearer header, which the native app sends instead of a cookie. Returns null
+   * if the request has neither, or has both, because neither of the two takes precedence.
+   */
+  function signedOf(headers: RequestHeaders): string | null {
+    const cookie = readCookie(headers, 'login')
+    const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
+    return cookie !== null && bearer !== null ? null : (cookie ?? bearer)
+  }
+  const open = (signed: string) => (signed.length > 500 ? null : unsignCookie(signed, authSecret))
+
+  function tokenOf(headers: RequestHeaders): string | null {
+    const signed = signedOf(headers)
+    return signed === null ? null : open(signed)
+  }
+
+  async function byToken(token: string): Promise<Login | null> {
+    const now = clock.now()
+    const [row] = await query<Row>(text, [hashLoginToken(token), now], 'login')
+    if (!row) return null
+    const login = loginOf(row)
+    if (login.expiresAt <= now) return null
+    // Stores the use at most once in five minutes instead of at every request.
+    if (now.getTime() - row.last_seen_at.getTime() < seenEvery) return login
+    return extend(login)
+  }
+
+  async function extend(login: Login): Promise<Login> {
+    const now = clock.now()
+    const [row] = await query<{ last_seen_at: Date }>(
+      'update auth.login set last_seen_at = greatest(last_seen_at, $2) where id = $1 returning last_seen_at',
+      [login.id, now],
+      'login-seen',
+    )
+    // A statement of its own: together with the login it would lock the two rows in the order opposite to that of a password change.
+    await query(seenText, [login.userId, now], 'user-seen')
+    return row ? { ...login, expiresAt: loginExpiresAt(login.role, login.authenticatedAt, row.last_seen_at) } : login
+  }
+
+  async function disabledByToken(token: string): Promise<string | null> {
+    const [row] = await query<{ id: string }>(disabledText, [hashLoginToken(token)])
+    return row?.id ?? null
+  }
+
+  async function byIds(ids: readonly string[]): Promise<Login[]> {
+    const now = clock.now()
+    const rows = await query<Row>(manyText, [ids, now], 'logins')
+    return rows.map(loginOf).filter((login) => login.expiresAt > now)
+  }
+
+  async function held(signedTokens: ReadonlyMap<string, string>): Promise<HeldLogin[]> {
+    const byHash = new Map<string, { userId: string; signed: string }>()
+    for (const [userId, signed] of signedTokens) {
+      const token = open(signed)
+      if (token !== null) byHash.set(hashLoginToken(token), { userId, signed })
+    }
+    if (byHash.size === 0) return []
+    const now = clock.now()
+    const rows = await query<HeldRow>(heldText, [[...byHash.keys()], now], 'logins-held')
+    return rows.flatMap((row) => {
+      const given = byHash.get(row.token)
+      const login = loginOf(row)
+      if (given?.userId !== row.user_id || login.expiresAt <= now) return []
+      return [{ login, signed: given.signed, lastSeenAt: row.last_seen_at, browser: row.browser }]
+    })
+  }
+
+  async function replacedAmong(ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set()
+    const rows = await query<{ id: string }>(replacedText, [ids, clock.now()], 'logins-replaced')
+    return new Set(rows.map(({ id }) => id))
+  }
+
+  return {
+    tokenOf,
+    signedTokenOf: signedOf,
+    tokenFromSigned: open,
+    byToken,
+    disabledByToken,
+    byIds,
+    held,
+    replacedAmong,
+    extend,
+    async read(headers) {
+      const token = tokenOf(headers)
+      return token === null ? null : byToken(token)
+    },
+  }
+}
+
+function loginOf(row: Row): Login {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    email: row.email,
+    assuranceLevel: row.strength,
+    method: row.method,
+    authenticatedAt: row.created_at,
+    role: row.role,
+    hasSecondFactor: row.has_app || row.has_passkey,
+    hasApp: row.has_app,
+    hasPasskey: row.has_passkey,
+    hasPassword: row.has_password,
+    expiresAt: loginExpiresAt(row.role, row.created_at, row.last_seen_at),
+  }
+}
+
+/**
+ * Returns the time at which a login ends. A login of a therapist or admin ends after 12 hours without a request, and at
+ * the latest 7 days after the sign-in. For a client, or a person without a role, the limits are 30 days and 90 days.
+ */
+export function loginExpiresAt(role: Login['role'], at: Date, seen: Date): Date {
+  const { idleHours, wholeDays } = role === 'therapist' || role === 'admin' ? limits.strong : limits.client
+  return new Date(Math.min(seen.getTime() + idleHours * hour, at.getTime() + wholeDays * 24 * hour))
+}
+
+/**
+ * Returns the step that is missing before the person can use their role. 'enrol': set up a second factor. 'code': prove the existing second
+ * factor. null: none.
+ */
+export function missingAssurance(
+  login: Pick<Login, 'role' | 'assuranceLevel' | 'hasSecondFactor'>,
+): 'enrol' | 'code' | null {
+  if (login.assuranceLevel === 2 || (login.role !== 'therapist' && login.role !== 'admin')) return null
+  return login.hasSecondFactor ? 'code' : 'enrol'
+}

@@ -1,0 +1,58 @@
+import { BlockList, isIP } from 'node:net'
+import type { ClamdAddress } from '../files/clamd.ts'
+
+/** Reads a list of addresses and networks (CIDR). Adds a sentence to `mistakes` for each wrong entry. */
+export function readTrustProxy(value: string | null, mistakes: string[]): string[] {
+  const entries =
+    value
+      ?.split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean) ?? []
+  for (const entry of entries) {
+    if (!isNetwork(entry))
+      mistakes.push(`TRUST_PROXY must list addresses or networks such as 10.0.0.2 or 10.0.0.0/8, not '${entry}'.`)
+  }
+  return entries
+}
+
+function isNetwork(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  if (bits === undefined) return true
+  if (!/^\d{1,3}$/.test(bits)) return false
+  try {
+    new BlockList().addSubnet(address, Number(bits), family === 4 ? 'ipv4' : 'ipv6')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Reads the address of the virus scanner. Adds a sentence to `mistakes` if it is wrong. */
+export function readClamd(value: string | null, mistakes: string[]): ClamdAddress | null {
+  if (value === null) return null
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (url?.protocol === 'tcp:' && url.hostname && url.port) return { host: url.hostname, port: Number(url.port) }
+  if (url?.protocol === 'unix:' && url.pathname.length > 1) return { path: url.pathname }
+  mistakes.push(`CLAMD_URL must look like tcp://127.0.0.1:3310 or unix:///run/clamav/clamd.ctl, not '${value}'.`)
+  return null
+}
+
+/** Reads the list of `host:port` of the setting `name`. Adds a sentence to `mistakes` for each wrong entry. */
+export function readLocalHosts(name: string, value: string | null, mistakes: string[]): string[] {
+  const entries =
+    value
+      ?.split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean) ?? []
+  return entries.map((entry) => {
+    const address = `http://${entry}/`
+    const url = URL.canParse(address) ? new URL(address) : null
+    const port = /:(\d{1,5})$/.exec(entry)?.[1]
+    if (url && port && url.href.replace(/(:80)?\/$/, '') === `http://${entry.toLowerCase().replace(/:80$/, '')}`)
+      return `${url.hostname}:${port}`
+    mistakes.push(`${name} must list hosts with ports such as 127.0.0.1:11434, not '${entry}'.`)
+    return entry
+  })
+}

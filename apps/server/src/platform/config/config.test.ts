@@ -1,0 +1,142 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ConfigError, configNames, readConfig, toolNames } from './config.ts'
+import { isLoopback } from '../address.ts'
+
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'attune-config-'))
+})
+afterEach(() => rmSync(dir, { recursive: true }))
+
+function mistakesOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env, dir)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.mistakes
+    throw error
+  }
+  return []
+}
+
+test('without any setting the defaults apply', () => {
+  expect(readConfig({}, dir)).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: null,
+    dataDir: join(dir, 'data'),
+    secretsDir: join(dir, 'data', 'secrets'),
+    databaseUrl: null,
+    tls: null,
+    trustProxy: [],
+    smtpUrl: null,
+    mailFrom: null,
+    clamd: null,
+    assistantLocalHosts: [],
+    calendarLocalHosts: [],
+    googleCalendar: null,
+    providers: [],
+    nativePush: { fcm: null, apns: null },
+    invitations: { perHour: 30, perDay: 100 },
+    limitsWrites: true,
+    allowsTestPayments: false,
+    logLevel: 'info',
+  })
+})
+
+test('the environment overrides .env, also with an empty value, which means not set', () => {
+  writeFileSync(join(dir, '.env'), 'PORT=4000\nLOG_LEVEL=warn\nATTUNE_DATA=elsewhere\n')
+  const config = readConfig({ PORT: '5000', LOG_LEVEL: '' }, dir)
+  expect(config).toMatchObject({ port: 5000, logLevel: 'info', dataDir: join(dir, 'elsewhere') })
+  expect(config.secretsDir).toBe(join(dir, 'elsewhere', 'secrets'))
+})
+
+test('all mistakes are reported at once, each in one line that names the setting, without passwords', () => {
+  const mistakes = mistakesOf({
+    PORT: '70000',
+    HOST: 'not a host',
+    PUBLIC_URL: 'practice.example',
+    DATABASE_URL: 'mysql://root:hunter2@db/attune',
+    TLS_CERT: 'missing.pem',
+    TRUST_PROXY: '10.0.0.2, the proxy',
+    SMTP_URL: 'mail.example:hunter2',
+    INVITATIONS_PER_DAY: 'all',
+    WRITE_LIMITS: 'none',
+    ATTUNE_ALLOW_TEST_PAYMENTS: 'yes',
+    LOG_LEVEL: 'loud',
+  })
+  const names = [
+    'PORT',
+    'HOST',
+    'PUBLIC_URL',
+    'DATABASE_URL',
+    'TLS_CERT',
+    'TRUST_PROXY',
+    'SMTP_URL',
+    'SMTP_URL',
+    'INVITATIONS_PER_DAY',
+    'WRITE_LIMITS',
+    'ATTUNE_ALLOW_TEST_PAYMENTS',
+    'LOG_LEVEL',
+  ]
+  expect(mistakes.map((line) => /\b[A-Z][A-Z_]+\b/.exec(line)?.[0]).sort()).toEqual(names.sort())
+  for (const line of mistakes) {
+    expect(line).toMatch(/^[^\n]+\.$/)
+    expect(line).not.toContain('hunter2')
+  }
+})
+
+test.for([
+  ['http://practice.example', /must start with https/],
+  ['https://practice.example/attune', /can't have a path/],
+])('the public address %s is refused', ([address, reason]) => {
+  expect(mistakesOf({ PUBLIC_URL: address as string })).toEqual([expect.stringMatching(reason as RegExp)])
+})
+
+test('a trailing slash of the public address is removed, and http is allowed for localhost', () => {
+  expect(readConfig({ PUBLIC_URL: 'https://practice.example/' }, dir).publicUrl).toBe('https://practice.example')
+  expect(readConfig({ PUBLIC_URL: 'http://localhost:3000' }, dir).publicUrl).toBe('http://localhost:3000')
+})
+
+test('unreadable certificate files are reported', () => {
+  expect(mistakesOf({ TLS_CERT: 'a.pem', TLS_KEY: 'b.pem' })).toEqual([
+    expect.stringContaining(join(dir, 'a.pem')),
+    expect.stringContaining(join(dir, 'b.pem')),
+  ])
+})
+
+test('an unknown name in .env is reported', () => {
+  writeFileSync(join(dir, '.env'), 'PUBLIC_ULR=https://practice.example\n')
+  expect(mistakesOf({})).toEqual([expect.stringContaining('PUBLIC_ULR')])
+})
+
+test('the client for Google calendars needs both of its settings, and is not the one for signing in', () => {
+  const [id, secret] = [{ GOOGLE_CALENDAR_CLIENT_ID: 'id' }, { GOOGLE_CALENDAR_CLIENT_SECRET: 'hunter2' }]
+  expect(readConfig({ ...id, ...secret }, dir)).toMatchObject({
+    googleCalendar: { clientId: 'id', clientSecret: 'hunter2' },
+    providers: [],
+  })
+  for (const half of [id, secret]) {
+    expect(mistakesOf(half)).toEqual([expect.stringContaining('GOOGLE_CALENDAR_CLIENT_SECRET')])
+    expect(mistakesOf(half).join()).not.toContain('hunter2')
+  }
+})
+
+test('trusted proxies are given as addresses or CIDR ranges', () => {
+  expect(readConfig({ TRUST_PROXY: '10.0.0.2,fd00::/8' }, dir).trustProxy).toEqual(['10.0.0.2', 'fd00::/8'])
+  expect(mistakesOf({ TRUST_PROXY: '10.0.0.0/33' })).toHaveLength(1)
+})
+
+test('loopback names and addresses are recognized', () => {
+  expect(['localhost', '127.0.0.1', '127.9.9.9', '[::1]', 'a.localhost'].every(isLoopback)).toBe(true)
+  expect(['192.168.1.4', 'practice.example', '127.practice.example'].some(isLoopback)).toBe(false)
+})
+
+test('.env.example lists exactly the known names, each below a sentence', () => {
+  const example = readFileSync(new URL('../../../../../.env.example', import.meta.url), 'utf8')
+  const listed = [...example.matchAll(/^(.*)\n# ([A-Z_]+)=/gm)].map(([, sentence, name]) => ({ sentence, name }))
+  expect(listed.map(({ name }) => name)).toEqual([...configNames, ...toolNames])
+  for (const { sentence, name } of listed) expect(sentence, name).toMatch(/^# [A-Z].+\.$/)
+})

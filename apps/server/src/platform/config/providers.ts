@@ -1,0 +1,52 @@
+import { isLoopback } from '../address.ts'
+
+/** An OpenID Connect provider. */
+export type Provider = { id: string; name: string; issuer: string; clientId: string; clientSecret: string }
+
+export const providerNames = [
+  'GOOGLE_CLIENT_ID',
+  'GOOGLE_CLIENT_SECRET',
+  'OIDC_ID',
+  'OIDC_NAME',
+  'OIDC_ISSUER',
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+] as const
+type Read = (name: (typeof providerNames)[number]) => string | null
+
+/**
+ * Returns the configured providers, Google first. Adds a sentence to `mistakes` for each incomplete or wrong setting.
+ */
+export function readProviders(read: Read, mistakes: string[]): Provider[] {
+  return [google(read, mistakes), generic(read, mistakes)].filter((provider) => provider !== null)
+}
+
+function google(read: Read, mistakes: string[]): Provider | null {
+  const [clientId, clientSecret] = [read('GOOGLE_CLIENT_ID'), read('GOOGLE_CLIENT_SECRET')]
+  if (clientId === null && clientSecret === null) return null
+  if (clientId === null || clientSecret === null) {
+    mistakes.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together: set both or none.')
+    return null
+  }
+  return { id: 'google', name: 'Google', issuer: 'https://accounts.google.com', clientId, clientSecret }
+}
+
+function generic(read: Read, mistakes: string[]): Provider | null {
+  const names = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
+  const [issuer, clientId, clientSecret] = names.map(read)
+  const any = providerNames.some((name) => name.startsWith('OIDC_') && read(name) !== null)
+  if (!any) return null
+  if (!issuer || !clientId || !clientSecret) {
+    mistakes.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together: set all or none.')
+    return null
+  }
+  const id = read('OIDC_ID') ?? 'openid'
+  if (!/^[a-z][a-z0-9-]{0,30}$/.test(id) || id === 'google' || id === 'credential') {
+    mistakes.push(`OIDC_ID must be a short word in small letters other than google and credential, not '${id}'.`)
+  }
+  const url = URL.canParse(issuer) ? new URL(issuer) : null
+  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)))) {
+    mistakes.push(`OIDC_ISSUER must be an address that begins with https://, not '${issuer}'.`)
+  }
+  return { id, name: read('OIDC_NAME') ?? 'OpenID', issuer: issuer.replace(/\/$/, ''), clientId, clientSecret }
+}

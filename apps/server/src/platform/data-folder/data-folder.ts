@@ -1,0 +1,36 @@
+import type { Config } from '../config/config.ts'
+import { requireOwner } from '../database/embedded/ownership.ts'
+import { clusterPath, requireOwnCluster } from '../database/embedded/paths.ts'
+import { requireDatabaseOfPractice } from '../database/existing.ts'
+import { requireNoUnfinishedRestore } from './restore-marker.ts'
+import { loadSecrets, type Secrets } from '../secrets/secrets.ts'
+import { removeAbandonedWork } from './work-folders.ts'
+
+/**
+ * Checks the data folder before the database is opened, and loads the secrets. Throws a StartError if the folder belongs to another system
+ * user or a restore was interrupted. Also throws if the start would create an empty practice in place of an existing one. Root passes the
+ * check of the owner, because the start of the embedded database repairs wrong owners. Removes the files of interrupted backups and
+ * restores; `notes` contains a message about each.
+ */
+export async function openDataFolder(
+  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'secretsDir'>,
+  args: readonly string[],
+  backupFolder: string,
+): Promise<{ secrets: Secrets; isNew: boolean; notes: string[] }> {
+  requireOwnFolders(config)
+  requireNoUnfinishedRestore(config.dataDir)
+  const { secrets, isNew, hasPractice } = loadSecrets(config.secretsDir)
+  await requireDatabaseOfPractice(config, hasPractice, 'npm start', args)
+  return { secrets, isNew, notes: removeAbandonedWork(config.dataDir, clusterPath(config.dataDir), [backupFolder]) }
+}
+
+function requireOwnFolders({
+  databaseUrl,
+  dataDir,
+  secretsDir,
+}: Pick<Config, 'databaseUrl' | 'dataDir' | 'secretsDir'>) {
+  const uid = process.getuid?.()
+  if (uid === undefined || uid === 0) return
+  if (databaseUrl === null) requireOwnCluster(dataDir, uid)
+  requireOwner(secretsDir, [secretsDir], uid)
+}

@@ -1,0 +1,145 @@
+import type { CatalogRule } from './shapes.ts'
+
+const [own, records] = ['app.actor_id()', 'any (def.my_records())']
+
+/**
+ * The security-definer functions that a therapist, a client or an admin may execute. Each value is a part of the function's source: the
+ * condition that checks the caller's right to the rows that the arguments name.
+ */
+const proofs: Record<string, string> = {
+  'def.accept_invitation(uuid)': `s.subject = invitation::text and s.used_by = ${own}`,
+  'def.attach_message_files(uuid,uuid[])': `m.sender_id = ${own}`,
+  'def.become_therapist_openly()': `<> 'open' then return false`,
+  'def.book_session(uuid,uuid,uuid,timestamp with time zone,text,text,timestamp with time zone)': `c.therapist_id = therapist and c.account_id = ${own}`,
+  'def.busy(uuid,timestamp with time zone,timestamp with time zone,uuid)': 'from def.taken(therapist,',
+  'def.companions_in(uuid)': `me.session_id = s.id and me.client_id = ${records}`,
+  'def.change_waiting_delivery(uuid,text,text,boolean,timestamp with time zone)': `d.therapist_id = ${own}`,
+  'def.clients_with_push(uuid[])': `c.therapist_id = ${own}`,
+  'def.deliver_after(uuid,timestamp with time zone)': `l.client_id = ${records}`,
+  'def.delete_message(uuid,timestamp with time zone)': `m.id = message and m.sender_id = ${own}`,
+  'def.disconnect(uuid,timestamp with time zone,uuid)': `c.id = record and ${own} in (c.therapist_id, c.account_id)`,
+  'def.drop_record(uuid)': `c.id = record and c.therapist_id = ${own}`,
+  'def.edit_message(uuid,text,text[],timestamp with time zone)': `m.id = message and m.sender_id = ${own}`,
+  'def.end_series_of(uuid)': `${own} in (c.therapist_id, c.account_id)`,
+  'def.farewell(timestamp with time zone)': `def.erase_account(${own})`,
+  'def.farewell_blocked(timestamp with time zone)': `s.therapist_id = ${own}`,
+  'def.file_drop(uuid[])': `f.account_id = ${own}`,
+  'def.file_let_read(uuid[],uuid[])': `f.account_id = ${own}`,
+  'def.file_withdraw(uuid[],uuid[])': `r.account_id = ${own}`,
+  'def.find_messages(text,uuid,timestamp with time zone,uuid,integer)': `def.find_messages_of(query, ${own}, conversation, before_at, before_id, most) x union all`,
+  'def.give_text_consent(uuid,text,text,text[],integer,text,text,text,text,uuid,timestamp with time zone)': `c.id = client and ${own} in (c.therapist_id, c.account_id)`,
+  'def.guardians_for_form(uuid)': `s.id = form and s.account_id = ${own}`,
+  'def.hand_over_account(uuid,uuid)': `c.id = from_record and c.therapist_id = ${own}`,
+  'def.held(uuid,timestamp with time zone,timestamp with time zone)': 'if not def.may_book(therapist) then return',
+  'def.hold_record_of(uuid)': `${own} in (c.therapist_id, c.account_id)`,
+  'def.insert_message(uuid,uuid,text,text[],timestamp with time zone)': `${own} in (c.therapist_id, c.account_id)`,
+  'def.insert_notification(uuid,uuid,text,jsonb,text,uuid,uuid)': 'if not def.may_notify(recipient,',
+  'def.insert_received_text(uuid,uuid,text,text,text[],timestamp with time zone,timestamp with time zone,integer)': `v.therapist_id = ${own}`,
+  'def.insert_text_message(uuid,uuid,text,text,text[],timestamp with time zone)': `c.therapist_id = ${own}`,
+  'def.invitation_mail(uuid)': `m.acting_for = ${own}`,
+  'def.invoice_link_mail(uuid)': `m.acting_for = ${own}`,
+  'def.is_reachable(uuid)': `${own} in (c.therapist_id, c.account_id)`,
+  'def.is_session_type(uuid,uuid)': `t.therapist_id = therapist and c.account_id = ${own}`,
+  'def.is_shared_with_others(uuid)': `mine.id = account and mine.therapist_id = ${own}`,
+  'def.join_therapist(bytea)': 's.code_hash = entered_hash',
+  'def.leave_lines(text,text,uuid[],timestamp with time zone)': `c.therapist_id = ${own}`,
+  'def.lock_calendar(uuid)': `if therapist <> ${own}`,
+  'def.lock_conversation(uuid)': `c.id = conversation and ${own} in (c.therapist_id, c.account_id)`,
+  'def.may_book(uuid)': `therapist = ${own}`,
+  'def.my_people()': `array[${own}]`,
+  'def.my_records()': `c.account_id = ${own}`,
+  'def.my_objectives()': `c.account_id = ${own}`,
+  'def.move_unassigned_text(uuid,uuid)': `u.id = text_id and u.therapist_id = ${own}`,
+  'def.offered_session_types(uuid)': `c.therapist_id = therapist and c.account_id = ${own}`,
+  'def.other_participants(uuid)': `me.session_id = p.session_id and me.client_id = ${records}`,
+  'def.others_in(uuid)': `me.session_id = o.session_id and me.client_id = ${records}`,
+  'def.others_in_all(uuid[])': 'me.session_id = o.session_id and me.client_id = any (mine)',
+  'def.post_mail(uuid,uuid,text,uuid,uuid,integer)': 'not def.may_notify(recipient, subject)',
+  'def.post_mail_to_guardians(uuid,text,uuid,integer)': `(c.therapist_id = ${own} or exists`,
+  'def.queue_delivery(uuid,uuid,uuid,text,text,text,jsonb,timestamp with time zone,timestamp with time zone)': `c.id = record and c.therapist_id = ${own}`,
+  'def.queue_push(uuid,text,uuid)': 'if not def.may_notify(recipient,',
+  'def.quiet_hours_of_waiting()': `e.therapist_id = ${own}`,
+  'def.read_conversation(uuid,integer,timestamp with time zone)': `${own} in (c.therapist_id, c.account_id)`,
+  'def.reply_automatically(uuid,uuid,text,text[],timestamp with time zone)': `v.client_id = conversation and c.account_id = ${own}`,
+  'def.reply_to_entry(uuid,uuid,text,timestamp with time zone)': `s.therapist_id = ${own} and s.entry_id = entry`,
+  'def.request_session(uuid,uuid,timestamp with time zone,timestamp with time zone,text,text)': `c.therapist_id = therapist and c.account_id = ${own}`,
+  'def.request_session_of_type(uuid,uuid,uuid,timestamp with time zone,text)': `c.therapist_id = therapist and c.account_id = ${own}`,
+  'def.publish_entry(uuid,integer,timestamp with time zone)': `e.id = entry and e.account_id = ${own}`,
+  'def.revoke_entry(uuid,uuid)': `def.end_journal_shares(${own},`,
+  'def.share_entry(uuid,uuid[],uuid,timestamp with time zone)': `e.id = entry and e.account_id = ${own}`,
+  'def.share_safety_plan(uuid,boolean,integer)': `c.therapist_id = therapist and c.account_id = ${own}`,
+  'def.take_cancel_back(uuid)': `m.acting_for = ${own}`,
+  'def.take_device(uuid,text)': `d.account_id <> ${own}`,
+  'def.assistant_consent(uuid,integer)': `c.id = client and c.therapist_id = ${own}`,
+  'def.give_assistant_consent(uuid,integer,text,integer,text,text,uuid,timestamp with time zone)': `c.id = client and ${own} in (c.therapist_id, c.account_id)`,
+  'def.withdraw_assistant_consent(uuid,uuid,timestamp with time zone)': `c.id = client and ${own} in (c.therapist_id, c.account_id)`,
+  'def.take_counter(uuid,timestamp with time zone)': `c.client_id = ${records}`,
+  'def.take_push_endpoint(text)': `s.endpoint = address and s.account_id <> ${own}`,
+  'def.take_unassigned_text(uuid)': `u.id = text_id and u.therapist_id = ${own}`,
+  'def.taken(uuid,timestamp with time zone,timestamp with time zone,uuid)': `if therapist <> ${own}`,
+  'def.task_files_to_me(uuid)': `l.client_id = ${records}`,
+  'def.task_rests(uuid,uuid)': `${own} in (c.therapist_id, c.account_id)`,
+  'def.text_consent(uuid,text)': `c.id = client and ${own} in (c.therapist_id, c.account_id)`,
+  'def.unanswered_absence(uuid,timestamp with time zone)': `c.id = conversation and c.account_id = ${own}`,
+  'def.unbind_record(uuid)': `c.id = record and c.therapist_id = ${own}`,
+  'def.accept_waiting_offer(uuid,uuid,text,timestamp with time zone)': `w.account_id = ${own}`,
+  'def.decline_waiting_offer(uuid,timestamp with time zone)': `w.account_id = ${own}`,
+  'def.may_wait_instead(uuid,timestamp with time zone)': `p.client_id = ${records}`,
+  'def.withdraw_text_consent(uuid,text,text[],uuid,timestamp with time zone)': `c.id = client and ${own} in (c.therapist_id, c.account_id)`,
+}
+
+/**
+ * Security-definer functions that need no condition on the caller, because any caller with the granted role may execute them. Each value is
+ * the reason.
+ */
+const withoutProof = {
+  'def.run_failed_jobs(text,uuid)':
+    'admins alone may execute it; failed jobs belong to no one, and their handlers check what they do',
+  'def.usage_counts()': 'admins alone may execute it; it returns counts and bytes',
+  'def.administration_audit(uuid,text,timestamp with time zone,timestamp with time zone,bigint,integer)':
+    'admins alone may execute it; it returns administrative lines only',
+  'def.administration_audit_actions()': 'admins alone may execute it; it returns names of actions',
+  'def.administration_audit_people()': 'admins alone may execute it; it returns names of accounts',
+  'def.admins()': 'the ids of all admins; every account may notify them of a request',
+  'def.change_role(uuid,text,timestamp with time zone)':
+    'admins alone may execute it, and it checks that the actor still is one',
+  'def.coming_sessions(uuid,timestamp with time zone)': 'admins alone may execute it; it returns a count',
+  'def.decide_role(uuid,boolean,text,uuid)': 'admins alone may execute it, and they decide about every request',
+  'def.failed_jobs(text,uuid,integer)': 'admins alone may execute it; it returns times, counts and codes of jobs',
+  'def.invite_account(uuid,text,text,text,text,text,text)': 'admins alone may execute it; it adds an account',
+  'def.job_counts()': 'admins alone may execute it; it returns counts and times',
+  'def.make_first_admin(uuid,text,text,text,text,text)': 'admins alone may execute it, and it makes the first one only',
+  'def.make_therapist(uuid,text,text,text,text,text)': 'admins alone may execute it',
+  'def.notification_addresses(text)': 'ids alone; every account may cause an email to the admins',
+  'def.sign_out_account(uuid,timestamp with time zone)': 'admins alone may execute it',
+  'def.switch_account(uuid,boolean,timestamp with time zone)':
+    'admins alone may execute it, and it checks that the actor still is one',
+  'def.text_totals(timestamp with time zone)': 'admins alone may execute it; it returns counts',
+  'def.unknown_texts(timestamp with time zone)': 'admins alone may execute it; it returns a count',
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+const proofRows = Object.entries(proofs).map((pair) => `(${pair.map(quoted).join(', ')})`)
+
+export const callerRules: CatalogRule[] = [
+  {
+    rule: 'a definer function that a person may execute proves the caller’s right itself',
+    finds: `select p.oid::regprocedure from pg_proc p
+      where p.prosecdef and p.pronamespace = 'def'::regnamespace and exists (select from aclexplode(p.proacl) a
+          where a.grantee in ('attune_app_therapist'::regrole, 'attune_app_client'::regrole, 'attune_app_admin'::regrole))
+        and p.oid::regprocedure::text not in (${Object.keys(withoutProof).map(quoted).join(', ')})
+        and not exists (select from (values ${proofRows.join(', ')}) v(name, proof) where v.name = p.oid::regprocedure::text
+          and position(v.proof in regexp_replace(p.prosrc, '\\s+', ' ', 'g')) > 0)`,
+    breaks: `set local role attune_app_definer; create or replace function def.accept_invitation(invitation uuid) returns table (client_id uuid, fresh boolean)
+      language sql security definer set search_path = pg_catalog, pg_temp
+      as 'update app.client c set account_id = app.actor_id() from app.invitation i where i.id = invitation and c.id = i.client_id returning c.id, true'`,
+  },
+  {
+    rule: 'a definer function without a proof may be executed by admins alone, apart from the lists of admins and their addresses',
+    finds: `select p.oid::regprocedure from pg_proc p, aclexplode(p.proacl) a
+      where p.oid::regprocedure::text in (${Object.keys(withoutProof).map(quoted).join(', ')}) 
+          and p.oid not in ('def.admins()'::regprocedure, 'def.notification_addresses(text)'::regprocedure)
+        and a.grantee in ('attune_app_therapist'::regrole, 'attune_app_client'::regrole)`,
+    breaks: `set local role attune_app_definer; grant execute on function def.decide_role(uuid, boolean, text, uuid) to attune_app_client`,
+  },
+]

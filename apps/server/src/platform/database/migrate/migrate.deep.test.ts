@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { createTestCluster } from '../../../testing/database/cluster.ts'
+import { createDatabase, runQuery } from '../../../testing/database/database.ts'
+import { migrate, readMigrations } from './migrate.ts'
+
+test(
+  'parallel migrations of several databases in a new cluster create its roles once',
+  { timeout: 60_000 },
+  async () => {
+    const cluster = await createTestCluster()
+    try {
+      const databases = await Promise.all(Array.from({ length: 6 }, () => createDatabase(cluster.adminUrl)))
+      const results = await Promise.all(databases.map((database) => migrate(database.url)))
+      expect(results).toEqual(databases.map(() => ({ applied: readMigrations().map(({ name }) => name) })))
+      const [{ roles } = { roles: 0 }] = await runQuery<{ roles: number }>(
+        cluster.adminUrl,
+        `select count(*)::int as roles from pg_roles where rolname like 'attune\\_%'`,
+      )
+      expect(roles).toBe(11)
+    } finally {
+      await cluster.stop()
+    }
+  },
+)

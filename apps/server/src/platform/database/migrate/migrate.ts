@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, readdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+const folder = new URL('../../../../../../db/migrations/', import.meta.url)
+const lockName = 'attune migrations'
+
+export type Migration = { name: string; hash: string; sql: string; as: 'installer' | 'owner'; transaction: boolean }
+
+/**
+ * Reads the migrations of this program, in order. The first line of a file may say `-- as installer` (runs as the install user, not the
+ * owner) or `-- no transaction`.
+ */
+export function readMigrations(): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(new URL(name, folder), 'utf8')
+      const first = sql.split('\n', 1)[0] ?? ''
+      const migration = {
+        name,
+        sql,
+        hash: createHash('sha256').update(sql).digest('hex'),
+        as: first.includes('as installer') ? ('installer' as const) : ('owner' as const),
+        transaction: !first.includes('no transaction'),
+      }
+      if (migration.transaction && /^\s*(commit|rollback)\s*;/im.test(sql))
+        throw new Error(`${name} ends its own transaction`)
+      return migration
+    })
+}
+
+export type MigrationResult = { applied: string[] } | { newer: string[] }
+
+/**
+ * Applies the pending migrations under an advisory lock, so that only one of several processes applies them. Applies nothing and returns
+ * `newer` if the database has migrations that this program does not know. Throws if a migration was changed after it ran, or if a pending
+ * migration has a lower number than an applied one.
+ */
+export async function migrate(installerUrl: string, known = readMigrations()): Promise<MigrationResult> {
+  const db = new pg.Client({ connectionString: installerUrl })
+  await db.connect()
+  try {
+    await lock(db)
+    const done = await readDone(db)
+    const newer = [...done.keys()].filter((name) => !known.some((migration) => migration.name === name))
+    if (newer.length) return { newer }
+    const open = known.filter((migration) => !done.has(migration.name))
+    refuseRewrittenHistory(known, done, open)
+    for (const migration of open) await apply(db, migration)
+    return { applied: open.map((migration) => migration.name) }
+  } finally {
+    await db.end()
+  }
+}
+
+/** Waits for the lock by polling, because a session that waits inside `pg_advisory_lock` would block `create index concurrently`. */
+async function lock(db: pg.Client) {
+  for (;;) {
+    const { rows } = await db.query<{ got: boolean }>('select pg_try_advisory_lock(hashtext($1)) as got', [lockName])
+    if (rows[0]?.got) return
+    await sleep(100)
+  }
+}
+
+async function readDone(db: pg.Client): Promise<Map<string, string>> {
+  // Reads the catalog, because the install user has no rights in the schema `meta`.
+  const { rows } = await db.query<{ there: boolean }>(
+    `select exists (select from pg_tables where schemaname = 'meta' and tablename = 'migration') as there`,
+  )
+  if (!rows[0]?.there) return new Map()
+  await db.query('begin; set local role attune_owner')
+  const read = await db.query<{ name: string; hash: string }>('select name, hash from meta.migration order by name')
+  await db.query('commit')
+  return new Map(read.rows.map((row) => [row.name, row.hash]))
+}
+
+function refuseRewrittenHistory(known: Migration[], done: Map<string, string>, open: Migration[]) {
+  for (const migration of known) {
+    const hash = done.get(migration.name)
+    if (hash && hash !== migration.hash)
+      throw new Error(`The migration ${migration.name} was changed after it had run.`)
+  }
+  const last = [...done.keys()].at(-1)
+  const late = open.find((migration) => last && migration.name < last)
+  if (late) throw new Error(`The migration ${late.name} comes before ${last}, which has already run.`)
+}
+
+/**
+ * Runs one migration. Without a transaction, sends each statement separately, because several statements in one query would run in one
+ * transaction. A statement ends at a semicolon at the end of a line.
+ */
+async function apply(db: pg.Client, migration: Migration) {
+  const become = migration.as === 'owner' ? `set role attune_owner; set row_security = off;` : ''
+  const insertMigration = 'insert into meta.migration (name, hash) values ($1, $2)'
+  await db.query(`set lock_timeout = '5s'`)
+  if (migration.transaction) {
+    await db.query('begin')
+    try {
+      await db.query(
+        become.replaceAll('set role', 'set local role').replaceAll('set row', 'set local row') + migration.sql,
+      )
+      await db.query('set local role attune_owner')
+      await db.query(insertMigration, [migration.name, migration.hash])
+      await db.query('commit')
+    } catch (error) {
+      await db.query('rollback').catch(() => {})
+      throw new Error(`The migration ${migration.name} failed.`, { cause: error })
+    }
+  } else {
+    await db.query(become)
+    for (const statement of migration.sql.split(/;\s*$/m)) if (statement.trim()) await db.query(statement)
+    await db.query(insertMigration, [migration.name, migration.hash])
+    await db.query('reset role; reset row_security')
+  }
+}

@@ -1,0 +1,82 @@
+import { languages } from '@attune/contract/common/text'
+import type { Language } from '@attune/contract/common/text.schemas'
+import { readFileSync } from 'node:fs'
+
+type Words = { [key: string]: string | Words }
+
+const dictionaries = Object.fromEntries(
+  languages.map((language) => [
+    language,
+    JSON.parse(readFileSync(new URL(`../../locales/${language}.json`, import.meta.url), 'utf8')),
+  ]),
+) as Record<Language, Words>
+
+/**
+ * Returns the text of a key in a language, with placeholders such as `{name}` filled in. Dots separate the levels of a key. Throws for an
+ * unknown key.
+ */
+export function translate(language: Language, key: string, params: Record<string, string> = {}): string {
+  let found: string | Words | undefined = dictionaries[language]
+  for (const part of key.split('.')) found = typeof found === 'object' ? found[part] : undefined
+  if (typeof found !== 'string') throw new Error(`No words for ${key} in ${language}`)
+  return found.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
+}
+
+/** English dates and times use British conventions everywhere in the product: day before month, 24 hours. */
+const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : language)
+
+const dateTimeFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** Formats an instant as day and time in a zone, in the given language. Keeps the formats, because making one takes a millisecond. */
+export function formatDateTimeInZone(instant: string, language: Language, zone: string): string {
+  const key = `${language} ${zone}`
+  const format =
+    dateTimeFormats.get(key) ??
+    new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'full', timeStyle: 'short', timeZone: zone })
+  dateTimeFormats.set(key, format)
+  return format.format(new Date(instant))
+}
+
+/** Formats an instant as a day without the time. */
+export function formatDayInZone(instant: string, language: Language, zone: string): string {
+  return dayFormat(localeOf(language), 'long', zone).format(new Date(instant))
+}
+
+/** Formats an instant as a short day, such as 'Mon 21 Dec'. Adds the year if it is not the year of `now`. */
+export function formatShortDayInZone(instant: string, language: Language, zone: string, now: Date): string {
+  const yearOf = (date: Date) => dayFormat('en', 'year', zone).format(date)
+  const isOtherYear = yearOf(new Date(instant)) !== yearOf(now)
+  return dayFormat(localeOf(language), isOtherYear ? 'short with year' : 'short', zone)
+    .format(new Date(instant))
+    .replace(/^(\w+),/, '$1')
+}
+
+const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const
+const dayStyles = {
+  long: { dateStyle: 'long' },
+  year: { year: 'numeric' },
+  short: shortDay,
+  'short with year': { ...shortDay, year: 'numeric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** Keeps the formats, because making one takes a millisecond. */
+function dayFormat(locale: string, style: keyof typeof dayStyles, zone: string): Intl.DateTimeFormat {
+  const key = `${locale} ${style} ${zone}`
+  const format = dayFormats.get(key) ?? new Intl.DateTimeFormat(locale, { ...dayStyles[style], timeZone: zone })
+  dayFormats.set(key, format)
+  return format
+}
+
+/** Returns the stored language, or English if this version of the program does not support that language. */
+export const languageFrom = (value: string): Language => languages.find((language) => language === value) ?? 'en'
+
+/** The languages that people can choose, and the one of people who have chosen none. */
+export type OfferedLanguages = { languages: readonly Language[]; defaultLanguage: Language }
+
+/** Returns the first offered language in an Accept-Language header, or the default language if the header has none. */
+export function languageFromHeader(header: string | undefined, offered: OfferedLanguages): Language {
+  const wanted = (header ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase())
+  const isOffered = (code: string) => offered.languages.find((language) => language === code) ?? []
+  return wanted.flatMap(isOffered)[0] ?? offered.defaultLanguage
+}

@@ -1,0 +1,12 @@
+import type { Db } from '../../platform/database/actor.ts'
+
+/** Returns a database on which every transaction that returns something fails, so that jobs can still be enqueued. */
+export const brokenOnResult = (db: Db): Db => ({
+  ...db,
+  asActor: (actor, work) =>
+    db.asActor(actor, async (tx) => {
+      const found = await work(tx)
+      if (found) throw new Error('the database went away')
+      return found
+    }),
+})

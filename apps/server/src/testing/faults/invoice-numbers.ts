@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ORPCError } from '@orpc/client'
+import type pg from 'pg'
+import type { Actor, Db } from '../../platform/database/actor.ts'
+import type { TestBrowser } from '../browser.ts'
+
+/** A therapist with a draft that is complete and stays a draft: the load issues copies of it. */
+export type NumberedTherapist = { accountId: string; draftId: string; browser(): Pick<TestBrowser, 'api'> }
+
+/** What is known of an invoice that the load issued: its number as it was answered, or null without an answer. */
+export type NumberLedger = Map<string, { therapistId: string; number: string | null }>
+
+export type NumberLoad = {
+  ledger: NumberLedger
+  /** Number of answers 5xx. */
+  failures: number
+  /** Number of requests without an answer. */
+  unanswered: number
+  /** Number of answers to a repeat that name another number than the first. */
+  changed: number
+  acknowledged(): number
+  stop(): Promise<void>
+}
+
+const actorOf = (therapistId: string): Actor => ({ role: 'therapist', id: therapistId })
+
+/** Lets one of twenty transactions that issue an invoice fail after they have the number. */
+export async function failAfterNumbers(installer: pg.Client): Promise<void> {
+  await installer.query(`begin; set local role attune_owner;
+    create function app.fail_after_number() returns trigger language plpgsql as $$ begin
+      if random() < 0.05 then raise exception 'a failure after the number'; end if;
+      return null;
+    end $$;
+    create trigger fail_after_number after update of number on app.invoice for each row when (old.number is null and new.number is not null)
+      execute function app.fail_after_number();
+    commit`)
+}
+
+/**
+ * Issues invoices of the therapists over HTTP, one after the other in each of `lanes` connections. An issue without an answer is repeated with
+ * the same command, as the web app does. One of ten that are answered is repeated as well.
+ */
+export function startNumberLoad(db: Db, therapists: NumberedTherapist[], lanes: number): NumberLoad {
+  const load = { ledger: new Map(), failures: 0, unanswered: 0, changed: 0 } as Pick<
+    NumberLoad,
+    'ledger' | 'failures' | 'unanswered' | 'changed'
+  >
+  let running = true
+
+  /** Returns what was asked for, or null after a failure. Throws refusals, because nothing that the load asks for may be refused. */
+  async function attempt<T>(work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work()
+    } catch (error) {
+      const status = error instanceof ORPCError ? error.status : 0
+      if (status >= 400 && status < 500) throw error
+      if (status >= 500) load.failures++
+      else load.unanswered++
+      // A server that is being started needs the processor.
+      await pause(status === 0 ? 500 : 20)
+      return null
+    }
+  }
+
+  async function lane(n: number) {
+    const therapist = therapists[n % therapists.length] as NumberedTherapist
+    while (running) {
+      const id = await attempt(() => copyDraft(db, therapist))
+      if (id) await issue(therapist, { id, command: randomUUID() })
+    }
+  }
+
+  async function issue(therapist: NumberedTherapist, input: { id: string; command: string }) {
+    const entry = { therapistId: therapist.accountId, number: null as string | null }
+    load.ledger.set(input.id, entry)
+    while (running) {
+      const answer = await attempt(() => therapist.browser().api.invoice.issue(input))
+      if (!answer) continue
+      if (entry.number !== null && entry.number !== answer.sheet.number) load.changed++
+      entry.number = answer.sheet.number
+      if (Math.random() < 0.9) return
+    }
+  }
+
+  const all = Promise.all(Array.from({ length: lanes }, (_, n) => lane(n)))
+  // `stop` throws what a lane threw. Until then it must not end the process.
+  all.catch(() => {})
+  return Object.assign(load, {
+    acknowledged: () => [...load.ledger.values()].filter(({ number }) => number !== null).length,
+    async stop() {
+      running = false
+      await all
+    },
+  })
+}
+
+/** Copies the draft of a therapist, with its lines. */
+async function copyDraft(db: Db, { accountId, draftId }: NumberedTherapist): Promise<string> {
+  const id = randomUUID()
+  await db.asActor(actorOf(accountId), async (tx) => {
+    await tx.run(
+      `insert into app.invoice (id, therapist_id, client_id, payer_id, language, currency)
+       select $2, therapist_id, client_id, payer_id, language, currency from app.invoice where id = $1`,
+      [draftId, id],
+    )
+    await tx.run(
+      `insert into app.invoice_line (therapist_id, invoice_id, position, service_on, service_time, minutes, code, text, price_minor, net_minor)
+       select therapist_id, $2, position, service_on, service_time, minutes, code, text, price_minor, net_minor from app.invoice_line where invoice_id = $1`,
+      [draftId, id],
+    )
+  })
+  return id
+}
+
+type IssuedRow = { id: string; year: number; number: number; text: string; issuedOn: string; issuedAt: string }
+
+/** The series of a therapist and all that was issued in them, in the order of year and number. */
+export type StoredNumbers = { therapistId: string; series: { year: number; last: number }[]; issued: IssuedRow[] }
+
+export async function readNumbers(db: Db, therapistIds: string[]): Promise<StoredNumbers[]> {
+  const all: StoredNumbers[] = []
+  for (const therapistId of therapistIds)
+    await db.asActor(actorOf(therapistId), async (tx) => {
+      const series = await tx.run<{ year: number; last: number }>(
+        'select year, last from app.invoice_series order by year',
+      )
+      const issued = await tx.run<IssuedRow>(
+        `select id, year, number, number_text as text, issued_on::text as "issuedOn",
+           to_char(issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as "issuedAt"
+         from app.invoice where status = 'issued' order by year, number`,
+      )
+      all.push({ therapistId, series: series.rows, issued: issued.rows })
+    })
+  return all
+}
+
+/** Counts of faults; all must be 0. */
+export type NumberVerdict = {
+  gaps: number
+  duplicates: number
+  /** Acknowledged invoices that are not stored with the number of the answer. */
+  lost: number
+  /** Numbers that were issued at an earlier time, or on an earlier day, than the number before. */
+  falling: number
+  /** Series whose `last` is not the highest number. */
+  ends: number
+}
+
+/** Judges the stored numbers by what was acknowledged. */
+export function judgeNumbers(stored: StoredNumbers[], ledger: NumberLedger): NumberVerdict {
+  const verdict: NumberVerdict = { gaps: 0, duplicates: 0, lost: 0, falling: 0, ends: 0 }
+  const textOf = new Map<string, string>()
+  for (const { series, issued } of stored) {
+    verdict.duplicates += issued.length - new Set(issued.map(({ text }) => text)).size
+    for (const { id, text } of issued) textOf.set(id, text)
+    verdict.falling += issued.filter((row, index) => {
+      const before = issued[index - 1]
+      return before !== undefined && (row.issuedAt <= before.issuedAt || row.issuedOn < before.issuedOn)
+    }).length
+    for (const { year, last } of series) {
+      const numbers = new Set(issued.filter((row) => row.year === year).map(({ number }) => number))
+      const highest = Math.max(0, ...numbers)
+      verdict.gaps += highest - numbers.size
+      if (highest !== last) verdict.ends++
+    }
+  }
+  for (const [id, { number }] of ledger) if (number !== null && textOf.get(id) !== number) verdict.lost++
+  return verdict
+}
+
+/** Returns the faults that the judge does not notice in changed copies of what is stored. Each must be noticed. */
+export function unnoticedNumberFaults(stored: StoredNumbers[], ledger: NumberLedger): string[] {
+  const change = (work: (of: StoredNumbers) => void) => {
+    const copy = structuredClone(stored)
+    work(copy[0] as StoredNumbers)
+    return judgeNumbers(copy, ledger)
+  }
+  const middle = (issued: IssuedRow[]) => Math.floor(issued.length / 2)
+  const rowIn = (issued: IssuedRow[], index: number) => issued[index] as IssuedRow
+  const changes: Record<keyof NumberVerdict, (of: StoredNumbers) => void> = {
+    gaps: ({ issued }) => issued.splice(middle(issued), 1),
+    duplicates: ({ issued }) => issued.splice(middle(issued), 0, rowIn(issued, middle(issued))),
+    lost: ({ issued }) =>
+      (rowIn(
+        issued,
+        issued.findIndex(({ id }) => ledger.get(id)?.number),
+      ).text = 'another'),
+    falling: ({ issued }) => (rowIn(issued, middle(issued)).issuedAt = rowIn(issued, 0).issuedAt),
+    ends: ({ series }) => ((series[0] as (typeof series)[number]).last += 1),
+  }
+  return Object.entries(changes)
+    .filter(([name, work]) => change(work)[name as keyof NumberVerdict] === 0)
+    .map(([name]) => name)
+}

@@ -1,9 +1,0 @@
-import type { TestApp } from './app.ts'
-
-/** Returns how many locks the sessions of the app's database wait for. */
-export async function waitingLocks(app: TestApp): Promise<number> {
-  const { rowCount } = await app.privileged.definer.query(
-    `select from pg_locks l join pg_stat_activity a on a.pid = l.pid where not l.granted and a.datname = current_database()`,
-  )
-  return rowCount ?? 0
-}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Language } from '@attune/contract/common/text.schemas'
+import { randomUUID } from 'node:crypto'
+import { invoiceSheet, sheetLine } from '../../features/billing/invoice/invoice.sheet.testing.ts'
+import type { TestApp } from '../app.ts'
+
+type Order = {
+  therapistId: string
+  clientId: string
+  issuedOn: string
+  dueOn?: string
+  grossMinor?: string
+  currency?: string
+  language?: Language
+  /** The payer; by default the client, without a row of their own. */
+  payerId?: string
+  /** The name of the payer on the invoice, and the country of the business. */
+  buyerName?: string
+  country?: string
+  /** The invoice that the inserted credit note credits as a whole. */
+  corrects?: string
+}
+
+/**
+ * Inserts an issued invoice with one line, or a credit note, and returns its id. Its day is `issuedOn`, or that of the therapist's latest
+ * invoice if that is later, because the days rise with the numbers.
+ */
+export function insertIssuedInvoice(app: Pick<TestApp, 'db'>, order: Order): Promise<string> {
+  const {
+    therapistId,
+    clientId,
+    dueOn = order.issuedOn,
+    grossMinor = '9500',
+    currency = 'EUR',
+    language = 'en',
+    payerId = null,
+    buyerName,
+    country,
+    corrects,
+  } = order
+  const id = randomUUID()
+  const kind = corrects ? 'credit-note' : 'invoice'
+  return app.db.asActor({ role: 'therapist', id: therapistId }, async (tx) => {
+    const latest = await sql<{ day: string }>`
+      select greatest(${order.issuedOn}, max(issued_on)) as day from app.invoice where therapist_id = ${therapistId}`.execute(
+      tx.kysely,
+    )
+    const issuedOn = latest.rows[0]?.day ?? order.issuedOn
+    const year = Number(issuedOn.slice(0, 4))
+    await sql`
+      insert into app.invoice (id, therapist_id, client_id, payer_id, kind, corrects_id, language, currency, net_minor, gross_minor)
+      values (${id}, ${therapistId}, ${clientId}, ${payerId}, ${kind}, ${corrects ?? null}, ${language}, ${currency}, ${grossMinor}, ${grossMinor})`.execute(
+      tx.kysely,
+    )
+    await sql`
+      insert into app.invoice_line (therapist_id, invoice_id, position, text, price_minor, net_minor, tax_rate_bp, tax_category, exempt_code,
+        credits_id, credits_position)
+      values (${therapistId}, ${id}, 1, 'Psychotherapy', ${grossMinor}, ${grossMinor}, 0, 'E', 'VATEX-EU-132-1C', ${corrects ?? null},
+        ${corrects ? 1 : null})`.execute(tx.kysely)
+    const { rows } = await sql<{ last: number }>`
+      insert into app.invoice_series as s (therapist_id, year, last) values (${therapistId}, ${year}, 1)
+      on conflict (therapist_id, year) do update set last = s.last + 1 returning last`.execute(tx.kysely)
+    const number = rows[0]?.last ?? 1
+    const text = `${year}-${String(number).padStart(4, '0')}`
+    const sheet = invoiceSheet({
+      kind,
+      number: text,
+      issuedOn,
+      dueOn,
+      currency,
+      language,
+      lines: [sheetLine({ priceMinor: grossMinor })],
+      buyer: { kind: payerId ? 'organization' : 'client', ...(buyerName && { name: buyerName }) },
+      ...(country && { seller: { country } }),
+    })
+    await sql`
+      update app.invoice set status = 'issued', year = ${year}, number = ${number}, number_text = ${text}, issued_on = ${issuedOn},
+        due_on = ${corrects ? null : dueOn}, issued_at = clock_timestamp(), frozen = ${JSON.stringify(sheet)}, command = ${randomUUID()}
+      where id = ${id}`.execute(tx.kysely)
+    return id
+  })
+}

@@ -1,0 +1,51 @@
+import { type ProcedurePolicy, type Ownership, ownerships } from '../../platform/policy/policy.ts'
+import type { PolicyViewer } from './viewers.ts'
+
+const defaultReach = {
+  therapist: ['own', 'sibling'],
+  client: ['own'],
+  admin: ['own', 'sibling', 'other'],
+  anyone: ownerships,
+} as const
+
+type Verdict = 'allowed' | 'no-login' | 'forbidden' | 'out-of-reach'
+
+/**
+ * Returns the result that the policy prescribes when a viewer calls a procedure with a resource of the owner `whose`.
+ * `named` says whether the input names a resource at all.
+ */
+export function expectedAccess(
+  entry: ProcedurePolicy,
+  viewer: PolicyViewer,
+  whose: Ownership,
+  named: boolean,
+): Verdict {
+  const role = viewer.person?.role ?? 'anyone'
+  const open = entry.who.includes('anyone') || entry.who.includes('half')
+  if (!open && role === 'anyone') return 'no-login'
+  if (!open && !entry.who.includes('signed-in') && !entry.who.includes(role)) return 'forbidden'
+  const reach: readonly Ownership[] = entry.reach?.[role] ?? defaultReach[role]
+  return !named || open || reach.includes(whose) ? 'allowed' : 'out-of-reach'
+}
+
+/** Returns the markers (canaries) in a response body that belong to texts which the viewer must not see. */
+export function foreignCanaries(viewer: PolicyViewer, body: string): string[] {
+  const found = body.match(/canary-[\w@.]+-\w+/g) ?? []
+  const mine =
+    viewer.person?.role === 'therapist'
+      ? [viewer.own, viewer.sibling]
+      : viewer.person?.role === 'client'
+        ? [viewer.own]
+        : []
+  const fields =
+    viewer.person?.role === 'client'
+      ? ['name', 'location', 'entry', 'private', 'reply', 'payer', 'goal', 'form', 'question', 'signature', 'request']
+      : null
+  return found.filter((word) => {
+    const [, pair = '', field = ''] = /^canary-(.+)-(\w+)$/.exec(word) ?? []
+    if (pair === viewer.person?.email) return false
+    // No therapist may see a private journal entry.
+    if (fields === null && field === 'private') return true
+    return !mine.includes(pair) || (fields !== null && !fields.includes(field))
+  })
+}
