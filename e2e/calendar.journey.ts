@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { dateEntryText } from '../apps/web/src/ui/date-entry.ts'
+import { dateEntryText } from '../apps/web/src/ui/input/date-entry.ts'
 import { expect, type Page, test } from '@playwright/test'
 import {
   mondayPlusDays,

@@ -61,7 +61,7 @@ export const chunks = [
     test: within(
       'src/shell/frame',
       'src/ui/page(?!/money)',
-      'src/ui/SearchField.tsx',
+      'src/ui/input/SearchField.tsx',
       'src/features/schedule/session/summary',
       '@mantine/core/esm/core/DirectionProvider',
       '@mantine/core/esm/core/utils/create-safe-context',

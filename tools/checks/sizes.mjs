@@ -31,7 +31,7 @@ const budgets = {
  */
 const fetchedAtOnce = {
   'dashboard/$userType/calendar': ['src/features/schedule/calendar/grid/KeyboardCalendarGrid.tsx'],
-  'dashboard/client/journal': ['src/ui/rich-text/TiptapEditor.tsx'],
+  'dashboard/client/journal': ['src/ui/rich-text/editor/TiptapEditor.tsx'],
 }
 
 /** The dashboards draw their bars themselves: the library of charts would block a phone for more than a second. */

@@ -7,7 +7,7 @@ import { textsByLanguage } from './languages.mjs'
  * The files of the web app that format dates. All other files call the functions of these files, so that all pages
  * format dates in the same way.
  */
-const dateFormats = ['apps/web/src/ui/page/date-text.ts', 'apps/web/src/ui/time-zones.ts']
+const dateFormats = ['apps/web/src/ui/page/date-text.ts', 'apps/web/src/ui/choice/time-zones.ts']
 
 /**
  * Checks that no text contains a phrase of `wording/<language>.txt`, and that only the files in `dateFormats` format

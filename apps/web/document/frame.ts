@@ -1,7 +1,7 @@
 import type { Role } from '@attune/contract/features/people/account/account'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type MenuPage, sidebarPages, tabBarPages } from '../src/shell/menu-pages.ts'
+import { type MenuPage, sidebarPages, tabBarPages } from '../src/shell/pages/menu-pages.ts'
 
 const languages = ['en', 'de', 'fr', 'es'] as const
 type Language = (typeof languages)[number]

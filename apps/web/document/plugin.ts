@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { Plugin } from 'vite'
-import { pages } from '../src/shell/pages.ts'
+import { pages } from '../src/shell/pages/pages.ts'
 import { documentFrames } from './frame.ts'
 import { frameStyles } from './styles.ts'
 

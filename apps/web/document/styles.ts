@@ -9,10 +9,10 @@ const sheets = {
   p: 'features/people/login/public/PublicFrame.module.css',
   l: 'features/people/login/public/LoginFields.module.css',
   s: 'shell/frame/Shell.module.css',
-  h: 'shell/frame/Header.module.css',
-  n: 'shell/frame/Sidebar.module.css',
-  t: 'shell/frame/TabBar.module.css',
-  k: 'shell/PageSkeleton.module.css',
+  h: 'shell/frame/header/Header.module.css',
+  n: 'shell/frame/navigation/Sidebar.module.css',
+  t: 'shell/frame/navigation/TabBar.module.css',
+  k: 'shell/screens/PageSkeleton.module.css',
 }
 
 type Rule = { head: string; body: string | Rule[] }

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { nonce } from './platform/nonce.ts'
-import { queryClient } from './platform/query-client.ts'
+import { queryClient } from './platform/query/query-client.ts'
 import { router } from './router.ts'
 import { mantineTheme, cssVariables } from './ui/theme.ts'
 

@@ -4,11 +4,11 @@ import { createRoot } from 'react-dom/client'
 import { preloadFirstPage, firstPageNamespaces } from './preload.ts'
 import { App } from './App.tsx'
 import { replaceDocumentFrame } from './document-frame.ts'
-import { startI18n } from './platform/language.ts'
-import { refetchWhenOnline } from './platform/query-client.ts'
-import { startServiceWorker } from './platform/service-worker.ts'
+import { startI18n } from './platform/settings/language.ts'
+import { refetchWhenOnline } from './platform/query/query-client.ts'
+import { startServiceWorker } from './platform/offline/service-worker.ts'
 import { router } from './router.ts'
-import { followLogin } from './shell/follow-login.ts'
+import { followLogin } from './shell/pages/follow-login.ts'
 
 followLogin(router)
 refetchWhenOnline()
@@ -26,5 +26,7 @@ if (root) {
     ),
   )
 }
-void import('./platform/follow-product-settings.ts').then(({ followProductSettings }) => followProductSettings())
+void import('./platform/settings/follow-product-settings.ts').then(({ followProductSettings }) =>
+  followProductSettings(),
+)
 if (import.meta.env.PROD) void startServiceWorker()

@@ -1,6 +1,6 @@
-import { cachedLogin } from './platform/login.ts'
+import { cachedLogin } from './platform/login/login.ts'
 import { router } from './router.ts'
-import { pagesFor } from './shell/page-lookup.ts'
+import { pagesFor } from './shell/pages/page-lookup.ts'
 
 /** Starts to load the code of the first page and, if its page record requires it, the login. Both load in parallel. */
 export function preloadFirstPage(path: string) {

@@ -10,19 +10,19 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { orpc } from './platform/api.ts'
+import { orpc } from './platform/api/api.ts'
 import { observedAuthState } from './platform/auth/use-auth.ts'
-import { acceptLogin, fetchLogin, fetchMe, useLogin, useMe, type LoginView } from './platform/login.ts'
-import { queryClient } from './platform/query-client.ts'
-import { realtimeClient } from './platform/realtime-client.ts'
-import type { OnRowChanges } from './platform/realtime-subscription.ts'
-import { useLoginLifecycle } from './platform/use-login-lifecycle.ts'
+import { acceptLogin, fetchLogin, fetchMe, useLogin, useMe, type LoginView } from './platform/login/login.ts'
+import { queryClient } from './platform/query/query-client.ts'
+import { realtimeClient } from './platform/realtime/realtime-client.ts'
+import type { OnRowChanges } from './platform/realtime/realtime-subscription.ts'
+import { useLoginLifecycle } from './platform/login/use-login-lifecycle.ts'
 import { Route as OnboardingRoute } from './routes/onboarding.tsx'
 import { mockServer } from './testing/render-page.tsx'
-import { followLogin } from './shell/follow-login.ts'
-import { guardDashboard } from './shell/route-guard.ts'
+import { followLogin } from './shell/pages/follow-login.ts'
+import { guardDashboard } from './shell/pages/route-guard.ts'
 
-vi.mock('./platform/open-drafts.ts', () => ({ openDrafts: async () => {} }))
+vi.mock('./platform/draft/open-drafts.ts', () => ({ openDrafts: async () => {} }))
 
 type Account = Pick<LoginView, 'role' | 'need'> & { waiting: boolean }
 const applicant: Account = { role: 'client', need: null, waiting: true }

@@ -1,8 +1,8 @@
 import { createRouter } from '@tanstack/react-router'
 import { routeTree } from './routeTree.gen.ts'
-import { ErrorScreen } from './shell/ErrorScreen.tsx'
-import { NotFoundScreen } from './shell/NotFoundScreen.tsx'
-import { PageSkeleton } from './shell/PageSkeleton.tsx'
+import { ErrorScreen } from './shell/screens/ErrorScreen.tsx'
+import { NotFoundScreen } from './shell/screens/NotFoundScreen.tsx'
+import { PageSkeleton } from './shell/screens/PageSkeleton.tsx'
 
 export const router = createRouter({
   routeTree,

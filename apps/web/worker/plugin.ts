@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { pageList } from '../src/shell/pages.ts'
+import { pageList } from '../src/shell/pages/pages.ts'
 
 const routes = join(import.meta.dirname, '../src/routes')
 const roles = ['client', 'therapist', 'admin'] as const

@@ -10,7 +10,7 @@ import {
   fingerprint,
   type JoinedPractice,
   readPracticeAddress,
-} from '../platform/native/practice-address.ts'
+} from '../platform/native/connection/practice-address.ts'
 import { SubmitButton } from '../ui/base/SubmitButton.tsx'
 import { NativeFrame } from './NativeFrame.tsx'
 import classes from './native.module.css'

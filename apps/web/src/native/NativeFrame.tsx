@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { LanguageSelect } from '../ui/LanguageSelect.tsx'
+import { LanguageSelect } from '../ui/choice/LanguageSelect.tsx'
 import { Logo } from '../ui/base/Logo.tsx'
 import classes from './native.module.css'
 

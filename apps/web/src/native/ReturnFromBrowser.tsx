@@ -1,14 +1,14 @@
 import i18next from 'i18next'
 import { useEffect } from 'react'
 import { type Store, useStore } from '../platform/create-store.ts'
-import { acceptLogin, loginInCache } from '../platform/login.ts'
-import { BiometricUnlock } from '../platform/native/biometric-unlock.ts'
-import { redeemCode } from '../platform/native/browser-sign-in.ts'
-import type { PracticeConnection } from '../platform/native/connection.ts'
+import { acceptLogin, loginInCache } from '../platform/login/login.ts'
+import { BiometricUnlock } from '../platform/native/device/biometric-unlock.ts'
+import { redeemCode } from '../platform/native/connection/browser-sign-in.ts'
+import type { PracticeConnection } from '../platform/native/connection/connection.ts'
 import type { NativePort } from '../platform/native/port.ts'
-import { finishReauthentication } from '../platform/reauthentication.ts'
-import { abandonPage } from '../platform/unsaved.ts'
-import { toast } from '../ui/toast.ts'
+import { finishReauthentication } from '../platform/login/reauthentication.ts'
+import { abandonPage } from '../platform/draft/unsaved.ts'
+import { toast } from '../ui/toast/toast.ts'
 
 type Props = { port: NativePort; connection: PracticeConnection; code: Store<string | null> }
 

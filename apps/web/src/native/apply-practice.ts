@@ -1,6 +1,6 @@
-import type { PracticeConnection } from '../platform/native/connection.ts'
-import { applyProductSettings } from '../platform/product-settings.ts'
-import { setPublicApiKey } from '../platform/public-key.ts'
+import type { PracticeConnection } from '../platform/native/connection/connection.ts'
+import { applyProductSettings } from '../platform/settings/product-settings.ts'
+import { setPublicApiKey } from '../platform/api/public-key.ts'
 
 let narrowedTo: string | null = null
 

@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { orpc } from '../platform/api.ts'
+import { orpc } from '../platform/api/api.ts'
 import { FakeDevice } from '../platform/native/fake-port.testing.ts'
 import { setNativePort } from '../platform/native/port.ts'
-import { cacheLogin, type LoginView } from '../platform/login.ts'
-import { queryClient } from '../platform/query-client.ts'
-import { realtimeClient } from '../platform/realtime-client.ts'
-import type { RowChange } from '../platform/realtime-subscription.ts'
-import { takeRedirectAfterLogin } from '../platform/redirect-after-login.ts'
+import { cacheLogin, type LoginView } from '../platform/login/login.ts'
+import { queryClient } from '../platform/query/query-client.ts'
+import { realtimeClient } from '../platform/realtime/realtime-client.ts'
+import type { RowChange } from '../platform/realtime/realtime-subscription.ts'
+import { takeRedirectAfterLogin } from '../platform/login/redirect-after-login.ts'
 import { router } from '../router.ts'
 import { mockServer } from '../testing/render-page.tsx'
 import { followPush } from './follow-push.ts'
@@ -72,7 +72,7 @@ test('a tapped notification opens its page, which waits behind the lock and the 
   start(device, true)
   device.push.open('of another account')
   await expect.poll(() => router.history.location.href).toBe('/dashboard')
-  const { DevicePush } = await import('../platform/native/device-push.ts')
+  const { DevicePush } = await import('../platform/native/push/device-push.ts')
   const page = '/dashboard/client/notifications?open=message-received'
   vi.spyOn(DevicePush.prototype, 'read').mockResolvedValue({ type: 'message-received', role: 'client' })
   device.push.open('sealed')

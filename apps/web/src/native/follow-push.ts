@@ -1,8 +1,8 @@
-import { orpc } from '../platform/api.ts'
-import { loginInCache } from '../platform/login.ts'
-import { DevicePush } from '../platform/native/device-push.ts'
+import { orpc } from '../platform/api/api.ts'
+import { loginInCache } from '../platform/login/login.ts'
+import { DevicePush } from '../platform/native/push/device-push.ts'
 import type { NativePort } from '../platform/native/port.ts'
-import { queryClient } from '../platform/query-client.ts'
+import { queryClient } from '../platform/query/query-client.ts'
 import { openPath } from './links.ts'
 
 /** The notifications page opens the newest notification of a type. Without the type, the start page opens. */

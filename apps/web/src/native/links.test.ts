@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { observedLock } from '../platform/auth/use-auth.ts'
 import { FakeDevice } from '../platform/native/fake-port.testing.ts'
-import { takeRedirectAfterLogin } from '../platform/redirect-after-login.ts'
+import { takeRedirectAfterLogin } from '../platform/login/redirect-after-login.ts'
 import { router } from '../router.ts'
 import { followLinks, pathOfLink } from './links.ts'
 

@@ -1,10 +1,10 @@
 import { appScheme, appSignInReturn } from '@attune/contract/features/people/native-app/native-app.rules'
 import { observedLock } from '../platform/auth/use-auth.ts'
 import { createStore, type Store } from '../platform/create-store.ts'
-import { addressOfJoinLink } from '../platform/native/practice-address.ts'
+import { addressOfJoinLink } from '../platform/native/connection/practice-address.ts'
 import type { NativePort } from '../platform/native/port.ts'
-import { pendingRequirement } from '../platform/reauthentication.ts'
-import { saveRedirectAfterLogin } from '../platform/redirect-after-login.ts'
+import { pendingRequirement } from '../platform/login/reauthentication.ts'
+import { saveRedirectAfterLogin } from '../platform/login/redirect-after-login.ts'
 import { router } from '../router.ts'
 
 /** What a link has brought and no screen has used yet. */

@@ -1,12 +1,12 @@
 import i18next from 'i18next'
 import { notificationLink } from '../features/messages/notification/notification.ts'
-import { api } from '../platform/api.ts'
-import { loginInCache } from '../platform/login.ts'
-import { isPushRegistered } from '../platform/native/device-push.ts'
-import { showLocalNotification } from '../platform/native/local-notification.ts'
-import { queryClient } from '../platform/query-client.ts'
-import { realtimeClient } from '../platform/realtime-client.ts'
-import type { RowChange } from '../platform/realtime-subscription.ts'
+import { api } from '../platform/api/api.ts'
+import { loginInCache } from '../platform/login/login.ts'
+import { isPushRegistered } from '../platform/native/push/device-push.ts'
+import { showLocalNotification } from '../platform/native/push/local-notification.ts'
+import { queryClient } from '../platform/query/query-client.ts'
+import { realtimeClient } from '../platform/realtime/realtime-client.ts'
+import type { RowChange } from '../platform/realtime/realtime-subscription.ts'
 
 async function show(changes: readonly RowChange[]) {
   // Behind other apps, the push notification is there already. The system shows none while this app is in front.

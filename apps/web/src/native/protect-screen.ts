@@ -1,7 +1,7 @@
-import { loginInCache } from '../platform/login.ts'
+import { loginInCache } from '../platform/login/login.ts'
 import type { NativePort } from '../platform/native/port.ts'
-import { screenProtection } from '../platform/native/screen-protection.ts'
-import { queryClient } from '../platform/query-client.ts'
+import { screenProtection } from '../platform/native/device/screen-protection.ts'
+import { queryClient } from '../platform/query/query-client.ts'
 
 /** Protects the screen of therapists and admins, and that of clients who have chosen it. */
 export function protectScreen(port: NativePort): void {

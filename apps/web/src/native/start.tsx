@@ -3,16 +3,16 @@ import i18next from 'i18next'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AppProviders } from '../App.tsx'
-import { startI18n } from '../platform/language.ts'
-import { cachedLogin } from '../platform/login.ts'
-import { PracticeConnection } from '../platform/native/connection.ts'
-import { keepOpenedPages } from '../platform/native/opened-pages.ts'
-import { outgoingStorage } from '../platform/native/outgoing-storage.ts'
+import { startI18n } from '../platform/settings/language.ts'
+import { cachedLogin } from '../platform/login/login.ts'
+import { PracticeConnection } from '../platform/native/connection/connection.ts'
+import { keepOpenedPages } from '../platform/native/storage/opened-pages.ts'
+import { outgoingStorage } from '../platform/native/storage/outgoing-storage.ts'
 import { type NativePort, setNativePort } from '../platform/native/port.ts'
-import { setOutgoingStorage } from '../platform/outgoing-store.ts'
-import { queryClient, refetchWhenOnline } from '../platform/query-client.ts'
+import { setOutgoingStorage } from '../platform/outgoing/outgoing-store.ts'
+import { queryClient, refetchWhenOnline } from '../platform/query/query-client.ts'
 import { router } from '../router.ts'
-import { followLogin } from '../shell/follow-login.ts'
+import { followLogin } from '../shell/pages/follow-login.ts'
 import { firstPageNamespaces } from '../preload.ts'
 import { applyPractice } from './apply-practice.ts'
 import { followPush } from './follow-push.ts'
@@ -56,7 +56,9 @@ export async function startNativeApp(port: NativePort): Promise<void> {
       </AppProviders>
     </StrictMode>,
   )
-  void import('../platform/follow-product-settings.ts').then(({ followProductSettings }) => followProductSettings())
+  void import('../platform/settings/follow-product-settings.ts').then(({ followProductSettings }) =>
+    followProductSettings(),
+  )
 }
 
 /** In the app, `/` is for people who are signed in. A login that has ended leads to the sign-in of the app. */

@@ -6,9 +6,9 @@ import {
   recoveryAttempts,
   loginCheckMilliseconds,
 } from './auth/constants.ts'
-import { circuitBreakerLimits } from './circuit-breaker.ts'
-import { taskPollSeconds, unreadPollSeconds } from './use-polling.ts'
-import { avatarRetry, defaultRetry } from './retry.ts'
+import { circuitBreakerLimits } from './api/circuit-breaker.ts'
+import { taskPollSeconds, unreadPollSeconds } from './realtime/use-polling.ts'
+import { avatarRetry, defaultRetry } from './api/retry.ts'
 
 const [second, minute] = [1_000, 60_000]
 

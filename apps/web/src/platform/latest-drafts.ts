@@ -1,7 +1,7 @@
 import { gcm } from '@noble/ciphers/aes.js'
 import { fromBase64, toBase64 } from './base64.ts'
-import type { DraftDatabase } from './draft-database.ts'
-import { decrypt, decryptBytes, encrypt, encryptBytes, importEncryptionKey } from './encryption.ts'
+import type { DraftDatabase } from './offline/draft-database.ts'
+import { decrypt, decryptBytes, encrypt, encryptBytes, importEncryptionKey } from './offline/encryption.ts'
 import {
   discardedName,
   discardedText,

@@ -1,6 +1,6 @@
-import type { Shared } from './native/device-port.ts'
+import type { Shared } from './native/device/device-port.ts'
 import { nativePort } from './native/port.ts'
-import { transport } from './transport.ts'
+import { transport } from './api/transport.ts'
 
 /** Whether this device has a share sheet for texts and links. */
 export const canShare = () => nativePort() !== null || typeof navigator.share === 'function'

@@ -1,8 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { landingPage } from '../platform/landing-page.ts'
-import { saveInviteCode } from '../platform/invite-code.ts'
-import { cachedLogin } from '../platform/login.ts'
-import { saveRedirectAfterLogin } from '../platform/redirect-after-login.ts'
+import { landingPage } from '../platform/login/landing-page.ts'
+import { saveInviteCode } from '../platform/login/invite-code.ts'
+import { cachedLogin } from '../platform/login/login.ts'
+import { saveRedirectAfterLogin } from '../platform/login/redirect-after-login.ts'
 
 /**
  * Opens an invite link: saves the code and redirects. A visitor goes to the registration, a signed-in person to their

@@ -1,8 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { OnboardingPage } from '../features/people/account/onboarding/OnboardingPage.tsx'
-import { landingPage } from '../platform/landing-page.ts'
-import { openDrafts } from '../platform/open-drafts.ts'
-import { cachedLogin } from '../platform/login.ts'
+import { landingPage } from '../platform/login/landing-page.ts'
+import { openDrafts } from '../platform/draft/open-drafts.ts'
+import { cachedLogin } from '../platform/login/login.ts'
 
 export const Route = createFileRoute('/onboarding')({
   beforeLoad: async () => {

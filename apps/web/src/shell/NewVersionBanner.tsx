@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hasNewVersion, onNewVersion, activateNewVersion } from '../platform/service-worker.ts'
+import { hasNewVersion, onNewVersion, activateNewVersion } from '../platform/offline/service-worker.ts'
 import classes from './frame/Shell.module.css'
 
 /** Shows that a new version is ready, with buttons that activate it or hide the banner. */

@@ -2,8 +2,8 @@ import { IconPlugConnectedX } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../platform/lazy-named.ts'
-import { useOnline } from '../platform/use-online.ts'
-import { hasUnlockedPlan } from '../platform/unlocked-plan-flag.ts'
+import { useOnline } from '../platform/offline/use-online.ts'
+import { hasUnlockedPlan } from '../platform/offline/unlocked-plan-flag.ts'
 import classes from './frame/Shell.module.css'
 
 const KeptPlanLink = lazyNamed(() => import('../features/care/safety/safety.ts'), 'OfflinePlanButton')

@@ -6,7 +6,7 @@ import {
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../platform/api.ts'
+import { orpc } from '../platform/api/api.ts'
 import { nativePort } from '../platform/native/port.ts'
 
 /** Returns the system of a phone or tablet whose browser shows this page; null on a computer and in the app. */

@@ -3,16 +3,16 @@ import { Suspense, lazy, useEffect } from 'react'
 import { accountToUnlock, signOutQuestion } from '../features/people/login/login.tsx'
 import { useStore } from '../platform/create-store.ts'
 import { useLocked } from '../platform/auth/use-auth.ts'
-import { useMe, useLogin } from '../platform/login.ts'
+import { useMe, useLogin } from '../platform/login/login.ts'
 import { lazyNamed } from '../platform/lazy-named.ts'
-import type { LoginRequirement as Kind } from '../platform/reauthentication.ts'
-import { hasUnlockedPlan } from '../platform/unlocked-plan-flag.ts'
-import { useSchemeClasses } from '../platform/use-preferences.ts'
-import { useLoginRequirement, useLoginLifecycle } from '../platform/use-login-lifecycle.ts'
+import type { LoginRequirement as Kind } from '../platform/login/reauthentication.ts'
+import { hasUnlockedPlan } from '../platform/offline/unlocked-plan-flag.ts'
+import { useSchemeClasses } from '../platform/settings/use-preferences.ts'
+import { useLoginRequirement, useLoginLifecycle } from '../platform/login/use-login-lifecycle.ts'
 import { NewVersionBanner } from './NewVersionBanner.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 
-const Toasts = lazy(() => import('../ui/Toasts.tsx'))
+const Toasts = lazy(() => import('../ui/toast/Toasts.tsx'))
 const SignOutQuestionDialog = lazy(() => import('../features/people/login/sign-out/SignOutDialog.tsx'))
 const lock = () => import('../features/people/login/lock/LockScreen.tsx')
 const Lock = lazy(lock)

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useSavedAt } from '../platform/native/use-saved-at.ts'
-import { useLocale } from '../platform/use-locale.ts'
+import { useSavedAt } from '../platform/native/storage/use-saved-at.ts'
+import { useLocale } from '../platform/settings/use-locale.ts'
 import { Callout } from '../ui/base/Callout.tsx'
 import { momentInSentence } from '../ui/page/date-text.ts'
 

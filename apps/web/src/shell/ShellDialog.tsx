@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { lazyNamed } from '../platform/lazy-named.ts'
 import { FeedbackDialog, SupportDialog } from '../features/practice/product/product.ts'
 import type { PickedClient } from '../features/schedule/session/fields/use-client-search.ts'
-import { CommandPalette } from './CommandPalette.tsx'
+import { CommandPalette } from './palette/CommandPalette.tsx'
 
 /** The dialog that is open over the page. At most one is open at a time. */
 export type OpenDialog =

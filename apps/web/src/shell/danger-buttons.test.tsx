@@ -9,7 +9,7 @@ import { ResetSecondFactorDialog } from '../features/practice/administration/acc
 import { RotateKeyDialog } from '../features/practice/api-access/RotateKeyDialog.tsx'
 import { InviteCodeCard } from '../features/people/connection/InviteCodeCard.tsx'
 import SignOutDialog from '../features/people/login/sign-out/SignOutDialog.tsx'
-import type { LoginView } from '../platform/login.ts'
+import type { LoginView } from '../platform/login/login.ts'
 import { signedInAnswers } from '../features/schedule/session/session.testing.ts'
 import { mockServer, renderPage } from '../testing/render-page.tsx'
 import { uiText } from '../testing/ui-text.ts'

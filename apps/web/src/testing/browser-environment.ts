@@ -3,8 +3,8 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { toast } from 'sonner'
 import { afterAll, afterEach, vi } from 'vitest'
-import { drafts } from '../platform/drafts.ts'
-import { errorLog } from '../platform/error-log.ts'
+import { drafts } from '../platform/draft/drafts.ts'
+import { errorLog } from '../platform/api/error-log.ts'
 import { resetPage } from './reset-page.ts'
 
 // Lazily loaded components can take this long on a slow machine.

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 
 /** These build requests to the server themselves. */
 const transports = [
-  'platform/api.ts',
+  'platform/api/api.ts',
   'features/care/file/upload/transfer.ts',
   'native/open-downloads.ts',
   'platform/native/',

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { newQueryClient } from '../platform/query-client.ts'
+import { newQueryClient } from '../platform/query/query-client.ts'
 import { mantineTheme } from '../ui/theme.ts'
 
 /** Renders a node at an address, with the theme, an empty query cache and a router that accepts every address. */

@@ -1,11 +1,11 @@
 import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { HintTooltip } from './page/HintTooltip.tsx'
-import { PersonAvatar } from './page/PersonAvatar.tsx'
+import { HintTooltip } from './page/menu/HintTooltip.tsx'
+import { PersonAvatar } from './page/row/PersonAvatar.tsx'
 import { SubmitButton } from './base/SubmitButton.tsx'
-import Toasts from './Toasts.tsx'
-import { toast } from './toast.ts'
+import Toasts from './toast/Toasts.tsx'
+import { toast } from './toast/toast.ts'
 
 afterEach(() => {
   vi.useRealTimers()

@@ -1,14 +1,19 @@
 import { backend } from '../backend/backend.ts'
 import { onAuthEvent } from '../backend/auth-events.ts'
-import { setLoginRecovery, pendingRequirement, requireLogin, finishReauthentication } from '../reauthentication.ts'
-import { isHeldAccount } from '../held-accounts.ts'
-import { pageAccount } from '../page-account.ts'
+import {
+  setLoginRecovery,
+  pendingRequirement,
+  requireLogin,
+  finishReauthentication,
+} from '../login/reauthentication.ts'
+import { isHeldAccount } from '../login/held-accounts.ts'
+import { pageAccount } from '../login/page-account.ts'
 import { browserStorage } from '../safe-storage.ts'
-import { clearLogin, cacheLogin, cachedLogin, cachedMe, fetchLogin, fetchMe } from '../login.ts'
-import { openDrafts } from '../open-drafts.ts'
-import { onProductSettings, productSettings } from '../product-settings.ts'
-import { realtimeClient } from '../realtime-client.ts'
-import { abandonPage, hasUnsavedChanges } from '../unsaved.ts'
+import { clearLogin, cacheLogin, cachedLogin, cachedMe, fetchLogin, fetchMe } from '../login/login.ts'
+import { openDrafts } from '../draft/open-drafts.ts'
+import { onProductSettings, productSettings } from '../settings/product-settings.ts'
+import { realtimeClient } from '../realtime/realtime-client.ts'
+import { abandonPage, hasUnsavedChanges } from '../draft/unsaved.ts'
 import { loginCheckMilliseconds } from './constants.ts'
 import { IdleLock } from './idle-lock.ts'
 import { observedAuthState, observedLock } from './use-auth.ts'

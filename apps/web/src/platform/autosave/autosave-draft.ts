@@ -1,4 +1,4 @@
-import { drafts } from '../drafts.ts'
+import { drafts } from '../draft/drafts.ts'
 
 /** An unsaved text, and the version on the server that the text is based on. */
 export type UnsavedText = { text: string; version: number }

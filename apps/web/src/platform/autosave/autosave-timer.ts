@@ -1,4 +1,4 @@
-import { resetCircuitBreakers } from '../circuit-breaker.ts'
+import { resetCircuitBreakers } from '../api/circuit-breaker.ts'
 
 /**
  * Times in milliseconds. `quiet`: from the last key to the save. `most`: the maximum from the first unsaved key to the

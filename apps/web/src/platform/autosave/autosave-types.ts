@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client'
-import { isRetryable } from '../errors.ts'
+import { isRetryable } from '../api/errors.ts'
 import { mergeLines } from './text-diff.ts'
 
 /** A text as stored on the server. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ConnectionError } from '../errors.ts'
-import { drafts } from '../drafts.ts'
+import { ConnectionError } from '../api/errors.ts'
+import { drafts } from '../draft/drafts.ts'
 import { ChangedElsewhereError, type SavedText } from './autosave-types.ts'
 import { AutosavedText } from './autosaved-text.ts'
 

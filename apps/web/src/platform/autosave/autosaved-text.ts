@@ -1,4 +1,4 @@
-import { resetCircuitBreakers } from '../circuit-breaker.ts'
+import { resetCircuitBreakers } from '../api/circuit-breaker.ts'
 import { AutosaveDraft, type UnsavedText } from './autosave-draft.ts'
 import { AutosaveTimer, autosavePauses } from './autosave-timer.ts'
 import {

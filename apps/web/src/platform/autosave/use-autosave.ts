@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { registerUnsaved } from '../unsaved.ts'
+import { registerUnsaved } from '../draft/unsaved.ts'
 import type { SavedText } from './autosave-types.ts'
 import { draftPersistence } from './autosave-draft.ts'
 import { AutosavedText } from './autosaved-text.ts'

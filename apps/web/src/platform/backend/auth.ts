@@ -1,5 +1,5 @@
-import { api } from '../api.ts'
-import { acceptLogin, type LoginView } from '../login.ts'
+import { api } from '../api/api.ts'
+import { acceptLogin, type LoginView } from '../login/login.ts'
 import { emitAuthEvent, onAuthEvent } from './auth-events.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { api } from '../api.ts'
+import { api } from '../api/api.ts'
 
 type AdminNotification = Parameters<typeof api.administration.sendAdminNotification>[0]
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse } from '../../testing/render-page.tsx'
-import { errorClass, isRetryable } from '../errors.ts'
-import { queryClient } from '../query-client.ts'
+import { errorClass, isRetryable } from '../api/errors.ts'
+import { queryClient } from '../query/query-client.ts'
 import { backend } from './backend.ts'
 
 const { profiles } = backend.table

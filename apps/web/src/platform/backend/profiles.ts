@@ -1,8 +1,8 @@
 import { ORPCError } from '@orpc/client'
-import { api, orpc } from '../api.ts'
-import { errorCode } from '../errors.ts'
-import { queryClient } from '../query-client.ts'
-import { avatarRetry, type RetryPolicy } from '../retry.ts'
+import { api, orpc } from '../api/api.ts'
+import { errorCode } from '../api/errors.ts'
+import { queryClient } from '../query/query-client.ts'
+import { avatarRetry, type RetryPolicy } from '../api/retry.ts'
 
 /** A row with the column names of the table. */
 type Profile = {

@@ -1,8 +1,8 @@
 import type { RealtimeTable } from '@attune/contract'
 import type { ChangeEvent } from '@attune/contract/common/realtime'
 import type { SubscriptionFilter } from '@attune/contract/common/realtime.schemas'
-import type { RowChange } from '../realtime-subscription.ts'
-import { realtimeClient } from '../realtime-client.ts'
+import type { RowChange } from '../realtime/realtime-subscription.ts'
+import { realtimeClient } from '../realtime/realtime-client.ts'
 
 /**
  * Subscriptions to row changes of the schema `public`, with an optional filter on one column. The server decides who

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
-import { api } from '../api.ts'
-import { errorCode } from '../errors.ts'
+import { api } from '../api/api.ts'
+import { errorCode } from '../api/errors.ts'
 
 type UnreadMessageCount = { conversation_id: string; unread_count: number }
 

@@ -1,4 +1,4 @@
-import { api, sendFile } from '../api.ts'
+import { api, sendFile } from '../api/api.ts'
 
 /**
  * The file storage of the backend client, by bucket. The path of a file begins with its owner's id. The file name

@@ -2,7 +2,7 @@ import type { Message } from '@attune/contract/features/messages/message/message
 import type { Notification } from '@attune/contract/features/messages/notification/notification'
 import type { TaskStatus } from '@attune/contract/features/care/task/task'
 import { notificationLimit } from '@attune/contract/common/constants'
-import { api, createId } from '../api.ts'
+import { api, createId } from '../api/api.ts'
 import { profilesTable } from './profiles.ts'
 
 /**

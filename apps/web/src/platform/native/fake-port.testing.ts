@@ -1,7 +1,7 @@
-import { FakeDeviceFeatures } from './fake-device.testing.ts'
+import { FakeDeviceFeatures } from './device/fake-device.testing.ts'
 import type { NativeAnswer, NativePort, NativeRequest } from './port.ts'
-import { FakePush } from './fake-push.testing.ts'
-import { FakeFiles } from './fake-files.testing.ts'
+import { FakePush } from './push/fake-push.testing.ts'
+import { FakeFiles } from './storage/fake-files.testing.ts'
 import { NativeHttpError } from './port.ts'
 
 /** A device in memory. Its fields are what a test changes and reads. */

@@ -1,7 +1,7 @@
 import type { NativePlatform } from '@attune/contract/features/people/native-app/native-app.rules'
-import type { PushPort } from './push-port.ts'
-import type { DevicePort } from './device-port.ts'
-import type { NativeFiles } from './files.ts'
+import type { PushPort } from './push/push-port.ts'
+import type { DevicePort } from './device/device-port.ts'
+import type { NativeFiles } from './storage/files.ts'
 
 export type NativeRequest = {
   url: string

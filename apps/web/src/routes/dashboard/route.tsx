@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { guardDashboard } from '../../shell/route-guard.ts'
+import { guardDashboard } from '../../shell/pages/route-guard.ts'
 import { Shell } from '../../shell/frame/Shell.tsx'
 
 export const Route = createFileRoute('/dashboard')({ beforeLoad: guardDashboard, component: Shell })

@@ -7,30 +7,30 @@ import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useQueuedUploads } from '../../features/care/file/upload/use-queued-uploads.ts'
 import { UnreadMessageIndicators } from '../../features/messages/message/UnreadMessageCount.tsx'
 import { OtherTimesContext } from '../../features/schedule/session/dialogs/other-times.ts'
-import { limitQueryCache } from '../../platform/query-cache-limits.ts'
-import { requireLogin } from '../../platform/reauthentication.ts'
-import { useLogin, useMe } from '../../platform/login.ts'
-import { useOfflineStart } from '../../platform/use-offline-start.ts'
-import { usePushRenewal } from '../../platform/use-push.ts'
-import { usePreferences } from '../../platform/use-preferences.ts'
-import { queryClient } from '../../platform/query-client.ts'
-import { useCommandKey } from './command-key.ts'
+import { limitQueryCache } from '../../platform/query/query-cache-limits.ts'
+import { requireLogin } from '../../platform/login/reauthentication.ts'
+import { useLogin, useMe } from '../../platform/login/login.ts'
+import { useOfflineStart } from '../../platform/offline/use-offline-start.ts'
+import { usePushRenewal } from '../../platform/push/use-push.ts'
+import { usePreferences } from '../../platform/settings/use-preferences.ts'
+import { queryClient } from '../../platform/query/query-client.ts'
+import { useCommandKey } from './header/command-key.ts'
 import { AuthErrorCallout } from './AuthErrorCallout.tsx'
-import { Header } from './Header.tsx'
-import { InShellContext } from '../Screen.tsx'
+import { Header } from './header/Header.tsx'
+import { InShellContext } from '../screens/Screen.tsx'
 import type { OpenDialog } from '../ShellDialog.tsx'
-import { Sidebar } from './Sidebar.tsx'
-import { TabBar } from './TabBar.tsx'
+import { Sidebar } from './navigation/Sidebar.tsx'
+import { TabBar } from './navigation/TabBar.tsx'
 import classes from './Shell.module.css'
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 import { usePrintInLight } from './use-print-in-light.ts'
-import { useSidebar } from './use-sidebar.ts'
+import { useSidebar } from './navigation/use-sidebar.ts'
 
 limitQueryCache(queryClient)
 
 const OverPage = lazyNamed(() => import('../ShellDialog.tsx'), 'ShellDialog')
 const KeepPlan = lazyNamed(() => import('../../features/care/safety/safety.ts'), 'StoreOfflinePlan')
-const NeedPage = lazyNamed(() => import('../LoginRequirementPage.tsx'), 'LoginRequirementPage')
+const NeedPage = lazyNamed(() => import('../screens/LoginRequirementPage.tsx'), 'LoginRequirementPage')
 // This component is in the chunk of the booking page.
 const MoveTimes = lazyNamed(
   () => import('../../features/schedule/availability/booking/BookingForm.tsx'),

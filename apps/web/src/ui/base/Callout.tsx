@@ -6,7 +6,7 @@ import {
   IconPlugConnectedX,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { IconType } from '../page/StatusBadge.tsx'
+import type { IconType } from '../page/status/StatusBadge.tsx'
 import classes from './Callout.module.css'
 
 const icons = {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOnline } from '../../platform/use-online.ts'
+import { useOnline } from '../../platform/offline/use-online.ts'
 import classes from './form.module.css'
 
 type Props = {

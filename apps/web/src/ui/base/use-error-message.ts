@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { useTranslation } from 'react-i18next'
-import { errorCode, errorClass, reachedLimit } from '../../platform/errors.ts'
+import { errorCode, errorClass, reachedLimit } from '../../platform/api/errors.ts'
 
 /** The actions that have their own error messages [8.02]. */
 type FailedAction = 'signUp' | 'confirm' | 'onboard' | 'saveProfile' | 'signInWith'

@@ -1,4 +1,4 @@
-import { transport } from '../../platform/transport.ts'
+import { transport } from '../../platform/api/transport.ts'
 
 /**
  * Downloads from an address of the server. A link with `download` keeps the page open, even if the server refuses. The native app opens the

@@ -1,12 +1,12 @@
 import '../../../ui/styles-overlay.ts'
 import type { AssistantConsentEvent } from '@attune/contract/features/assistant/assistant-consent/assistant-consent'
 import { useTranslation } from 'react-i18next'
-import { languageNames } from '../../../platform/language.ts'
-import { useLocale } from '../../../platform/use-locale.ts'
-import { countryName } from '../../../ui/country-name.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { languageNames } from '../../../platform/settings/language.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
+import { countryName } from '../../../ui/choice/country-name.ts'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { momentText } from '../../../ui/page/date-text.ts'
-import { HistoryList } from '../../../ui/page/HistoryList.tsx'
+import { HistoryList } from '../../../ui/page/row/HistoryList.tsx'
 
 type Props = { history: readonly AssistantConsentEvent[]; onClose: () => void }
 

@@ -1,6 +1,6 @@
 import type { AssistantConsent } from '@attune/contract/features/assistant/assistant-consent/assistant-consent'
 import { useTranslation } from 'react-i18next'
-import { countryName } from '../../../ui/country-name.ts'
+import { countryName } from '../../../ui/choice/country-name.ts'
 import classes from './assistant-consent.module.css'
 
 type Props = { offered: NonNullable<AssistantConsent['offered']>; language: string; title: string }

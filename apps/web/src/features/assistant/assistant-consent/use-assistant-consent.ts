@@ -1,8 +1,8 @@
 import type { AssistantConsent } from '@attune/contract/features/assistant/assistant-consent/assistant-consent'
 import type { Language } from '@attune/contract/common/text.schemas'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, createId, orpc } from '../../../platform/api.ts'
-import { useSubscription } from '../../../platform/use-subscription.ts'
+import { api, createId, orpc } from '../../../platform/api/api.ts'
+import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 
 /** Who reads: the client, or the therapist on the client's record. */
 export type AssistantConsentViewer = 'client' | 'therapist'

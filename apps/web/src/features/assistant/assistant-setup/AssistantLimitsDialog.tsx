@@ -3,7 +3,7 @@ import { assistantLimits } from '@attune/contract/features/assistant/assistant-s
 import { NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../platform/api.ts'
+import { api } from '../../../platform/api/api.ts'
 import { AssistantSetupDialog } from './AssistantSetupDialog.tsx'
 import { settingsOf, useAssistantChange } from './use-assistant-setup.ts'
 

@@ -3,10 +3,10 @@ import { assistantLimits } from '@attune/contract/features/assistant/assistant-s
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../platform/api.ts'
-import { useLocale } from '../../../platform/use-locale.ts'
+import { api } from '../../../platform/api/api.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
-import { addressCountryOptions } from '../../../ui/country-options.ts'
+import { addressCountryOptions } from '../../../ui/choice/country-options.ts'
 import { AssistantSetupDialog } from './AssistantSetupDialog.tsx'
 import { settingsOf, useAssistantChange } from './use-assistant-setup.ts'
 

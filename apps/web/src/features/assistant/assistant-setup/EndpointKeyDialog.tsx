@@ -6,7 +6,7 @@ import {
 import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../platform/api.ts'
+import { api } from '../../../platform/api/api.ts'
 import { AssistantSetupDialog } from './AssistantSetupDialog.tsx'
 import { useAssistantChange } from './use-assistant-setup.ts'
 

@@ -1,7 +1,7 @@
 import type { AssistantSetup } from '@attune/contract/features/assistant/assistant-setup/assistant-setup'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { orpc } from '../../../platform/api.ts'
-import { refusalData } from '../../../platform/errors.ts'
+import { orpc } from '../../../platform/api/api.ts'
+import { refusalData } from '../../../platform/api/errors.ts'
 
 /** What changes or tries the setup runs one after the other. */
 export const setupScope = { id: 'assistant-setup' }

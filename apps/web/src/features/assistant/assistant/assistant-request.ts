@@ -12,8 +12,8 @@ import {
   type AssistantPurpose,
   type NoteForm,
 } from '@attune/contract/features/assistant/assistant/assistant.rules'
-import type { api } from '../../../platform/api.ts'
-import { createId } from '../../../platform/api.ts'
+import type { api } from '../../../platform/api/api.ts'
+import { createId } from '../../../platform/api/api.ts'
 
 export type OfferedAssistant = NonNullable<Awaited<ReturnType<typeof api.assistant.status>>['offered']>
 

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { orpc } from '../../../platform/api.ts'
+import { orpc } from '../../../platform/api/api.ts'
 
 export function useAssistantStatus() {
   return useQuery(orpc.assistant.status.queryOptions({ input: {} }))

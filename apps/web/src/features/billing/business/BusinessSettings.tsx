@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
-import { LoadedSettings } from '../../../ui/page/LoadedSettings.tsx'
+import { LoadedSettings } from '../../../ui/page/loading/LoadedSettings.tsx'
 import { OnlinePaymentSettings } from '../online-payment/online-payment.ts'
 import classes from './business.module.css'
 import { useBusiness } from './use-business.ts'

@@ -2,10 +2,10 @@ import type { EnteredBusiness, OwnBusiness } from '@attune/contract/features/bil
 import { businessLimits, businessProblems } from '@attune/contract/features/billing/business/business.rules'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { drafts } from '../../../platform/drafts.ts'
+import { drafts } from '../../../platform/draft/drafts.ts'
 import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
 import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
-import { resetToasts } from '../../../ui/toast.ts'
+import { resetToasts } from '../../../ui/toast/toast.ts'
 import { BusinessSettings } from './BusinessSettings.tsx'
 
 afterEach(() => {

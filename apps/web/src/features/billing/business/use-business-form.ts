@@ -3,9 +3,9 @@ import { ORPCError } from '@orpc/client'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../platform/api.ts'
-import { useDraft } from '../../../platform/use-draft.ts'
-import { toast } from '../../../ui/toast.ts'
+import { api } from '../../../platform/api/api.ts'
+import { useDraft } from '../../../platform/draft/use-draft.ts'
+import { toast } from '../../../ui/toast/toast.ts'
 import {
   businessDraft,
   businessFieldProblems,

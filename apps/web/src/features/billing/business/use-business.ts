@@ -1,6 +1,6 @@
 import type { OwnBusiness } from '@attune/contract/features/billing/business/business'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { orpc } from '../../../platform/api.ts'
+import { orpc } from '../../../platform/api/api.ts'
 
 const options = () => orpc.business.own.queryOptions({ input: {} })
 

@@ -1,7 +1,7 @@
 import type { Role } from '@attune/contract/features/people/account/account'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { orpc } from '../../../platform/api.ts'
-import { useSubscription } from '../../../platform/use-subscription.ts'
+import { orpc } from '../../../platform/api/api.ts'
+import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 
 /** Whether the page of payments is open, and otherwise why not. Null while it is not known, and for an admin. */
 type PaymentsAccess = { open: boolean; reason: 'incomplete' | 'off' | 'none-issued' | null } | null

@@ -1,9 +1,9 @@
 import { IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../platform/api.ts'
+import { orpc } from '../../../platform/api/api.ts'
 import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
-import { LoadedById } from '../../../ui/page/LoadedById.tsx'
+import { LoadedById } from '../../../ui/page/loading/LoadedById.tsx'
 import { EstimateEditor } from './draft/EstimateEditor.tsx'
 import { useSubscribeToEstimates } from './use-estimates.ts'
 

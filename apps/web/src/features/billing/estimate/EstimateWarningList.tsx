@@ -1,7 +1,7 @@
 import { estimateCurrency } from '@attune/contract/features/billing/estimate/estimate.currency.rules'
 import type { EstimateExcess } from '@attune/contract/features/billing/estimate/estimate.schemas'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../platform/use-locale.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { TextLink } from '../../../ui/base/TextLink.tsx'
 import { moneyText } from '../../../ui/page/money-text.ts'

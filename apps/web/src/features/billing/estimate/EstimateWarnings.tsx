@@ -1,9 +1,9 @@
 import type { EstimateExcess } from '@attune/contract/features/billing/estimate/estimate.schemas'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { orpc } from '../../../platform/api.ts'
+import { orpc } from '../../../platform/api/api.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
-import { useSubscription } from '../../../platform/use-subscription.ts'
+import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 import { useInvalidateEstimates, useSubscribeToEstimates } from './use-estimates.ts'
 
 const WarningList = lazyNamed(() => import('./EstimateWarningList.tsx'), 'EstimateWarningList')

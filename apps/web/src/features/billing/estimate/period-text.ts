@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../platform/use-locale.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { datePartsText } from '../../../ui/page/date-text.ts'
 
 /** Returns a function that writes a day of an estimate: '2 Nov 2026'. */

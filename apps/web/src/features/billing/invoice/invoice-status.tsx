@@ -9,9 +9,9 @@ import {
   IconSend,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../platform/use-locale.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { localDay } from '../../../ui/page/date-text.ts'
-import { StatusBadge, type IconType, type StatusTone } from '../../../ui/page/StatusBadge.tsx'
+import { StatusBadge, type IconType, type StatusTone } from '../../../ui/page/status/StatusBadge.tsx'
 import { useNow } from '../../../ui/page/use-now.ts'
 
 type Status = InvoiceListItem['status']

@@ -4,16 +4,16 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, orpc } from '../../../platform/api.ts'
+import { api, orpc } from '../../../platform/api/api.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
-import type { ActionMenuItem } from '../../../ui/page/ActionMenu.tsx'
-import { toast } from '../../../ui/toast.ts'
+import type { ActionMenuItem } from '../../../ui/page/menu/ActionMenu.tsx'
+import { toast } from '../../../ui/toast/toast.ts'
 import { LazyStatementDialog } from '../payment/payment.ts'
 import { useInvoiceRefusalText } from './invoice-refusals.ts'
 import { useInvalidateInvoices } from './use-invoices.ts'
 
 const MakeSuperbill = lazyNamed(() => import('../superbill/superbill.ts'), 'MakeSuperbill')
-const RemoveDialog = lazyNamed(() => import('../../../ui/DiscardDialog.tsx'), 'DiscardDialog')
+const RemoveDialog = lazyNamed(() => import('../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
 
 type Named = Pick<InvoiceListItem, 'id' | 'kind' | 'status' | 'clientId'>
 

@@ -6,10 +6,10 @@ import {
 import { Button, PasswordInput, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../platform/api.ts'
+import { api } from '../../../platform/api/api.ts'
 import { FormError } from '../../../ui/base/FormError.tsx'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
+import { toast } from '../../../ui/toast/toast.ts'
 import { useOnlinePaymentChange, useSetupRefusalText } from './use-online-payment.ts'
 
 /** Asks for the secret with which the provider signs its calls of the webhook. A saved one can be removed. */

@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
-import { useLocale } from '../../../platform/use-locale.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { momentInSentence } from '../../../ui/page/date-text.ts'
 import classes from './online-payment.module.css'
 

@@ -1,8 +1,8 @@
 import type { InvoicePayment } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../platform/api.ts'
-import { useLocale } from '../../../platform/use-locale.ts'
+import { orpc } from '../../../platform/api/api.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { moneyText } from '../../../ui/page/money-text.ts'
 import classes from './online-payment.module.css'
 

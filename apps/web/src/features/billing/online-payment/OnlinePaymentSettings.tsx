@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
-import { LoadFailed } from '../../../ui/page/ListStates.tsx'
+import { LoadFailed } from '../../../ui/page/loading/ListStates.tsx'
 import { Card } from '../../../ui/page/Section.tsx'
 import { useOnlinePaymentSetup } from './use-online-payment.ts'
 

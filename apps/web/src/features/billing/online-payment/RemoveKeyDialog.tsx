@@ -1,10 +1,10 @@
 import { paymentProviderName } from '@attune/contract/features/billing/online-payment/online-payment.rules'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../platform/api.ts'
+import { api } from '../../../platform/api/api.ts'
 import { FormError } from '../../../ui/base/FormError.tsx'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
+import { toast } from '../../../ui/toast/toast.ts'
 import { useOnlinePaymentChange, useSetupRefusalText } from './use-online-payment.ts'
 
 /** Asks whether to remove the key, after which nothing more is booked. */

@@ -2,8 +2,8 @@ import type { OnlinePaymentSetup } from '@attune/contract/features/billing/onlin
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ORPCError } from '@orpc/client'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../platform/api.ts'
-import { errorCode } from '../../../platform/errors.ts'
+import { orpc } from '../../../platform/api/api.ts'
+import { errorCode } from '../../../platform/api/errors.ts'
 import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 
 const setupOptions = () => orpc.onlinePayment.setup.queryOptions({ input: {} })

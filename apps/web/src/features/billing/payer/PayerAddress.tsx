@@ -3,8 +3,8 @@ import { payerLengths } from '@attune/contract/features/billing/payer/payer.rule
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../platform/use-locale.ts'
-import { addressCountryOptions } from '../../../ui/country-options.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
+import { addressCountryOptions } from '../../../ui/choice/country-options.ts'
 import type { PayerFieldsProps } from './PayerDialog.tsx'
 import classes from './payer.module.css'
 

@@ -5,7 +5,7 @@ import { payerKinds, payerLengths, printsDiagnosis } from '@attune/contract/feat
 import { Checkbox, Input, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
 import { PayerAddress } from './PayerAddress.tsx'
 import { payerDraftOf, payerFrom, payerOfKind, payerProblems, type PayerDraft } from './payer-draft.ts'
 import { useSavePayer } from './use-payer.ts'

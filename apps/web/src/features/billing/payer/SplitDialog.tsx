@@ -5,8 +5,8 @@ import { hasAmount, splitRules, type SplitRule } from '@attune/contract/features
 import { Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { MoneyInput } from '../../../ui/MoneyInput.tsx'
+import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
+import { MoneyInput } from '../../../ui/input/MoneyInput.tsx'
 import { useSaveSplit } from './use-payer.ts'
 
 type Props = {

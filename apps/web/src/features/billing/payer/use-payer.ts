@@ -2,10 +2,10 @@ import type { EditedPayer, Payer, SplitChange } from '@attune/contract/features/
 import { needsAgreement } from '@attune/contract/features/billing/payer/payer.rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, orpc } from '../../../platform/api.ts'
-import { errorCode } from '../../../platform/errors.ts'
-import { useSubscription } from '../../../platform/use-subscription.ts'
-import { toast } from '../../../ui/toast.ts'
+import { api, orpc } from '../../../platform/api/api.ts'
+import { errorCode } from '../../../platform/api/errors.ts'
+import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
+import { toast } from '../../../ui/toast/toast.ts'
 
 /** Refetches payers when one changes, such as when a client withdraws the agreement. */
 function useSubscribeToPayers() {

@@ -1,7 +1,7 @@
 import type { WithdrawnReceipt } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../platform/use-locale.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { dateText, localDay } from '../../../ui/page/date-text.ts'
 
 /** Names the receipts of an invoice that are no longer valid, and says why. Renders nothing if there are none. */

@@ -1,9 +1,9 @@
 import { ORPCError } from '@orpc/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../platform/api.ts'
-import { errorCode } from '../../../platform/errors.ts'
-import { useLocale } from '../../../platform/use-locale.ts'
+import { orpc } from '../../../platform/api/api.ts'
+import { errorCode } from '../../../platform/api/errors.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 import { moneyText } from '../../../ui/page/money-text.ts'
 

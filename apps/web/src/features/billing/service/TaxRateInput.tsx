@@ -2,8 +2,8 @@ import { parseAmount } from '@attune/contract/common/money'
 import { highestTaxRate } from '@attune/contract/features/billing/service/service.rules'
 import { Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../platform/use-locale.ts'
-import { useTypedEntry, type EntryProps } from '../../../ui/use-typed-entry.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
+import { useTypedEntry, type EntryProps } from '../../../ui/input/use-typed-entry.ts'
 import { taxRateText } from './service-text.ts'
 
 /** A field for a tax rate in percent with up to two decimals. `value` is in basis points ('1900' is 19 %). */

@@ -1,7 +1,7 @@
 import { isFilled } from '@attune/contract/common/text'
 import type { NewService, Service } from '@attune/contract/features/billing/service/service'
 import { longestService } from '@attune/contract/features/billing/service/service.rules'
-import { createId } from '../../../platform/api.ts'
+import { createId } from '../../../platform/api/api.ts'
 
 /** A service as it is typed in the form. */
 export type ServiceDraft = Omit<NewService, 'minutes' | 'taxRateBp'> & {

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
 import { uiText } from '../../../testing/ui-text.ts'
 import { durationText } from '../../../ui/page/date-text.ts'
-import Toasts from '../../../ui/Toasts.tsx'
+import Toasts from '../../../ui/toast/Toasts.tsx'
 import { AgreedPrices } from './AgreedPrices.tsx'
 import { ServiceSettings } from './ServiceSettings.tsx'
 

@@ -2,10 +2,10 @@ import { currencyOf } from '@attune/contract/features/billing/business/business.
 import type { NewService, Service } from '@attune/contract/features/billing/service/service'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, orpc } from '../../../platform/api.ts'
-import { errorCode, reachedLimit } from '../../../platform/errors.ts'
-import { useSubscription } from '../../../platform/use-subscription.ts'
-import { toast } from '../../../ui/toast.ts'
+import { api, orpc } from '../../../platform/api/api.ts'
+import { errorCode, reachedLimit } from '../../../platform/api/errors.ts'
+import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
+import { toast } from '../../../ui/toast/toast.ts'
 
 /** Loads all services of the therapist, archived ones included, and keeps them up to date. */
 export function useServices() {

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { orpc } from '../../../platform/api.ts'
+import { orpc } from '../../../platform/api/api.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 
 // Pages that offer a superbill in a menu share the module of this feature and do not need the list.

@@ -2,7 +2,7 @@ import { diagnosisLetters, superbillLimits } from '@attune/contract/features/bil
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { createId } from '../../../platform/api.ts'
+import { createId } from '../../../platform/api/api.ts'
 import { type DiagnosisValues, isDiagnosis, type SuperbillValues } from './superbill-values.ts'
 import classes from './superbill.module.css'
 

@@ -6,8 +6,8 @@ import {
 } from '@attune/contract/features/billing/superbill/superbill.rules'
 import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../platform/use-locale.ts'
-import { DateInput } from '../../../ui/DateInput.tsx'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
+import { DateInput } from '../../../ui/input/DateInput.tsx'
 import { dateText } from '../../../ui/page/date-text.ts'
 import { moneyText } from '../../../ui/page/money-text.ts'
 import {

@@ -1,6 +1,6 @@
 import type { SuperbillItem } from '@attune/contract/features/billing/superbill/superbill'
 import { useTranslation } from 'react-i18next'
-import { DownloadButton } from '../../../ui/DownloadButton.tsx'
+import { DownloadButton } from '../../../ui/file/DownloadButton.tsx'
 import { useSuperbillTexts } from './use-superbills.ts'
 
 /** A button that downloads the stored PDF of a superbill. Renders nothing while there is none, or after it was withdrawn. */

@@ -3,9 +3,9 @@ import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, createId } from '../../../platform/api.ts'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { api, createId } from '../../../platform/api/api.ts'
+import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
+import { toast } from '../../../ui/toast/toast.ts'
 import { useDocumentRefusalText, useInvalidateDocuments } from './use-documents.ts'
 
 type Props = { client: { id: string; name: string }; onClose: () => void }

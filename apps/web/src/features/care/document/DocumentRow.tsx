@@ -2,12 +2,12 @@ import type { ClientDocument } from '@attune/contract/features/care/document/doc
 import { UnstyledButton } from '@mantine/core'
 import { Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../platform/use-locale.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { dateText, localDay } from '../../../ui/page/date-text.ts'
-import { MetaList } from '../../../ui/page/MetaList.tsx'
+import { MetaList } from '../../../ui/page/row/MetaList.tsx'
 import { CardRow } from '../../../ui/page/Section.tsx'
 import { formatFileSize, LazyFileView } from '../file/file.ts'
-import rowLink from '../../../ui/page/RowLink.module.css'
+import rowLink from '../../../ui/page/row/RowLink.module.css'
 import classes from './document.module.css'
 
 type Props = { item: ClientDocument; by: string; more?: ReactNode; children?: ReactNode }

@@ -1,7 +1,7 @@
 import type { FileKind } from '@attune/contract/features/care/file/file'
 import { fileLimits, filesPerResource, maxConcurrentUploads } from '@attune/contract/features/care/file/file.rules'
 import type { TFunction } from 'i18next'
-import { currentLanguage } from '../../../platform/language.ts'
+import { currentLanguage } from '../../../platform/settings/language.ts'
 import type { FileProblem } from './file-kinds.ts'
 import { formatFileSize } from './format-file.ts'
 

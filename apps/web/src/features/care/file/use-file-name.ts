@@ -1,6 +1,6 @@
 import type { FileKind } from '@attune/contract/features/care/file/file'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../platform/use-locale.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { dateText, localDay, momentText, timeText, type Locale } from '../../../ui/page/date-text.ts'
 
 type NamedFile = {

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { DownloadButton } from '../../../ui/DownloadButton.tsx'
+import { DownloadButton } from '../../../ui/file/DownloadButton.tsx'
 
 /** The download of a signed form; while its PDF is being made, says so. */
 export function FormDownload({ id, title, isReady }: { id: string; title: string; isReady: boolean }) {

@@ -1,7 +1,7 @@
 import type { SentForm } from '@attune/contract/features/care/form/form.schemas'
 import { IconBan, IconCircleCheck, IconClock, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { StatusBadge } from '../../../ui/page/StatusBadge.tsx'
+import { StatusBadge } from '../../../ui/page/status/StatusBadge.tsx'
 
 const looks = {
   open: { icon: IconClock, tone: 'info' },

@@ -1,8 +1,8 @@
 import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { orpc } from '../../../platform/api.ts'
-import { useSubscription } from '../../../platform/use-subscription.ts'
+import { orpc } from '../../../platform/api/api.ts'
+import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 
 /** Returns a function that refetches all queries of the journal. */
 export function useInvalidateJournal() {

@@ -1,10 +1,10 @@
 import type { JournalEntryDetail, JournalEntryInput } from '@attune/contract/features/care/journal/journal'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api, orpc } from '../../../platform/api.ts'
+import { api, orpc } from '../../../platform/api/api.ts'
 import { useStore } from '../../../platform/create-store.ts'
-import { sendNowOrLater, useWaitingChange } from '../../../platform/outgoing-changes.ts'
-import { onSent, pendingChanges, type PendingChange } from '../../../platform/outgoing-state.ts'
+import { sendNowOrLater, useWaitingChange } from '../../../platform/outgoing/outgoing-changes.ts'
+import { onSent, pendingChanges, type PendingChange } from '../../../platform/outgoing/outgoing-state.ts'
 import { entryDraftName } from './entry/content.ts'
 
 /**

@@ -6,10 +6,10 @@ import { IconSparkles } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { diffWords } from '../../../platform/autosave/text-diff.ts'
-import { useLocale } from '../../../platform/use-locale.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { momentInSentence } from '../../../ui/page/date-text.ts'
-import { StatusBadge } from '../../../ui/page/StatusBadge.tsx'
+import { StatusBadge } from '../../../ui/page/status/StatusBadge.tsx'
 import classes from './note.module.css'
 
 type Props = { assistance: NonNullable<Note['assistance']>; text: string }

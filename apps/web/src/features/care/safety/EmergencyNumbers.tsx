@@ -2,7 +2,7 @@ import { safetyNumbersOf, safetyCountries } from '@attune/contract/features/care
 import { Button, NativeSelect } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useProductSettings } from '../../../platform/product-settings.ts'
+import { useProductSettings } from '../../../platform/settings/product-settings.ts'
 import { otherCountry, telephoneUrl } from './plan/plan.ts'
 import classes from './safety.module.css'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../platform/use-locale.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { Section } from '../../../ui/page/Section.tsx'
 import { EmergencyNumbers } from './EmergencyNumbers.tsx'
 import { emergencyCountry } from './plan/plan.ts'

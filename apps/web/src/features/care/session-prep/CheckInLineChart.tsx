@@ -1,7 +1,7 @@
 import type { SessionPrep } from '@attune/contract/features/care/session-prep/session-prep'
 import { checkInScale } from '@attune/contract/features/care/task/task.rules'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../platform/use-locale.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { localDay, dayText } from '../../../ui/page/date-text.ts'
 import classes from './session-prep.module.css'
 

@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../platform/api.ts'
-import { taskPollSeconds, usePolling } from '../../../platform/use-polling.ts'
+import { orpc } from '../../../platform/api/api.ts'
+import { taskPollSeconds, usePolling } from '../../../platform/realtime/use-polling.ts'
 import classes from './OpenTaskCount.module.css'
 import { useSubscribeToTasks } from './subscription.ts'
 

@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
-import { useMe } from '../../../platform/login.ts'
-import { RowSkeletons } from '../../../ui/page/ListStates.tsx'
+import { useMe } from '../../../platform/login/login.ts'
+import { RowSkeletons } from '../../../ui/page/loading/ListStates.tsx'
 
 const Given = lazyNamed(() => import('./list/AssignedTasks.tsx'), 'AssignedTasks')
 const Mine = lazyNamed(() => import('./list/ClientTasks.tsx'), 'ClientTasks')

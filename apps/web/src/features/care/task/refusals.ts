@@ -1,7 +1,7 @@
 import { taskStatuses } from '@attune/contract/features/care/task/task.states'
 import { ORPCError } from '@orpc/client'
 import { useTranslation } from 'react-i18next'
-import { errorCode, reachedLimit } from '../../../platform/errors.ts'
+import { errorCode, reachedLimit } from '../../../platform/api/errors.ts'
 
 const explainedCodes = [
   'NOT_FOUND',

@@ -12,8 +12,8 @@ import {
   IconRepeat,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../platform/use-locale.ts'
-import { StatusBadge, type IconType, type StatusTone } from '../../../ui/page/StatusBadge.tsx'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
+import { StatusBadge, type IconType, type StatusTone } from '../../../ui/page/status/StatusBadge.tsx'
 import { dayText, momentText } from '../../../ui/page/date-text.ts'
 import classes from './status.module.css'
 

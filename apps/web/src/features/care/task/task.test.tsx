@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../../testing/render-page.tsx'
-import Toasts from '../../../ui/Toasts.tsx'
+import Toasts from '../../../ui/toast/Toasts.tsx'
 import { AssignTaskDialog } from './assign/AssignTaskDialog.tsx'
 import { TaskBoard } from './board/TaskBoard.tsx'
 import { DeclineTaskDialog } from './actions/DeclineTaskDialog.tsx'
@@ -12,7 +12,7 @@ import { sampleTaskDetails, sampleTask } from './task.testing.ts'
 import { TaskDetailsView } from './detail/TaskDetailsView.tsx'
 import { RefusedAnswer } from './fill/RefusedAnswer.tsx'
 import { outgoingTaskKey } from './mutations.ts'
-import { pendingChanges } from '../../../platform/outgoing-state.ts'
+import { pendingChanges } from '../../../platform/outgoing/outgoing-state.ts'
 import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 
 afterEach(() => {

@@ -3,7 +3,7 @@ import { IconTargetArrow } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../platform/api.ts'
+import { orpc } from '../../../platform/api/api.ts'
 import { useSubscribeToPlans } from './use-plan.ts'
 
 /** A link to the plans that therapists share with the acting client. Renders nothing if there are none. */

@@ -5,7 +5,7 @@ import type {
   PlanContent,
   PlanVersion,
 } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
-import { createId } from '../../../platform/api.ts'
+import { createId } from '../../../platform/api/api.ts'
 
 export const newObjective = (): Objective => ({
   id: createId(),

@@ -1,6 +1,6 @@
 import { homeSessionLimit } from '@attune/contract/features/home/client-home/client-home.rules'
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { type api, orpc } from '../../../platform/api.ts'
+import { type api, orpc } from '../../../platform/api/api.ts'
 
 export const homeSessionsInput = { which: 'upcoming', limit: homeSessionLimit } as const
 

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
-import { ActionMenu } from '../../../ui/page/ActionMenu.tsx'
+import { ActionMenu } from '../../../ui/page/menu/ActionMenu.tsx'
 import { LazyAssignTaskDialog } from '../../care/task/task.ts'
 
 const BlockAfternoonDialog = lazyNamed(() => import('../../schedule/calendar/calendar.ts'), 'BlockAfternoonDialog')

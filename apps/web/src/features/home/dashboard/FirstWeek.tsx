@@ -4,9 +4,9 @@ import { IconChevronRight, IconCircle, IconCircleCheckFilled } from '@tabler/ico
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api, orpc } from '../../../platform/api.ts'
+import { api, orpc } from '../../../platform/api/api.ts'
 import { Section } from '../../../ui/page/Section.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/toast/toast.ts'
 import classes from './FirstWeek.module.css'
 
 /** The address at which each step is done; null if it is not done with this account. */

@@ -1,8 +1,8 @@
 import { dayBounds } from '@attune/contract/common/time'
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { orpc, type api } from '../../../platform/api.ts'
-import { useLocale } from '../../../platform/use-locale.ts'
-import { unreadPollSeconds, usePolling } from '../../../platform/use-polling.ts'
+import { orpc, type api } from '../../../platform/api/api.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
+import { unreadPollSeconds, usePolling } from '../../../platform/realtime/use-polling.ts'
 
 export type OverviewQuery = UseQueryResult<Awaited<ReturnType<typeof api.dashboard.overview>>>
 

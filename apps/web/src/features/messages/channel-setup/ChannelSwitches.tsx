@@ -3,10 +3,10 @@ import { mayCarryContent } from '@attune/contract/features/messages/channel-setu
 import { Button, Switch } from '@mantine/core'
 import { Fragment, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../platform/api.ts'
+import { api } from '../../../platform/api/api.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { Section } from '../../../ui/page/Section.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/toast/toast.ts'
 import { SetupRow } from './SetupRow.tsx'
 import { useSetupChange } from './use-channel-setup.ts'
 

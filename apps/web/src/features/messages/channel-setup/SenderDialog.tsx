@@ -4,7 +4,7 @@ import { textChannels, type TextChannelName } from '@attune/contract/features/me
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, createId } from '../../../platform/api.ts'
+import { api, createId } from '../../../platform/api/api.ts'
 import { SetupDialog } from './SetupDialog.tsx'
 import { useSetupChange } from './use-channel-setup.ts'
 

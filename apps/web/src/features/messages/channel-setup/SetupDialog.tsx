@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorCode } from '../../../platform/errors.ts'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { errorCode } from '../../../platform/api/errors.ts'
+import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
 
 type Props = {
   title: string

@@ -8,8 +8,8 @@ import {
 import { NativeSelect, TextInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, createId } from '../../../platform/api.ts'
-import { interfaceLanguages, isLanguage, languageNames } from '../../../platform/language.ts'
+import { api, createId } from '../../../platform/api/api.ts'
+import { interfaceLanguages, isLanguage, languageNames } from '../../../platform/settings/language.ts'
 import { SetupDialog } from './SetupDialog.tsx'
 import { useSetupChange } from './use-channel-setup.ts'
 

@@ -8,9 +8,9 @@ import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../platform/api.ts'
+import { api } from '../../../platform/api/api.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
 
 /** Sends a test to a number of the admin and says in plain words what the provider answered. */
 export function TestDialog({ channel, onClose }: { channel: 'sms' | 'whatsapp'; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import type { ChannelSetup } from '@attune/contract/features/messages/channel-setup/channel-setup'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { orpc } from '../../../platform/api.ts'
+import { orpc } from '../../../platform/api/api.ts'
 
 /** Loads the setup of the channels. */
 export const useChannelSetup = () => useQuery(orpc.channelSetup.get.queryOptions({ input: {} }))

@@ -1,12 +1,12 @@
 import '../../../ui/styles-overlay.ts'
 import type { ClientConsent } from '@attune/contract/features/messages/consent/consent'
 import { useTranslation } from 'react-i18next'
-import { isLanguage, languageNames } from '../../../platform/language.ts'
-import { useLocale } from '../../../platform/use-locale.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { countryName } from '../../../ui/country-name.ts'
+import { isLanguage, languageNames } from '../../../platform/settings/language.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { countryName } from '../../../ui/choice/country-name.ts'
 import { momentText } from '../../../ui/page/date-text.ts'
-import { HistoryList } from '../../../ui/page/HistoryList.tsx'
+import { HistoryList } from '../../../ui/page/row/HistoryList.tsx'
 import { consentSteps, type ConsentStep } from './consent-text.ts'
 
 type Props = { history: ClientConsent['history']; onClose: () => void }

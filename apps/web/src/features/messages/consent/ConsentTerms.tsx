@@ -1,7 +1,7 @@
 import type { ChannelConsent } from '@attune/contract/features/messages/consent/consent'
 import type { ConsentPurpose } from '@attune/contract/features/messages/consent/consent.rules'
 import { useTranslation } from 'react-i18next'
-import { countryName } from '../../../ui/country-name.ts'
+import { countryName } from '../../../ui/choice/country-name.ts'
 import classes from './consent.module.css'
 
 type Props = { channel: ChannelConsent; language: string }

@@ -3,9 +3,9 @@ import type { NumberProblem } from '@attune/contract/features/messages/consent/c
 import type { ConsentPurpose } from '@attune/contract/features/messages/consent/consent.rules'
 import type { Language } from '@attune/contract/common/text.schemas'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, createId, orpc } from '../../../platform/api.ts'
-import { errorCode } from '../../../platform/errors.ts'
-import { useSubscription } from '../../../platform/use-subscription.ts'
+import { api, createId, orpc } from '../../../platform/api/api.ts'
+import { errorCode } from '../../../platform/api/errors.ts'
+import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 
 /** Refetches the consents when one of them changes: those of one record, or all. */
 export function useSubscribeToTextConsents(clientId?: string) {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
-import { LoadedSettings } from '../../../ui/page/LoadedSettings.tsx'
+import { LoadedSettings } from '../../../ui/page/loading/LoadedSettings.tsx'
 import { useMessageSettings } from './use-message-settings.ts'
 
 const Sections = lazyNamed(() => import('./MessageSettingsSections.tsx'), 'MessageSettingsSections')

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextLink } from '../../../ui/base/TextLink.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { LoadFailed, RowSkeletons } from '../../../ui/page/ListStates.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { LoadFailed, RowSkeletons } from '../../../ui/page/loading/ListStates.tsx'
 import classes from './message-settings.module.css'
 import { useMessageSettings } from './use-message-settings.ts'
 

@@ -1,6 +1,6 @@
 import type { OwnMessageSettings } from '@attune/contract/features/messages/message-settings/message-settings'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { orpc } from '../../../platform/api.ts'
+import { orpc } from '../../../platform/api/api.ts'
 
 const options = () => orpc.messageSettings.own.queryOptions({ input: {} })
 

@@ -2,8 +2,8 @@ import type { OwnMessageSettings } from '@attune/contract/features/messages/mess
 import { ORPCError } from '@orpc/client'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../platform/api.ts'
-import { toast } from '../../../ui/toast.ts'
+import { api } from '../../../platform/api/api.ts'
+import { toast } from '../../../ui/toast/toast.ts'
 import { useCachedMessageSettings } from './use-message-settings.ts'
 
 type QuickReplies = OwnMessageSettings['quickReplies']

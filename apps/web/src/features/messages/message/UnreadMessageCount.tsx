@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keepInTitle } from '../../../ui/page/keep-in-title.ts'
-import classes from '../../../ui/page/CountBadge.module.css'
+import classes from '../../../ui/page/status/CountBadge.module.css'
 import { useMessageSubscriptions, useUnreadMessages } from './use-unread-messages.ts'
 
 /** Shows the number of unread messages in the sidebar or, with `inTabBar`, in the tab bar. */

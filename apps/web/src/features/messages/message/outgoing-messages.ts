@@ -1,9 +1,9 @@
 import type { NewMessage } from '@attune/contract/features/messages/message/message'
 import { useMemo } from 'react'
-import { api } from '../../../platform/api.ts'
+import { api } from '../../../platform/api/api.ts'
 import { useStore } from '../../../platform/create-store.ts'
-import { sendLater } from '../../../platform/outgoing-changes.ts'
-import { pendingChanges, reportSent, type PendingChange } from '../../../platform/outgoing-state.ts'
+import { sendLater } from '../../../platform/outgoing/outgoing-changes.ts'
+import { pendingChanges, reportSent, type PendingChange } from '../../../platform/outgoing/outgoing-state.ts'
 import { uploadReleasedFiles, type QueuedFile, type ReleasedFile } from '../../care/file/file.ts'
 
 /** A message that is stored on this device until the server has accepted it, even if the server has refused it once. */

@@ -1,7 +1,7 @@
 import type { Conversation } from '@attune/contract/features/messages/message/message'
 import { useQuery, type QueryClient } from '@tanstack/react-query'
-import { senderKey } from '../../../platform/query-cache-limits.ts'
-import { withStoredAnswers } from '../../../platform/stored-query.ts'
+import { senderKey } from '../../../platform/query/query-cache-limits.ts'
+import { withStoredAnswers } from '../../../platform/offline/stored-query.ts'
 
 type Sender = Conversation['person']
 

@@ -4,7 +4,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loginBackupKey } from '../../../platform/auth/login-backup-key.ts'
-import { cacheLogin, clearLogin, fetchLogin } from '../../../platform/login.ts'
+import { cacheLogin, clearLogin, fetchLogin } from '../../../platform/login/login.ts'
 import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
 import { uiText } from '../../../testing/ui-text.ts'
 import { ConversationList } from './list/ConversationList.tsx'
@@ -48,7 +48,7 @@ const heading = () => screen.queryByRole('heading', { name })
 
 /** Opens the conversation until its messages are stored on this device. */
 async function storeMessages(...seqs: number[]) {
-  const { readStoredAnswer } = await import('../../../platform/stored-answers.ts')
+  const { readStoredAnswer } = await import('../../../platform/offline/stored-answers.ts')
   await reload(page(...seqs))
   await screen.findByText(`Message ${seqs.at(-1)}`)
   await expect.poll(() => readStoredAnswer('nora', 'messages', id)).not.toBeNull()
@@ -104,7 +104,7 @@ test('messages of a conversation that the server no longer shows disappear from 
   await screen.findByText(uiText('message:notFound'))
   expect(screen.queryByText('Message 1')).toBeNull()
   expect(heading()).toBeNull()
-  const { readStoredAnswer } = await import('../../../platform/stored-answers.ts')
+  const { readStoredAnswer } = await import('../../../platform/offline/stored-answers.ts')
   for (const kind of ['messages', 'senders'] as const)
     await expect.poll(() => readStoredAnswer('nora', kind, id)).toBeNull()
 })
@@ -114,7 +114,7 @@ test('the list is shown at once too; conversations that it no longer contains ar
   const other = sampleConversation({ id: crypto.randomUUID() })
   await reload({ 'message/list': () => ({ items: [other], next: null }) }, 'list')
   await screen.findByText(name)
-  const { readStoredAnswer } = await import('../../../platform/stored-answers.ts')
+  const { readStoredAnswer } = await import('../../../platform/offline/stored-answers.ts')
   await expect.poll(() => readStoredAnswer('nora', 'messages', id)).toBeNull()
   await expect.poll(() => readStoredAnswer('nora', 'messages', 'list')).not.toBeNull()
   await reload({}, 'list')
@@ -126,14 +126,14 @@ test('when the server answers that the login has ended, nothing of the messages 
   localStorage.setItem(loginBackupKey, '{}')
   vi.stubGlobal('fetch', mockServer({ 'login/session': () => ({ login: null }) }).fetched)
   await fetchLogin()
-  const { readStoredAnswer } = await import('../../../platform/stored-answers.ts')
+  const { readStoredAnswer } = await import('../../../platform/offline/stored-answers.ts')
   for (const kind of ['messages', 'senders'] as const)
     await expect.poll(() => readStoredAnswer('nora', kind, id)).toBeNull()
 })
 
 test('deleting what belongs to conversations leaves the opened pages of the native app', async () => {
   await storeMessages(1)
-  const { readStoredAnswer, storeAnswers } = await import('../../../platform/stored-answers.ts')
+  const { readStoredAnswer, storeAnswers } = await import('../../../platform/offline/stored-answers.ts')
   await storeAnswers('nora', 'opened', new Map([['page', { items: [] }]]), Date.now())
   forgetOtherConversations([])
   await expect.poll(() => readStoredAnswer('nora', 'messages', id)).toBeNull()

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { orpc } from '../../../platform/api.ts'
-import { unreadPollSeconds, usePolling } from '../../../platform/use-polling.ts'
-import { useSubscription } from '../../../platform/use-subscription.ts'
+import { orpc } from '../../../platform/api/api.ts'
+import { unreadPollSeconds, usePolling } from '../../../platform/realtime/use-polling.ts'
+import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 
 /**
  * Returns the number of unread messages in all conversations; 0 until the number is loaded, and if loading fails

@@ -3,10 +3,10 @@ import { isEmail } from '@attune/contract/common/text'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, createId } from '../../../platform/api.ts'
+import { api, createId } from '../../../platform/api/api.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
+import { toast } from '../../../ui/toast/toast.ts'
 import { useAddressCause, useAddressChange } from './use-notification-addresses.ts'
 
 /** Adds an address. If that fails, the dialog keeps the address and says why [8.04]. */

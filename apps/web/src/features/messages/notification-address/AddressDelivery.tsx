@@ -1,6 +1,6 @@
 import type { NotificationAddress } from '@attune/contract/features/messages/notification-address/notification-address'
 import type { ReactNode } from 'react'
-import { api } from '../../../platform/api.ts'
+import { api } from '../../../platform/api/api.ts'
 import { DeliverySettings } from './DeliverySettings.tsx'
 import { useAddressChange } from './use-notification-addresses.ts'
 

@@ -3,9 +3,9 @@ import { Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, orpc } from '../../../platform/api.ts'
-import { useLocale } from '../../../platform/use-locale.ts'
-import { Query } from '../../../ui/page/Query.tsx'
+import { api, orpc } from '../../../platform/api/api.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
+import { Query } from '../../../ui/page/loading/Query.tsx'
 import { DeliverySettings, type Kinds } from './DeliverySettings.tsx'
 
 type Props = { hasVerified: boolean; select: ReactNode }

@@ -2,11 +2,11 @@ import type { NotificationAddress } from '@attune/contract/features/messages/not
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../platform/api.ts'
-import { errorCode } from '../../../platform/errors.ts'
+import { api } from '../../../platform/api/api.ts'
+import { errorCode } from '../../../platform/api/errors.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
+import { toast } from '../../../ui/toast/toast.ts'
 import { useAddressCause, useStoreAddress } from './use-notification-addresses.ts'
 
 type Props = { address: NotificationAddress; isOnlyVerified: boolean; onClose: () => void }

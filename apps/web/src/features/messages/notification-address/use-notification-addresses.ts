@@ -2,9 +2,9 @@ import type { NotificationAddress } from '@attune/contract/features/messages/not
 import { ORPCError } from '@orpc/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../platform/api.ts'
-import { errorCode, reachedLimit } from '../../../platform/errors.ts'
-import { useSubscription } from '../../../platform/use-subscription.ts'
+import { orpc } from '../../../platform/api/api.ts'
+import { errorCode, reachedLimit } from '../../../platform/api/errors.ts'
+import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 
 const options = () => orpc.notificationAddress.list.queryOptions({ input: {} })

@@ -1,7 +1,7 @@
 import type { Notification, RelatedType } from '@attune/contract/features/messages/notification/notification'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api, orpc } from '../../../platform/api.ts'
+import { api, orpc } from '../../../platform/api/api.ts'
 
 export type UnreadNotificationList = { items: Notification[]; unread: number }
 

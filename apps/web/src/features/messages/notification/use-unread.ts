@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { orpc } from '../../../platform/api.ts'
-import { unreadPollSeconds, usePolling } from '../../../platform/use-polling.ts'
+import { orpc } from '../../../platform/api/api.ts'
+import { unreadPollSeconds, usePolling } from '../../../platform/realtime/use-polling.ts'
 
 /**
  * Loads the unread notifications. Updates them live, and polls every 30 seconds while the socket is not connected

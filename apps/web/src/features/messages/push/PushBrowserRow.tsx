@@ -1,6 +1,6 @@
 import type { PushBrowser } from '@attune/contract/features/messages/push/push'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../platform/use-locale.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { momentInSentence } from '../../../ui/page/date-text.ts'
 import { PushTargetRow } from './PushTargetRow.tsx'
 

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { MetaList } from '../../../ui/page/MetaList.tsx'
+import { MetaList } from '../../../ui/page/row/MetaList.tsx'
 import { CardRow } from '../../../ui/page/Section.tsx'
 import classes from './push.module.css'
 

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { pushObstacle } from '../../../platform/push-browser.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { pushObstacle } from '../../../platform/push/push-browser.ts'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import classes from './push.module.css'
 
 type Props = { isPending: boolean; onClose: () => void; onTurnOn: () => void }

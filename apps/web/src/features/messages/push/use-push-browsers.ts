@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, orpc } from '../../../platform/api.ts'
-import { PushError, turnOffPush, turnOnPush } from '../../../platform/push-browser.ts'
-import { toast } from '../../../ui/toast.ts'
+import { api, orpc } from '../../../platform/api/api.ts'
+import { PushError, turnOffPush, turnOnPush } from '../../../platform/push/push-browser.ts'
+import { toast } from '../../../ui/toast/toast.ts'
 
 /** Returns the browsers with push notifications, and the changes that a person can make to them. */
 export function usePushBrowsers(account: string) {

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, orpc } from '../../../platform/api.ts'
-import type { Me } from '../../../platform/login.ts'
-import { DevicePush } from '../../../platform/native/device-push.ts'
+import { api, orpc } from '../../../platform/api/api.ts'
+import type { Me } from '../../../platform/login/login.ts'
+import { DevicePush } from '../../../platform/native/push/device-push.ts'
 import type { NativePort } from '../../../platform/native/port.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/toast/toast.ts'
 
 /** Returns the devices with push notifications, whether this app can have them, and the changes that a person can make. */
 export function useUserDevices(port: NativePort, me: Me) {

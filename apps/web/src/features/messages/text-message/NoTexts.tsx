@@ -1,6 +1,6 @@
 import { IconMessage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../../../ui/page/EmptyState.tsx'
+import { EmptyState } from '../../../ui/page/loading/EmptyState.tsx'
 
 /** Says that no text message has left or come yet. */
 export function NoTexts() {

@@ -2,7 +2,7 @@ import type { TextTotals } from '@attune/contract/features/messages/text-message
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../platform/use-locale.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { datePartsText } from '../../../ui/page/date-text.ts'
 import classes from './text-totals.module.css'
 

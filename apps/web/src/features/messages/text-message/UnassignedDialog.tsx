@@ -1,7 +1,7 @@
 import type { UnassignedText } from '@attune/contract/features/messages/text-message/text-message'
 import { Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import classes from './text-message.module.css'
 import { UnassignedItem } from './UnassignedItem.tsx'
 

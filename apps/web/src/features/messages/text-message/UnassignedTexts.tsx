@@ -3,9 +3,9 @@ import { IconInbox } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../platform/api.ts'
+import { orpc } from '../../../platform/api/api.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
-import { useSubscription } from '../../../platform/use-subscription.ts'
+import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 
 const UnassignedDialog = lazyNamed(() => import('./UnassignedDialog.tsx'), 'UnassignedDialog')
 

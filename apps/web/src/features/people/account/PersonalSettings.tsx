@@ -7,16 +7,16 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LazyOwnAgreements } from '../../practice/legal-text/legal-text.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
-import { api } from '../../../platform/api.ts'
-import { errorCode } from '../../../platform/errors.ts'
-import { chooseLanguage, isLanguage, languageOptions } from '../../../platform/language.ts'
-import { browserZone, applyMe, type Me } from '../../../platform/login.ts'
-import { useProductSettings } from '../../../platform/product-settings.ts'
+import { api } from '../../../platform/api/api.ts'
+import { errorCode } from '../../../platform/api/errors.ts'
+import { chooseLanguage, isLanguage, languageOptions } from '../../../platform/settings/language.ts'
+import { browserZone, applyMe, type Me } from '../../../platform/login/login.ts'
+import { useProductSettings } from '../../../platform/settings/product-settings.ts'
 import { cityOf } from '../../../ui/page/date-text.ts'
 import { Section } from '../../../ui/page/Section.tsx'
-import { TimeZoneSelect } from '../../../ui/TimeZoneSelect.tsx'
-import { SettingRow, type SettingOutcome } from '../../../ui/SettingRow.tsx'
-import { useSettingOutcome } from '../../../ui/use-setting-outcome.ts'
+import { TimeZoneSelect } from '../../../ui/choice/TimeZoneSelect.tsx'
+import { SettingRow, type SettingOutcome } from '../../../ui/list/SettingRow.tsx'
+import { useSettingOutcome } from '../../../ui/list/use-setting-outcome.ts'
 import classes from './account.module.css'
 import { SecuritySettings } from './security/SecuritySettings.tsx'
 
@@ -31,7 +31,7 @@ const AssistantConsentSettings = lazyNamed(
 )
 const OwnAssistantSettings = lazyNamed(() => import('../../assistant/assistant/assistant.ts'), 'OwnAssistantSettings')
 
-const LegalLinks = lazyNamed(() => import('../../../ui/LegalLinks.tsx'), 'LegalLinks')
+const LegalLinks = lazyNamed(() => import('../../../ui/list/LegalLinks.tsx'), 'LegalLinks')
 
 const ZoneDialog = lazyNamed(() => import('./ZoneDialog.tsx'), 'ZoneDialog')
 

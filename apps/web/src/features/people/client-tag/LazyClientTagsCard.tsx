@@ -1,6 +1,6 @@
 import { Suspense, type ComponentProps } from 'react'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
-import { RowSkeletons } from '../../../ui/page/ListStates.tsx'
+import { RowSkeletons } from '../../../ui/page/loading/ListStates.tsx'
 import { Card } from '../../../ui/page/Section.tsx'
 
 const ClientTagsCard = lazyNamed(() => import('./ClientTagsCard.tsx'), 'ClientTagsCard')

@@ -8,7 +8,7 @@ import { ClientTagsCard } from './ClientTagsCard.tsx'
 import { ClientTagsDialog } from './ClientTagsDialog.tsx'
 import { EditClientTagForm } from './EditClientTagForm.tsx'
 import { uiText } from '../../../testing/ui-text.ts'
-import Toasts from '../../../ui/Toasts.tsx'
+import Toasts from '../../../ui/toast/Toasts.tsx'
 
 const clientId = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 const tag = (name: string, last: number, color: ClientTag['color'] = null): ClientTag => ({

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../platform/api.ts'
-import { errorCode, reachedLimit } from '../../../platform/errors.ts'
-import { useSubscription } from '../../../platform/use-subscription.ts'
+import { orpc } from '../../../platform/api/api.ts'
+import { errorCode, reachedLimit } from '../../../platform/api/errors.ts'
+import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 
 /** From this number of tags on, a list of tags can be searched. */
 export const manyTags = 10

@@ -2,8 +2,8 @@ import type { Client } from '@attune/contract/features/people/client/client'
 import type { ClientTag } from '@attune/contract/features/people/client-tag/client-tag'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, createId, orpc } from '../../../platform/api.ts'
-import { toast } from '../../../ui/toast.ts'
+import { api, createId, orpc } from '../../../platform/api/api.ts'
+import { toast } from '../../../ui/toast/toast.ts'
 import { useClientTagError, useInvalidateClientTags } from './use-client-tags.ts'
 
 type Change = { tag: ClientTag; isNew?: boolean; isTagged: boolean }

@@ -1,7 +1,7 @@
 import type { ClientStatus } from '@attune/contract/features/people/client/client'
 import { IconCircleCheck, IconMailForward, IconMoon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { StatusBadge } from '../../../ui/page/StatusBadge.tsx'
+import { StatusBadge } from '../../../ui/page/status/StatusBadge.tsx'
 
 const icons = { pending: IconMailForward, active: IconCircleCheck, inactive: IconMoon } as const satisfies Record<
   ClientStatus,

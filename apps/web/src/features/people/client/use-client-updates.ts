@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { orpc } from '../../../platform/api.ts'
-import { useSubscription } from '../../../platform/use-subscription.ts'
+import { orpc } from '../../../platform/api/api.ts'
+import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 
 /** Returns a function that refetches all queries of clients and of the dashboard. */
 export function useInvalidateClients() {

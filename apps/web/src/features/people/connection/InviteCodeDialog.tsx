@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { Query } from '../../../ui/page/Query.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { Query } from '../../../ui/page/loading/Query.tsx'
 import { InviteCodeCard } from './InviteCodeCard.tsx'
 import { useInviteCode } from './use-invite-code.ts'
 

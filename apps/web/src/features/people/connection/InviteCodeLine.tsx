@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { CopyTextButton } from '../../../ui/page/CopyTextButton.tsx'
+import { CopyTextButton } from '../../../ui/page/row/CopyTextButton.tsx'
 import classes from './InviteCode.module.css'
 import { formatInviteCode, useInviteCode } from './use-invite-code.ts'
 

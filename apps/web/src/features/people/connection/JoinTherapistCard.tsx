@@ -5,12 +5,12 @@ import { Box, Button, Group, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../platform/api.ts'
-import { deleteInviteCode, savedInviteCode } from '../../../platform/invite-code.ts'
-import { errorCode } from '../../../platform/errors.ts'
+import { api } from '../../../platform/api/api.ts'
+import { deleteInviteCode, savedInviteCode } from '../../../platform/login/invite-code.ts'
+import { errorCode } from '../../../platform/api/errors.ts'
 import { Section } from '../../../ui/page/Section.tsx'
 import { JoiningConsent, useJoiningConsent } from '../../practice/legal-text/legal-text.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/toast/toast.ts'
 
 /** Connects the client with a therapist by an invite code of 8 characters. */
 export function JoinTherapistCard({ first = false }: { first?: boolean }) {

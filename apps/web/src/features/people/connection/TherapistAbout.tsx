@@ -1,8 +1,8 @@
 import type { TherapistCard } from '@attune/contract/features/people/connection/connection'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { MetaList } from '../../../ui/page/MetaList.tsx'
-import { PersonAvatar } from '../../../ui/page/PersonAvatar.tsx'
+import { MetaList } from '../../../ui/page/row/MetaList.tsx'
+import { PersonAvatar } from '../../../ui/page/row/PersonAvatar.tsx'
 import classes from './ConnectedTherapistCard.module.css'
 
 /** Shows avatar and name of a therapist as the heading of a card. */

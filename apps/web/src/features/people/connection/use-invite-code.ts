@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { orpc } from '../../../platform/api.ts'
+import { orpc } from '../../../platform/api/api.ts'
 
 /** Loads the therapist's invite code, which any number of clients can use. */
 export const useInviteCode = () => useQuery(orpc.connection.standingCode.queryOptions({ input: {} }))

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { orpc } from '../../../platform/api.ts'
-import { useSubscription } from '../../../platform/use-subscription.ts'
+import { orpc } from '../../../platform/api/api.ts'
+import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 
 /** Refetches what the pages of the administration show when accounts, requests, feedback or the health change. */
 export function useAdministrationUpdates() {

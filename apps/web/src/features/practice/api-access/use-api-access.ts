@@ -1,6 +1,6 @@
 import type { ApiAccess } from '@attune/contract/features/practice/api-access/api-access'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { orpc } from '../../../platform/api.ts'
+import { orpc } from '../../../platform/api/api.ts'
 
 /** Loads the allowed origins, and the limits of requests with their use. */
 export const useApiAccess = () => useQuery(orpc.apiAccess.get.queryOptions({ input: {} }))

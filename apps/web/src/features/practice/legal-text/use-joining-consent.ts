@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { orpc } from '../../../platform/api.ts'
-import { errorCode } from '../../../platform/errors.ts'
-import { currentLanguage } from '../../../platform/language.ts'
-import { useProductSettings } from '../../../platform/product-settings.ts'
+import { orpc } from '../../../platform/api/api.ts'
+import { errorCode } from '../../../platform/api/errors.ts'
+import { currentLanguage } from '../../../platform/settings/language.ts'
+import { useProductSettings } from '../../../platform/settings/product-settings.ts'
 
 type JoiningRole = 'client' | 'therapist'
 const pageOf = { client: 'consent', therapist: 'privacy' } as const

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { Logo } from '../../../ui/base/Logo.tsx'
 import { TextLink } from '../../../ui/base/TextLink.tsx'
-import { LanguageSelect } from '../../../ui/LanguageSelect.tsx'
+import { LanguageSelect } from '../../../ui/choice/LanguageSelect.tsx'
 import classes from './LegalTextPage.module.css'
 
 const LegalText = lazyNamed(() => import('./LegalText.tsx'), 'LegalText')
-const LegalLinks = lazyNamed(() => import('../../../ui/LegalLinks.tsx'), 'LegalLinks')
+const LegalLinks = lazyNamed(() => import('../../../ui/list/LegalLinks.tsx'), 'LegalLinks')
 
 const route = getRouteApi('/legal/$page')
 

@@ -1,4 +1,4 @@
-import { useMe } from '../../../platform/login.ts'
+import { useMe } from '../../../platform/login/login.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { TimetablePage } from './timetable/TimetablePage.tsx'
 

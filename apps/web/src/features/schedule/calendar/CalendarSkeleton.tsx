@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { RowSkeletons } from '../../../ui/page/ListStates.tsx'
+import { RowSkeletons } from '../../../ui/page/loading/ListStates.tsx'
 import classes from './Calendar.module.css'
 import type { CalendarView } from './calendar-search.ts'
 

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconKey, IconPlugConnectedX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { nativePort } from '../../../platform/native/port.ts'
-import { ActionMenu } from '../../../ui/page/ActionMenu.tsx'
+import { ActionMenu } from '../../../ui/page/menu/ActionMenu.tsx'
 import { useAccountName } from './use-account-name.ts'
 import classes from './external-calendar.module.css'
 

@@ -1,7 +1,7 @@
 import type { ExternalAccount } from '@attune/contract/features/schedule/external-calendar/external-calendar'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../platform/api.ts'
+import { api } from '../../../platform/api/api.ts'
 import { CardRow } from '../../../ui/page/Section.tsx'
 import { CalendarRow } from './CalendarRow.tsx'
 import { AccountActions } from './AccountActions.tsx'

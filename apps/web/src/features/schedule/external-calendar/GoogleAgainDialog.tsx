@@ -1,7 +1,7 @@
 import type { ExternalAccount } from '@attune/contract/features/schedule/external-calendar/external-calendar'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
 import { useFailureText } from './use-failure-text.ts'
 import { useGoogleConsent } from './use-google-consent.ts'
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../platform/api.ts'
-import { useSubscription } from '../../../platform/use-subscription.ts'
+import { orpc } from '../../../platform/api/api.ts'
+import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 
 /** Warns in the calendar that the busy times of a calendar may be out of date, because it was not synced for 24 hours. */

@@ -2,9 +2,9 @@ import { PasswordInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../platform/api.ts'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { api } from '../../../platform/api/api.ts'
+import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
+import { toast } from '../../../ui/toast/toast.ts'
 import { useFailureText } from './use-failure-text.ts'
 
 type Props = { account: { id: string; host: string }; onSaved: () => void; onClose: () => void }

@@ -2,9 +2,9 @@ import type { ExternalCalendar } from '@attune/contract/features/schedule/extern
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../platform/api.ts'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { api } from '../../../platform/api/api.ts'
+import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
+import { toast } from '../../../ui/toast/toast.ts'
 import { namesClients, type SyncSettings, SyncSettingsFields } from './SyncSettingsFields.tsx'
 import { useFailureText } from './use-failure-text.ts'
 

@@ -8,7 +8,7 @@ import { FakeDevice } from '../../../platform/native/fake-port.testing.ts'
 import { setNativePort } from '../../../platform/native/port.ts'
 import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
 import { uiText } from '../../../testing/ui-text.ts'
-import Toasts from '../../../ui/Toasts.tsx'
+import Toasts from '../../../ui/toast/Toasts.tsx'
 import { ExternalCalendars } from './ExternalCalendars.tsx'
 
 const consentPage = 'https://accounts.google.com/o/oauth2/v2/auth?state=1'

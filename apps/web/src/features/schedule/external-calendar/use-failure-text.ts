@@ -4,7 +4,7 @@ import {
   externalProblems,
 } from '@attune/contract/features/schedule/external-calendar/external-calendar.rules'
 import { useTranslation } from 'react-i18next'
-import { errorCode, reachedLimit } from '../../../platform/errors.ts'
+import { errorCode, reachedLimit } from '../../../platform/api/errors.ts'
 import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 
 /** Returns the problem of a calendar server in a refusal; null for any other error. */

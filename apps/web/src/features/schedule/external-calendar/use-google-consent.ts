@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { api } from '../../../platform/api.ts'
+import { api } from '../../../platform/api/api.ts'
 
 /** Returns the mutation that opens Google's page of consent, for a new account or for `accountId` again. */
 export const useGoogleConsent = (accountId: string | null) =>

@@ -1,9 +1,9 @@
 import { recurrenceScopes, type RecurrenceScope } from '@attune/contract/common/recurrence'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../platform/use-locale.ts'
-import { Choice, ChoiceList } from '../../../ui/ChoiceList.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
+import { Choice, ChoiceList } from '../../../ui/choice/ChoiceList.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { momentText, momentInSentence } from '../../../ui/page/date-text.ts'
 
 type Props = {

@@ -3,9 +3,9 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../platform/api.ts'
-import { useLocale } from '../../../platform/use-locale.ts'
-import { useSubscription } from '../../../platform/use-subscription.ts'
+import { orpc } from '../../../platform/api/api.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
+import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 import { durationText } from '../../../ui/page/date-text.ts'
 
 /**

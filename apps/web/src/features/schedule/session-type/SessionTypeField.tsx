@@ -1,7 +1,7 @@
 import type { SessionType } from '@attune/contract/features/schedule/session-type/session-type'
 import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../platform/use-locale.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { durationText } from '../../../ui/page/date-text.ts'
 import { useSessionTypes } from './use-session-types.ts'
 

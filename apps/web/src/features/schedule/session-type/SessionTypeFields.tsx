@@ -8,7 +8,7 @@ import { sessionFormats } from '@attune/contract/features/schedule/session/sessi
 import { NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../platform/api.ts'
+import { orpc } from '../../../platform/api/api.ts'
 import classes from './session-type.module.css'
 import { SessionTypeLabel } from './SessionTypeLabel.tsx'
 import type { SessionTypeDraft, SessionTypeProblem } from './session-type-draft.ts'

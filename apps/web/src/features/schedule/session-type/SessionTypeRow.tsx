@@ -2,10 +2,10 @@ import type { SessionType } from '@attune/contract/features/schedule/session-typ
 import { IconArchive, IconChevronDown, IconChevronUp, IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../platform/use-locale.ts'
-import { ArchivableRow, RestoreButton, RowButton } from '../../../ui/ArchivableList.tsx'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
+import { ArchivableRow, RestoreButton, RowButton } from '../../../ui/list/ArchivableList.tsx'
 import { durationText } from '../../../ui/page/date-text.ts'
-import { MetaList } from '../../../ui/page/MetaList.tsx'
+import { MetaList } from '../../../ui/page/row/MetaList.tsx'
 import { SessionTypeLabel } from './SessionTypeLabel.tsx'
 import { useArchiveSessionType } from './use-session-types.ts'
 

@@ -2,7 +2,7 @@ import { isFilled } from '@attune/contract/common/text'
 import { defaultDurationMinutes, longestSessionMinutes } from '@attune/contract/common/constants'
 import type { NewSessionType, SessionType } from '@attune/contract/features/schedule/session-type/session-type'
 import { longestBuffer, sessionTypeColors } from '@attune/contract/features/schedule/session-type/session-type.rules'
-import { createId } from '../../../platform/api.ts'
+import { createId } from '../../../platform/api/api.ts'
 
 type TypedNumber = 'durationMinutes' | 'bufferBefore' | 'bufferAfter'
 /** A session type as it is typed in the form. An empty buffer is the one of the booking rules. */

@@ -1,10 +1,10 @@
 import type { NewSessionType, SessionType } from '@attune/contract/features/schedule/session-type/session-type'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, orpc } from '../../../platform/api.ts'
-import { errorCode, reachedLimit } from '../../../platform/errors.ts'
-import { useSubscription } from '../../../platform/use-subscription.ts'
-import { toast } from '../../../ui/toast.ts'
+import { api, orpc } from '../../../platform/api/api.ts'
+import { errorCode, reachedLimit } from '../../../platform/api/errors.ts'
+import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
+import { toast } from '../../../ui/toast/toast.ts'
 
 /** Loads all session types of the therapist, archived ones included, and keeps them up to date. */
 export function useSessionTypes() {

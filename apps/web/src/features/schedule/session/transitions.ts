@@ -5,7 +5,7 @@ import {
   type ViewerRole,
 } from '@attune/contract/features/schedule/session/session.states'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../platform/api.ts'
+import { api } from '../../../platform/api/api.ts'
 import { withOptimisticStatus, useSessionMutation, type SessionDetailsData } from './summary/mutations.ts'
 import { requesterName, counterpartName } from './summary/status.tsx'
 

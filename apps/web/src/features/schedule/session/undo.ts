@@ -1,7 +1,7 @@
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { useTranslation } from 'react-i18next'
-import { api, createId } from '../../../platform/api.ts'
-import { toast } from '../../../ui/toast.ts'
+import { api, createId } from '../../../platform/api/api.ts'
+import { toast } from '../../../ui/toast/toast.ts'
 import { useInvalidateSessions } from './summary/mutations.ts'
 import { useSessionRefusalText } from './summary/refusals.ts'
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../platform/api.ts'
+import { orpc } from '../../../platform/api/api.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
-import { LoadedSettings } from '../../../ui/page/LoadedSettings.tsx'
+import { LoadedSettings } from '../../../ui/page/loading/LoadedSettings.tsx'
 
 const TermsForm = lazyNamed(() => import('./TermsForm.tsx'), 'TermsForm')
 

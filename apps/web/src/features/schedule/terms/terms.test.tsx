@@ -2,7 +2,7 @@ import { defaultTerms } from '@attune/contract/features/schedule/terms/terms.rul
 import type { OwnTerms } from '@attune/contract/features/schedule/terms/terms'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { drafts } from '../../../platform/drafts.ts'
+import { drafts } from '../../../platform/draft/drafts.ts'
 import { mockServer, renderPage, refusalResponse } from '../../../testing/render-page.tsx'
 import { uiTextPattern, uiText } from '../../../testing/ui-text.ts'
 import { TermsSettings } from './TermsSettings.tsx'

@@ -1,7 +1,7 @@
 import { IconClockPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../platform/api.ts'
+import { orpc } from '../../../platform/api/api.ts'
 import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
 
 type Props = {

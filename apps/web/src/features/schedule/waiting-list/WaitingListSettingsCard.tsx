@@ -9,10 +9,10 @@ import { NativeSelect } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../platform/api.ts'
-import { SettingRow } from '../../../ui/SettingRow.tsx'
+import { api } from '../../../platform/api/api.ts'
+import { SettingRow } from '../../../ui/list/SettingRow.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
-import { useSettingOutcome } from '../../../ui/use-setting-outcome.ts'
+import { useSettingOutcome } from '../../../ui/list/use-setting-outcome.ts'
 import { useInvalidateWaitingList } from './use-waiting-list.ts'
 
 /** How freed times are offered: not at all, on a click or automatically, the time to answer, and the notice. */

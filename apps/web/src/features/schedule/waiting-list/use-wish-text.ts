@@ -1,6 +1,6 @@
 import type { OwnWaitingEntry } from '@attune/contract/features/schedule/waiting-list/waiting-list'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../platform/use-locale.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { cityOf, dateText, durationText, weekdayText } from '../../../ui/page/date-text.ts'
 import { partOf } from './wish-draft.ts'
 

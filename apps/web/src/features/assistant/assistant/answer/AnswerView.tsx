@@ -1,7 +1,7 @@
 import type { AssistantAnswer } from '@attune/contract/features/assistant/assistant/assistant'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { StatusBadge } from '../../../../ui/page/StatusBadge.tsx'
+import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
 import { answerParts } from './parts.ts'
 import classes from '../assistant.module.css'
 import { SentencePlaces } from './SentencePlaces.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { timeText } from '../../../../ui/page/date-text.ts'
 import { FixedAnswer } from './FixedAnswer.tsx'

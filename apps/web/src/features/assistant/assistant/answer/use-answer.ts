@@ -1,7 +1,7 @@
 import type { AssistantAnswer } from '@attune/contract/features/assistant/assistant/assistant'
 import { useEffect, useRef, useState } from 'react'
-import { api } from '../../../../platform/api.ts'
-import { errorCode, refusalData } from '../../../../platform/errors.ts'
+import { api } from '../../../../platform/api/api.ts'
+import { errorCode, refusalData } from '../../../../platform/api/errors.ts'
 import { useRefetchAssistant } from '../use-assistant-status.ts'
 
 /** Why there is no complete answer. `until` is an instant. */

@@ -1,6 +1,6 @@
 import type { AssistantAnswer, AssistantSource } from '@attune/contract/features/assistant/assistant/assistant'
 import { useQueries } from '@tanstack/react-query'
-import { orpc } from '../../../../platform/api.ts'
+import { orpc } from '../../../../platform/api/api.ts'
 import { sourceKey } from '../assistant-request.ts'
 
 /** The text of a source; `isFailed` if it could not be loaded. */

@@ -1,6 +1,6 @@
 import type { AssistantPreview } from '@attune/contract/features/assistant/assistant/assistant'
 import { useTranslation } from 'react-i18next'
-import { CopyTextButton } from '../../../../ui/page/CopyTextButton.tsx'
+import { CopyTextButton } from '../../../../ui/page/row/CopyTextButton.tsx'
 import classes from '../assistant.module.css'
 import { scrollable } from '../answer/scrollable.ts'
 

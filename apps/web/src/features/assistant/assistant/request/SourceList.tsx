@@ -3,7 +3,7 @@ import { chosenSourceKinds, maxSources } from '@attune/contract/features/assista
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { momentText } from '../../../../ui/page/date-text.ts'
 import { chosenSources, sourceKey, type AssistantForm } from '../assistant-request.ts'
 import classes from '../assistant.module.css'

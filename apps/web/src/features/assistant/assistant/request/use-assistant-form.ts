@@ -1,8 +1,8 @@
 import type { AssistantDraft } from '@attune/contract/features/assistant/assistant/assistant'
 import { useQuery } from '@tanstack/react-query'
-import { createId, orpc } from '../../../../platform/api.ts'
-import { currentLanguage } from '../../../../platform/language.ts'
-import { useDraft } from '../../../../platform/use-draft.ts'
+import { createId, orpc } from '../../../../platform/api/api.ts'
+import { currentLanguage } from '../../../../platform/settings/language.ts'
+import { useDraft } from '../../../../platform/draft/use-draft.ts'
 import { newAssistantForm, type AssistantForm, type AssistantPlace } from '../assistant-request.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 
 /** Returns a function that writes a number of words: '1,200 words'. */
 export function useWordCount(): (count: number) => string {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { VersionConflict } from '../../../../ui/VersionConflict.tsx'
+import { VersionConflict } from '../../../../ui/dialog/VersionConflict.tsx'
 
 /** Says that another window saved or gave the estimate meanwhile, and lets the therapist choose a version. */
 export function EstimateConflict({ onMine, onTheirs }: { onMine: () => void; onTheirs: () => void }) {

@@ -3,14 +3,14 @@ import { IconMessageQuestion, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../../platform/api.ts'
+import { api } from '../../../../platform/api/api.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
-import { ActionMenu } from '../../../../ui/page/ActionMenu.tsx'
-import { toast } from '../../../../ui/toast.ts'
+import { ActionMenu } from '../../../../ui/page/menu/ActionMenu.tsx'
+import { toast } from '../../../../ui/toast/toast.ts'
 import { useEstimateRefusalText } from '../estimate-refusals.ts'
 import { useInvalidateEstimates } from '../use-estimates.ts'
 
-const RemoveDialog = lazyNamed(() => import('../../../../ui/DiscardDialog.tsx'), 'DiscardDialog')
+const RemoveDialog = lazyNamed(() => import('../../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
 const Request = lazyNamed(() => import('./RequestDialog.tsx'), 'RequestDialog')
 
 /** The menu of a client's estimates: records that the client asked for one, and deletes the draft. */

@@ -2,8 +2,8 @@ import { estimateCurrency } from '@attune/contract/features/billing/estimate/est
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../../platform/api.ts'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { orpc } from '../../../../platform/api/api.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { moneyText } from '../../../../ui/page/money-text.ts'
 import { emptyEstimateLine, type EstimateLineValues } from './values.ts'
 

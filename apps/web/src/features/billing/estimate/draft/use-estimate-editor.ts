@@ -1,9 +1,9 @@
 import type { EstimateView, MissingEstimateField } from '@attune/contract/features/billing/estimate/estimate.schemas'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, createId, orpc } from '../../../../platform/api.ts'
-import { refusalData } from '../../../../platform/errors.ts'
-import { type Kept, useSavedDraft } from '../../../../platform/use-saved-draft.ts'
+import { api, createId, orpc } from '../../../../platform/api/api.ts'
+import { refusalData } from '../../../../platform/api/errors.ts'
+import { type Kept, useSavedDraft } from '../../../../platform/draft/use-saved-draft.ts'
 import { estimateInput, estimateValues, unreadableLines, type EstimateValues } from './values.ts'
 import { useInvalidateEstimates } from '../use-estimates.ts'
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { DownloadButton } from '../../../../ui/DownloadButton.tsx'
+import { DownloadButton } from '../../../../ui/file/DownloadButton.tsx'
 
 type Props = { id: string; number: number; isReady: boolean; from?: string }
 

@@ -1,7 +1,7 @@
 import { estimateCurrency } from '@attune/contract/features/billing/estimate/estimate.currency.rules'
 import type { EstimateView } from '@attune/contract/features/billing/estimate/estimate.schemas'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { moneyText } from '../../../../ui/page/money-text.ts'
 import { CardRow, Section } from '../../../../ui/page/Section.tsx'
 import classes from '../Estimate.module.css'

@@ -2,11 +2,11 @@ import type { DueEstimate } from '@attune/contract/features/billing/estimate/est
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { dayText } from '../../../../ui/page/date-text.ts'
 import { CardRow, Section } from '../../../../ui/page/Section.tsx'
-import { StatusBadge } from '../../../../ui/page/StatusBadge.tsx'
+import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
 import { IconClockExclamation } from '@tabler/icons-react'
 import classes from '../Estimate.module.css'
 

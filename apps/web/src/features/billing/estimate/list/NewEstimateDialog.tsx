@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { LazyClientSelect, type PickedClient } from '../../../schedule/session/session.ts'
 
 /** Asks for whom an estimate is, and opens the page of this client's estimates. */

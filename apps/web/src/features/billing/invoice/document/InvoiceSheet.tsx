@@ -4,9 +4,9 @@ import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sh
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dateText } from '../../../../ui/page/date-text.ts'
-import { countryName } from '../../../../ui/country-name.ts'
+import { countryName } from '../../../../ui/choice/country-name.ts'
 import { moneyText } from '../../../../ui/page/money-text.ts'
-import { ServerPicture } from '../../../../ui/ServerPicture.tsx'
+import { ServerPicture } from '../../../../ui/file/ServerPicture.tsx'
 import classes from './InvoiceSheet.module.css'
 import { InvoiceSheetLines } from './InvoiceSheetLines.tsx'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { VersionConflict } from '../../../../ui/VersionConflict.tsx'
+import { VersionConflict } from '../../../../ui/dialog/VersionConflict.tsx'
 
 /** Says that another window saved the draft of the invoice meanwhile, and lets the therapist choose a version. */
 export function DraftConflict({ onMine, onTheirs }: { onMine: () => void; onTheirs: () => void }) {

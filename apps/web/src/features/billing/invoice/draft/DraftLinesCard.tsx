@@ -2,7 +2,7 @@ import { maxInvoiceLines } from '@attune/contract/features/billing/invoice/invoi
 import { Button } from '@mantine/core'
 import { IconDiscount2, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { moneyText } from '../../../../ui/page/money-text.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { emptyLine, type LineValues } from './values.ts'

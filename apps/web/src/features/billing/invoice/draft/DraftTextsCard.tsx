@@ -2,7 +2,7 @@ import { invoiceLengths } from '@attune/contract/features/billing/invoice/invoic
 import { printsDiagnosis } from '@attune/contract/features/billing/payer/payer.rules'
 import { NativeSelect, Switch, TextInput, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { interfaceLanguages, isLanguage, languageNames } from '../../../../platform/language.ts'
+import { interfaceLanguages, isLanguage, languageNames } from '../../../../platform/settings/language.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
 import type { DraftFieldsProps } from './fields.ts'
 import classes from './DraftEditor.module.css'

@@ -1,6 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useOnline } from '../../../../platform/use-online.ts'
+import { useOnline } from '../../../../platform/offline/use-online.ts'
 import { useInvoiceRefusalText } from '../invoice-refusals.ts'
 
 type Props = {

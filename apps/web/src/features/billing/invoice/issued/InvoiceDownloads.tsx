@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ShareFileButton } from '../../../../ui/ShareFileButton.tsx'
+import { ShareFileButton } from '../../../../ui/file/ShareFileButton.tsx'
 
 /** The documents of an invoice itself. A payment reminder is one of its own. */
 export const offeredDocuments = ['pdf', 'xml', 'xrechnung', 'receipt'] as const

@@ -1,8 +1,8 @@
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { dateText, momentText } from '../../../../ui/page/date-text.ts'
-import { HistoryList } from '../../../../ui/page/HistoryList.tsx'
+import { HistoryList } from '../../../../ui/page/row/HistoryList.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 
 /** Shows what happened to an invoice, latest first. The making of documents is not shown, because the buttons show it. */

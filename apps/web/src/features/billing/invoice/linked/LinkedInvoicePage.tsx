@@ -2,18 +2,18 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorCode } from '../../../../platform/errors.ts'
+import { errorCode } from '../../../../platform/api/errors.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
-import { takeLinkToken } from '../../../../platform/link-token.ts'
+import { takeLinkToken } from '../../../../platform/login/link-token.ts'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { Logo } from '../../../../ui/base/Logo.tsx'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
-import { LanguageSelect } from '../../../../ui/LanguageSelect.tsx'
+import { LanguageSelect } from '../../../../ui/choice/LanguageSelect.tsx'
 import classes from './LinkedInvoice.module.css'
 import { linkedInvoiceQuery } from './linked-invoice-query.ts'
 import { PostalCodeForm } from './PostalCodeForm.tsx'
 
-const LegalLinks = lazyNamed(() => import('../../../../ui/LegalLinks.tsx'), 'LegalLinks')
+const LegalLinks = lazyNamed(() => import('../../../../ui/list/LegalLinks.tsx'), 'LegalLinks')
 const View = lazyNamed(() => import('./LinkedInvoiceView.tsx'), 'LinkedInvoiceView')
 
 /**

@@ -1,4 +1,4 @@
-import { orpc } from '../../../../platform/api.ts'
+import { orpc } from '../../../../platform/api/api.ts'
 
 /** The options of the query of a link. The answer is not read again by itself, because each reading counts as an opening. */
 export const linkedInvoiceQuery = (token: string) =>

@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
-import { ActionMenu } from '../../../../ui/page/ActionMenu.tsx'
+import { ActionMenu } from '../../../../ui/page/menu/ActionMenu.tsx'
 import { LazyEstimatesLink } from '../../estimate/estimate.ts'
 import { InvoiceExportButton } from '../export/InvoiceExportButton.tsx'
 

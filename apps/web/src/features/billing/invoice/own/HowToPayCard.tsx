@@ -3,11 +3,11 @@ import type { OwnInvoice } from '@attune/contract/features/billing/invoice/invoi
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
-import { CopyTextButton } from '../../../../ui/page/CopyTextButton.tsx'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
+import { CopyTextButton } from '../../../../ui/page/row/CopyTextButton.tsx'
 import { moneyText } from '../../../../ui/page/money-text.ts'
 import { DefinitionList, Section } from '../../../../ui/page/Section.tsx'
-import { QrCode } from '../../../../ui/QrCode.tsx'
+import { QrCode } from '../../../../ui/file/QrCode.tsx'
 import classes from './OwnInvoice.module.css'
 
 type PayableInvoice = Pick<OwnInvoice, 'sheet' | 'number' | 'openMinor' | 'paidMinor' | 'currency'>

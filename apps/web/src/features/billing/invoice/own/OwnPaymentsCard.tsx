@@ -1,6 +1,6 @@
 import type { OwnInvoice } from '@attune/contract/features/billing/invoice/invoice.own.schemas'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { dayText } from '../../../../ui/page/date-text.ts'
 import { moneyText } from '../../../../ui/page/money-text.ts'
 import { CardRow, Section } from '../../../../ui/page/Section.tsx'

@@ -2,7 +2,7 @@ import type { BankEntry, PayableInvoice } from '@attune/contract/features/billin
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
-import { LoadMoreButton } from '../../../../ui/page/LoadMoreButton.tsx'
+import { LoadMoreButton } from '../../../../ui/page/loading/LoadMoreButton.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 import type { EntryChoice, EntryChoices } from './bank-selection.ts'
 import classes from './BankFile.module.css'

@@ -2,11 +2,11 @@ import type { BankEntry, PayableInvoice } from '@attune/contract/features/billin
 import { Button, Checkbox } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { TextLink } from '../../../../ui/base/TextLink.tsx'
 import { dateText } from '../../../../ui/page/date-text.ts'
 import { moneyText } from '../../../../ui/page/money-text.ts'
-import { StatusBadge } from '../../../../ui/page/StatusBadge.tsx'
+import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
 import type { EntryChoice } from './bank-selection.ts'
 import classes from './BankFile.module.css'
 

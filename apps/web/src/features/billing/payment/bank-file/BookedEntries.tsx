@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
-import { EmptyState } from '../../../../ui/page/EmptyState.tsx'
+import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
 import type { BookingOutcome } from './use-booking.ts'
 

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
-import { FileDrop } from '../../../../ui/FileDrop.tsx'
+import { FileDrop } from '../../../../ui/file/FileDrop.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { bankFileProblem } from './use-bank-file.ts'
 

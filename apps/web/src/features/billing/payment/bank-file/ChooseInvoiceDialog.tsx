@@ -2,11 +2,11 @@ import type { BankEntry, PayableInvoice } from '@attune/contract/features/billin
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
-import { Choice, ChoiceList } from '../../../../ui/ChoiceList.tsx'
-import { Dialog } from '../../../../ui/Dialog.tsx'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
+import { Choice, ChoiceList } from '../../../../ui/choice/ChoiceList.tsx'
+import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
 import { moneyText } from '../../../../ui/page/money-text.ts'
-import { SearchField } from '../../../../ui/SearchField.tsx'
+import { SearchField } from '../../../../ui/input/SearchField.tsx'
 import { invoicesFor } from './bank-selection.ts'
 
 type Props = {

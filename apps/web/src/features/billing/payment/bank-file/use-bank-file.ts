@@ -7,8 +7,8 @@ import {
 } from '@attune/contract/features/billing/payment/payment.bank-file.rules'
 import { ORPCError } from '@orpc/client'
 import { useMutation } from '@tanstack/react-query'
-import { api, sendFile } from '../../../../platform/api.ts'
-import { errorCode } from '../../../../platform/errors.ts'
+import { api, sendFile } from '../../../../platform/api/api.ts'
+import { errorCode } from '../../../../platform/api/errors.ts'
 
 type Order = {
   file: File

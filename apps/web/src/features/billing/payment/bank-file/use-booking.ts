@@ -1,7 +1,7 @@
 import type { BankBooking } from '@attune/contract/features/billing/payment/payment.bank-file'
 import { maxBankBookings } from '@attune/contract/features/billing/payment/payment.bank-file.rules'
 import { useMutation } from '@tanstack/react-query'
-import { api } from '../../../../platform/api.ts'
+import { api } from '../../../../platform/api/api.ts'
 import { useInvalidatePayments } from '../use-payments.ts'
 
 export type BookingOutcome = Awaited<ReturnType<typeof api.payment.bookBankEntries>>

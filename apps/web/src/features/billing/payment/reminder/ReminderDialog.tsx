@@ -2,11 +2,11 @@ import type { Reminders } from '@attune/contract/features/billing/payment/paymen
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../../platform/api.ts'
+import { api } from '../../../../platform/api/api.ts'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
-import { FormDialog } from '../../../../ui/FormDialog.tsx'
-import { toast } from '../../../../ui/toast.ts'
+import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
+import { toast } from '../../../../ui/toast/toast.ts'
 import { useInvalidatePayments } from '../use-payments.ts'
 
 type Reaches = Reminders['reaches']

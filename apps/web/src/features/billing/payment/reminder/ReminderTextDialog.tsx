@@ -9,13 +9,13 @@ import { Button, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, orpc } from '../../../../platform/api.ts'
-import { languageNames } from '../../../../platform/language.ts'
+import { api, orpc } from '../../../../platform/api/api.ts'
+import { languageNames } from '../../../../platform/settings/language.ts'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
-import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { DefinitionList } from '../../../../ui/page/Section.tsx'
-import { toast } from '../../../../ui/toast.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 
 type Props = { of: ReminderText; onClose: () => void }
 

@@ -2,11 +2,11 @@ import type { ProposedReminder } from '@attune/contract/features/billing/payment
 import { reachesSomeone } from '@attune/contract/features/billing/payment/payment.rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, orpc } from '../../../../platform/api.ts'
-import { errorCode } from '../../../../platform/errors.ts'
-import { useSubscription } from '../../../../platform/use-subscription.ts'
+import { api, orpc } from '../../../../platform/api/api.ts'
+import { errorCode } from '../../../../platform/api/errors.ts'
+import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 import { useInvalidatePayments } from '../use-payments.ts'
 
 /** Loads the reminders that the business settings propose today, again whenever an invoice or a payment changes. */

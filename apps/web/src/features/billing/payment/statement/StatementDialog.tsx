@@ -2,9 +2,9 @@ import { NativeSelect, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../../platform/api.ts'
-import { FormDialog } from '../../../../ui/FormDialog.tsx'
-import { Query } from '../../../../ui/page/Query.tsx'
+import { orpc } from '../../../../platform/api/api.ts'
+import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { startDownload } from '../../../../ui/page/start-download.ts'
 
 type Props = { clientId: string; onClose: () => void }

@@ -1,11 +1,11 @@
-import type { OutgoingQueue } from '../../../../platform/outgoing-queue.ts'
-import { pendingChanges } from '../../../../platform/outgoing-state.ts'
-import { isPageAbandoned, registerUnsaved } from '../../../../platform/unsaved.ts'
+import type { OutgoingQueue } from '../../../../platform/outgoing/outgoing-queue.ts'
+import { pendingChanges } from '../../../../platform/outgoing/outgoing-state.ts'
+import { isPageAbandoned, registerUnsaved } from '../../../../platform/draft/unsaved.ts'
 import { uploadQueuedFile, type QueuedFile } from './upload-file.ts'
 import { uploadProgress } from './progress.ts'
 
 /** The queue is loaded separately, because most pages load it and not this file. */
-const loadQueue = () => import('../../../../platform/outgoing-queue.ts')
+const loadQueue = () => import('../../../../platform/outgoing/outgoing-queue.ts')
 
 type Waiting = { number: number; file: QueuedFile }
 

@@ -1,9 +1,9 @@
 import { uploadChunkBytes } from '@attune/contract/features/care/file/file.rules'
 import type { FileKind } from '@attune/contract/features/care/file/file'
 import type { DetailedError, Upload } from 'tus-js-client'
-import { accountHeader } from '../../../../platform/page-account.ts'
-import { currentPublicApiKey, renewPublicApiKey } from '../../../../platform/renew-public-key.ts'
-import { transport } from '../../../../platform/transport.ts'
+import { accountHeader } from '../../../../platform/login/page-account.ts'
+import { currentPublicApiKey, renewPublicApiKey } from '../../../../platform/api/renew-public-key.ts'
+import { transport } from '../../../../platform/api/transport.ts'
 import type { FileProblem } from '../file-kinds.ts'
 
 export type UploadSource = {

@@ -1,7 +1,7 @@
 import type { FileKind } from '@attune/contract/features/care/file/file'
-import { api } from '../../../../platform/api.ts'
-import { ConnectionError } from '../../../../platform/errors.ts'
-import type { OutgoingFile } from '../../../../platform/outgoing-state.ts'
+import { api } from '../../../../platform/api/api.ts'
+import { ConnectionError } from '../../../../platform/api/errors.ts'
+import type { OutgoingFile } from '../../../../platform/outgoing/outgoing-state.ts'
 import type { FileProblem } from '../file-kinds.ts'
 import { openTransfer } from './transfer.ts'
 

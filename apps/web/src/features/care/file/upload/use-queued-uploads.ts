@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { pendingChanges, waitsForFiles } from '../../../../platform/outgoing-state.ts'
+import { pendingChanges, waitsForFiles } from '../../../../platform/outgoing/outgoing-state.ts'
 
 /** Uploads the files of waiting changes while the app is open. The code for it is loaded when there is such a file. */
 export function useQueuedUploads(): void {

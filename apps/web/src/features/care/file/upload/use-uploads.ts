@@ -1,9 +1,9 @@
 import type { File as StoredFile } from '@attune/contract/features/care/file/file'
 import { useEffect, useSyncExternalStore } from 'react'
-import { api, createId } from '../../../../platform/api.ts'
-import { useLogin } from '../../../../platform/login.ts'
-import { useSubscription } from '../../../../platform/use-subscription.ts'
-import { isPageAbandoned, registerUnsaved } from '../../../../platform/unsaved.ts'
+import { api, createId } from '../../../../platform/api/api.ts'
+import { useLogin } from '../../../../platform/login/login.ts'
+import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
+import { isPageAbandoned, registerUnsaved } from '../../../../platform/draft/unsaved.ts'
 import type { OpenTransfer } from './transfer.ts'
 import { Uploads } from './uploads.ts'
 

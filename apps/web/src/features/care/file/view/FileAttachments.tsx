@@ -2,7 +2,7 @@ import type { File as StoredFile } from '@attune/contract/features/care/file/fil
 import { UnstyledButton } from '@mantine/core'
 import { Suspense, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../../../platform/language.ts'
+import { currentLanguage } from '../../../../platform/settings/language.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import classes from './attachment.module.css'
 import type { AudioHandle } from '../play/AudioPlayer.tsx'

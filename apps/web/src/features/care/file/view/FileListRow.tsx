@@ -10,8 +10,8 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../../../platform/language.ts'
-import type { IconType } from '../../../../ui/page/StatusBadge.tsx'
+import { currentLanguage } from '../../../../platform/settings/language.ts'
+import type { IconType } from '../../../../ui/page/status/StatusBadge.tsx'
 import classes from '../file.module.css'
 import { FilePicture } from './FilePicture.tsx'
 import { fileProblemText } from '../file-problem-text.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../../platform/create-store.ts'
-import { currentLanguage } from '../../../../platform/language.ts'
+import { currentLanguage } from '../../../../platform/settings/language.ts'
 import attachment from './attachment.module.css'
 import classes from '../file.module.css'
 import { FileIcon } from './FileListRow.tsx'

@@ -1,7 +1,7 @@
 import type { File as StoredFile } from '@attune/contract/features/care/file/file'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { resetCircuitBreakers } from '../../../../platform/circuit-breaker.ts'
+import { resetCircuitBreakers } from '../../../../platform/api/circuit-breaker.ts'
 import { mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
 import { AudioPlayer, FileAttachments } from '../file.ts'

@@ -1,9 +1,9 @@
 import { fileUrlSeconds } from '@attune/contract/features/care/file/file.rules'
 import type { FileVariant } from '@attune/contract/features/care/file/file'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { orpc } from '../../../../platform/api.ts'
-import { errorCode } from '../../../../platform/errors.ts'
-import { useSubscription } from '../../../../platform/use-subscription.ts'
+import { orpc } from '../../../../platform/api/api.ts'
+import { errorCode } from '../../../../platform/api/errors.ts'
+import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 
 /** Milliseconds for which the browser uses an address: 15 seconds less than the lifetime of the address. */
 const usableMilliseconds = (fileUrlSeconds - 15) * 1000

@@ -3,7 +3,7 @@ import type { FormElement, FormView } from '@attune/contract/features/care/form/
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { createId } from '../../../../platform/api.ts'
+import { createId } from '../../../../platform/api/api.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
 import classes from '../Form.module.css'
 import { FieldEditor } from './FieldEditor.tsx'

@@ -3,7 +3,7 @@ import type { FormContent, FormView } from '@attune/contract/features/care/form/
 import { languages } from '@attune/contract/common/text'
 import { NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { isLanguage, languageOptions } from '../../../../platform/language.ts'
+import { isLanguage, languageOptions } from '../../../../platform/settings/language.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { useSetOnJoining } from './use-form-editor.ts'
 

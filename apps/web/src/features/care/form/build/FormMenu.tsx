@@ -3,9 +3,9 @@ import { IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../../platform/api.ts'
-import { ActionMenu } from '../../../../ui/page/ActionMenu.tsx'
-import { toast } from '../../../../ui/toast.ts'
+import { api } from '../../../../platform/api/api.ts'
+import { ActionMenu } from '../../../../ui/page/menu/ActionMenu.tsx'
+import { toast } from '../../../../ui/toast/toast.ts'
 import { useFormRefusalText, useInvalidateForms } from '../use-forms.ts'
 
 /** The menu of a form: deletes it, with undo. */

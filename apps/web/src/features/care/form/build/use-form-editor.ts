@@ -1,9 +1,9 @@
 import type { FormContent, FormView } from '@attune/contract/features/care/form/form.schemas'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, orpc } from '../../../../platform/api.ts'
-import { refusalData } from '../../../../platform/errors.ts'
-import { type Kept, useSavedDraft } from '../../../../platform/use-saved-draft.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { api, orpc } from '../../../../platform/api/api.ts'
+import { refusalData } from '../../../../platform/api/errors.ts'
+import { type Kept, useSavedDraft } from '../../../../platform/draft/use-saved-draft.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 import { useFormRefusalText, useInvalidateForms } from '../use-forms.ts'
 
 const kept = ({ content, version }: FormView): Kept<FormContent> => ({ content, version })

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import classes from '../Form.module.css'
 
-const DateInput = lazyNamed(() => import('../../../../ui/DateInput.tsx'), 'DateInput')
+const DateInput = lazyNamed(() => import('../../../../ui/input/DateInput.tsx'), 'DateInput')
 
 type Answer = FormAnswers[string] | undefined
 type Props = { field: FormElement; value: Answer; isMissing: boolean; onChange: (answer: FormAnswers[string]) => void }

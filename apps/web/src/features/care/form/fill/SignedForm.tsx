@@ -3,12 +3,12 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, orpc } from '../../../../platform/api.ts'
+import { api, orpc } from '../../../../platform/api/api.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
-import { toast } from '../../../../ui/toast.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 import classes from '../Form.module.css'
 import { FormDownload } from '../FormDownload.tsx'
 import { FormPaper } from '../FormPaper.tsx'
@@ -16,7 +16,7 @@ import { SentFormBadge } from '../SentFormBadge.tsx'
 import { SignatureFacts } from '../SignatureFacts.tsx'
 import { useFormRefusalText, useFormTimes, useInvalidateForms } from '../use-forms.ts'
 
-const Discard = lazyNamed(() => import('../../../../ui/DiscardDialog.tsx'), 'DiscardDialog')
+const Discard = lazyNamed(() => import('../../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
 
 /** Shows a signed form with its PDF. The client can withdraw a consent. */
 export function SignedForm({ form }: { form: OwnFormView }) {

@@ -1,10 +1,10 @@
 import { fittingAnswers } from '@attune/contract/features/care/form/form.rules'
 import type { FormAnswers, OwnFormView } from '@attune/contract/features/care/form/form.schemas'
 import { useQueryClient } from '@tanstack/react-query'
-import { api, orpc } from '../../../../platform/api.ts'
+import { api, orpc } from '../../../../platform/api/api.ts'
 import { ChangedElsewhereError } from '../../../../platform/autosave/autosave-types.ts'
 import { useAutosave } from '../../../../platform/autosave/use-autosave.ts'
-import { errorCode, refusalData } from '../../../../platform/errors.ts'
+import { errorCode, refusalData } from '../../../../platform/api/errors.ts'
 
 /** The maximum length of the serialized answers of one form, in characters. */
 export const maxSerializedAnswers = 900_000

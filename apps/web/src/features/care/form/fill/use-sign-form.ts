@@ -2,8 +2,8 @@ import { fittingAnswers, shownText } from '@attune/contract/features/care/form/f
 import type { FormAnswers, OwnFormView } from '@attune/contract/features/care/form/form.schemas'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, createId, orpc } from '../../../../platform/api.ts'
-import { refusalData } from '../../../../platform/errors.ts'
+import { api, createId, orpc } from '../../../../platform/api/api.ts'
+import { refusalData } from '../../../../platform/api/errors.ts'
 import { useInvalidateForms } from '../use-forms.ts'
 
 /** The answers as the server stores them: without spaces at their ends. */

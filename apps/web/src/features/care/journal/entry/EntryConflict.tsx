@@ -2,7 +2,7 @@ import type { JournalEntryDetail } from '@attune/contract/features/care/journal/
 import { Button, Group } from '@mantine/core'
 import { IconDevices } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { momentInSentence } from '../../../../ui/page/date-text.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { RichTextView } from '../../../../ui/rich-text/RichTextView.tsx'

@@ -5,12 +5,12 @@ import { useMutation } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
-import { api } from '../../../../platform/api.ts'
-import { ActionMenu } from '../../../../ui/page/ActionMenu.tsx'
-import { toast } from '../../../../ui/toast.ts'
+import { api } from '../../../../platform/api/api.ts'
+import { ActionMenu } from '../../../../ui/page/menu/ActionMenu.tsx'
+import { toast } from '../../../../ui/toast/toast.ts'
 import { useInvalidateJournal } from '../use-live-journal.ts'
 
-const LeaveDialog = lazyNamed(() => import('../../../../ui/DiscardDialog.tsx'), 'DiscardDialog')
+const LeaveDialog = lazyNamed(() => import('../../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
 
 const isShared = (entry: JournalEntryDetail) => entry.shares.length > 0
 

@@ -2,10 +2,10 @@ import { instantOf, isDay, isClockTime, wallClockOf } from '@attune/contract/com
 import { Group } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
-import { TimeInput } from '../../../../ui/TimeInput.tsx'
-import { DateInput } from '../../../../ui/DateInput.tsx'
-import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
+import { TimeInput } from '../../../../ui/input/TimeInput.tsx'
+import { DateInput } from '../../../../ui/input/DateInput.tsx'
+import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 
 type Props = { writtenAt: string; onClose: () => void; onWhen: (writtenAt: string) => void }
 

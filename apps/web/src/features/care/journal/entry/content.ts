@@ -1,7 +1,7 @@
 import { emptyRichText, isBlankRichText, richTextLength } from '@attune/contract/common/rich-text'
 import { maxJournalEntryLength } from '@attune/contract/features/care/journal/journal.rules'
 import type { JournalEntryDetail, JournalEntryInput } from '@attune/contract/features/care/journal/journal'
-import { createId } from '../../../../platform/api.ts'
+import { createId } from '../../../../platform/api/api.ts'
 import { toRichText } from '../../../../ui/rich-text/to-rich-text.ts'
 
 /** The draft name of an entry that was never saved. */

@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../../../testing/render-page.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
-import Toasts from '../../../../ui/Toasts.tsx'
+import Toasts from '../../../../ui/toast/Toasts.tsx'
 import { EntryMenu } from './EntryMenu.tsx'
 
 afterEach(() => vi.unstubAllGlobals())

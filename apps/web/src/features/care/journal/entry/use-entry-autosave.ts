@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { AutosaveTimer } from '../../../../platform/autosave/autosave-timer.ts'
-import { isRetryable } from '../../../../platform/errors.ts'
+import { isRetryable } from '../../../../platform/api/errors.ts'
 import { entryProblem } from './content.ts'
 import type { EntryEditing, SaveResult } from './use-entry-editor.ts'
 

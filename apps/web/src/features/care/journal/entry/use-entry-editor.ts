@@ -2,9 +2,9 @@ import type { JournalEntryDetail, JournalEntryInput } from '@attune/contract/fea
 import { ORPCError } from '@orpc/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { orpc } from '../../../../platform/api.ts'
-import { useDraft } from '../../../../platform/use-draft.ts'
-import { discardWaiting } from '../../../../platform/outgoing-changes.ts'
+import { orpc } from '../../../../platform/api/api.ts'
+import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { discardWaiting } from '../../../../platform/outgoing/outgoing-changes.ts'
 import { saveEntryNowOrLater, type UnsentEntry } from '../waiting-entries.ts'
 import { useInvalidateJournal } from '../use-live-journal.ts'
 import {

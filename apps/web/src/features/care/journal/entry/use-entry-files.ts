@@ -3,8 +3,8 @@ import type { JournalEntryDetail } from '@attune/contract/features/care/journal/
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../../platform/api.ts'
-import type { RichEditorHandle } from '../../../../ui/rich-text/editor-commands.ts'
+import { orpc } from '../../../../platform/api/api.ts'
+import type { RichEditorHandle } from '../../../../ui/rich-text/editor/editor-commands.ts'
 import { addFiles, useUploads } from '../../file/file.ts'
 import type { EntryEditing } from './use-entry-editor.ts'
 

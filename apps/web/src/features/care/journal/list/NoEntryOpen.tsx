@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconNotebook, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../../../../ui/page/EmptyState.tsx'
+import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import classes from './list.module.css'
 
 /** Fills the place of the editor while no entry is open. Offers to write a new entry. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../../platform/api.ts'
+import { orpc } from '../../../../platform/api/api.ts'
 import classes from './list.module.css'
 
 /** Maximum number of tags in the filter. The search finds entries by other tags. */

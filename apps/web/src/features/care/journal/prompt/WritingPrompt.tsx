@@ -3,7 +3,7 @@ import { IconBulb } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { partOfDay, type PartOfDay } from '../../../../platform/part-of-day.ts'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import classes from '../entry/entry.module.css'
 import { useWritingPrompts } from './use-writing-prompts.ts'
 

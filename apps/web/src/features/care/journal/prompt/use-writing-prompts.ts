@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, orpc } from '../../../../platform/api.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { api, orpc } from '../../../../platform/api/api.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 
 /** Returns whether writing prompts are on, and a function that saves this choice for the account. */
 export function useWritingPrompts() {

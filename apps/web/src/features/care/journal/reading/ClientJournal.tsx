@@ -2,7 +2,7 @@ import { IconNotebook } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
-import { EmptyState } from '../../../../ui/page/EmptyState.tsx'
+import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { SharedEntryList } from './SharedEntryList.tsx'
 
 const KeptComments = lazyNamed(() => import('./UnsharedEntryComments.tsx'), 'UnsharedEntryComments')

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { StatusBadge } from '../../../../ui/page/StatusBadge.tsx'
+import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
 import { moodIcons, moodKeys } from '../moods.ts'
 
 /** Shows a mood from 1 to 5 as icon and word. */

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
-import { useSubscription } from '../../../../platform/use-subscription.ts'
+import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 import { useMarkSubjectRead } from '../../../messages/notification/notification.ts'
 import { SharedEntryDetails } from './SharedEntryDetails.tsx'
 

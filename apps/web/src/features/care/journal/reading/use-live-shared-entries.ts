@@ -1,9 +1,9 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { RowChange } from '../../../../platform/realtime-subscription.ts'
-import { orpc } from '../../../../platform/api.ts'
+import type { RowChange } from '../../../../platform/realtime/realtime-subscription.ts'
+import { orpc } from '../../../../platform/api/api.ts'
 import { backendRealtime } from '../../../../platform/backend/realtime.ts'
-import { useSubscription } from '../../../../platform/use-subscription.ts'
+import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 
 type Listed = { items: { id: string }[]; next: string | null }
 type Lists = Listed | InfiniteData<Listed>

@@ -1,8 +1,8 @@
 import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { momentText } from '../../../../ui/page/date-text.ts'
-import { PersonAvatar } from '../../../../ui/page/PersonAvatar.tsx'
+import { PersonAvatar } from '../../../../ui/page/row/PersonAvatar.tsx'
 import classes from './sharing.module.css'
 
 /** Lists the therapists' replies to an entry. */

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../../../../ui/Dialog.tsx'
+import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
 import { EntryAccessLog } from './EntryAccessLog.tsx'
 import { SharingSwitches, type SharingProps } from './SharingPanel.tsx'
 

@@ -1,6 +1,6 @@
 import { Suspense, type ComponentProps } from 'react'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
-import { RowSkeletons } from '../../../../ui/page/ListStates.tsx'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 
 const Notes = lazyNamed(() => import('./ClientNotes.tsx'), 'ClientNotes')
 

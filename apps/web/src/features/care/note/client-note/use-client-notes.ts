@@ -1,7 +1,7 @@
 import type { NoteState } from '@attune/contract/features/care/note/note.rules'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { orpc } from '../../../../platform/api.ts'
+import { orpc } from '../../../../platform/api/api.ts'
 
 export type NotesFilter = { search: string; state: NoteState | 'all' }
 

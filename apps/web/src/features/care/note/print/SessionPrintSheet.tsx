@@ -4,7 +4,7 @@ import { sessionTextKinds } from '@attune/contract/features/schedule/session/ses
 import { useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { cityOf, dateText, localDay, timeText } from '../../../../ui/page/date-text.ts'
 import { useNow } from '../../../../ui/page/use-now.ts'
 import classes from './SessionPrintSheet.module.css'

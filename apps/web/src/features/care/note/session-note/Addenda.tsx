@@ -1,6 +1,6 @@
 import type { Note } from '@attune/contract/features/care/note/note'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { momentText } from '../../../../ui/page/date-text.ts'
 import classes from '../note.module.css'
 

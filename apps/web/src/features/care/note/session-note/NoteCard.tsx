@@ -1,7 +1,7 @@
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { LoadFailed } from '../../../../ui/page/ListStates.tsx'
+import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
 import { NoteEditor } from './NoteEditor.tsx'
 import { NoteFrame } from '../NoteFrame.tsx'
 import { SignedNote } from './SignedNote.tsx'

@@ -1,6 +1,6 @@
 import type { Session, SessionText } from '@attune/contract/features/schedule/session/session'
 import { sessionTextKinds } from '@attune/contract/features/schedule/session/session.rules'
-import { useMe } from '../../../../platform/login.ts'
+import { useMe } from '../../../../platform/login/login.ts'
 import { NoteCard } from './NoteCard.tsx'
 import classes from '../note.module.css'
 import { SessionPrintSheet } from '../print/SessionPrintSheet.tsx'

@@ -2,7 +2,7 @@ import type { SessionText } from '@attune/contract/features/schedule/session/ses
 import { sessionTextKinds } from '@attune/contract/features/schedule/session/session.rules'
 import { isFilled } from '@attune/contract/common/text'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { momentInSentence } from '../../../../ui/page/date-text.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
 import classes from '../note.module.css'

@@ -1,8 +1,8 @@
 import type { Note } from '@attune/contract/features/care/note/note'
 import type { SessionText } from '@attune/contract/features/schedule/session/session'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { orpc } from '../../../../platform/api.ts'
-import { useSubscription } from '../../../../platform/use-subscription.ts'
+import { orpc } from '../../../../platform/api/api.ts'
+import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 import { useRefetchWhenVisible } from '../use-refetch-when-visible.ts'
 
 const noteOptions = (sessionId: string) => orpc.note.open.queryOptions({ input: { sessionId } })

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HintTooltip } from '../../../../ui/page/HintTooltip.tsx'
+import { HintTooltip } from '../../../../ui/page/menu/HintTooltip.tsx'
 import classes from '../note.module.css'
 import { noteTemplateNames, noteTemplates } from './templates.ts'
 import { OwnTemplates } from './OwnTemplates.tsx'

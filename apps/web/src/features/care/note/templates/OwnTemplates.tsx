@@ -4,8 +4,8 @@ import { IconChevronDown, IconSettings, IconTemplate } from '@tabler/icons-react
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
-import { ActionMenuItems } from '../../../../ui/page/ActionMenu.tsx'
-import { PopoverPanel } from '../../../../ui/page/PopoverPanel.tsx'
+import { ActionMenuItems } from '../../../../ui/page/menu/ActionMenu.tsx'
+import { PopoverPanel } from '../../../../ui/page/menu/PopoverPanel.tsx'
 import classes from '../note.module.css'
 import { useNoteTemplates } from './use-note-templates.ts'
 

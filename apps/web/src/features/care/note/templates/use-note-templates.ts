@@ -1,8 +1,8 @@
 import type { NoteTemplate } from '@attune/contract/features/care/note/note'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, orpc } from '../../../../platform/api.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { api, orpc } from '../../../../platform/api/api.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 
 /** Loads the therapist's own templates, sorted by name. */
 export const useNoteTemplates = () =>

@@ -1,9 +1,9 @@
 import { Switch } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../../platform/api.ts'
+import { api } from '../../../../platform/api/api.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
-import { toast } from '../../../../ui/toast.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 import classes from '../safety.module.css'
 import { useSafetyPlanCache } from '../plan/use-own-plan.ts'
 

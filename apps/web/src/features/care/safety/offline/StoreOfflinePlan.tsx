@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveOfflinePlan } from './plan.ts'
-import type { Me } from '../../../../platform/login.ts'
+import type { Me } from '../../../../platform/login/login.ts'
 import { emergencyCountry } from '../plan/plan.ts'
 import { useOwnSafetyPlan } from '../plan/use-own-plan.ts'
 

@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockServer } from '../../../../testing/render-page.tsx'
-import { drafts } from '../../../../platform/drafts.ts'
+import { drafts } from '../../../../platform/draft/drafts.ts'
 import { saveOfflinePlan, readUnlockedPlan, readOfflinePlan } from './plan.ts'
-import { hasUnlockedPlan } from '../../../../platform/unlocked-plan-flag.ts'
-import { clearAccountData } from '../../../../platform/unsaved.ts'
+import { hasUnlockedPlan } from '../../../../platform/offline/unlocked-plan-flag.ts'
+import { clearAccountData } from '../../../../platform/draft/unsaved.ts'
 
 const plan = {
   warningSigns: ['I lie awake until four'],

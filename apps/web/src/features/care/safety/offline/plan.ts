@@ -1,9 +1,9 @@
 import type { SafetyPlan } from '@attune/contract/features/care/safety/safety'
-import { accountKey } from '../../../../platform/account-key.ts'
+import { accountKey } from '../../../../platform/offline/account-key.ts'
 import { browserStorage } from '../../../../platform/safe-storage.ts'
-import { unlockedPlanKey } from '../../../../platform/unlocked-plan-flag.ts'
-import { encrypt, decrypt } from '../../../../platform/encryption.ts'
-import { DraftDatabase } from '../../../../platform/draft-database.ts'
+import { unlockedPlanKey } from '../../../../platform/offline/unlocked-plan-flag.ts'
+import { encrypt, decrypt } from '../../../../platform/offline/encryption.ts'
+import { DraftDatabase } from '../../../../platform/offline/draft-database.ts'
 
 /** The parts of a safety plan that are stored in the browser. */
 export type OfflineSafetyPlan = Pick<SafetyPlan, 'warningSigns' | 'whatHelps' | 'people' | 'professionals' | 'country'>

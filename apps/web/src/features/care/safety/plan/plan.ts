@@ -1,6 +1,6 @@
 import type { SafetyPlan } from '@attune/contract/features/care/safety/safety'
 import { countryOfZone } from '@attune/contract/features/care/safety/safety.numbers'
-import { productSettings } from '../../../../platform/product-settings.ts'
+import { productSettings } from '../../../../platform/settings/product-settings.ts'
 
 export const textPlanParts = ['warningSigns', 'whatHelps'] as const
 export const contactPlanParts = ['people', 'professionals'] as const

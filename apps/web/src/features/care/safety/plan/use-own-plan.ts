@@ -1,7 +1,7 @@
 import type { OwnPlan, SafetyPlan } from '@attune/contract/features/care/safety/safety'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { orpc } from '../../../../platform/api.ts'
-import { useSubscription } from '../../../../platform/use-subscription.ts'
+import { orpc } from '../../../../platform/api/api.ts'
+import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 
 const options = () => orpc.safety.plan.queryOptions({ input: {}, staleTime: 5 * 60_000 })
 

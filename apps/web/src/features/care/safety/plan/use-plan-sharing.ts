@@ -1,7 +1,7 @@
 import type { OwnPlan } from '@attune/contract/features/care/safety/safety'
 import { useRef } from 'react'
-import { api } from '../../../../platform/api.ts'
-import { errorCode } from '../../../../platform/errors.ts'
+import { api } from '../../../../platform/api/api.ts'
+import { errorCode } from '../../../../platform/api/errors.ts'
 
 type SharingChange = { therapistId: string; shared: boolean }
 

@@ -2,7 +2,7 @@ import type { Task } from '@attune/contract/features/care/task/task'
 import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { ActionMenu } from '../../../../ui/page/ActionMenu.tsx'
+import { ActionMenu } from '../../../../ui/page/menu/ActionMenu.tsx'
 import { useUndoTaskCompletion } from '../mutations.ts'
 import { useTaskMenu } from './use-task-menu.tsx'
 

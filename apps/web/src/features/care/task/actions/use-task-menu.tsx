@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { nativePort } from '../../../../platform/native/port.ts'
-import type { ActionMenuItem } from '../../../../ui/page/ActionMenu.tsx'
+import type { ActionMenuItem } from '../../../../ui/page/menu/ActionMenu.tsx'
 import type { TaskDialogName } from './TaskDialog.tsx'
 
 const TaskDialogs = lazyNamed(() => import('./TaskDialog.tsx'), 'TaskDialog')

@@ -3,7 +3,7 @@ import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../../platform/api.ts'
+import { orpc } from '../../../../platform/api/api.ts'
 import { FileList, FilePicker, useUploads } from '../../file/file.ts'
 
 type Props = {

@@ -14,7 +14,7 @@ import {
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createId } from '../../../../platform/api.ts'
+import { createId } from '../../../../platform/api/api.ts'
 import { taskKindChoices, type TaskProblems, type TaskContent } from './task-assignment.ts'
 
 type Props = { value: TaskContent; onChange: (change: Partial<TaskContent>) => void; problems: TaskProblems }

@@ -6,7 +6,7 @@ import { instantOf, isDay, isClockTime, shiftDay } from '@attune/contract/common
 import type { NewTask, Priority, TaskTemplate } from '@attune/contract/features/care/task/task.fields'
 import { maxTaskRepeats, minTaskRepeats, type taskRepeats } from '@attune/contract/features/care/task/task.rules'
 import type { QuestionnaireName, TaskForm } from '@attune/contract/features/care/task/task.forms'
-import { createId } from '../../../../platform/api.ts'
+import { createId } from '../../../../platform/api/api.ts'
 import type { PickedClient } from '../../../schedule/session/session.ts'
 
 export const taskKindChoices = ['plain', 'checklist', 'check-in', 'thought-record', 'phq-9', 'gad-7'] as const

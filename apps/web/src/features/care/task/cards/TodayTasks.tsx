@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../../platform/api.ts'
+import { orpc } from '../../../../platform/api/api.ts'
 import { CardRow, Section } from '../../../../ui/page/Section.tsx'
 import { TextLink } from '../../../../ui/base/TextLink.tsx'
-import { Query } from '../../../../ui/page/Query.tsx'
-import { RowSkeletons } from '../../../../ui/page/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { MyTaskRow } from '../list/MyTaskRow.tsx'
 
 const shown = 5

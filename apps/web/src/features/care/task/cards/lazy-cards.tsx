@@ -1,8 +1,8 @@
 import { Suspense, type ComponentProps } from 'react'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
-import { Pending } from '../../../../ui/page/RevealTogether.tsx'
+import { Pending } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
-import { RowSkeletons } from '../../../../ui/page/ListStates.tsx'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 
 // Each card is loaded separately, because the code of the page must load before its cards.
 const Today = lazyNamed(() => import('./TodayTasks.tsx'), 'TodayTasks')

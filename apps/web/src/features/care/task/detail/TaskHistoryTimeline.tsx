@@ -1,8 +1,8 @@
 import type { Task } from '@attune/contract/features/care/task/task'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { momentText } from '../../../../ui/page/date-text.ts'
-import { HistoryList } from '../../../../ui/page/HistoryList.tsx'
+import { HistoryList } from '../../../../ui/page/row/HistoryList.tsx'
 import type { TaskDetailsData } from '../mutations.ts'
 
 type Props = { task: Task; steps: TaskDetailsData['history']; viewer: 'therapist' | 'client' }

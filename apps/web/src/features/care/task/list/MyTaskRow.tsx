@@ -3,11 +3,11 @@ import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useWaitingChange } from '../../../../platform/outgoing-changes.ts'
-import { PendingChangeBadge } from '../../../../ui/page/PendingChangeBadge.tsx'
+import { useWaitingChange } from '../../../../platform/outgoing/outgoing-changes.ts'
+import { PendingChangeBadge } from '../../../../ui/page/status/PendingChangeBadge.tsx'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
-import { MetaList } from '../../../../ui/page/MetaList.tsx'
-import { ActionMenu } from '../../../../ui/page/ActionMenu.tsx'
+import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
+import { ActionMenu } from '../../../../ui/page/menu/ActionMenu.tsx'
 import {
   outgoingTaskKey,
   useCompleteTask,

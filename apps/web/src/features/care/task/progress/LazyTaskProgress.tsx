@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
-import { LazyWhenVisible } from '../../../../ui/page/LazyWhenVisible.tsx'
+import { LazyWhenVisible } from '../../../../ui/page/loading/LazyWhenVisible.tsx'
 import classes from './progress.module.css'
 
 const Progress = lazyNamed(() => import('./TaskProgress.tsx'), 'TaskProgress')

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { momentText, datePartsText } from '../../../../ui/page/date-text.ts'
 import { useScoreText } from '../detail/score-text.ts'
 import type { TaskProgressData } from './task-charts.tsx'

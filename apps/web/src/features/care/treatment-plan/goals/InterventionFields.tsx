@@ -2,7 +2,7 @@ import { planLimits } from '@attune/contract/features/care/treatment-plan/treatm
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { AddButton } from '../../../../ui/AddButton.tsx'
+import { AddButton } from '../../../../ui/list/AddButton.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 import classes from '../treatment-plan.module.css'
 

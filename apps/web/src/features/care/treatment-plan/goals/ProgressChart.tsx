@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { dayText } from '../../../../ui/page/date-text.ts'
 import classes from '../treatment-plan.module.css'
 

@@ -2,8 +2,8 @@ import type { PlanVersion, PlanView } from '@attune/contract/features/care/treat
 import { Checkbox, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../../platform/api.ts'
-import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { api } from '../../../../platform/api/api.ts'
+import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import classes from '../treatment-plan.module.css'
 import { usePlanChange } from '../use-plan.ts'
 

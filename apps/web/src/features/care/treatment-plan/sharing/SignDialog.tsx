@@ -4,7 +4,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../../ui/base/Callout.tsx'
-import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import classes from '../treatment-plan.module.css'
 import { usePlanChange } from '../use-plan.ts'
 

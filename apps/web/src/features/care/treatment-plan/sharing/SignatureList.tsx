@@ -1,7 +1,7 @@
 import type { PlanVersion } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
 import { IconSignature } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { momentInSentence } from '../../../../ui/page/date-text.ts'
 import classes from '../treatment-plan.module.css'
 

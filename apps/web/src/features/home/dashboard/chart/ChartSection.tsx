@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
-import { LazyWhenVisible } from '../../../../ui/page/LazyWhenVisible.tsx'
+import { LazyWhenVisible } from '../../../../ui/page/loading/LazyWhenVisible.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 import classes from './chart.module.css'
 

@@ -1,6 +1,6 @@
 import type { ChartPeriod } from '@attune/contract/features/schedule/session/session.schemas'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import classes from './chart.module.css'
 import { type SessionChartItem, usePeriodLabels } from './use-period-labels.ts'
 

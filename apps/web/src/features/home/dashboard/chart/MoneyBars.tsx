@@ -1,7 +1,7 @@
 import { currencyDigits, decimal } from '@attune/contract/common/money'
 import type { ChartPeriod } from '@attune/contract/features/schedule/session/session.schemas'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { moneyText } from '../../../../ui/page/money-text.ts'
 import { Bars } from './Bars.tsx'
 import type { MoneyOfCurrency } from './MoneyChart.tsx'

@@ -1,7 +1,7 @@
 import type { ChartPeriod } from '@attune/contract/features/schedule/session/session.schemas'
 import { useTranslation } from 'react-i18next'
-import type { api } from '../../../../platform/api.ts'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import type { api } from '../../../../platform/api/api.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { datePartsText } from '../../../../ui/page/date-text.ts'
 
 export type SessionChartItem = Awaited<ReturnType<typeof api.session.chart>>['items'][number]

@@ -2,7 +2,7 @@ import { shortName } from '@attune/contract/features/people/account/account.rule
 import type { Need } from '@attune/contract/features/home/dashboard/dashboard'
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { PersonAvatar } from '../../../../ui/page/PersonAvatar.tsx'
+import { PersonAvatar } from '../../../../ui/page/row/PersonAvatar.tsx'
 import { SendInvitationButton } from '../../../people/client/client.ts'
 import { AwaitingAnswerRow } from '../../../schedule/session/session.ts'
 import classes from './needs.module.css'

@@ -1,7 +1,7 @@
 import type { Need } from '@attune/contract/features/home/dashboard/dashboard'
 import type { NeedKind } from '@attune/contract/features/home/dashboard/dashboard.rules'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { dayLabelText, localDay, momentText } from '../../../../ui/page/date-text.ts'
 import { moneyText } from '../../../../ui/page/money-text.ts'
 

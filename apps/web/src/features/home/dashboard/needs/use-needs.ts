@@ -1,7 +1,7 @@
 import type { NeedKind } from '@attune/contract/features/home/dashboard/dashboard.rules'
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { orpc } from '../../../../platform/api.ts'
-import { useSubscription } from '../../../../platform/use-subscription.ts'
+import { orpc } from '../../../../platform/api/api.ts'
+import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 
 /** Loads what needs the therapist of one kind. Loads nothing without a kind. */
 export const useNeedsOfKind = (kind: NeedKind | undefined) =>

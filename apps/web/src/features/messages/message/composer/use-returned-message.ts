@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { discardWaiting, readWaitingFile } from '../../../../platform/outgoing-changes.ts'
-import { withdrawn } from '../../../../platform/outgoing-state.ts'
+import { discardWaiting, readWaitingFile } from '../../../../platform/outgoing/outgoing-changes.ts'
+import { withdrawn } from '../../../../platform/outgoing/outgoing-state.ts'
 import type { Uploads } from '../../../care/file/file.ts'
 import { usePendingMessages, type PendingMessage } from '../outgoing-messages.ts'
 

@@ -2,8 +2,8 @@ import type { Conversation } from '@attune/contract/features/messages/message/me
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../../../../ui/Dialog.tsx'
-import { SearchField } from '../../../../ui/SearchField.tsx'
+import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
+import { SearchField } from '../../../../ui/input/SearchField.tsx'
 import { FoundMessages } from '../list/FoundMessages.tsx'
 
 type Props = { conversation: Conversation; side: 'therapist' | 'client'; onClose: () => void }

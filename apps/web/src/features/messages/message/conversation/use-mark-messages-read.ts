@@ -1,7 +1,7 @@
 import type { Conversation } from '@attune/contract/features/messages/message/message'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { api, orpc } from '../../../../platform/api.ts'
+import { api, orpc } from '../../../../platform/api/api.ts'
 import { useLocked } from '../../../../platform/auth/use-auth.ts'
 
 function subscribeToVisibility(listener: () => void) {

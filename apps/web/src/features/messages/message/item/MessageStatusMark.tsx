@@ -1,7 +1,7 @@
 import type { MessageStatus } from '@attune/contract/features/messages/message/message.rules'
 import { IconCheck, IconChecks, IconClock, IconEye } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import type { IconType } from '../../../../ui/page/StatusBadge.tsx'
+import type { IconType } from '../../../../ui/page/status/StatusBadge.tsx'
 import classes from '../messages.module.css'
 
 const icons: Record<MessageStatus, IconType> = {

@@ -2,11 +2,11 @@ import type { Message } from '@attune/contract/features/messages/message/message
 import { IconNotes } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, orpc } from '../../../../platform/api.ts'
-import { errorCode } from '../../../../platform/errors.ts'
-import { useMe } from '../../../../platform/login.ts'
-import type { ActionMenuItem } from '../../../../ui/page/ActionMenu.tsx'
-import { toast } from '../../../../ui/toast.ts'
+import { api, orpc } from '../../../../platform/api/api.ts'
+import { errorCode } from '../../../../platform/api/errors.ts'
+import { useMe } from '../../../../platform/login/login.ts'
+import type { ActionMenuItem } from '../../../../ui/page/menu/ActionMenu.tsx'
+import { toast } from '../../../../ui/toast/toast.ts'
 
 /**
  * Returns the menu item that adds a message to the therapist's notes about the client, as a list of one item. The list is

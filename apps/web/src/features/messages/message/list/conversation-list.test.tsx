@@ -1,7 +1,7 @@
 import type { Conversation } from '@attune/contract/features/messages/message/message'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { pendingChanges } from '../../../../platform/outgoing-state.ts'
+import { pendingChanges } from '../../../../platform/outgoing/outgoing-state.ts'
 import { mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
 import { ConversationList } from './ConversationList.tsx'

@@ -1,8 +1,8 @@
 import type { Conversation } from '@attune/contract/features/messages/message/message'
 import { keepPreviousData, type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { orpc } from '../../../../platform/api.ts'
-import { storedPage } from '../../../../platform/stored-query.ts'
+import { orpc } from '../../../../platform/api/api.ts'
+import { storedPage } from '../../../../platform/offline/stored-query.ts'
 import { keepUnchangedItems } from '../keep-unchanged.ts'
 import { forgetOtherConversations, rememberSenders } from '../senders.ts'
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Several } from './WriteToSeveralDialog.tsx'
 import classes from './write-to-several.module.css'
-import { SearchField } from '../../../../ui/SearchField.tsx'
+import { SearchField } from '../../../../ui/input/SearchField.tsx'
 
 const idsOf = (recipients: readonly MessageRecipient[]) => recipients.map(({ clientId }) => clientId)
 

@@ -1,8 +1,8 @@
 import type { MessageRecipient } from '@attune/contract/features/messages/message/message'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { api, createId, orpc } from '../../../../platform/api.ts'
-import { useDraft } from '../../../../platform/use-draft.ts'
+import { api, createId, orpc } from '../../../../platform/api/api.ts'
+import { useDraft } from '../../../../platform/draft/use-draft.ts'
 import { sendToSeveral, type SeveralOutcome } from './send-to-several.ts'
 
 /** `ids` are the ids of the messages by client record. They are stored, so that sending again after a crash is harmless. */

@@ -2,7 +2,7 @@ import type { MessageRecipient, NewMessage } from '@attune/contract/features/mes
 import 'fake-indexeddb/auto'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { drafts } from '../../../../platform/drafts.ts'
+import { drafts } from '../../../../platform/draft/drafts.ts'
 import { mockServer, renderPage } from '../../../../testing/render-page.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
 import { sampleMessage } from '../message.testing.ts'

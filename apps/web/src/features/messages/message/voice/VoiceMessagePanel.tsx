@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
-import { UnsavedChangesGuard } from '../../../../ui/UnsavedChangesGuard.tsx'
+import { UnsavedChangesGuard } from '../../../../ui/dialog/UnsavedChangesGuard.tsx'
 import type { Uploads } from '../../../care/file/file.ts'
 import { RecordedVoice } from './RecordedVoice.tsx'
 import { RecordingControls } from './RecordingControls.tsx'
@@ -10,7 +10,7 @@ import { useVoiceRecorder, type VoiceDraft } from './use-voice-recorder.ts'
 import classes from './voice.module.css'
 import { formatSeconds } from '../../../../ui/page/date-text.ts'
 
-const DiscardQuestion = lazyNamed(() => import('../../../../ui/DiscardDialog.tsx'), 'DiscardDialog')
+const DiscardQuestion = lazyNamed(() => import('../../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
 
 type Props = {
   uploads: Uploads

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createId } from '../../../../platform/api.ts'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { createId } from '../../../../platform/api/api.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { voiceFileName, type ReleasedFile } from '../../../care/file/file.ts'
 import type { VoiceDraft } from './use-voice-recorder.ts'
 

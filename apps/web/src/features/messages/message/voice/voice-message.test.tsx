@@ -2,7 +2,7 @@ import { voiceMessageSeconds } from '@attune/contract/features/messages/message/
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { observedLock } from '../../../../platform/auth/use-auth.ts'
-import { hasUnsavedChanges } from '../../../../platform/unsaved.ts'
+import { hasUnsavedChanges } from '../../../../platform/draft/unsaved.ts'
 import { renderPage } from '../../../../testing/render-page.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
 import type { Uploads } from '../../../care/file/file.ts'

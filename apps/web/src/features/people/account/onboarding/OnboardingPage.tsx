@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
-import { useLogin, useMe } from '../../../../platform/login.ts'
+import { useLogin, useMe } from '../../../../platform/login/login.ts'
 import { PublicFrame, signOutOrAsk } from '../../login/login.tsx'
 import { OnboardingForm } from './OnboardingForm.tsx'
 import classes from './Onboarding.module.css'

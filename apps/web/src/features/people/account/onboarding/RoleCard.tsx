@@ -1,4 +1,4 @@
-import type { IconType } from '../../../../ui/page/StatusBadge.tsx'
+import type { IconType } from '../../../../ui/page/status/StatusBadge.tsx'
 import classes from './Onboarding.module.css'
 
 type Role = 'client' | 'therapist'

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import Cropper, { type Area } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../../../../ui/Dialog.tsx'
+import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
 import { cropAvatar } from './avatar.ts'
 import classes from '../account.module.css'
 

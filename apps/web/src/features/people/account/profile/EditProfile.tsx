@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Me } from '../../../../platform/login.ts'
+import type { Me } from '../../../../platform/login/login.ts'
 import { AvatarField } from './AvatarField.tsx'
 import { NamesForm } from './NamesForm.tsx'
 import { TherapistProfileQuery } from './TherapistProfileQuery.tsx'

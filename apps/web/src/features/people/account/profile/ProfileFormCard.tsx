@@ -2,12 +2,12 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ReactNode } from 'react'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
-import type { FormDraft } from '../../../../platform/use-draft.ts'
-import { DraftCallout } from '../../../../ui/page/DraftCallout.tsx'
-import { UnsavedChangesGuard } from '../../../../ui/UnsavedChangesGuard.tsx'
+import type { FormDraft } from '../../../../platform/draft/use-draft.ts'
+import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
+import { UnsavedChangesGuard } from '../../../../ui/dialog/UnsavedChangesGuard.tsx'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
-import { reportUnreadable } from '../../../../ui/use-typed-entry.ts'
+import { reportUnreadable } from '../../../../ui/input/use-typed-entry.ts'
 
 type Props = {
   title: string

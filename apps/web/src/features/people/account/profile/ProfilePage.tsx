@@ -3,11 +3,11 @@ import { IconPencil } from '@tabler/icons-react'
 import { Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
-import { useMe, type Me } from '../../../../platform/login.ts'
-import { discardUnsaved, hasUnsavedChanges } from '../../../../platform/unsaved.ts'
-import { MetaList } from '../../../../ui/page/MetaList.tsx'
+import { useMe, type Me } from '../../../../platform/login/login.ts'
+import { discardUnsaved, hasUnsavedChanges } from '../../../../platform/draft/unsaved.ts'
+import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
-import { PersonAvatar } from '../../../../ui/page/PersonAvatar.tsx'
+import { PersonAvatar } from '../../../../ui/page/row/PersonAvatar.tsx'
 import { DefinitionList, Section } from '../../../../ui/page/Section.tsx'
 import { TextLink } from '../../../../ui/base/TextLink.tsx'
 import { PersonalSettings } from '../PersonalSettings.tsx'
@@ -16,7 +16,7 @@ import { useEditMode } from './use-edit-mode.ts'
 import classes from '../account.module.css'
 
 const EditProfile = lazy(() => import('./EditProfile.tsx'))
-const LeaveDialog = lazyNamed(() => import('../../../../ui/DiscardDialog.tsx'), 'DiscardDialog')
+const LeaveDialog = lazyNamed(() => import('../../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
 
 /** Shows the profile of the signed-in person. Its edit mode changes avatar, names and the therapist profile. */
 export function ProfilePage() {

@@ -4,9 +4,9 @@ import type { TherapistProfile } from '@attune/contract/features/people/account/
 import { Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, orpc } from '../../../../platform/api.ts'
-import { useDraft } from '../../../../platform/use-draft.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { api, orpc } from '../../../../platform/api/api.ts'
+import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 import type texts from '../../../../locales/account/en.json'
 import { ProfileFormCard } from './ProfileFormCard.tsx'
 

@@ -1,9 +1,9 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../../platform/api.ts'
+import { orpc } from '../../../../platform/api/api.ts'
 import { Card, Section } from '../../../../ui/page/Section.tsx'
-import { LoadFailed } from '../../../../ui/page/ListStates.tsx'
+import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
 import { TherapistHeading, TherapistAbout } from '../../connection/connection.ts'
 
 /** Shows the therapist's own card as connected clients see it. */

@@ -3,9 +3,9 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../../platform/api.ts'
+import { orpc } from '../../../../platform/api/api.ts'
 import { Card } from '../../../../ui/page/Section.tsx'
-import { LoadFailed } from '../../../../ui/page/ListStates.tsx'
+import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
 
 /** Loads the therapist profile and renders `children` with it; shows a skeleton or an error until then. */
 export function TherapistProfileQuery({ children }: { children: (profile: TherapistProfile) => ReactNode }) {

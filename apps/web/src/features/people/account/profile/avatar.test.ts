@@ -2,7 +2,7 @@
 import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
 import words from '../../../../locales/account/en.json'
-import { ConnectionError } from '../../../../platform/errors.ts'
+import { ConnectionError } from '../../../../platform/api/errors.ts'
 import { maxAvatarBytes } from '@attune/contract/common/constants'
 import { avatarProblem, avatarUploadProblem } from './avatar.ts'
 import { initialEditMode, editModeReducer } from './use-edit-mode.ts'

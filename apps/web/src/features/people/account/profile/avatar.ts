@@ -1,4 +1,4 @@
-import { errorCode, errorClass } from '../../../../platform/errors.ts'
+import { errorCode, errorClass } from '../../../../platform/api/errors.ts'
 import { maxAvatarBytes, maxPicturePixels } from '@attune/contract/common/constants'
 import { ORPCError } from '@orpc/client'
 

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../../platform/api.ts'
+import { api } from '../../../../platform/api/api.ts'
 import { backend } from '../../../../platform/backend/backend.ts'
-import { applyMe, useLogin } from '../../../../platform/login.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { applyMe, useLogin } from '../../../../platform/login/login.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 import { loadAvatarPicture, avatarProblem, avatarUploadProblem, type AvatarProblem } from './avatar.ts'
 
 /** Chooses, checks and saves an avatar. The chosen picture is an object URL until it is saved or the dialog is closed. */

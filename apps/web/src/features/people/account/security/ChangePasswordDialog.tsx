@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../../platform/api.ts'
+import { api } from '../../../../platform/api/api.ts'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
-import { errorCode } from '../../../../platform/errors.ts'
-import { acceptLogin, useLogin, type Me } from '../../../../platform/login.ts'
-import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { errorCode } from '../../../../platform/api/errors.ts'
+import { acceptLogin, useLogin, type Me } from '../../../../platform/login/login.ts'
+import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { FormError } from '../../../../ui/base/FormError.tsx'
-import { toast } from '../../../../ui/toast.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 import { CurrentPasswordField, RepeatedNewPasswordFields, useNewPassword } from '../../login/login.tsx'
 
 /** Asks for the current password, and twice for the new password. The change ends all other logins. */

@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../../platform/api.ts'
+import { api } from '../../../../platform/api/api.ts'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
-import { fetchLogin } from '../../../../platform/login.ts'
-import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { fetchLogin } from '../../../../platform/login/login.ts'
+import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { FormError } from '../../../../ui/base/FormError.tsx'
-import { toast } from '../../../../ui/toast.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 
 type Props = { passkey: { id: string; name: string }; onClose: () => void; onDeleted: () => Promise<unknown> }
 

@@ -2,12 +2,12 @@ import { Switch } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../../platform/create-store.ts'
-import type { Me } from '../../../../platform/login.ts'
-import { BiometricUnlock } from '../../../../platform/native/biometric-unlock.ts'
+import type { Me } from '../../../../platform/login/login.ts'
+import { BiometricUnlock } from '../../../../platform/native/device/biometric-unlock.ts'
 import { type NativePort, nativePort } from '../../../../platform/native/port.ts'
-import { screenProtection, setScreenProtection } from '../../../../platform/native/screen-protection.ts'
+import { screenProtection, setScreenProtection } from '../../../../platform/native/device/screen-protection.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
-import { SettingRow } from '../../../../ui/SettingRow.tsx'
+import { SettingRow } from '../../../../ui/list/SettingRow.tsx'
 
 /** The settings of the native app on this device. */
 export function NativeSettings({ me }: { me: Me }) {

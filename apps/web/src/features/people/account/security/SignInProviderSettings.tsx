@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, orpc } from '../../../../platform/api.ts'
-import { transport } from '../../../../platform/transport.ts'
+import { api, orpc } from '../../../../platform/api/api.ts'
+import { transport } from '../../../../platform/api/transport.ts'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { CardRow, Section } from '../../../../ui/page/Section.tsx'
-import { toast } from '../../../../ui/toast.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 import classes from '../account.module.css'
 
 /** Links and unlinks external sign-in providers. Renders nothing when the practice has configured none. */

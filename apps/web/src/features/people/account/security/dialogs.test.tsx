@@ -2,7 +2,7 @@ import type { LoginView } from '@attune/contract/features/people/login/login.sch
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { onAuthEvent } from '../../../../platform/backend/auth-events.ts'
-import type { Me } from '../../../../platform/login.ts'
+import type { Me } from '../../../../platform/login/login.ts'
 import { mockServer, renderPage, refusalResponse } from '../../../../testing/render-page.tsx'
 import { ChangeEmailDialog } from './ChangeEmailDialog.tsx'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'

@@ -2,7 +2,7 @@ import type { PossibleDuplicate } from '@attune/contract/features/people/client/
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../../../../ui/Dialog.tsx'
+import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
 import classes from './DuplicatesDialog.module.css'
 import { RecordSummary, recordLink } from './RecordSummary.tsx'
 

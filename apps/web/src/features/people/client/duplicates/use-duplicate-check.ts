@@ -1,6 +1,6 @@
 import type { PossibleDuplicate } from '@attune/contract/features/people/client/client'
 import { useRef, useState } from 'react'
-import { api } from '../../../../platform/api.ts'
+import { api } from '../../../../platform/api/api.ts'
 import { duplicateSearchInput } from './traits.ts'
 import type { ClientFormValues } from '../form/values.ts'
 

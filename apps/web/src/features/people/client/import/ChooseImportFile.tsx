@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormError } from '../../../../ui/base/FormError.tsx'
-import { FileDrop } from '../../../../ui/FileDrop.tsx'
+import { FileDrop } from '../../../../ui/file/FileDrop.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { parseCsvFile, type CsvTable, type UnreadableReason } from './parse-csv.ts'
 

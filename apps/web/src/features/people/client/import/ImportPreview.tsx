@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Text } from '@mantine/core'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { dateText } from '../../../../ui/page/date-text.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
 import classes from './Import.module.css'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { api, createId } from '../../../../platform/api.ts'
-import { useMe } from '../../../../platform/login.ts'
+import { api, createId } from '../../../../platform/api/api.ts'
+import { useMe } from '../../../../platform/login/login.ts'
 import { useInvalidateClients } from '../use-client-updates.ts'
 import type { ImportLine } from './import-lines.ts'
 import { importRowId, sendInBatches, type ImportOutcome } from './send-in-batches.ts'

@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
-import { api, createId } from '../../../../platform/api.ts'
-import { errorCode } from '../../../../platform/errors.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { api, createId } from '../../../../platform/api/api.ts'
+import { errorCode } from '../../../../platform/api/errors.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 import { useInvalidateClients } from '../use-client-updates.ts'
 
-const FormDialog = lazyNamed(() => import('../../../../ui/FormDialog.tsx'), 'FormDialog')
+const FormDialog = lazyNamed(() => import('../../../../ui/dialog/FormDialog.tsx'), 'FormDialog')
 
 /** A button that revokes an invitation after a confirmation. */
 export function RevokeInvitationButton({ id, name }: { id: string; name: string }) {

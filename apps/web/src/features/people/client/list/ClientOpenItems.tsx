@@ -3,8 +3,8 @@ import type { ClientOpenItem } from '@attune/contract/features/people/client/cli
 import { IconAlertTriangle, IconCalendarQuestion, IconFilePencil, IconNotebook } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
-import { StatusBadge, type StatusTone } from '../../../../ui/page/StatusBadge.tsx'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
+import { StatusBadge, type StatusTone } from '../../../../ui/page/status/StatusBadge.tsx'
 import { momentInSentence } from '../../../../ui/page/date-text.ts'
 import classes from './ClientTable.module.css'
 

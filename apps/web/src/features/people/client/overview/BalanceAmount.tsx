@@ -1,4 +1,4 @@
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { moneyText } from '../../../../ui/page/money-text.ts'
 
 /** An amount in minor units, written in the reader's language. It is a file of its own because few records owe money. */

@@ -1,7 +1,7 @@
 import type { RecordOverview, SessionNoteState } from '@attune/contract/features/people/client/client.overview'
 import { IconFileCheck, IconFilePencil } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { StatusBadge } from '../../../../ui/page/StatusBadge.tsx'
+import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
 import { SessionCard } from '../../../schedule/session/session.ts'
 import { useNow } from '../../../../ui/page/use-now.ts'
 import classes from './ClientOverview.module.css'

@@ -3,10 +3,10 @@ import type { Client } from '@attune/contract/features/people/client/client'
 import type { ClientField } from '@attune/contract/features/people/client/client.fields'
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { languageNames } from '../../../../platform/language.ts'
+import { languageNames } from '../../../../platform/settings/language.ts'
 import { dateText } from '../../../../ui/page/date-text.ts'
 import type texts from '../../../../locales/client/en.json'
-import { BreakableEmail } from '../../../../ui/page/BreakableEmail.tsx'
+import { BreakableEmail } from '../../../../ui/page/row/BreakableEmail.tsx'
 import { phoneLink } from './phone-link.tsx'
 
 type Detail = {

@@ -2,7 +2,7 @@ import type { Client, DuplicateRecord } from '@attune/contract/features/people/c
 import type { RecordOverview } from '@attune/contract/features/people/client/client.overview'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { drafts } from '../../../../platform/drafts.ts'
+import { drafts } from '../../../../platform/draft/drafts.ts'
 import { mockServer, renderPage, refusalResponse } from '../../../../testing/render-page.tsx'
 import { sampleParticipant, sampleSession } from '../../../schedule/session/session.testing.ts'
 import { samplePayer } from '../../../billing/payer/payer.testing.ts'

@@ -1,4 +1,4 @@
-import { api } from '../../../../platform/api.ts'
+import { api } from '../../../../platform/api/api.ts'
 import { EmailLinkPage } from '../public/EmailLinkPage.tsx'
 
 const agree = { words: 'agree', run: (token: string) => api.login.confirmEmailChange({ token, side: 'old' }) } as const

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { Me } from '../../../../platform/login.ts'
+import type { Me } from '../../../../platform/login/login.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
-import { PersonAvatar } from '../../../../ui/page/PersonAvatar.tsx'
+import { PersonAvatar } from '../../../../ui/page/row/PersonAvatar.tsx'
 import classes from '../public/LoginFields.module.css'
 
 /** Shows the avatar, name and email address of the person who was signed in on this page. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { chooseLanguage } from '../../../../platform/language.ts'
+import { chooseLanguage } from '../../../../platform/settings/language.ts'
 import { estimatePasswordStrength, strengthLevel } from './strength.ts'
 
 afterEach(() => chooseLanguage('en'))

@@ -1,7 +1,7 @@
 import { isPassword } from '@attune/contract/common/password'
 import { languages } from '@attune/contract/common/text'
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { currentLanguage } from '../../../../platform/language.ts'
+import { currentLanguage } from '../../../../platform/settings/language.ts'
 import { createPasswordEstimator } from './estimator.ts'
 
 export type PasswordStrength = 'weak' | 'medium' | 'strong'

@@ -2,17 +2,17 @@ import { IconLock, IconPhoneCall, IconServer2, IconUsers } from '@tabler/icons-r
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../../platform/api.ts'
+import { orpc } from '../../../../platform/api/api.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
-import { browserZone } from '../../../../platform/login.ts'
-import { useProductSettings } from '../../../../platform/product-settings.ts'
+import { browserZone } from '../../../../platform/login/login.ts'
+import { useProductSettings } from '../../../../platform/settings/product-settings.ts'
 import { Logo } from '../../../../ui/base/Logo.tsx'
-import type { IconType } from '../../../../ui/page/StatusBadge.tsx'
-import { LanguageSelect } from '../../../../ui/LanguageSelect.tsx'
+import type { IconType } from '../../../../ui/page/status/StatusBadge.tsx'
+import { LanguageSelect } from '../../../../ui/choice/LanguageSelect.tsx'
 import { emergencyNumber } from './emergency-number.ts'
 import classes from './PublicFrame.module.css'
 
-const LegalLinks = lazyNamed(() => import('../../../../ui/LegalLinks.tsx'), 'LegalLinks')
+const LegalLinks = lazyNamed(() => import('../../../../ui/list/LegalLinks.tsx'), 'LegalLinks')
 
 /** Loads the product information that visitors may see. */
 export const useProductInfo = () => useQuery(orpc.product.info.queryOptions({ input: {} })).data

@@ -1,9 +1,9 @@
 import { continueAfterProvider, type ProviderReturn } from '../sign-in/provider-return.ts'
 import { redirect, useRouter } from '@tanstack/react-router'
-import { finishAdding, isAdding } from '../../../../platform/held-accounts.ts'
-import { landingPage } from '../../../../platform/landing-page.ts'
-import type { LoginView } from '../../../../platform/login.ts'
-import { acceptLogin } from '../../../../platform/login.ts'
+import { finishAdding, isAdding } from '../../../../platform/login/held-accounts.ts'
+import { landingPage } from '../../../../platform/login/landing-page.ts'
+import type { LoginView } from '../../../../platform/login/login.ts'
+import { acceptLogin } from '../../../../platform/login/login.ts'
 
 /**
  * Redirects a signed-in person from `/` to the page in `back.returnTo`, or by default to their landing page. If the

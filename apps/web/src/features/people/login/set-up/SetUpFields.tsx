@@ -1,7 +1,7 @@
 import { textLengths } from '@attune/contract/common/lengths'
 import { Checkbox, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { TimeZoneSelect } from '../../../../ui/TimeZoneSelect.tsx'
+import { TimeZoneSelect } from '../../../../ui/choice/TimeZoneSelect.tsx'
 import { EmailField, NewPasswordField } from '../public/LoginFields.tsx'
 import { useProductInfo } from '../public/PublicFrame.tsx'
 import classes from '../public/LoginFields.module.css'

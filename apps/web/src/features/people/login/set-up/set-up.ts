@@ -1,6 +1,6 @@
 import { isEmail, isFilled, isHttpAddress, normalizeEmail } from '@attune/contract/common/text'
 import { isPassword } from '@attune/contract/common/password'
-import { browserZone } from '../../../../platform/login.ts'
+import { browserZone } from '../../../../platform/login/login.ts'
 
 export type SetUpValues = {
   practiceName: string

@@ -1,7 +1,7 @@
 import { IconLock } from '@tabler/icons-react'
 import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { PersonAvatar } from '../../../../ui/page/PersonAvatar.tsx'
+import { PersonAvatar } from '../../../../ui/page/row/PersonAvatar.tsx'
 import classes from './several.module.css'
 import { newThings, type HeldAccount } from './use-accounts.ts'
 

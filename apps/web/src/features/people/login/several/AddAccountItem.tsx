@@ -1,9 +1,9 @@
 import { maxBrowserAccounts } from '@attune/contract/common/constants'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { heldAccounts } from '../../../../platform/held-accounts.ts'
+import { heldAccounts } from '../../../../platform/login/held-accounts.ts'
 import { nativePort } from '../../../../platform/native/port.ts'
-import { useProductSettings } from '../../../../platform/product-settings.ts'
+import { useProductSettings } from '../../../../platform/settings/product-settings.ts'
 import { addAccount } from './add-account.ts'
 
 /** The attributes of an entry of a menu, such as its class and its role. */

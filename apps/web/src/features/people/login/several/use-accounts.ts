@@ -1,11 +1,11 @@
 import type { HeldAccount } from '@attune/contract/features/people/login/login.several'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { orpc } from '../../../../platform/api.ts'
-import { setHeldAccounts } from '../../../../platform/held-accounts.ts'
-import { pageAccount } from '../../../../platform/page-account.ts'
-import { useProductSettings } from '../../../../platform/product-settings.ts'
-import { unreadPollSeconds } from '../../../../platform/use-polling.ts'
+import { orpc } from '../../../../platform/api/api.ts'
+import { setHeldAccounts } from '../../../../platform/login/held-accounts.ts'
+import { pageAccount } from '../../../../platform/login/page-account.ts'
+import { useProductSettings } from '../../../../platform/settings/product-settings.ts'
+import { unreadPollSeconds } from '../../../../platform/realtime/use-polling.ts'
 
 export type { HeldAccount }
 

@@ -1,8 +1,8 @@
 import type { Role } from '@attune/contract/features/people/account/account'
 import { useQueryClient } from '@tanstack/react-query'
-import { orpc } from '../../../../platform/api.ts'
-import { pageAccount } from '../../../../platform/page-account.ts'
-import { useSubscription } from '../../../../platform/use-subscription.ts'
+import { orpc } from '../../../../platform/api/api.ts'
+import { pageAccount } from '../../../../platform/login/page-account.ts'
+import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 
 /**
  * Reads the accounts of this browser again when something that the badge of the page's own account counts has changed. The other accounts are

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { transport } from '../../../../platform/transport.ts'
+import { transport } from '../../../../platform/api/transport.ts'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
 

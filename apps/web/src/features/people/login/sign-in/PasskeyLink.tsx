@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
-import type { LoginView } from '../../../../platform/login.ts'
+import type { LoginView } from '../../../../platform/login/login.ts'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { ContinueInBrowser } from './ContinueInBrowser.tsx'
 import { usePasskey } from './use-passkey.ts'

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
-import { finishAdding } from '../../../../platform/held-accounts.ts'
-import { fetchLogin, acceptLogin } from '../../../../platform/login.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { finishAdding } from '../../../../platform/login/held-accounts.ts'
+import { fetchLogin, acceptLogin } from '../../../../platform/login/login.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 
 /** The search parameters of the address to which the server redirects after a sign-in with an external service. */
 export type ProviderReturn = {

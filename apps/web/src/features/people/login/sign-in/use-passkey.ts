@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { api } from '../../../../platform/api.ts'
-import type { LoginView } from '../../../../platform/login.ts'
-import { requestPasskey, supportsPasskeys } from '../../../../platform/passkeys.ts'
+import { api } from '../../../../platform/api/api.ts'
+import type { LoginView } from '../../../../platform/login/login.ts'
+import { requestPasskey, supportsPasskeys } from '../../../../platform/login/passkeys.ts'
 
 /**
  * Returns the state of a sign-in with a passkey, and the function `ask` that starts it. Nothing happens if the person

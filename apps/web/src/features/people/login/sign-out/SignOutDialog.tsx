@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { DiscardDialog } from '../../../../ui/DiscardDialog.tsx'
+import { DiscardDialog } from '../../../../ui/dialog/DiscardDialog.tsx'
 import { signOutWithoutAsking } from './sign-out.ts'
 import { closeSignOutQuestion, signOutQuestion } from './question.ts'
 

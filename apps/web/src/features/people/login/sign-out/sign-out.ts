@@ -1,13 +1,13 @@
 import i18next from 'i18next'
-import { errorCode, isConnectionError } from '../../../../platform/errors.ts'
-import { finishReauthentication } from '../../../../platform/reauthentication.ts'
-import { realtimeClient } from '../../../../platform/realtime-client.ts'
-import { heldAccounts, isHeldAccount, setHeldAccounts } from '../../../../platform/held-accounts.ts'
-import { clearLogin, cachedLogin } from '../../../../platform/login.ts'
-import { pushAccountKey } from '../../../../platform/push-flag.ts'
+import { errorCode, isConnectionError } from '../../../../platform/api/errors.ts'
+import { finishReauthentication } from '../../../../platform/login/reauthentication.ts'
+import { realtimeClient } from '../../../../platform/realtime/realtime-client.ts'
+import { heldAccounts, isHeldAccount, setHeldAccounts } from '../../../../platform/login/held-accounts.ts'
+import { clearLogin, cachedLogin } from '../../../../platform/login/login.ts'
+import { pushAccountKey } from '../../../../platform/push/push-flag.ts'
 import { browserStorage } from '../../../../platform/safe-storage.ts'
-import { abandonPage, clearAccountData, hasUnsentText } from '../../../../platform/unsaved.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { abandonPage, clearAccountData, hasUnsentText } from '../../../../platform/draft/unsaved.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 import { signOutQuestion } from './question.ts'
 
 /** The sign-out waits at most this long for the end of the push notifications in this browser. */
@@ -48,7 +48,7 @@ export async function signOutWithoutAsking(everyone = false) {
   if (pushedTo && (everyone || pushedTo === login?.userId || !isHeldAccount(pushedTo))) {
     // The server has ended the push notifications with the login. If the browser cannot reach its push service, the
     // sign-out does not wait for it.
-    const ended = import('../../../../platform/push-browser.ts').then(({ turnOffPush }) => turnOffPush())
+    const ended = import('../../../../platform/push/push-browser.ts').then(({ turnOffPush }) => turnOffPush())
     await Promise.race([ended.catch(() => {}), sleep(pushEndMilliseconds)])
   }
   const accounts = everyone ? heldAccounts() : []

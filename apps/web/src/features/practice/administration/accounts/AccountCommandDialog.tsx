@@ -2,9 +2,9 @@ import type { AccountListItem } from '@attune/contract/features/practice/adminis
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, orpc } from '../../../../platform/api.ts'
+import { api, orpc } from '../../../../platform/api/api.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
-import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { accountName, useAccountCommand } from './use-account-command.ts'
 
 type Command = 'disable' | 'enable' | 'signOut'

@@ -5,10 +5,10 @@ import { ORPCError } from '@orpc/client'
 import { Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../../platform/api.ts'
-import { errorCode } from '../../../../platform/errors.ts'
+import { api } from '../../../../platform/api/api.ts'
+import { errorCode } from '../../../../platform/api/errors.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
-import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { accountName, useAccountCommand } from './use-account-command.ts'
 
 /** Changes the role of an account. A refusal names what the account still owns in its old role. */

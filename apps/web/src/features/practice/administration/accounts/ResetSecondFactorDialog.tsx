@@ -3,13 +3,13 @@ import { Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, createId, orpc } from '../../../../platform/api.ts'
-import { errorCode } from '../../../../platform/errors.ts'
-import { useLocale } from '../../../../platform/use-locale.ts'
-import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { api, createId, orpc } from '../../../../platform/api/api.ts'
+import { errorCode } from '../../../../platform/api/errors.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
+import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { momentInSentence } from '../../../../ui/page/date-text.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
-import { toast } from '../../../../ui/toast.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 
 /** States the consequences of resetting an account's second factor, and starts the reset once the admin confirms. */
 export function ResetSecondFactorDialog({ account, onClose }: { account: AccountListItem; onClose: () => void }) {

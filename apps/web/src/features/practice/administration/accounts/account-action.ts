@@ -1,7 +1,7 @@
 import type { AccountListItem } from '@attune/contract/features/practice/administration/administration'
 import type { TFunction } from 'i18next'
 import { IconLogout, IconShieldX, IconUserCheck, IconUserCog, IconUserOff } from '@tabler/icons-react'
-import type { ActionMenuItem } from '../../../../ui/page/ActionMenu.tsx'
+import type { ActionMenuItem } from '../../../../ui/page/menu/ActionMenu.tsx'
 
 /** What an admin can do with an account of another person. Each action opens a dialog that states its consequences. */
 export type AccountAction = 'disable' | 'enable' | 'signOut' | 'changeRole' | 'reset'

@@ -1,9 +1,9 @@
 import type { AccountListItem } from '@attune/contract/features/practice/administration/administration'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../../platform/api.ts'
-import { errorCode } from '../../../../platform/errors.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { orpc } from '../../../../platform/api/api.ts'
+import { errorCode } from '../../../../platform/api/errors.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 
 const explained = ['SELF', 'LAST_ADMIN', 'ACCOUNT_EXISTS', 'TOO_MANY'] as const
 

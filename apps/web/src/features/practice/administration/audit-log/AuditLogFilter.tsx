@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../../platform/api.ts'
-import { DateInput } from '../../../../ui/DateInput.tsx'
+import { orpc } from '../../../../platform/api/api.ts'
+import { DateInput } from '../../../../ui/input/DateInput.tsx'
 import { useAuditText } from './use-audit-text.ts'
 import classes from '../administration.module.css'
 

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { IconFileExport } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../../platform/api.ts'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { api } from '../../../../platform/api/api.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { localDay } from '../../../../ui/page/date-text.ts'
-import { saveText } from '../../../../ui/save-text.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { saveText } from '../../../../ui/file/save-text.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 
 type Filter = Parameters<typeof api.administration.exportAuditLog>[0]
 

@@ -1,8 +1,8 @@
 import type { JobType } from '@attune/contract/features/practice/administration/administration.jobs.rules'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, orpc } from '../../../../platform/api.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { api, orpc } from '../../../../platform/api/api.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 
 /** Runs one failed job again, or all of a type, says how many, and refetches the jobs. */
 export function useRunFailedJobs() {

@@ -6,7 +6,7 @@ import { blanksIn } from '@attune/contract/features/practice/legal-text/legal-te
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../../platform/api.ts'
+import { api } from '../../../../platform/api/api.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 
 type Props = {

@@ -6,10 +6,10 @@ import { ORPCError } from '@orpc/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, orpc } from '../../../../platform/api.ts'
-import { errorCode } from '../../../../platform/errors.ts'
-import { useDraft } from '../../../../platform/use-draft.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { api, orpc } from '../../../../platform/api/api.ts'
+import { errorCode } from '../../../../platform/api/errors.ts'
+import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 
 type Place = { page: LegalTextName; language: Language }
 

@@ -1,9 +1,9 @@
 import { ORPCError } from '@orpc/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../../platform/api.ts'
-import { errorCode } from '../../../../platform/errors.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { orpc } from '../../../../platform/api/api.ts'
+import { errorCode } from '../../../../platform/api/errors.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 
 /**
  * Returns the mutation options of a role decision. Refetches all admin queries and reports if another admin decided

@@ -2,11 +2,11 @@ import type { CountryNumbersSetting } from '@attune/contract/features/practice/a
 import { isSafetyCountry } from '@attune/contract/features/care/safety/safety.numbers'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
-import { countryName } from '../../../../ui/country-name.ts'
-import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { countryName } from '../../../../ui/choice/country-name.ts'
+import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { useSaveSafetyNumbers } from './use-safety-numbers.ts'
 
 type Props = {

@@ -3,7 +3,7 @@ import { maxSafetyLines } from '@attune/contract/features/practice/administratio
 import { Button, Checkbox, Group, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { emptySafetyLine, numberLengths } from './form.ts'
-import { AddButton } from '../../../../ui/AddButton.tsx'
+import { AddButton } from '../../../../ui/list/AddButton.tsx'
 import classes from '../settings/settings.module.css'
 
 type Line = CountryNumbersSetting['lines'][number]

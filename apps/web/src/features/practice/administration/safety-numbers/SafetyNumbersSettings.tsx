@@ -3,10 +3,10 @@ import { Button, Group } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
-import { useLocale } from '../../../../platform/use-locale.ts'
-import { AddButton } from '../../../../ui/AddButton.tsx'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
+import { AddButton } from '../../../../ui/list/AddButton.tsx'
 import { CardRow, Section } from '../../../../ui/page/Section.tsx'
-import { countryName } from '../../../../ui/country-name.ts'
+import { countryName } from '../../../../ui/choice/country-name.ts'
 import classes from '../settings/settings.module.css'
 
 const SafetyNumbersDialog = lazyNamed(() => import('./SafetyNumbersDialog.tsx'), 'SafetyNumbersDialog')

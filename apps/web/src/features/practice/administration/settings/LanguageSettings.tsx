@@ -1,9 +1,14 @@
 import type { Language } from '@attune/contract/common/text.schemas'
 import { Checkbox, NativeSelect, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { interfaceLanguages, isLanguage, languageNames, languageOptions } from '../../../../platform/language.ts'
+import {
+  interfaceLanguages,
+  isLanguage,
+  languageNames,
+  languageOptions,
+} from '../../../../platform/settings/language.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
-import { SettingRow } from '../../../../ui/SettingRow.tsx'
+import { SettingRow } from '../../../../ui/list/SettingRow.tsx'
 import { SettingConflict } from './SettingConflict.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 

@@ -4,7 +4,7 @@ import {
 } from '@attune/contract/features/practice/administration/administration.rules'
 import { useTranslation } from 'react-i18next'
 import { Switch } from '@mantine/core'
-import { SettingRow } from '../../../../ui/SettingRow.tsx'
+import { SettingRow } from '../../../../ui/list/SettingRow.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { SettingConflict } from './SettingConflict.tsx'
 import { NumberSetting } from './TypedSetting.tsx'

@@ -2,9 +2,9 @@ import { Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../../platform/api.ts'
+import { api } from '../../../../platform/api/api.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
-import { SettingRow } from '../../../../ui/SettingRow.tsx'
+import { SettingRow } from '../../../../ui/list/SettingRow.tsx'
 
 const kinds = {
   reached: 'calm',

@@ -1,6 +1,6 @@
 import type { ProductSettings } from '@attune/contract/features/practice/administration/administration'
 import { useTranslation } from 'react-i18next'
-import { VersionConflict } from '../../../../ui/VersionConflict.tsx'
+import { VersionConflict } from '../../../../ui/dialog/VersionConflict.tsx'
 import classes from './settings.module.css'
 import type { SettingName, SettingsForm } from './use-settings-form.ts'
 

@@ -2,7 +2,7 @@ import { therapistSignups } from '@attune/contract/features/practice/administrat
 import { Radio, Stack, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../../../../ui/page/Section.tsx'
-import { SettingRow } from '../../../../ui/SettingRow.tsx'
+import { SettingRow } from '../../../../ui/list/SettingRow.tsx'
 import { SettingConflict } from './SettingConflict.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 

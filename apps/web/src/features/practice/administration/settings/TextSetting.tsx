@@ -1,8 +1,8 @@
 import { Stack, TextInput, Textarea } from '@mantine/core'
 import { useEffect, useId } from 'react'
-import { useDraft } from '../../../../platform/use-draft.ts'
-import { DraftCallout } from '../../../../ui/page/DraftCallout.tsx'
-import { SettingRow, type SettingOutcome } from '../../../../ui/SettingRow.tsx'
+import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
+import { SettingRow, type SettingOutcome } from '../../../../ui/list/SettingRow.tsx'
 import { ValueConflict } from './SettingConflict.tsx'
 
 type TextProps = {

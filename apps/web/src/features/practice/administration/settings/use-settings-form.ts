@@ -2,10 +2,10 @@ import type { ProductSettings } from '@attune/contract/features/practice/adminis
 import { ORPCError } from '@orpc/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, orpc } from '../../../../platform/api.ts'
-import { errorCode } from '../../../../platform/errors.ts'
-import type { SettingOutcome } from '../../../../ui/SettingRow.tsx'
-import { useSettingOutcome } from '../../../../ui/use-setting-outcome.ts'
+import { api, orpc } from '../../../../platform/api/api.ts'
+import { errorCode } from '../../../../platform/api/errors.ts'
+import type { SettingOutcome } from '../../../../ui/list/SettingRow.tsx'
+import { useSettingOutcome } from '../../../../ui/list/use-setting-outcome.ts'
 
 export type SettingName = keyof ProductSettings
 /** A setting that another admin changed while this one edited it: the value of this admin. The saved value is in the settings. */

@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { cityOf, weekdayText } from '../../../../ui/page/date-text.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 import { useSaveSupportHours, useSupportHours } from './use-support-hours.ts'
 
 /** Asks the admin to confirm or change the default hours of product support [9.03]. */

@@ -1,7 +1,7 @@
 import type { SupportHoursSetting } from '@attune/contract/features/practice/administration/administration'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, orpc } from '../../../../platform/api.ts'
-import { errorCode } from '../../../../platform/errors.ts'
+import { api, orpc } from '../../../../platform/api/api.ts'
+import { errorCode } from '../../../../platform/api/errors.ts'
 
 /** Loads the hours of product support. `hours` is undefined until they are loaded. */
 export function useSupportHours() {

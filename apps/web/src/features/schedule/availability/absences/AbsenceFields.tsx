@@ -2,8 +2,8 @@ import { textLengths } from '@attune/contract/common/lengths'
 import { Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from '../timetable/timetable.module.css'
-import { TimeInput } from '../../../../ui/TimeInput.tsx'
-import { DateInput } from '../../../../ui/DateInput.tsx'
+import { TimeInput } from '../../../../ui/input/TimeInput.tsx'
+import { DateInput } from '../../../../ui/input/DateInput.tsx'
 import type { AbsenceDraft, AbsenceProblems } from './absence-draft.ts'
 
 type Props = { entry: AbsenceDraft; wrong: AbsenceProblems; onChange: (part: Partial<AbsenceDraft>) => void }

@@ -3,9 +3,9 @@ import type { Absence } from '@attune/contract/features/schedule/availability/av
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, createId, orpc } from '../../../../platform/api.ts'
-import { useDraft } from '../../../../platform/use-draft.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { api, createId, orpc } from '../../../../platform/api/api.ts'
+import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 import { useInvalidateAvailability } from '../use-availability-updates.ts'
 import {
   absenceDraftOf,

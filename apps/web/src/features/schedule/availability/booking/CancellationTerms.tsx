@@ -1,6 +1,6 @@
 import type { Terms } from '@attune/contract/features/schedule/terms/terms'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { momentInSentence } from '../../../../ui/page/date-text.ts'
 import { useNow } from '../../../../ui/page/use-now.ts'
 

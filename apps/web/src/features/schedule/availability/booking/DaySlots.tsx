@@ -2,7 +2,7 @@ import type { Slot } from '@attune/contract/features/schedule/availability/avail
 import { IconCheck } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { dayText, timeText } from '../../../../ui/page/date-text.ts'
 import classes from './booking.module.css'
 import { slotsByDayPart } from './month-days.ts'

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, orpc } from '../../../../platform/api.ts'
+import { api, orpc } from '../../../../platform/api/api.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import type { OtherTimesProps } from '../../session/session.ts'
 import { SlotPicker } from './SlotPicker.tsx'

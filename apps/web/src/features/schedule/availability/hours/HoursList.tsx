@@ -1,7 +1,7 @@
 import type { BookableHours, TimeRange } from '@attune/contract/features/schedule/availability/availability'
 import { weekdays } from '@attune/contract/common/time'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { dayText, weekdayText } from '../../../../ui/page/date-text.ts'
 import { FormatLabel } from '../../session/session.ts'
 import classes from './client-timetable.module.css'

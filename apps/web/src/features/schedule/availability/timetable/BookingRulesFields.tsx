@@ -1,7 +1,7 @@
 import type { BookingRules } from '@attune/contract/features/schedule/availability/availability'
 import { NativeSelect, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { durationText } from '../../../../ui/page/date-text.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { TextLink } from '../../../../ui/base/TextLink.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFilePencil } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { StatusBadge } from '../../../../ui/page/StatusBadge.tsx'
+import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
 import classes from './timetable.module.css'
 
 type Props = { changes: number; busy: boolean; onSave: () => void; onDiscard: () => void }

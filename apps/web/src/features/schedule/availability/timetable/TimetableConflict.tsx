@@ -1,7 +1,7 @@
 import type { BookingRules } from '@attune/contract/features/schedule/availability/availability'
 import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { weekdayText } from '../../../../ui/page/date-text.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { normalizeHours, type EditedRange } from '../week/hours.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../../ui/base/Callout.tsx'
-import { DraftCallout } from '../../../../ui/page/DraftCallout.tsx'
+import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { timetableDraftOf, timetableHasProblems } from './draft.ts'
 import { TimetableConflict } from './TimetableConflict.tsx'
 import type { TimetableFormState } from './use-timetable-form.ts'

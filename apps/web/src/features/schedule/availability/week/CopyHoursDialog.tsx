@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
-import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
+import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { weekdayText } from '../../../../ui/page/date-text.ts'
 
 type Props = { day: number; onCopy: (days: number[]) => void; onClose: () => void }

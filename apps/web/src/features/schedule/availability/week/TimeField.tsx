@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { parseTimeEntry } from '../../../../ui/time-entry.ts'
+import { parseTimeEntry } from '../../../../ui/input/time-entry.ts'
 import classes from '../timetable/timetable.module.css'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { timeOfDayAt, weekdays } from '@attune/contract/common/time'
 import { doOverlap, endsAfterStart } from '@attune/contract/features/schedule/availability/availability.rules'
 import type { TimeRange, WeeklyRange } from '@attune/contract/features/schedule/availability/availability'
-import { parseTimeEntry } from '../../../../ui/time-entry.ts'
+import { parseTimeEntry } from '../../../../ui/input/time-entry.ts'
 
 /** A range of availability while it is edited. `from` and `until` may be incomplete times. */
 export type EditedRange = TimeRange

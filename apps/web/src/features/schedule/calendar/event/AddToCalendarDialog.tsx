@@ -1,7 +1,7 @@
 import { IconCalendarPlus, IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
-import { Dialog } from '../../../../ui/Dialog.tsx'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
+import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
 import { momentText, timeText } from '../../../../ui/page/date-text.ts'
 import classes from './AddToCalendarDialog.module.css'
 

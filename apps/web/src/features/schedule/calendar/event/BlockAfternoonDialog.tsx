@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { EventDialog } from './EventDialog.tsx'
 import { nextAfternoon } from './next-afternoon.ts'
 

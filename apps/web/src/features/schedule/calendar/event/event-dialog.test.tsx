@@ -3,7 +3,7 @@ import type { Conflict } from '@attune/contract/features/schedule/session/sessio
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../../../testing/render-page.tsx'
-import Toasts from '../../../../ui/Toasts.tsx'
+import Toasts from '../../../../ui/toast/Toasts.tsx'
 import { sampleId, otherSampleId, signedInAnswers } from '../../session/session.testing.ts'
 import { EventDialog } from './EventDialog.tsx'
 import { uiText, uiTextPattern } from '../../../../testing/ui-text.ts'

@@ -4,8 +4,8 @@ import type { CalendarEvent, EventScope } from '@attune/contract/features/schedu
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createId, orpc } from '../../../../platform/api.ts'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { createId, orpc } from '../../../../platform/api/api.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import {
   eventDraftOf,
   newEventDraft,

@@ -1,9 +1,9 @@
 import type { CalendarEvent, EventScope, NewCalendarEvent } from '@attune/contract/features/schedule/calendar/calendar'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, createId, orpc } from '../../../../platform/api.ts'
-import { errorCode } from '../../../../platform/errors.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { api, createId, orpc } from '../../../../platform/api/api.ts'
+import { errorCode } from '../../../../platform/api/errors.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 import { useSessionRefusalText } from '../../session/session.ts'
 
 type Edit = Parameters<typeof api.calendar.editEvent>[0]

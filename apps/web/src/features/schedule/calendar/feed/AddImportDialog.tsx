@@ -5,12 +5,12 @@ import { Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, createId } from '../../../../platform/api.ts'
+import { api, createId } from '../../../../platform/api/api.ts'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
-import { errorCode, reachedLimit } from '../../../../platform/errors.ts'
-import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { errorCode, reachedLimit } from '../../../../platform/api/errors.ts'
+import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { FormError } from '../../../../ui/base/FormError.tsx'
-import { toast } from '../../../../ui/toast.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 
 const refusals = ['NOT_AN_ADDRESS', 'LIMIT_REACHED'] as const
 type Problems = { name?: boolean; address?: 'addressMissing' | 'addressWrong' }

@@ -5,9 +5,9 @@ import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../../platform/api.ts'
+import { api } from '../../../../platform/api/api.ts'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
-import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 
 type Props = { calendar: ImportedCalendar; onRenamed: () => void; onClose: () => void }

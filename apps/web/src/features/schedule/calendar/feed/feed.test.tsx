@@ -2,7 +2,7 @@ import type { Feed, ImportedCalendar } from '@attune/contract/features/schedule/
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../../../testing/render-page.tsx'
-import Toasts from '../../../../ui/Toasts.tsx'
+import Toasts from '../../../../ui/toast/Toasts.tsx'
 import { CalendarSettings } from './CalendarSettings.tsx'
 import { uiText, uiTextPattern } from '../../../../testing/ui-text.ts'
 

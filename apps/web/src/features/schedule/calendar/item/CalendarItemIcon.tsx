@@ -6,7 +6,7 @@ import {
   IconRepeat,
   IconWorld,
 } from '@tabler/icons-react'
-import type { IconType } from '../../../../ui/page/StatusBadge.tsx'
+import type { IconType } from '../../../../ui/page/status/StatusBadge.tsx'
 import { sessionStatusIcons } from '../../session/session.ts'
 import type { CalendarItemStatus } from './items.ts'
 

@@ -1,7 +1,7 @@
 import type { EventScope } from '@attune/contract/features/schedule/calendar/calendar'
 import type { Conflict } from '@attune/contract/features/schedule/session/session'
 import { useQuery } from '@tanstack/react-query'
-import { orpc } from '../../../../platform/api.ts'
+import { orpc } from '../../../../platform/api/api.ts'
 import type { CalendarItem } from '../item/items.ts'
 import type { MoveDraft } from '../grid/use-calendar-keys.ts'
 import { wholeMinutesBetween } from '../wall-clock.ts'

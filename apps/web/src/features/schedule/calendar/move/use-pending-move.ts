@@ -1,7 +1,7 @@
 import type { EventScope } from '@attune/contract/features/schedule/calendar/calendar'
 import type { Conflict, Session } from '@attune/contract/features/schedule/session/session'
 import { useState } from 'react'
-import { createId } from '../../../../platform/api.ts'
+import { createId } from '../../../../platform/api/api.ts'
 import type { CalendarItem } from '../item/items.ts'
 import type { MoveDraft } from '../grid/use-calendar-keys.ts'
 import { useMoveItem, type CalendarMove } from './use-move-item.ts'

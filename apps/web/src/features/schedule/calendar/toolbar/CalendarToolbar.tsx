@@ -15,7 +15,7 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
-import { ActionMenu, type ActionMenuItem } from '../../../../ui/page/ActionMenu.tsx'
+import { ActionMenu, type ActionMenuItem } from '../../../../ui/page/menu/ActionMenu.tsx'
 import { BookButton } from '../../availability/availability.ts'
 import classes from './CalendarToolbar.module.css'
 import { calendarViews, type CalendarView } from '../calendar-search.ts'

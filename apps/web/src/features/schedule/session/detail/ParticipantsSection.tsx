@@ -8,8 +8,8 @@ import {
   IconUserX,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { StatusBadge, type IconType, type StatusTone } from '../../../../ui/page/StatusBadge.tsx'
-import { PersonAvatar } from '../../../../ui/page/PersonAvatar.tsx'
+import { StatusBadge, type IconType, type StatusTone } from '../../../../ui/page/status/StatusBadge.tsx'
+import { PersonAvatar } from '../../../../ui/page/row/PersonAvatar.tsx'
 import { CardRow, Section } from '../../../../ui/page/Section.tsx'
 import { TextLink } from '../../../../ui/base/TextLink.tsx'
 import classes from './ParticipantsSection.module.css'

@@ -1,8 +1,8 @@
 import type { Session, SessionEvent } from '@attune/contract/features/schedule/session/session'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { momentText } from '../../../../ui/page/date-text.ts'
-import { HistoryList } from '../../../../ui/page/HistoryList.tsx'
+import { HistoryList } from '../../../../ui/page/row/HistoryList.tsx'
 import { counterpartName } from '../summary/status.tsx'
 
 type Viewer = 'therapist' | 'client'

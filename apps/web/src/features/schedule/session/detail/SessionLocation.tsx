@@ -1,7 +1,7 @@
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { Anchor } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { CopyTextButton } from '../../../../ui/page/CopyTextButton.tsx'
+import { CopyTextButton } from '../../../../ui/page/row/CopyTextButton.tsx'
 import classes from './SessionLocation.module.css'
 
 const isPhoneNumber = (text: string) => /^\+?[\d\s()/.-]+$/.test(text)

@@ -2,8 +2,8 @@ import { reminderHours } from '@attune/contract/common/constants'
 import { dayBounds, instantOf, wallClockOf } from '@attune/contract/common/time'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { useQuery } from '@tanstack/react-query'
-import { orpc } from '../../../../platform/api.ts'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { orpc } from '../../../../platform/api/api.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { useNow } from '../../../../ui/page/use-now.ts'
 
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`

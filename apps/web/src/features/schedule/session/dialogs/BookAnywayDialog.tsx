@@ -1,7 +1,7 @@
 import type { Conflict } from '@attune/contract/features/schedule/session/session'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { useConflictText } from './SlotTakenNotice.tsx'
 
 type Props = { conflicts: readonly Conflict[]; busy: boolean; onAnyway: () => void; onClose: () => void }

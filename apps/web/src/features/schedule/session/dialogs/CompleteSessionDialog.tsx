@@ -2,7 +2,7 @@ import type { Session } from '@attune/contract/features/schedule/session/session
 import { Checkbox, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { useSessionRefusalText } from '../summary/refusals.ts'
 import { useSessionTransition } from '../transitions.ts'
 import { OfflineNotice } from '../fields/OfflineNotice.tsx'

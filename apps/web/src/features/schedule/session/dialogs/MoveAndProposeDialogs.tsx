@@ -1,6 +1,6 @@
 import type { ChangeRequest, Session } from '@attune/contract/features/schedule/session/session'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../../platform/api.ts'
+import { api } from '../../../../platform/api/api.ts'
 import { requesterName, counterpartName } from '../summary/status.tsx'
 import { NewTimeDialog } from './NewTimeDialog.tsx'
 import { useUndoMove } from '../undo.ts'

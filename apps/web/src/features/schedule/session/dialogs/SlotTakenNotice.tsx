@@ -1,7 +1,7 @@
 import type { Conflict } from '@attune/contract/features/schedule/session/session'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { momentInSentence, timeText } from '../../../../ui/page/date-text.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 

@@ -1,8 +1,8 @@
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { useState } from 'react'
-import { useDraft } from '../../../../platform/use-draft.ts'
-import type { ToastContent } from '../../../../ui/toast.ts'
+import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import type { ToastContent } from '../../../../ui/toast/toast.ts'
 import {
   sessionTimeProblems,
   startInstantOf,

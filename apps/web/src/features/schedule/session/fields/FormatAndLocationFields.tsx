@@ -3,7 +3,7 @@ import { textLengths } from '@attune/contract/common/lengths'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { api } from '../../../../platform/api.ts'
+import type { api } from '../../../../platform/api/api.ts'
 import { FormatField } from './FormatField.tsx'
 
 export type FormatAndLocation = { format: Session['format']; location: string; link: string }

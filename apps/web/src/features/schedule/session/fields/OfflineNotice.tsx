@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useOnline } from '../../../../platform/use-online.ts'
+import { useOnline } from '../../../../platform/offline/use-online.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 
 /** Says that the request will be sent when the connection is back. Renders nothing while the browser is online. */

@@ -3,9 +3,9 @@ import { Group, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core
 import { durationPresets, longestSessionMinutes } from '@attune/contract/common/constants'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
-import { TimeInput } from '../../../../ui/TimeInput.tsx'
-import { DateInput } from '../../../../ui/DateInput.tsx'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
+import { TimeInput } from '../../../../ui/input/TimeInput.tsx'
+import { DateInput } from '../../../../ui/input/DateInput.tsx'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { cityOf, localDay, dayText, timeText } from '../../../../ui/page/date-text.ts'
 import {

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { orpc } from '../../../../platform/api.ts'
-import { clientFilterKey } from '../../../../platform/query-cache-limits.ts'
+import { orpc } from '../../../../platform/api/api.ts'
+import { clientFilterKey } from '../../../../platform/query/query-cache-limits.ts'
 import { mockServer, renderPage } from '../../../../testing/render-page.tsx'
 import { ClientSelect } from './ClientSelect.tsx'
 

@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { orpc } from '../../../../platform/api.ts'
-import { clientFilterKey } from '../../../../platform/query-cache-limits.ts'
+import { orpc } from '../../../../platform/api/api.ts'
+import { clientFilterKey } from '../../../../platform/query/query-cache-limits.ts'
 
 export type PickedClient = { id: string; name: string }
 

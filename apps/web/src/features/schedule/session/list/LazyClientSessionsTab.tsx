@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { Card } from '../../../../ui/page/Section.tsx'
-import { RowSkeletons } from '../../../../ui/page/ListStates.tsx'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 
 const SessionsOfClient = lazyNamed(() => import('./ClientSessionsTab.tsx'), 'ClientSessionsTab')
 

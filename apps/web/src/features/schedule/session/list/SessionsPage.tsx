@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useMe } from '../../../../platform/login.ts'
+import { useMe } from '../../../../platform/login/login.ts'
 import { useSubscribeToSessions } from '../summary/mutations.ts'
 import { SessionTabs } from './SessionTabs.tsx'
 

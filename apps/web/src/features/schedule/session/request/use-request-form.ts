@@ -3,10 +3,10 @@ import type { Session } from '@attune/contract/features/schedule/session/session
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, createId } from '../../../../platform/api.ts'
-import { useDraft } from '../../../../platform/use-draft.ts'
-import { useLocale } from '../../../../platform/use-locale.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { api, createId } from '../../../../platform/api/api.ts'
+import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 import { useInvalidateSessions } from '../summary/mutations.ts'
 import {
   nextFullHour,

@@ -3,9 +3,9 @@ import type { NewPastSession } from '@attune/contract/features/schedule/session/
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../../platform/api.ts'
-import { useDraft } from '../../../../platform/use-draft.ts'
-import { toast } from '../../../../ui/toast.ts'
+import { api } from '../../../../platform/api/api.ts'
+import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { toast } from '../../../../ui/toast/toast.ts'
 import { useInvalidateSessions } from '../summary/mutations.ts'
 import type { ClientsDraft } from '../fields/ClientsField.tsx'
 import {

@@ -3,7 +3,7 @@ import type { ViewerRole } from '@attune/contract/features/schedule/session/sess
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../../platform/api.ts'
+import { api } from '../../../../platform/api/api.ts'
 import { useSessionMutation } from '../summary/mutations.ts'
 import { counterpartName } from '../summary/status.tsx'
 

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDraft } from '../../../../platform/use-draft.ts'
-import { DraftCallout } from '../../../../ui/page/DraftCallout.tsx'
-import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
+import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import {
   FormatAndLocationFields,
   formatAndLocationOf,

@@ -2,7 +2,7 @@ import type { RecurrenceScope } from '@attune/contract/common/recurrence'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../../platform/api.ts'
+import { orpc } from '../../../../platform/api/api.ts'
 import { RecurrenceScopeDialog, useRecurrenceText } from '../../recurrence/recurrence.ts'
 
 export type SeriesDialogName = 'move' | 'edit' | 'cancel'

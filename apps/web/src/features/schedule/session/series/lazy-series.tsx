@@ -1,5 +1,5 @@
 import { Suspense, lazy, type ComponentProps } from 'react'
-import { Pending } from '../../../../ui/page/RevealTogether.tsx'
+import { Pending } from '../../../../ui/page/loading/RevealTogether.tsx'
 
 const Dialog = lazy(() => import('./SeriesDialog.tsx'))
 const AcceptButton = lazy(() => import('./AcceptSeriesButton.tsx'))

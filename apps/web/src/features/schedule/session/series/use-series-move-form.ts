@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { orpc } from '../../../../platform/api.ts'
-import { useDraft } from '../../../../platform/use-draft.ts'
+import { orpc } from '../../../../platform/api/api.ts'
+import { useDraft } from '../../../../platform/draft/use-draft.ts'
 import {
   recurrenceProblems,
   recurrenceRule,

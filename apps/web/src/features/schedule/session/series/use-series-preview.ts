@@ -2,7 +2,7 @@ import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import type { SeriesDate, SeriesScope } from '@attune/contract/features/schedule/series/series'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { orpc } from '../../../../platform/api.ts'
+import { orpc } from '../../../../platform/api/api.ts'
 
 /**
  * The dates that a new or changed series would have. `requested` is true if the input is complete, even before the

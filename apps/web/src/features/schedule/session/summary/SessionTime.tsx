@@ -1,7 +1,7 @@
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../../../platform/use-locale.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { cityOf, clocksDiffer, momentText } from '../../../../ui/page/date-text.ts'
 import classes from './SessionTime.module.css'
 

@@ -3,9 +3,9 @@ import type { SessionStatus } from '@attune/contract/features/schedule/session/s
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { createId, orpc, type api } from '../../../../platform/api.ts'
-import { useSubscription } from '../../../../platform/use-subscription.ts'
-import { toast, type ToastContent } from '../../../../ui/toast.ts'
+import { createId, orpc, type api } from '../../../../platform/api/api.ts'
+import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
+import { toast, type ToastContent } from '../../../../ui/toast/toast.ts'
 import { useSessionRefusalText, type SessionActionName } from './refusals.ts'
 
 export type SessionDetailsData = Awaited<ReturnType<typeof api.session.get>>

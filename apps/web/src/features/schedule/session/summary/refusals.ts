@@ -5,7 +5,7 @@ import {
 } from '@attune/contract/features/schedule/session/session.states'
 import { ORPCError } from '@orpc/client'
 import { useTranslation } from 'react-i18next'
-import { errorCode } from '../../../../platform/errors.ts'
+import { errorCode } from '../../../../platform/api/errors.ts'
 
 const explainedCodes = [
   'NOT_FOUND',

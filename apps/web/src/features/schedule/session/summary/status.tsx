@@ -16,9 +16,9 @@ import {
   IconVideo,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../../../platform/language.ts'
+import { currentLanguage } from '../../../../platform/settings/language.ts'
 import classes from './status.module.css'
-import { StatusBadge, type IconType, type StatusTone } from '../../../../ui/page/StatusBadge.tsx'
+import { StatusBadge, type IconType, type StatusTone } from '../../../../ui/page/status/StatusBadge.tsx'
 
 export const sessionStatusIcons = {
   pending: IconClockQuestion,

@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../../platform/api.ts'
-import classes from '../../../../ui/page/CountBadge.module.css'
+import { orpc } from '../../../../platform/api/api.ts'
+import classes from '../../../../ui/page/status/CountBadge.module.css'
 
 /**
  * Shows in the tab bar how many sessions and changes await the client's answer. Uses the list that a page has read, and

@@ -3,8 +3,8 @@ import type { ViewerRole } from '@attune/contract/features/schedule/session/sess
 import { Suspense } from 'react'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { Card } from '../../../../ui/page/Section.tsx'
-import { Pending } from '../../../../ui/page/RevealTogether.tsx'
-import { RowSkeletons } from '../../../../ui/page/ListStates.tsx'
+import { Pending } from '../../../../ui/page/loading/RevealTogether.tsx'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 
 const WaitingPanel = lazyNamed(() => import('./AwaitingAnswerPanel.tsx'), 'AwaitingAnswerPanel')
 

@@ -1,5 +1,5 @@
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
-import type { api } from '../../../../platform/api.ts'
+import type { api } from '../../../../platform/api/api.ts'
 import { openQuestionOfChange, openQuestionOfSession, type OpenQuestion } from './open-question.ts'
 
 /** An item of `session.waiting`: a session or change request that awaits the viewer's answer. */

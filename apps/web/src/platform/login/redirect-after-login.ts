@@ -1,0 +1,18 @@
+import { tabStorage } from '../safe-storage.ts'
+
+const key = 'attune-target'
+
+/**
+ * Saves the address that a visitor opened before signing in, for this tab. Ignores addresses outside of the dashboard, except for the page
+ * that signs in the native app.
+ */
+export function saveRedirectAfterLogin(href: string) {
+  if (/^\/(dashboard\/|sign-in\?)/.test(href)) tabStorage.set(key, href)
+}
+
+/** Returns the saved address and removes it. */
+export function takeRedirectAfterLogin(): string | null {
+  const href = tabStorage.get(key)
+  tabStorage.remove(key)
+  return href
+}

@@ -1,0 +1,142 @@
+import type { Role } from '@attune/contract/features/people/account/account'
+import { deviceInfoLength, openPushPayload } from '@attune/contract/features/people/native-app/native-app.rules'
+import { api } from '../../api/api.ts'
+import { errorCode } from '../../api/errors.ts'
+import { browserStorage } from '../../safe-storage.ts'
+import { deviceInfo } from '../device/device-info.ts'
+import type { NativePort } from '../port.ts'
+
+const installationKey = 'installation'
+const choiceKey = 'push'
+/** Set while this installation has a token. It is outside of the storage for secrets, so that an app whose secrets were erased knows it. */
+const registeredFlag = 'attune-device-push'
+
+/** The person who has turned on push notifications on this device, and the key of what the server sends to it. */
+type Choice = { userId: string; role: Role; payloadKey: string }
+type Person = { userId: string; role: Role }
+
+/**
+ * Why this device gets no push notifications. `not-permitted`: the system does not permit the app to show them. `not-built`: the app was not
+ * built with the keys of this practice's host. `failed`: no answer, or another fault.
+ */
+export type DevicePushProblem = 'not-permitted' | 'not-built' | 'failed'
+
+/** Whether this installation is registered at a push provider. */
+export const isPushRegistered = (): boolean => browserStorage.get(registeredFlag) !== null
+
+/** Turns push notifications of one person on and off on this device, and renews them when the app starts. */
+export class DevicePush {
+  #port: NativePort
+  constructor(port: NativePort) {
+    this.#port = port
+  }
+
+  /** Returns what prevents push notifications; null if they are on. Asks the person for permission, so call it only on a click. */
+  async turnOn(person: Person): Promise<DevicePushProblem | null> {
+    if (!(await this.#port.notifications.ask())) return 'not-permitted'
+    const token = await this.#register()
+    if (!token) return (await this.#port.push.hasKeys()) ? 'failed' : 'not-built'
+    try {
+      await this.#save(person, token, false)
+      return null
+    } catch (error) {
+      await this.#unregister()
+      return errorCode(error) === 'NOT_OFFERED' ? 'not-built' : 'failed'
+    }
+  }
+
+  /** Ends the push notifications of a device of the person, this one or another. */
+  async turnOff(id: string): Promise<void> {
+    await api.nativeApp.removeDevice({ id })
+    if (id === (await this.#port.secrets.get(installationKey))) await this.#forget()
+  }
+
+  /**
+   * Tells the server that the app has started, or that the person has signed in. Ends the registration if another person has signed in, or
+   * if the person has removed this device or withdrawn the permission. Fails silently [8.10].
+   */
+  async renew(person: Person): Promise<void> {
+    const choice = await this.#choice()
+    if (!choice) return isPushRegistered() ? this.#unregister() : undefined
+    if (choice.userId !== person.userId) return this.#forget()
+    if (!(await this.#port.notifications.isPermitted())) return this.#unregister()
+    const token = await this.#register()
+    if (token) await this.#renewWith(person, token)
+  }
+
+  /** Notes a token that the provider has given while the app runs. */
+  async useToken(person: Person | null, token: string): Promise<void> {
+    const choice = await this.#choice()
+    if (person && choice?.userId === person.userId) await this.#renewWith(person, token)
+  }
+
+  /** Ends the registration of an app in which nobody is signed in. A choice stays for the person’s next sign-in. */
+  async signedOut(): Promise<void> {
+    if (isPushRegistered()) await this.#unregister()
+  }
+
+  /** Returns the type of a push notification, and the role of the person whom it is for; null if this device has no key for it. */
+  async read(payload: string): Promise<{ type: string; role: Role } | null> {
+    const choice = await this.#choice()
+    const type = choice && (await openPushPayload(choice.payloadKey, payload))
+    return type && choice ? { type, role: choice.role } : null
+  }
+
+  async #renewWith(person: Person, token: string): Promise<void> {
+    try {
+      await this.#save(person, token, true)
+    } catch (error) {
+      const code = errorCode(error)
+      if (code === 'REMOVED') await this.#forget()
+      // The host has no keys any more. They may come back.
+      if (code === 'NOT_OFFERED') await this.#unregister()
+    }
+  }
+
+  async #save({ userId, role }: Person, token: string, isRenewal: boolean): Promise<void> {
+    const { platform } = this.#port
+    const info = deviceInfo(navigator.userAgent).slice(0, deviceInfoLength)
+    const { payloadKey } = await api.nativeApp.saveDevice({
+      id: await this.#installation(),
+      token,
+      platform,
+      deviceInfo: info,
+      isRenewal,
+    })
+    const choice: Choice = { userId, role, payloadKey }
+    await this.#port.secrets.set(choiceKey, JSON.stringify(choice))
+  }
+
+  /** Returns the id of this installation, which stays the same until the storage for secrets is erased. */
+  async #installation(): Promise<string> {
+    const stored = await this.#port.secrets.get(installationKey)
+    if (stored) return stored
+    const made = crypto.randomUUID()
+    await this.#port.secrets.set(installationKey, made)
+    return made
+  }
+
+  async #choice(): Promise<Choice | null> {
+    try {
+      return JSON.parse((await this.#port.secrets.get(choiceKey)) ?? 'null') as Choice | null
+    } catch {
+      return null
+    }
+  }
+
+  async #register(): Promise<string | null> {
+    const token = (await this.#port.push.hasKeys()) ? await this.#port.push.register() : null
+    if (token) browserStorage.set(registeredFlag, 'on')
+    return token
+  }
+
+  async #unregister(): Promise<void> {
+    await this.#port.push.unregister()
+    browserStorage.remove(registeredFlag)
+  }
+
+  async #forget(): Promise<void> {
+    await this.#port.secrets.remove(choiceKey)
+    await this.#unregister()
+  }
+}

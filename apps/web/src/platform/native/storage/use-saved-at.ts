@@ -1,0 +1,19 @@
+import { notifyManager } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { queryClient } from '../../query/query-client.ts'
+import { savedAt } from './opened-pages.ts'
+
+const subscribe = (listener: () => void) => {
+  const later = notifyManager.batchCalls(listener)
+  addEventListener('online', later)
+  addEventListener('offline', later)
+  const stop = queryClient.getQueryCache().subscribe(later)
+  return () => {
+    stop()
+    removeEventListener('online', later)
+    removeEventListener('offline', later)
+  }
+}
+
+/** Returns since when the page shows what this device has stored, in milliseconds; null if it shows only answers of the server. */
+export const useSavedAt = (): number | null => useSyncExternalStore(subscribe, () => savedAt(queryClient))

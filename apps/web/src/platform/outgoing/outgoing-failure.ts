@@ -1,0 +1,27 @@
+import { ORPCError } from '@orpc/client'
+import { CircuitOpenError, errorCode, isConnectionError, isRetryable } from '../api/errors.ts'
+
+/**
+ * The consequence of a failed attempt to send a change. `later`: the change is sent again after `seconds`. `person`:
+ * the change is sent again after the person has signed in or has switched back to the account. `refused`: the server does not accept the change, and the
+ * person edits or discards it.
+ */
+export type SendFailure = { kind: 'later'; seconds: number } | { kind: 'person' } | { kind: 'refused'; code: string }
+
+/** The pauses in seconds after the first, second, third and each further attempt without an answer. */
+const pauseSeconds = [5, 10, 30, 60]
+const busySeconds = 60
+
+export function sendFailure(error: unknown, failuresBefore: number): SendFailure {
+  const pause = pauseSeconds[Math.min(failuresBefore, pauseSeconds.length - 1)] ?? busySeconds
+  if (error instanceof CircuitOpenError) return { kind: 'later', seconds: error.retryAfterSeconds }
+  const asked =
+    error instanceof ORPCError ? (error.data as { retryAfterSeconds?: unknown } | null)?.retryAfterSeconds : 0
+  const wanted = typeof asked === 'number' ? asked : 0
+  if (error instanceof ORPCError && error.status === 429) return { kind: 'later', seconds: wanted || busySeconds }
+  if (isConnectionError(error) || isRetryable(error)) return { kind: 'later', seconds: Math.max(pause, wanted) }
+  const code = errorCode(error)
+  if (code === 'NO_LOGIN' || code === 'STEP_UP' || code === 'OTHER_ACCOUNT') return { kind: 'person' }
+  // An error that does not come from the server does not mean that the server refuses the change.
+  return error instanceof ORPCError ? { kind: 'refused', code } : { kind: 'later', seconds: busySeconds }
+}

@@ -1,0 +1,79 @@
+import { decryptBytes, encryptBytes } from '../offline/encryption.ts'
+import type { OutgoingChange } from './outgoing-state.ts'
+import type { OutgoingStore } from './outgoing-store.ts'
+
+/** Where this device stores the changes of an account, and the key that encrypts them. */
+export type OpenedAccount = { account: string; store: OutgoingStore; key: CryptoKey }
+
+/** The size of a stored part in bytes. A part is encrypted as a whole, so it must fit into memory several times. */
+const partBytes = 2 * 1024 * 1024
+
+const partName = (account: string, id: string, part: number) => `${account}file${id}:${part}`
+
+/**
+ * The files of changes that wait to be sent, until they are uploaded. They are stored on this device in encrypted
+ * parts. A file for which there is no space stays in the memory of this page.
+ */
+export class OutgoingFiles {
+  #opened: OpenedAccount | null = null
+  #added = new Map<string, { blob: Blob; isStored: boolean }>()
+
+  /** Opens the files of an account. Deletes those that none of the changes names, which a crash can leave behind. */
+  async open(opened: OpenedAccount, changes: readonly OutgoingChange[]): Promise<void> {
+    this.#opened = opened
+    const used = new Set(changes.flatMap(({ files }) => files?.map(({ id }) => id) ?? []))
+    await opened.store.discardUnusedFiles(opened.account, used)
+  }
+
+  /** Removes the files from memory. They stay stored on this device. */
+  close() {
+    this.#opened = null
+    this.#added.clear()
+  }
+
+  /** Stores the files of a change. */
+  async add(blobs: ReadonlyMap<string, Blob>): Promise<void> {
+    for (const [id, blob] of blobs) {
+      const isStored = this.#opened !== null && (await storeFile(this.#opened, id, blob))
+      this.#added.set(id, { blob, isStored })
+    }
+  }
+
+  /** Whether closing this page would lose a file. */
+  isOnlyInMemory = (id: string): boolean => this.#added.get(id)?.isStored === false
+
+  /** Returns a file; null if it is not on this device or cannot be decrypted. */
+  async read(id: string): Promise<Blob | null> {
+    return this.#added.get(id)?.blob ?? (this.#opened && readStoredFile(this.#opened, id))
+  }
+
+  async discard(id: string): Promise<void> {
+    this.#added.delete(id)
+    await this.#opened?.store.discardFile(this.#opened.account, id)
+  }
+}
+
+/** Stores a file. Returns false if there is not enough space. */
+async function storeFile({ account, store, key }: OpenedAccount, id: string, blob: Blob): Promise<boolean> {
+  try {
+    for (let part = 0; part * partBytes < blob.size; part++) {
+      const plain = await blob.slice(part * partBytes, (part + 1) * partBytes).arrayBuffer()
+      const encrypted = await encryptBytes(key, partName(account, id, part), plain)
+      await store.saveFilePart({ account, file: id, part, at: Date.now(), ...encrypted })
+    }
+    return true
+  } catch {
+    await store.discardFile(account, id).catch(() => {})
+    return false
+  }
+}
+
+async function readStoredFile({ account, store, key }: OpenedAccount, id: string): Promise<Blob | null> {
+  const parts = await store.fileParts(account, id)
+  if (parts.length === 0) return null
+  const plain = parts.map((stored, part) => decryptBytes(key, partName(account, id, part), stored))
+  return Promise.all(plain).then(
+    (bytes) => new Blob(bytes),
+    () => null,
+  )
+}

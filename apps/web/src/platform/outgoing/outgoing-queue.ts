@@ -1,0 +1,250 @@
+import { accountKey } from '../offline/account-key.ts'
+import { DraftDatabase, type StoredOutgoing } from '../offline/draft-database.ts'
+import { decrypt, encrypt } from '../offline/encryption.ts'
+import { sendChange } from './send-change.ts'
+import { OutgoingFiles, type OpenedAccount } from './outgoing-files.ts'
+import { eraseOutgoingStore, openOutgoingStore } from './outgoing-store.ts'
+import { sendFailure } from './outgoing-failure.ts'
+import {
+  reportSent,
+  pendingChanges,
+  waitsForFiles,
+  withdrawn,
+  type OutgoingChange,
+  type OutgoingFile,
+  type PendingChange,
+} from './outgoing-state.ts'
+import { queryClient } from '../query/query-client.ts'
+
+type Send = (change: OutgoingChange) => Promise<unknown>
+
+const lockName = 'attune-outgoing'
+const nameOf = (account: string) => `${account}outgoing`
+const versionOf = (value: unknown) => (value as { version?: unknown } | null)?.version
+
+/** Runs the work in only one tab of this browser at a time. The other tabs wait until the work has ended. */
+export const runInOneTab = (name: string, work: () => Promise<void>): Promise<void> =>
+  'locks' in navigator ? navigator.locks.request(name, work) : work()
+
+/**
+ * Stores the person's changes on this device, encrypted like drafts, until the server has accepted or refused them. A
+ * closed page does not lose them. One tab sends them in the order in which they were added. A refused change, and a
+ * change whose files are being uploaded, delay only the later changes of the same thing.
+ */
+export class OutgoingQueue {
+  readonly #send: Send
+  #opened: (OpenedAccount & { database: DraftDatabase }) | null = null
+  #running: Promise<void> | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #failures = 0
+  readonly files = new OutgoingFiles()
+  #settled: Promise<void> = Promise.resolve()
+  #channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(lockName) : null
+
+  constructor(send: Send) {
+    this.#send = send
+    if (this.#channel) this.#channel.onmessage = () => void this.#load().then(this.flush)
+  }
+
+  /** Loads the changes of this account and sends them. Loads none if this browser cannot store data. */
+  async open(account: string): Promise<void> {
+    if (this.#opened?.account === account) return
+    this.close()
+    await this.#open(account).catch(() => {})
+    await this.#load()
+    if (this.#opened) void this.files.open(this.#opened, pendingChanges.get()).catch(() => {})
+    void this.flush()
+  }
+
+  async #open(account: string) {
+    const database = await DraftDatabase.open()
+    const key = await accountKey(database, account)
+    this.#opened = { account, store: await openOutgoingStore(account, database), key, database }
+  }
+
+  /** Removes the loaded changes from memory. They stay stored on this device. */
+  close() {
+    clearTimeout(this.#timer)
+    this.#opened?.database.close()
+    this.#opened = null
+    this.files.close()
+    pendingChanges.set([])
+  }
+
+  /** Deletes the changes of an account that are not in the browser's database. Called on sign-out. */
+  async erase(account: string): Promise<void> {
+    this.close()
+    await eraseOutgoingStore(account)
+  }
+
+  /**
+   * Stores a change with the files that are not uploaded yet, and sends it as soon as possible. Throws if this browser
+   * cannot store the change. A file for which there is no space stays in the memory of this page.
+   */
+  async add(change: OutgoingChange, blobs: ReadonlyMap<string, Blob> = new Map()): Promise<void> {
+    const { account, store, key } = this.#require()
+    await this.files.add(blobs)
+    const earlier = change.replaces ? pendingChanges.get().filter(({ thing }) => thing === change.thing) : []
+    await store.addOutgoing(
+      { account, attempted: false, refused: null, ...(await encrypt(key, nameOf(account), change)) },
+      earlier.map(({ number }) => number),
+    )
+    await this.#changed()
+    void this.flush()
+  }
+
+  /** Whether this device stores changes that were not sent yet or were refused. */
+  get isWaiting() {
+    return pendingChanges.get().length > 0
+  }
+
+  /** Deletes a change. The later changes of the same thing, which a refused change delays, can then be sent. */
+  async discard(number: number): Promise<void> {
+    const files = pendingChanges.get().find((change) => change.number === number)?.files ?? []
+    await this.#opened?.store.discardOutgoing(number)
+    for (const { id } of files) await this.files.discard(id)
+    await this.#changed()
+    void this.flush()
+  }
+
+  /**
+   * Notes that a file of a change was uploaded, so that the change can be sent, or that it was refused. The change is
+   * then refused with FILE_REFUSED.
+   */
+  settleFile(number: number, id: string, result: Partial<OutgoingFile>): Promise<void> {
+    // Two results of one change, one after the other, so that neither is lost.
+    this.#settled = this.#settled.then(() => this.#settle(number, id, result)).catch(() => {})
+    return this.#settled
+  }
+
+  /** Takes back a change that waits for its files: it counts as refused, with WITHDRAWN, so that it can be edited. */
+  async withdraw(number: number): Promise<void> {
+    const { account, store } = this.#require()
+    const stored = (await store.outgoing(account)).find((one) => one.number === number)
+    if (stored && !stored.attempted) await store.replaceOutgoing({ ...stored, refused: withdrawn })
+    await this.#changed()
+  }
+
+  async #settle(number: number, id: string, result: Partial<OutgoingFile>): Promise<void> {
+    const { account, store, key } = this.#require()
+    const stored = (await store.outgoing(account)).find((one) => one.number === number)
+    const change = stored && (await this.#read(stored))
+    if (!change) return
+    const { number: _, refused, ...rest } = change
+    const files = rest.files?.map((file) => (file.id === id ? { ...file, ...result } : file)) ?? []
+    const encrypted = await encrypt(key, nameOf(account), { ...rest, files })
+    await store.replaceOutgoing({ ...stored, ...encrypted, refused: result.problem ? 'FILE_REFUSED' : refused })
+    if (result.isUploaded) await this.files.discard(id)
+    await this.#changed()
+    void this.flush()
+  }
+
+  /** Sends all changes that can be sent now, under a lock of the account. A call during a running flush waits for it. */
+  flush = (): Promise<void> => {
+    clearTimeout(this.#timer)
+    if (!this.#opened || !navigator.onLine || !pendingChanges.get().some(({ refused }) => !refused))
+      return Promise.resolve()
+    this.#running ??= runInOneTab(`${lockName} ${this.#opened.account}`, () => this.#sendAll())
+      .catch(() => {})
+      .finally(() => {
+        this.#running = null
+      })
+    return this.#running
+  }
+
+  #require(): OpenedAccount {
+    if (!this.#opened) throw new Error('this browser stores no changes')
+    return this.#opened
+  }
+
+  async #sendAll() {
+    await this.#load()
+    const held = new Set<string>()
+    for (let next = this.#next(held); next; next = this.#next(held)) {
+      if (next.refused || waitsForFiles(next)) held.add(next.thing)
+      else if (!(await this.#sendOne(next))) return
+    }
+    this.#failures = 0
+    // A change that was added during the loop is sent too.
+    if (pendingChanges.get().some(({ refused, thing }) => !refused && !held.has(thing))) this.#retry(0)
+  }
+
+  /** Returns the oldest change of a thing that is not in `held`. */
+  #next = (held: Set<string>) => pendingChanges.get().find(({ thing }) => !held.has(thing))
+
+  /** Sends one change. Returns whether the next one can be sent now. */
+  async #sendOne({ number }: PendingChange): Promise<boolean> {
+    const { store } = this.#require()
+    const stored = await store.attemptOutgoing(number)
+    const change = stored && (await this.#read(stored))
+    if (!change) {
+      // Another tab has already sent this change.
+      await this.#load()
+      return true
+    }
+    try {
+      const answer = await this.#send(change)
+      await this.#rebase(change, versionOf(answer))
+      reportSent(change, answer)
+      await store.discardOutgoing(number)
+      this.#failures = 0
+      await this.#changed()
+      void queryClient.invalidateQueries({ queryKey: [[change.path[0]]] })
+      return true
+    } catch (error) {
+      const failure = sendFailure(error, this.#failures)
+      if (failure.kind === 'refused') {
+        if (failure.code === change.notNeededAfter) await store.discardOutgoing(number)
+        else await store.saveOutgoing({ ...stored, refused: failure.code })
+        await this.#changed()
+        return true
+      }
+      this.#failures += 1
+      if (failure.kind === 'later') this.#retry(failure.seconds * 1000)
+      return false
+    }
+  }
+
+  #retry(milliseconds: number) {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.flush(), milliseconds)
+  }
+
+  /**
+   * Updates the version in the later changes of the same thing to the version that the server now has. The person made
+   * these changes after the change that was just sent, so they do not conflict with it.
+   */
+  async #rebase({ thing }: OutgoingChange & { number: number }, version: unknown) {
+    if (typeof version !== 'number') return
+    const { account, store, key } = this.#require()
+    for (const stored of await store.outgoing(account)) {
+      const later = await this.#read(stored)
+      if (!later || later.thing !== thing || typeof versionOf(later.input) !== 'number' || stored.attempted) continue
+      const change = { ...later, input: { ...later.input, version } }
+      await store.saveOutgoing({ ...stored, ...(await encrypt(key, nameOf(account), change)) })
+    }
+  }
+
+  async #changed() {
+    await this.#load()
+    this.#channel?.postMessage('changed')
+  }
+
+  async #load() {
+    if (!this.#opened) return
+    const { account, store } = this.#opened
+    const all = await Promise.all((await store.outgoing(account)).map((stored) => this.#read(stored)))
+    if (this.#opened?.account === account) pendingChanges.set(all.filter((change) => change !== null))
+  }
+
+  /** Decrypts a change. Returns null if it was encrypted with another key. */
+  async #read(stored: StoredOutgoing): Promise<PendingChange | null> {
+    const { account, key } = this.#require()
+    const change = (await decrypt(key, nameOf(account), stored).catch(() => null)) as OutgoingChange | null
+    return change && { ...change, number: stored.number as number, refused: stored.refused }
+  }
+}
+
+export const outgoingQueue = new OutgoingQueue(sendChange)
+addEventListener('online', () => void outgoingQueue.flush())
+document.addEventListener('visibilitychange', () => void outgoingQueue.flush())

@@ -1,0 +1,149 @@
+import { api } from '../api/api.ts'
+import { errorCode } from '../api/errors.ts'
+import { isHeldAccount } from '../login/held-accounts.ts'
+import { pushAccountKey } from './push-flag.ts'
+import { browserStorage } from '../safe-storage.ts'
+
+/**
+ * Why this browser gets no push notifications. `home-screen`: an iPhone or iPad shows them only for an app on its home
+ * screen. `blocked`: the person has forbidden them in the browser. `no-answer`: the browser's push service did not
+ * answer. `not-permitted`: the host does not permit the push service.
+ */
+export type PushProblem = 'unsupported' | 'home-screen' | 'blocked' | 'no-answer' | 'not-permitted' | 'failed'
+
+/** An error for a push subscription that could not be made. */
+export class PushError extends Error {
+  override name = 'PushError'
+  readonly problem: PushProblem
+  constructor(problem: PushProblem, options?: ErrorOptions) {
+    super(problem, options)
+    this.problem = problem
+  }
+}
+
+/** The browser's push service must answer within this time. */
+export const pushAnswerMilliseconds = 10_000
+
+const isOnHomeScreen = () =>
+  matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true
+
+/** An iPad tells the user agent of a Mac. A Mac has no touch screen. */
+const isAppleMobile = () =>
+  /\b(iPhone|iPad|iPod)\b/.test(navigator.userAgent) ||
+  (/\bMacintosh\b/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+
+/** Returns what prevents push notifications in this browser before the person is asked; null if nothing does. */
+export function pushObstacle(): PushProblem | null {
+  if (isAppleMobile() && !isOnHomeScreen()) return 'home-screen'
+  if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) return 'unsupported'
+  return Notification.permission === 'denied' ? 'blocked' : null
+}
+
+/**
+ * Asks the person for permission, makes a subscription at the browser's push service and saves it. Call it only on a
+ * click. Throws a PushError that names the problem.
+ */
+export async function turnOnPush(account: string): Promise<void> {
+  const obstacle = pushObstacle()
+  if (obstacle) throw new PushError(obstacle)
+  if ((await Notification.requestPermission()) !== 'granted') throw new PushError('blocked')
+  const { key } = await api.push.hostKey({})
+  const made = await subscribe(key)
+  try {
+    await save(made, key, false)
+    browserStorage.set(pushAccountKey, account)
+  } catch (error) {
+    await endSubscription()
+    const code = errorCode(error)
+    throw new PushError(code === 'PUSH_SERVICE_UNKNOWN' ? 'not-permitted' : 'failed', { cause: error })
+  }
+}
+
+/**
+ * Tells the server that the app was opened in this browser. Makes a new subscription if the old one is lost or was made
+ * with another key of the host. Ends it if another person has signed in or the person has removed this browser. Keeps that
+ * of another account that this browser holds.
+ */
+export async function renewPush(account: string): Promise<void> {
+  const switchedOnBy = browserStorage.get(pushAccountKey)
+  if (!switchedOnBy || pushObstacle() || Notification.permission !== 'granted') return
+  if (switchedOnBy !== account) return isHeldAccount(switchedOnBy) ? undefined : turnOffPush()
+  const { key } = await api.push.hostKey({})
+  const before = await currentSubscription()
+  const isCurrent = before !== null && hostKeyOf(before) === key
+  if (before && !isCurrent) await before.unsubscribe()
+  try {
+    await save(isCurrent ? before : await subscribe(key), key, true)
+  } catch (error) {
+    if (errorCode(error) === 'REMOVED') await turnOffPush()
+  }
+}
+
+/** Ends the subscription of this browser and closes the notifications that it shows. The server is not told. */
+export async function turnOffPush(): Promise<void> {
+  browserStorage.remove(pushAccountKey)
+  await endSubscription().catch(() => {})
+  for (const shown of await shownPushes()) shown.close()
+}
+
+/** Closes the push notifications that this browser shows, except tests and those of the given types. */
+export async function closeShownPushes(unread: ReadonlySet<string>): Promise<void> {
+  for (const shown of await shownPushes()) if (shown.tag !== 'test' && !unread.has(shown.tag)) shown.close()
+}
+
+/** Returns the notifications of the app that this browser shows. */
+async function shownPushes(): Promise<Notification[]> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  return (await registration?.getNotifications()) ?? []
+}
+
+async function currentSubscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  return (await registration?.pushManager.getSubscription()) ?? null
+}
+
+async function endSubscription(): Promise<void> {
+  await (await currentSubscription())?.unsubscribe()
+}
+
+/**
+ * Makes a subscription. A browser without a connection to its push service may never answer, or answer with AbortError;
+ * an answer that comes too late is ended.
+ */
+async function subscribe(key: string): Promise<PushSubscription> {
+  const asked = navigator.serviceWorker.ready.then(({ pushManager }) =>
+    pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }),
+  )
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooLate = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), pushAnswerMilliseconds)
+  })
+  try {
+    const made = await Promise.race([asked, tooLate])
+    if (made) return made
+  } catch (error) {
+    throw new PushError((error as Error).name === 'NotAllowedError' ? 'blocked' : 'no-answer', { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+  asked.then((late) => late.unsubscribe()).catch(() => {})
+  throw new PushError('no-answer')
+}
+
+function save(made: PushSubscription, hostKey: string, isRenewal: boolean) {
+  const { endpoint, keys } = made.toJSON()
+  return api.push.subscribe({
+    endpoint: endpoint ?? '',
+    p256dh: keys?.p256dh ?? '',
+    auth: keys?.auth ?? '',
+    hostKey,
+    isRenewal,
+  })
+}
+
+/** Returns the key of the host for which a subscription was made, in base64url. */
+function hostKeyOf({ options: { applicationServerKey: key } }: PushSubscription): string {
+  if (!key) return ''
+  const bytes = String.fromCharCode(...new Uint8Array(key))
+  return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}

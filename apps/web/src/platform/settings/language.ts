@@ -1,0 +1,72 @@
+import type { Language } from '@attune/contract/common/text.schemas'
+import i18next, { type i18n } from 'i18next'
+import resourcesToBackend from 'i18next-resources-to-backend'
+import { initReactI18next } from 'react-i18next'
+import { productSettings } from './product-settings.ts'
+import { browserStorage } from '../safe-storage.ts'
+
+/** The four languages of the interface, each with its name in that language. */
+export const languageNames = { en: 'English', es: 'Español', fr: 'Français', de: 'Deutsch' } as const satisfies Record<
+  Language,
+  string
+>
+export const interfaceLanguages = Object.keys(languageNames) as Language[]
+
+export const isLanguage = (value: string): value is Language => value in languageNames
+
+/** Returns the languages that a person can choose, in the order of `languageNames`, and the current one if it is no longer offered. */
+export const languageOptions = (offered: readonly Language[], current?: string): { value: Language; label: string }[] =>
+  interfaceLanguages
+    .filter((value) => offered.includes(value) || value === current)
+    .map((value) => ({ value, label: languageNames[value] }))
+
+/**
+ * Returns the language chosen in this browser, otherwise the first of the browser's languages that is offered, otherwise the default
+ * language.
+ */
+function preferredLanguage(): Language {
+  const chosen = browserStorage.get('attune-language') ?? ''
+  if (isLanguage(chosen)) return chosen
+  const { languages, defaultLanguage } = productSettings()
+  const ofBrowser = navigator.languages.map((tag) => tag.slice(0, 2))
+  return ofBrowser.flatMap((code) => languages.find((language) => language === code) ?? [])[0] ?? defaultLanguage
+}
+
+/**
+ * Starts i18next with the language from local storage, otherwise the browser's language, otherwise the default language. Namespaces
+ * are loaded when they are first used.
+ */
+export async function startI18n(first: string[] = [], words: i18n = i18next) {
+  words.on('languageChanged', () => {
+    document.documentElement.lang = currentLanguage(words)
+  })
+  await words
+    .use(
+      resourcesToBackend(
+        (language: string, namespace: string) => import(`../../locales/${namespace}/${language}.json`),
+      ),
+    )
+    .use(initReactI18next)
+    .init({
+      lng: preferredLanguage(),
+      supportedLngs: interfaceLanguages,
+      fallbackLng: 'en',
+      load: 'languageOnly',
+      ns: ['common', ...first],
+      defaultNS: 'common',
+      interpolation: { escapeValue: false },
+      react: { useSuspense: true },
+    })
+}
+
+/** Returns the current language of the interface. */
+export function currentLanguage(words: i18n = i18next): Language {
+  const language = words.resolvedLanguage ?? 'en'
+  return isLanguage(language) ? language : 'en'
+}
+
+/** Changes the language and stores it for the next visit of this browser. */
+export async function chooseLanguage(language: Language, words: i18n = i18next) {
+  browserStorage.set('attune-language', language)
+  await words.changeLanguage(language)
+}

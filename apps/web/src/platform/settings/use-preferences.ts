@@ -1,0 +1,30 @@
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useEffect } from 'react'
+import { chooseLanguage, currentLanguage } from './language.ts'
+import type { Me } from '../login/login.ts'
+
+/** Applies the account's language and theme to this page. */
+export function usePreferences(me: Me | null) {
+  const { setColorScheme } = useMantineColorScheme()
+  const language = me?.language
+  const theme = me?.theme
+  useEffect(() => {
+    if (language && language !== currentLanguage()) void chooseLanguage(language)
+  }, [language])
+  useEffect(() => {
+    if (theme) setColorScheme(theme === 'system' ? 'auto' : theme)
+  }, [theme, setColorScheme])
+}
+
+/**
+ * Sets the current theme as a class of the root element. For the light theme, also sets the class `invert`. Row 4.09
+ * requires that class, but no style sheet uses it.
+ */
+export function useSchemeClasses() {
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  useEffect(() => {
+    const { classList } = document.documentElement
+    classList.toggle('dark', scheme === 'dark')
+    for (const name of ['light', 'invert']) classList.toggle(name, scheme === 'light')
+  }, [scheme])
+}

@@ -1,0 +1,122 @@
+import type { Role } from '@attune/contract/features/people/account/account'
+import { IconLifebuoy, IconMessageReport } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { UnreadMessageCount } from '../../../features/messages/message/UnreadMessageCount.tsx'
+import { OpenTaskCount } from '../../../features/care/task/OpenTaskCount.tsx'
+import { Logo } from '../../../ui/base/Logo.tsx'
+import classes from './Sidebar.module.css'
+import type { NavigationEntry } from './navigation.ts'
+import { isCurrentEntry, navigation } from './navigation.ts'
+import { dashboardAddress } from '../../pages/page-lookup.ts'
+import { usePaymentsEntry } from './use-payments-entry.ts'
+
+const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
+
+/** The navigation of a role, in groups; used by the sidebar and by the phone menu. */
+export function NavigationEntries({ of: role }: { of: Role }) {
+  const { t } = useTranslation('shell')
+  return navigation[role].map(({ label, entries }) => (
+    <div key={label ?? 'rooms'} className={classes.group}>
+      {label && <p className={classes.label}>{t(`groups.${label}`)}</p>}
+      <ul className={classes.entries}>
+        {entries.map((entry) => (
+          <li key={entry.title}>
+            {entry.needsPayments ? <PaymentsEntry of={role} entry={entry} /> : <EntryLink of={role} entry={entry} />}
+          </li>
+        ))}
+      </ul>
+    </div>
+  ))
+}
+
+type EntryProps = { of: Role; entry: NavigationEntry }
+
+function EntryLink({ of: role, entry }: EntryProps) {
+  const { t } = useTranslation('shell')
+  const path = useLocation({ select: (location) => location.pathname })
+  return (
+    <Link
+      activeOptions={{ exact: true }}
+      to={dashboardAddress(role, entry.page)}
+      className={classes.entry}
+      data-here={isCurrentEntry(entry, path) || undefined}
+      aria-current={isCurrentEntry(entry, path) ? 'page' : undefined}
+    >
+      <entry.icon {...icon} />
+      {t(`pages.${entry.title}`)}
+      {entry.counted === 'tasks' && <OpenTaskCount />}
+      {entry.counted === 'messages' && <UnreadMessageCount />}
+    </Link>
+  )
+}
+
+/**
+ * The entry of the page of payments. While the page cannot be opened, the entry is disabled and says why; a therapist
+ * gets a link to the settings that open it.
+ */
+function PaymentsEntry({ of: role, entry }: EntryProps) {
+  const { t } = useTranslation('shell')
+  const { isOpen, reason } = usePaymentsEntry(role)
+  if (isOpen) return <EntryLink of={role} entry={entry} />
+  return (
+    <>
+      <span className={classes.entry} data-off>
+        <entry.icon {...icon} />
+        {t(`pages.${entry.title}`)} <span className={classes.off}>{t('off')}</span>
+      </span>
+      {reason && (
+        <p className={classes.reason}>
+          {role === 'therapist' ? (
+            <Link to="/dashboard/$userType/settings" params={{ userType: role }} search={{ tab: 'business' }}>
+              {t(`paymentsOff.${reason}`)}
+            </Link>
+          ) : (
+            t(`paymentsOff.${reason}`)
+          )}
+        </p>
+      )}
+    </>
+  )
+}
+
+export type HelpDialogKind = 'support' | 'feedback'
+
+/** The buttons for support and feedback, which every role has [2.21]. */
+export function HelpButtons({ onHelp }: { onHelp: (help: HelpDialogKind) => void }) {
+  const { t } = useTranslation('shell')
+  return (
+    <ul className={`${classes.entries} ${classes.help}`}>
+      <li>
+        <button type="button" aria-haspopup="dialog" className={classes.entry} onClick={() => onHelp('support')}>
+          <IconLifebuoy {...icon} />
+          {t('support')}
+        </button>
+      </li>
+      <li>
+        <button type="button" aria-haspopup="dialog" className={classes.entry} onClick={() => onHelp('feedback')}>
+          <IconMessageReport {...icon} />
+          {t('feedback')}
+        </button>
+      </li>
+    </ul>
+  )
+}
+
+type Props = { of: Role; id: string; onHelp: (help: HelpDialogKind) => void }
+
+/** The sidebar: logo, the dashboard's role [1.01], and navigation. */
+export function Sidebar({ of: role, id, onHelp }: Props) {
+  const { t } = useTranslation('shell')
+  return (
+    <nav id={id} className={classes.sidebar} aria-label={t('navigation')}>
+      <p className={classes.brand}>
+        <Logo />
+        Attune
+      </p>
+      <p className={classes.whose}>{t(`dashboardOf.${role}`)}</p>
+      <NavigationEntries of={role} />
+      <HelpButtons onHelp={onHelp} />
+    </nav>
+  )
+}

@@ -1,0 +1,146 @@
+import type { Role } from '@attune/contract/features/people/account/account'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { mockServer, renderPage } from '../../testing/render-page.tsx'
+import type { OpenDialog } from '../ShellDialog.tsx'
+import { CommandPalette } from './CommandPalette.tsx'
+import { useCommandKey } from '../frame/header/command-key.ts'
+import { matchesSearch } from './palette-items.ts'
+import { uiText } from '../../testing/ui-text.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const client = (id: string, firstName: string, lastName: string, status = 'active') => ({
+  id,
+  firstName,
+  lastName,
+  status,
+  nextSession: null,
+})
+
+function TestPage({ of: role, onShow }: { of: Role; onShow: (over: OpenDialog) => void }) {
+  const [open, setOpen] = useState(false)
+  useCommandKey(() => setOpen(true))
+  return (
+    <>
+      <button>before</button>
+      {open && <CommandPalette of={role} onClose={() => setOpen(false)} onShow={onShow} />}
+    </>
+  )
+}
+
+async function openPalette(role: Role) {
+  const { calls, fetched } = mockServer({
+    'login/session': () => ({ login: { userId: 'u', role, need: null } }),
+    'account/me': () => ({ id: 'u', role, zone: 'Europe/Berlin' }),
+    'account/saveSettings': () => ({ id: 'u', role, zone: 'Europe/Berlin', theme: 'dark' }),
+    'client/list': () => ({ items: [client('a', 'Ana', 'Moreau'), client('b', 'Anton', 'Fuchs')], next: null }),
+  })
+  vi.stubGlobal('fetch', fetched)
+  const shown: OpenDialog[] = []
+  const drawn = await renderPage(<TestPage of={role} onShow={(over) => shown.push(over)} />, `/dashboard/${role}`)
+  screen.getByText('before').focus()
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+  const field = await screen.findByRole('combobox')
+  return { ...drawn, calls, field, shown }
+}
+const options = () => screen.getAllByRole('option').map((option) => option.textContent?.replace(/Enter$/, ''))
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
+
+test('Ctrl or Cmd and K opens the palette with the actions and pages of the role', async () => {
+  const { field } = await openPalette('therapist')
+  expect(options().slice(0, 3)).toEqual([uiText('palette:plan'), 'Assign task', uiText('palette:enterSession')])
+  expect(options().slice(-14)).toEqual([
+    'Dashboard',
+    'Clients',
+    'Sessions',
+    'Calendar',
+    'Settings',
+    'Profile',
+    'Tasks',
+    'Messages',
+    uiText('shell:pages.forms'),
+    uiText('shell:pages.waitingList'),
+    'Notifications',
+    uiText('shell:pages.notesToWrite'),
+    'Shared entries',
+    uiText('shell:pages.timetable'),
+  ])
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  fireEvent.keyDown(field, { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+  expect(document.activeElement).toBe(screen.getByText('before'))
+})
+
+test('arrow keys select and wrap around, the field names the selected item, and Enter opens it', async () => {
+  const { field, router } = await openPalette('client')
+  const chosen = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '')
+  expect(chosen()?.getAttribute('aria-selected')).toBe('true')
+  fireEvent.keyDown(field, { key: 'ArrowUp' })
+  expect(chosen()?.textContent).toContain(uiText('shell:pages.timetable'))
+  fireEvent.keyDown(field, { key: 'ArrowDown' })
+  fireEvent.keyDown(field, { key: 'ArrowUp' })
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/client/weekly-timetable'))
+  expect(screen.queryByRole('combobox')).toBeNull()
+})
+
+test('clients are found while typing, and a session can be scheduled with the first one', async () => {
+  const { field, shown, calls } = await openPalette('therapist')
+  type(field, 'an')
+  await screen.findByText('Ana Moreau')
+  expect(calls.filter(({ path }) => path === 'client/list').map(({ input }) => input)).toEqual([
+    { search: 'an', limit: 5 },
+  ])
+  fireEvent.click(screen.getByText(uiText('palette:planWith', { name: 'Ana Moreau' })))
+  await waitFor(() => expect(shown).toEqual([{ kind: 'plan', client: { id: 'a', name: 'Ana Moreau' } }]))
+})
+
+test('a task, the notes and the export are offered for the client who was found first', async () => {
+  const { field, shown, router } = await openPalette('therapist')
+  const client = { id: 'a', name: 'Ana Moreau' }
+  type(field, 'an')
+  fireEvent.click(await screen.findByText(uiText('palette:assignTo', { name: 'Ana Moreau' })))
+  await waitFor(() => expect(shown).toEqual([{ kind: 'assign', client }]))
+  for (const key of ['exportOf', 'notesOf'] as const) {
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+    type(await screen.findByRole('combobox'), 'an')
+    fireEvent.click(await screen.findByText(uiText(`palette:${key}`, { name: 'Ana Moreau' })))
+  }
+  await waitFor(() =>
+    expect(router.state.location.href).toBe('/dashboard/therapist/clients/a/client-profile?tab=notes'),
+  )
+  expect(shown.slice(1)).toEqual([{ kind: 'export', client }])
+})
+
+test('a session can be scheduled with a client who was found by the email address', async () => {
+  const { field } = await openPalette('therapist')
+  type(field, 'am@practice')
+  expect(await screen.findByText(uiText('palette:planWith', { name: 'Ana Moreau' }))).toBeTruthy()
+})
+
+test('theme and language are found by typing and saved for the account', async () => {
+  const { field, calls } = await openPalette('client')
+  expect(screen.queryByText('Theme: Dark')).toBeNull()
+  type(field, 'dark')
+  fireEvent.click(screen.getByText('Theme: Dark'))
+  await waitFor(() =>
+    expect(calls.find(({ path }) => path === 'account/saveSettings')?.input).toEqual({ theme: 'dark' }),
+  )
+})
+
+test('an admin finds no clients, and a search without results says so', async () => {
+  const { field, calls } = await openPalette('admin')
+  expect(options()).not.toContain(uiText('palette:plan'))
+  type(field, 'ana')
+  await act(async () => {})
+  expect(screen.getByText(uiText('palette:nothing'))).toBeTruthy()
+  expect(calls.some(({ path }) => path === 'client/list')).toBe(false)
+})
+
+test('each typed word matches the beginning of a word, ignoring case and accents', () => {
+  const line = { words: 'New session with Chloé Núñez' }
+  for (const typed of ['new', 'NUNEZ chl', 'chloe', '']) expect(matchesSearch(line, typed)).toBe(true)
+  for (const typed of ['ession', 'new client', 'z']) expect(matchesSearch(line, typed)).toBe(false)
+})

@@ -1,0 +1,39 @@
+import type { IconType } from '../../ui/page/status/StatusBadge.tsx'
+
+/** An item of the command palette. `words` is its text. */
+export type PaletteItem = {
+  id: string
+  icon: IconType
+  words: string
+  /** A detail in grey beside the text. */
+  detail?: string
+  /** Whether the item is hidden until a search matches it. */
+  hidden?: boolean
+  /** Whether the item is shown for every search, because it belongs to a client that the search found. */
+  alwaysShown?: boolean
+  run: () => void
+}
+export type PaletteGroup = { id: 'clients' | 'do' | 'pages'; items: PaletteItem[] }
+
+/** Returns the text in lower case and without accents, so that 'chloe' finds 'Chloé'. */
+const normalize = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
+
+/** Whether each typed word is the beginning of a word of the item. */
+export function matchesSearch(item: Pick<PaletteItem, 'words' | 'detail'>, typed: string) {
+  const own = normalize(`${item.words} ${item.detail ?? ''}`).split(/[\s:/-]+/)
+  return normalize(typed)
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((word) => own.some((begins) => begins.startsWith(word)))
+}
+
+/**
+ * Returns the items that match the search; without a search, the items that are not hidden. The clients are not
+ * filtered again, because the server has found them. Leaves out empty groups.
+ */
+export function filterPaletteGroups(groups: readonly PaletteGroup[], typed: string): PaletteGroup[] {
+  const fits = (item: PaletteItem) => (typed.trim() ? item.alwaysShown || matchesSearch(item, typed) : !item.hidden)
+  return groups
+    .map((group) => (group.id === 'clients' ? group : { ...group, items: group.items.filter(fits) }))
+    .filter((group) => group.items.length > 0)
+}

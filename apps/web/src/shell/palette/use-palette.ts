@@ -1,0 +1,221 @@
+import type { Role } from '@attune/contract/features/people/account/account'
+import type { Language, Theme } from '@attune/contract/common/text.schemas'
+import { themes } from '@attune/contract/common/text'
+import { useMantineColorScheme } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import {
+  IconCalendarEvent,
+  IconCalendarPlus,
+  IconFileExport,
+  IconHistory,
+  IconLanguage,
+  IconLifebuoy,
+  IconListCheck,
+  IconLock,
+  IconLogout,
+  IconMessageReport,
+  IconMoonStars,
+  IconNotebook,
+  IconNotes,
+  IconPrinter,
+  IconReceipt,
+  IconShieldHeart,
+  IconUser,
+  IconUserPlus,
+} from '@tabler/icons-react'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { signOutOrAsk } from '../../features/people/login/login.tsx'
+import { useAccountItems } from './account-palette-items.ts'
+import { api, orpc } from '../../platform/api/api.ts'
+import { useProductSettings } from '../../platform/settings/product-settings.ts'
+import { chooseLanguage, languageNames, languageOptions } from '../../platform/settings/language.ts'
+import { applyMe } from '../../platform/login/login.ts'
+import { useLocale } from '../../platform/settings/use-locale.ts'
+import { momentInSentence } from '../../ui/page/date-text.ts'
+import { toast } from '../../ui/toast/toast.ts'
+import type { OpenDialog } from '../ShellDialog.tsx'
+import { palettePages } from '../frame/navigation/navigation.ts'
+import { usePaymentsEntry } from '../frame/navigation/use-payments-entry.ts'
+import { dashboardAddress } from '../pages/page-lookup.ts'
+import type { PaletteGroup, PaletteItem } from './palette-items.ts'
+import { filterPaletteGroups } from './palette-items.ts'
+
+/** The calendar of this week, which opens the print dialog. */
+const printWeekAddress = '/dashboard/therapist/calendar?view=week&print=true'
+
+/** The maximum number of clients that are shown. The person can type more letters to find others. */
+const maxClients = 5
+
+/** Returns the palette's items for the typed text: people, actions and pages. */
+export function usePalette(role: Role, typed: string, show: (over: OpenDialog) => void): PaletteGroup[] {
+  const { t } = useTranslation(['palette', 'shell'])
+  const navigate = useNavigate()
+  const go = (href: string) => () => void navigate({ href })
+  const clients = useClients(role, typed)
+  const preferences = usePreferenceItems()
+  const accounts = useAccountItems()
+  const { isOpen: hasPayments } = usePaymentsEntry(role)
+  const own: Record<Role, PaletteItem[]> = {
+    therapist: [
+      ...clients.openNext,
+      ...clients.first.flatMap((client) => clientActions(client, { t, go, show })),
+      ...therapistItems({ t, go, show }),
+      ...(hasPayments ? [newInvoiceItem({ t, go })] : []),
+    ],
+    client: clientItems({ t, go, show }),
+    admin: [],
+  }
+  const listed = palettePages(role).filter(({ page }) => hasPayments || !page.startsWith('payments'))
+  const pages = listed.map(({ title, page, icon }): PaletteItem => ({
+    id: page || 'dashboard',
+    icon,
+    words: t(`shell:pages.${title}`),
+    run: go(dashboardAddress(role, page)),
+  }))
+  return filterPaletteGroups(
+    [
+      { id: 'clients', items: clients.items },
+      { id: 'do', items: [...own[role], ...accounts, ...preferences, ...lastItems({ t, show })] },
+      { id: 'pages', items: pages },
+    ],
+    typed,
+  )
+}
+
+type Means = {
+  t: TFunction<['palette', 'shell']>
+  /** Returns a function that opens the page at an address. */
+  go: (href: string) => () => void
+  show: (over: OpenDialog) => void
+}
+
+/** Returns what can be done with a client whom the search has found. An inactive client gets no session and no task. */
+function clientActions({ id, name, isActive }: FoundClient, { t, go, show }: Means): PaletteItem[] {
+  const client = { id, name }
+  const item = (key: 'planWith' | 'assignTo' | 'notesOf' | 'exportOf', icon: PaletteItem['icon'], run: () => void) => ({
+    id: `${key}-${id}`,
+    icon,
+    words: t(key, { name }),
+    alwaysShown: true,
+    run,
+  })
+  return [
+    ...(isActive
+      ? [
+          item('planWith', IconCalendarPlus, () => show({ kind: 'plan', client })),
+          item('assignTo', IconListCheck, () => show({ kind: 'assign', client })),
+        ]
+      : []),
+    item('notesOf', IconNotes, go(`/dashboard/therapist/clients/${id}/client-profile?tab=notes`)),
+    item('exportOf', IconFileExport, () => show({ kind: 'export', client })),
+  ]
+}
+
+const therapistItems = ({ t, go, show }: Means): PaletteItem[] => [
+  { id: 'plan', icon: IconCalendarPlus, words: t('plan'), run: () => show({ kind: 'plan', client: null }) },
+  { id: 'assign', icon: IconListCheck, words: t('assignTask'), run: () => show({ kind: 'assign', client: null }) },
+  { id: 'enter', icon: IconHistory, words: t('enterSession'), run: () => show({ kind: 'enter' }) },
+  { id: 'block', icon: IconLock, words: t('blockAfternoon'), run: () => show({ kind: 'block' }) },
+  { id: 'print', icon: IconPrinter, words: t('printWeek'), run: go(printWeekAddress) },
+  { id: 'add-client', icon: IconUserPlus, words: t('addClient'), run: go('/dashboard/therapist/add-client') },
+]
+
+const newInvoiceItem = ({ t, go }: Pick<Means, 't' | 'go'>): PaletteItem => ({
+  id: 'new-invoice',
+  icon: IconReceipt,
+  words: t('newInvoice'),
+  run: go('/dashboard/therapist/payments?new=true'),
+})
+
+const clientItems = ({ t, go, show }: Means): PaletteItem[] => [
+  { id: 'write', icon: IconNotebook, words: t('writeEntry'), run: go('/dashboard/client/journal?entry=new') },
+  { id: 'safety', icon: IconShieldHeart, words: t('shell:pages.safety'), run: go('/dashboard/client/safety') },
+  { id: 'book', icon: IconCalendarPlus, words: t('shell:pages.book'), run: go('/dashboard/client/sessions/book') },
+  { id: 'request', icon: IconCalendarPlus, words: t('requestSession'), run: () => show({ kind: 'request' }) },
+]
+
+/** Returns the items for help and signing out, which are the same for all roles. */
+const lastItems = ({ t, show }: Pick<Means, 't' | 'show'>): PaletteItem[] => [
+  { id: 'support', icon: IconLifebuoy, words: t('shell:support'), run: () => show({ kind: 'support' }) },
+  { id: 'feedback', icon: IconMessageReport, words: t('shell:feedback'), run: () => show({ kind: 'feedback' }) },
+  { id: 'leave', icon: IconLogout, words: t('shell:logOut'), run: () => void signOutOrAsk() },
+]
+
+type FoundClient = { id: string; name: string; isActive: boolean }
+
+/**
+ * Returns the items of the clients that the server finds. `first` is the first of these clients who is not inactive, or
+ * else the first one. The palette offers what can be done with this client.
+ */
+function useClients(role: Role, typed: string) {
+  const { t } = useTranslation('palette')
+  const reader = useLocale()
+  const navigate = useNavigate()
+  const [search] = useDebouncedValue(typed.trim(), 200)
+  const wanted = role === 'therapist' && typed.trim() !== '' && search !== ''
+  const found = useQuery({
+    ...orpc.client.list.queryOptions({ input: { search, limit: maxClients } }),
+    enabled: wanted,
+    placeholderData: keepPreviousData,
+  })
+  const people = wanted ? (found.data?.items ?? []) : []
+  const nameOf = (client: (typeof people)[number]) => `${client.firstName} ${client.lastName}`
+  const items = people.map((client): PaletteItem => ({
+    id: client.id,
+    icon: IconUser,
+    words: nameOf(client),
+    detail: client.nextSession
+      ? t('next', { when: momentInSentence(client.nextSession.startsAt, reader) })
+      : t('noNext'),
+    run: () => void navigate({ href: `/dashboard/therapist/clients/${client.id}/client-profile` }),
+  }))
+  const first = people.find((client) => client.status !== 'inactive') ?? people[0]
+  const session = first?.nextSession
+  const openNext = first &&
+    session && {
+      id: `next-${first.id}`,
+      icon: IconCalendarEvent,
+      words: t('openNext', { name: nameOf(first) }),
+      detail: momentInSentence(session.startsAt, reader),
+      alwaysShown: true,
+      run: () => void navigate({ href: `/dashboard/therapist/sessions/session-details?id=${session.id}` }),
+    }
+  const actedOn = first ? [{ id: first.id, name: nameOf(first), isActive: first.status !== 'inactive' }] : []
+  return { items, openNext: openNext ? [openNext] : [], first: actedOn }
+}
+
+/** Returns the items for theme and language. An item saves the choice in the account, as the settings do. */
+function usePreferenceItems(): PaletteItem[] {
+  const { t } = useTranslation('palette')
+  const { setColorScheme } = useMantineColorScheme()
+  const { languages } = useProductSettings()
+  const save = useMutation({
+    mutationFn: (change: { theme?: Theme; language?: Language }) => api.account.saveSettings(change),
+    onSuccess: applyMe,
+    onError: () => toast.error(t('notSaved')),
+  })
+  const theme = (value: Theme): PaletteItem => ({
+    id: `theme-${value}`,
+    icon: IconMoonStars,
+    words: t('theme', { theme: t(`themes.${value}`) }),
+    hidden: true,
+    run: () => {
+      setColorScheme(value === 'system' ? 'auto' : value)
+      save.mutate({ theme: value })
+    },
+  })
+  const language = (value: Language): PaletteItem => ({
+    id: `language-${value}`,
+    icon: IconLanguage,
+    words: t('language', { language: languageNames[value] }),
+    hidden: true,
+    run: () => {
+      void chooseLanguage(value)
+      save.mutate({ language: value })
+    },
+  })
+  return [...themes.map(theme), ...languageOptions(languages).map(({ value }) => language(value))]
+}

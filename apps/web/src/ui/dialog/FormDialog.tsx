@@ -1,0 +1,72 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { FormEvent, ReactNode } from 'react'
+import { Callout } from '../base/Callout.tsx'
+import { Dialog } from './Dialog.tsx'
+import classes from './Dialog.module.css'
+import { reportUnreadable } from '../input/use-typed-entry.ts'
+
+type Props = {
+  onClose: () => void
+  title: string
+  submit: string
+  back: string
+  busy: boolean
+  /** Whether the person entered something. If so, Escape and a click outside do not close the dialog. */
+  dirty?: boolean
+  wide?: boolean
+  /** Whether submitting cancels or deletes something. */
+  danger?: boolean
+  /** Why submitting failed, shown above the buttons; null or false if it did not. */
+  problem?: string | null | false
+  onSubmit: () => void
+  children: ReactNode
+}
+
+/**
+ * A form in a dialog. The dialog takes the focus and returns it when it closes, Enter submits the form, and a `wide`
+ * dialog fills the screen of a phone.
+ */
+export function FormDialog(props: Props) {
+  const { onClose, title, submit, back, busy, dirty = false, wide = false, danger, problem, onSubmit, children } = props
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // The dialog may be rendered within another form, which this event must not submit.
+    event.stopPropagation()
+    if (busy || reportUnreadable(event.currentTarget)) return
+    onSubmit()
+    // Moves the focus to the first invalid field, which may be out of view.
+    const form = event.currentTarget
+    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
+  return (
+    <Dialog
+      onClose={onClose}
+      title={title}
+      size={wide ? 560 : 460}
+      fullScreen={Boolean(phone && wide)}
+      closeOnClickOutside={!dirty && !busy}
+      closeOnEscape={!dirty && !busy}
+    >
+      <form onSubmit={send} noValidate>
+        <Stack gap="md">
+          {children}
+          {problem && (
+            <Callout kind="danger" urgent>
+              {problem}
+            </Callout>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose} disabled={busy}>
+              {back}
+            </Button>
+            <Button type="submit" loading={busy} className={danger ? classes.danger : undefined}>
+              {submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,44 @@
+import { useBlocker } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
+import { lazyNamed } from '../../platform/lazy-named.ts'
+import { isPageAbandoned, registerUnsaved } from '../../platform/draft/unsaved.ts'
+
+const LeaveDialog = lazyNamed(() => import('./DiscardDialog.tsx'), 'DiscardDialog')
+
+type Props = {
+  when: boolean
+  title: string
+  text: string
+  stay: string
+  leave: string
+  onLeave?: () => void
+  /**
+   * Whether the unsaved text is also stored in the browser. If so, the browser does not ask before the tab is closed.
+   */
+  lasting?: boolean
+}
+
+const addressOf = (place: { pathname: string; search: object }) => place.pathname + JSON.stringify(place.search)
+
+/**
+ * Asks for confirmation before the person opens another page while there is unsaved text. The browser asks before the
+ * tab is closed, unless `lasting` is set.
+ */
+export function UnsavedChangesGuard({ when, title, text, stay, leave, onLeave, lasting = false }: Props) {
+  useEffect(() => (when ? registerUnsaved() : undefined), [when])
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => when && addressOf(current) !== addressOf(next),
+    enableBeforeUnload: () => when && !lasting && !isPageAbandoned(),
+    withResolver: true,
+  })
+  if (blocker.status !== 'blocked') return null
+  const go = () => {
+    onLeave?.()
+    blocker.proceed()
+  }
+  return (
+    <Suspense>
+      <LeaveDialog title={title} text={text} stay={stay} leave={leave} onStay={blocker.reset} onLeave={go} />
+    </Suspense>
+  )
+}

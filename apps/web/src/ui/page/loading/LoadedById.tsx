@@ -1,0 +1,40 @@
+import { VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { errorCode } from '../../../platform/api/errors.ts'
+import { DetailSkeleton } from './DetailSkeleton.tsx'
+import { EmptyState } from './EmptyState.tsx'
+import { LoadFailed } from './ListStates.tsx'
+import { Card } from '../Section.tsx'
+import type { IconType } from '../status/StatusBadge.tsx'
+
+type Props<Data> = {
+  read: { data: Data | undefined; isPending: boolean; error: unknown; refetch: () => unknown }
+  /** The heading for screen readers as long as there is no data. */
+  title: string
+  /** The message to show if loading fails, and the label of the button that tries again. */
+  failed: string
+  again: string
+  /** What to show if nothing with this id exists for the reader. `back` is a link to where the reader finds others. */
+  missing: { icon: IconType; title: string; text: string; back: ReactNode }
+  children: (data: Data) => ReactNode
+}
+
+/** The content of a page that shows one thing, which is loaded by its id: a skeleton, the thing, that it is missing, or the failure. */
+export function LoadedById<Data>({ read, title, failed, again, missing, children }: Props<Data>) {
+  if (read.isPending) return <DetailSkeleton title={title} />
+  if (read.data !== undefined) return children(read.data)
+  if (!['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(read.error)))
+    return (
+      <Card>
+        <VisuallyHidden component="h1">{title}</VisuallyHidden>
+        <LoadFailed words={failed} again={again} onAgain={() => void read.refetch()} />
+      </Card>
+    )
+  return (
+    <Card>
+      <EmptyState icon={missing.icon} level="h1" title={missing.title} text={missing.text}>
+        {missing.back}
+      </EmptyState>
+    </Card>
+  )
+}

@@ -1,0 +1,25 @@
+import { Skeleton } from '@mantine/core'
+import { type ReactNode, Suspense } from 'react'
+import { LoadFailed } from './ListStates.tsx'
+import { Card } from '../Section.tsx'
+
+type Props<Settings> = {
+  read: { data: Settings | undefined; isError: boolean; refetch(): unknown }
+  /** The sentence for settings that could not be loaded, and the name of the button that tries again. */
+  words: string
+  again: string
+  /** Shows the settings. Its code may be loaded on demand. */
+  children: (settings: Settings) => ReactNode
+}
+
+/** Shows settings as soon as they and the code of their form are loaded. */
+export function LoadedSettings<Settings>({ read, words, again, children }: Props<Settings>) {
+  if (read.isError && !read.data)
+    return (
+      <Card>
+        <LoadFailed words={words} again={again} onAgain={() => void read.refetch()} />
+      </Card>
+    )
+  const waiting = <Skeleton height={420} radius={14} />
+  return <Suspense fallback={waiting}>{read.data ? children(read.data) : waiting}</Suspense>
+}

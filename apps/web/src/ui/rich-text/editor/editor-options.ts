@@ -1,0 +1,88 @@
+import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import type { EditorOptions } from '@tiptap/core'
+import type { EditorView } from '@tiptap/pm/view'
+import { nonce } from '../../../platform/nonce.ts'
+import classes from './editor.module.css'
+import { transferredFiles, sanitizePastedHtml } from '../paste/paste.ts'
+import { headingHints, type Hints } from './heading-hints.ts'
+import { richTextExtensions } from './extensions.ts'
+import { PictureExtension } from './PictureView.tsx'
+import { toRichText } from '../to-rich-text.ts'
+import text from '../rich-text.module.css'
+
+/** Removes the empty paragraph that the editor adds after a last block that is not a paragraph. */
+function withoutTail({ type, content }: RichText): RichText {
+  const [before, last] = content.slice(-2)
+  const isTail = before && before.type !== 'paragraph' && last?.type === 'paragraph' && !last.content
+  return { type, content: isTail ? content.slice(0, -1) : content }
+}
+
+/** The current values of the page. The editor is created once and reads these values when it needs them. */
+type Latest = {
+  label: string
+  placeholder: string
+  hints?: Hints | undefined
+  /** The accessible name of the box of an empty line of a checklist. */
+  checkbox: string
+  countId: string
+  onChange?: (next: RichText) => void
+  onFiles?: ((files: File[]) => void) | undefined
+  toToolbar?: () => void
+}
+
+/** Creates an object that holds the page's current values. */
+export function latestValue(latest: Latest) {
+  let now = latest
+  return {
+    get: () => now,
+    set: (next: Latest) => {
+      now = next
+    },
+  }
+}
+
+/** Returns the configuration of the editor. */
+export function editorOptions(latest: () => Latest, content: RichText, autofocus: boolean): Partial<EditorOptions> {
+  /** Passes files to the page and prevents the browser from opening them. Returns false if there are no files. */
+  function handOver(files: File[], event: Event): boolean {
+    if (files.length === 0) return false
+    event.preventDefault()
+    latest().onFiles?.(files)
+    return true
+  }
+  function drop(view: EditorView, event: DragEvent): boolean {
+    if (view.dragging) return false
+    return handOver(transferredFiles(event.dataTransfer), event)
+  }
+  return {
+    extensions: [
+      ...richTextExtensions(
+        () => latest().placeholder,
+        () => latest().checkbox,
+      ),
+      headingHints(() => latest().hints),
+      PictureExtension,
+    ],
+    content,
+    injectNonce: nonce(),
+    autofocus: autofocus ? 'end' : false,
+    editorProps: {
+      attributes: () => ({
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': latest().label,
+        'aria-describedby': latest().countId,
+        class: `${text['text']} ${classes['page']}`,
+      }),
+      transformPastedHTML: sanitizePastedHtml,
+      handlePaste: (_, event) => handOver(transferredFiles(event.clipboardData), event),
+      handleDrop: drop,
+      handleKeyDown: (_, event) => {
+        if (event.key !== 'F10' || !event.altKey) return false
+        latest().toToolbar?.()
+        return true
+      },
+    },
+    onUpdate: ({ editor }) => latest().onChange?.(withoutTail(toRichText(editor.getJSON()))),
+  }
+}
