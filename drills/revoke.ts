@@ -1,4 +1,4 @@
-import { richTextFromPlain } from '@attune/contract/common/rich-text'
+import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import type { TestBrowser } from '../apps/server/src/testing/browser.ts'

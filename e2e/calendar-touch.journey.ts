@@ -1,5 +1,5 @@
 import { type CDPSession, expect, type Page, test } from '@playwright/test'
-import { instantOf, periodStart, shiftDay, wallClockOf } from '../packages/contract/src/common/time.ts'
+import { instantOf, periodStart, shiftDay, wallClockOf } from '../packages/contract/src/common/time/time.ts'
 import {
   type ClientPracticeMember,
   openSignedIn,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { instantOf } from '../packages/contract/src/common/time.ts'
+import { instantOf } from '../packages/contract/src/common/time/time.ts'
 import { type ClientPracticeMember, type JourneyPractice, startJourneyPractice, journeyZone } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 

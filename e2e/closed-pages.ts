@@ -1,4 +1,4 @@
-import { richTextFromPlain } from '@attune/contract/common/rich-text'
+import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import type { Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { openPayments } from './issued-invoice.ts'

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, type Response, test } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import { richTextFromPlain } from '../packages/contract/src/common/rich-text.ts'
+import { richTextFromPlain } from '../packages/contract/src/common/rich-text/rich-text.ts'
 import {
   openSignedIn,
   planSessionAtByApi,

@@ -1,4 +1,4 @@
-import { richTextFromPlain } from '../packages/contract/src/common/rich-text.ts'
+import { richTextFromPlain } from '../packages/contract/src/common/rich-text/rich-text.ts'
 import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { waitUntilOpensOffline } from './device-storage.ts'

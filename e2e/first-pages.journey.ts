@@ -1,6 +1,6 @@
 import { test } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import { richTextFromPlain } from '../packages/contract/src/common/rich-text.ts'
+import { richTextFromPlain } from '../packages/contract/src/common/rich-text/rich-text.ts'
 import { openSignedIn, planSessionByApi, type JourneyPractice, startJourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText } from './ui-text.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@playwright/test'
-import { wallClockOf } from '../packages/contract/src/common/time.ts'
+import { wallClockOf } from '../packages/contract/src/common/time/time.ts'
 import {
   mondayPlusDays,
   instantOnDay,

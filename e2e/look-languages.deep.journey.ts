@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { weekdays } from '../packages/contract/src/common/time.ts'
-import { richTextFromPlain } from '@attune/contract/common/rich-text'
+import { weekdays } from '../packages/contract/src/common/time/time.ts'
+import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import { randomUUID } from 'node:crypto'
 import {
   type ClientPracticeMember,

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import { richTextFromPlain } from '../packages/contract/src/common/rich-text.ts'
+import { richTextFromPlain } from '../packages/contract/src/common/rich-text/rich-text.ts'
 import type { NewTask } from '../packages/contract/src/features/care/task/task.fields.ts'
 import { openSignedIn, type ClientPracticeMember, type JourneyPractice, startJourneyPractice } from './practice.ts'
 import { allViews, expectAccessibleInViews, heading, setView, phoneView } from './views.ts'

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { monthlyPositions, occurrences } from '../packages/contract/src/common/recurrence.ts'
-import type { Repeat } from '../packages/contract/src/common/recurrence.schemas.ts'
-import { instantOf, periodStart, shiftDay, offsetIntervals, wallClockOf } from '../packages/contract/src/common/time.ts'
+import { monthlyPositions, occurrences } from '../packages/contract/src/common/time/recurrence.ts'
+import type { Repeat } from '../packages/contract/src/common/time/recurrence.schemas.ts'
+import {
+  instantOf,
+  periodStart,
+  shiftDay,
+  offsetIntervals,
+  wallClockOf,
+} from '../packages/contract/src/common/time/time.ts'
 import {
   openSignedIn,
   type ClientPracticeMember,

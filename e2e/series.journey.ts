@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { instantOf, shiftDay, wallClockOf } from '../packages/contract/src/common/time.ts'
+import { instantOf, shiftDay, wallClockOf } from '../packages/contract/src/common/time/time.ts'
 import {
   openSignedIn,
   planSessionAtByApi,

@@ -1,4 +1,4 @@
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import { translate } from '../apps/server/src/platform/text/translations.ts'
 
 export { inOrder, uiText, uiTextIn, uiTextPattern } from '../apps/web/src/testing/ui-text.ts'

@@ -39,12 +39,12 @@ export const chunks = [
   { name: 'login', test: within('src/features/people/login/public'), priority: 3 },
   {
     name: 'rich-text',
-    test: within('packages/contract/src/common/rich-text.ts', 'src/ui/rich-text/to-rich-text.ts'),
+    test: within('packages/contract/src/common/rich-text/rich-text.ts', 'src/ui/rich-text/to-rich-text.ts'),
     priority: 3,
   },
   {
     name: 'money',
-    test: within('packages/contract/src/common/money.ts', 'src/ui/page/money-text.ts'),
+    test: within('packages/contract/src/common/money/money.ts', 'src/ui/page/money-text.ts'),
     priority: 2,
   },
   // Whoever joins agrees to the consent text, with or without an account.

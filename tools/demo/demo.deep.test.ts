@@ -1,4 +1,4 @@
-import { languages } from '@attune/contract/common/text'
+import { languages } from '@attune/contract/common/text/text'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

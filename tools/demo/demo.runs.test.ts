@@ -1,5 +1,5 @@
 import { runs } from '@attune/contract/common/runs.testing'
-import { languages } from '@attune/contract/common/text'
+import { languages } from '@attune/contract/common/text/text'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import { demoCalendar } from './calendar.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { RunningApp } from '../../apps/server/src/app.ts'
 import { demoEmail, type SignedInAccount } from './accounts.ts'
 import { demoCalendar } from './calendar.ts'

@@ -1,4 +1,4 @@
-import { richTextFromPlain } from '@attune/contract/common/rich-text'
+import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
 import { randomUUID } from 'node:crypto'
 import type { DemoCalendar } from './calendar.ts'

@@ -1,5 +1,5 @@
-import { type Block, richTextFromPlain } from '@attune/contract/common/rich-text'
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import { type Block, richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { randomUUID } from 'node:crypto'
 import { cast } from './cast.ts'
 import type { DemoSession } from './plan.ts'

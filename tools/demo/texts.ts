@@ -1,5 +1,5 @@
-import { languages } from '@attune/contract/common/text'
-import type { Language } from '@attune/contract/common/text.schemas'
+import { languages } from '@attune/contract/common/text/text'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import { readFileSync } from 'node:fs'
 import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
 

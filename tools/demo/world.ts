@@ -1,4 +1,4 @@
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import { randomUUID } from 'node:crypto'
 import type { RunningApp } from '../../apps/server/src/app.ts'
 import type { ApiClient, TestBrowser } from '../../apps/server/src/testing/browser.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { textLengths } from './lengths.ts'
+import { textLengths } from './text/lengths.ts'
 import { isInviteCode, normalizeInviteCode } from './invite-code.ts'
 
 /** An invite code: 8 characters of 31 symbols. Case, spaces and dashes in the input do not matter. */

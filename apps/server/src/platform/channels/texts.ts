@@ -1,4 +1,4 @@
-import { countryOfNumber } from '@attune/contract/common/phone-country'
+import { countryOfNumber } from '@attune/contract/common/address/phone-country'
 import { isPushHost } from '@attune/contract/features/messages/channel-setup/channel-setup.rules'
 import type { Site } from '../http/site/site.ts'
 import type { Log } from '../log.ts'

@@ -1,4 +1,4 @@
-import { isInstant } from '@attune/contract/common/time'
+import { isInstant } from '@attune/contract/common/time/time'
 
 /** Whether a text is a timestamp in UTC in the format that Postgres prints, either as plain text or within JSON. */
 export const isPostgresTimestamp = (text: string): boolean =>

@@ -1,4 +1,4 @@
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { Auth } from '../auth/auth.ts'
 import type { CalendarFile } from '../channels/mail.ts'
 import type { Clock } from '../clock.ts'

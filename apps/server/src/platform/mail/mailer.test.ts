@@ -1,4 +1,4 @@
-import { languages } from '@attune/contract/common/text'
+import { languages } from '@attune/contract/common/text/text'
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

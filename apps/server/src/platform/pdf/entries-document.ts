@@ -1,5 +1,5 @@
-import type { Block, ChecklistItem, Inline, ListItem } from '@attune/contract/common/rich-text'
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import type { Block, ChecklistItem, Inline, ListItem } from '@attune/contract/common/rich-text/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import PDFDocument from 'pdfkit'
 import { loadPictures, type Picture, type PictureFiles } from './entry-pictures.ts'
 import { type FontFace, selectFont, splitByFont } from './fonts.ts'

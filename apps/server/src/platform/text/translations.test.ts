@@ -1,4 +1,4 @@
-import { languages } from '@attune/contract/common/text'
+import { languages } from '@attune/contract/common/text/text'
 import { expect, test } from 'vitest'
 import { languageFromHeader, formatDateTimeInZone, translate } from './translations.ts'
 

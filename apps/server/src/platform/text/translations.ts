@@ -1,5 +1,5 @@
-import { languages } from '@attune/contract/common/text'
-import type { Language } from '@attune/contract/common/text.schemas'
+import { languages } from '@attune/contract/common/text/text'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import { readFileSync } from 'node:fs'
 
 type Words = { [key: string]: string | Words }

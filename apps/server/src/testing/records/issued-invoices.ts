@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import { randomUUID } from 'node:crypto'
 import { invoiceSheet, sheetLine } from '../../features/billing/invoice/invoice.sheet.testing.ts'
 import type { TestApp } from '../app.ts'

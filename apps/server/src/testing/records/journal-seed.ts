@@ -1,4 +1,4 @@
-import { plainTextOf, richTextFromPlain } from '@attune/contract/common/rich-text'
+import { plainTextOf, richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import type pg from 'pg'
 import { type SeededTherapist, writeAsOwner } from '../practice.ts'
 

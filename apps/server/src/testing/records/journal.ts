@@ -1,4 +1,4 @@
-import { richTextFromPlain } from '@attune/contract/common/rich-text'
+import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import type { JournalEntryInput } from '@attune/contract/features/care/journal/journal'
 import { randomUUID } from 'node:crypto'
 import type { Person } from '../people.ts'

@@ -1,4 +1,4 @@
-import { richTextFromPlain } from '@attune/contract/common/rich-text'
+import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import type { TaskForm } from '@attune/contract/features/care/task/task.forms'
 import type { TaskStatus } from '@attune/contract/features/care/task/task'
 import { randomUUID } from 'node:crypto'

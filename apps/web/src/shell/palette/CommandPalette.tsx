@@ -1,4 +1,4 @@
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import '../../ui/styles-overlay.ts'
 import type { Role } from '@attune/contract/features/people/account/account'
 import { Modal } from '@mantine/core'

@@ -1,6 +1,6 @@
 import type { Role } from '@attune/contract/features/people/account/account'
-import type { Language, Theme } from '@attune/contract/common/text.schemas'
-import { themes } from '@attune/contract/common/text'
+import type { Language, Theme } from '@attune/contract/common/text/text.schemas'
+import { themes } from '@attune/contract/common/text/text'
 import { useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import {

@@ -1,4 +1,4 @@
-import { countryCodes } from '@attune/contract/common/country'
+import { countryCodes } from '@attune/contract/common/address/country'
 
 /** Returns all countries and territories with their names in a language, by name. */
 export function addressCountryOptions(language: string): { value: string; label: string }[] {

@@ -1,4 +1,4 @@
-import { isInvoiceCurrency } from '@attune/contract/common/money'
+import { isInvoiceCurrency } from '@attune/contract/common/money/money'
 
 /** Returns the currencies in which invoices can be, with their names in a language, by code. */
 export function currencyOptions(language: string): { value: string; label: string }[] {

@@ -1,4 +1,4 @@
-import { currencyDigits, decimal, parseAmount } from '@attune/contract/common/money'
+import { currencyDigits, decimal, parseAmount } from '@attune/contract/common/money/money'
 import { Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/settings/use-locale.ts'

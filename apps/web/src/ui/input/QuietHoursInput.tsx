@@ -1,5 +1,5 @@
 import { quietHours } from '@attune/contract/common/constants'
-import { isClockTime } from '@attune/contract/common/time'
+import { isClockTime } from '@attune/contract/common/time/time'
 import { isQuietSpan } from '@attune/contract/features/messages/notification/notification.rules'
 import { Switch } from '@mantine/core'
 import { useState } from 'react'

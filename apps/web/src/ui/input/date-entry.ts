@@ -1,4 +1,4 @@
-import { isDay } from '@attune/contract/common/time'
+import { isDay } from '@attune/contract/common/time/time'
 import { datePartsText } from '../page/date-text.ts'
 
 /** Returns the text of a calendar day (`YYYY-MM-DD`) in a date field: '3 Dec 2026', in German '3. Dez. 2026'. */

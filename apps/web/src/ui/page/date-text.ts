@@ -1,4 +1,4 @@
-import { wallClockOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time/time'
 
 /** Returns the locale for dates. English dates use the British format: 'Thu 26 Nov', 24 hours. */
 const localeOf = (language: string) => (language === 'en' ? 'en-GB' : language)

@@ -1,4 +1,4 @@
-import { currencyDigits, decimal } from '@attune/contract/common/money'
+import { currencyDigits, decimal } from '@attune/contract/common/money/money'
 
 const formatters = new Map<string, Intl.NumberFormat>()
 function formatter(language: string, currency: string) {

@@ -1,5 +1,5 @@
-import { type Block, type Inline, isAllowedHref, type Mark } from '@attune/contract/common/rich-text'
-import type { RichText as Doc } from '@attune/contract/common/rich-text.schemas'
+import { type Block, type Inline, isAllowedHref, type Mark } from '@attune/contract/common/rich-text/rich-text'
+import type { RichText as Doc } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { createElement, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './rich-text.module.css'

@@ -8,8 +8,8 @@ import {
   type Mark,
   plainMarks,
   maxRichTextDepth,
-} from '@attune/contract/common/rich-text'
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
+} from '@attune/contract/common/rich-text/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 
 type UnknownNode = { type: string; text: string; attrs: Record<string, unknown>; content: unknown[]; marks: unknown[] }
 

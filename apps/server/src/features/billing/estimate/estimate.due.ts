@@ -1,4 +1,4 @@
-import { shiftDay, wallClockOf } from '@attune/contract/common/time'
+import { shiftDay, wallClockOf } from '@attune/contract/common/time/time'
 import { estimateDueOn, requestedDueOn } from '@attune/contract/features/billing/estimate/estimate.rules'
 import type { DueEstimate } from '@attune/contract/features/billing/estimate/estimate.schemas'
 import { sql } from 'kysely'

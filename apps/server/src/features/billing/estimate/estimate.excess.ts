@@ -1,4 +1,4 @@
-import { wallClockOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time/time'
 import { estimateCurrency } from '@attune/contract/features/billing/estimate/estimate.currency.rules'
 import { substantialExcess } from '@attune/contract/features/billing/estimate/estimate.rules'
 import type { EstimateExcess } from '@attune/contract/features/billing/estimate/estimate.schemas'

@@ -8,7 +8,7 @@ import {
 } from '@attune/contract/features/billing/estimate/estimate.rules'
 import type { EstimateContent, MissingEstimateField } from '@attune/contract/features/billing/estimate/estimate.schemas'
 import type { Business } from '@attune/contract/features/billing/business/business'
-import { isFilled } from '@attune/contract/common/text'
+import { isFilled } from '@attune/contract/common/text/text'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'

@@ -1,4 +1,4 @@
-import { shiftDay, wallClockOf } from '@attune/contract/common/time'
+import { shiftDay, wallClockOf } from '@attune/contract/common/time/time'
 import { businessDayAfter } from '@attune/contract/features/billing/estimate/estimate.rules'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 import type { DraftLine } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
 import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
 import type { InvoiceKind } from '@attune/contract/features/billing/invoice/invoice.rules'
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'

@@ -1,4 +1,4 @@
-import { lineNet, totals, type TaxCategory } from '@attune/contract/common/money'
+import { lineNet, totals, type TaxCategory } from '@attune/contract/common/money/money'
 import type { Sheet, SheetLine } from '@attune/contract/features/billing/invoice/invoice.sheet'
 import fc from 'fast-check'
 

@@ -1,4 +1,4 @@
-import { wallClockOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time/time'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { zoneOf } from '../../people/profile/profile.ts'
 

@@ -1,5 +1,5 @@
 import { openMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
-import { wallClockOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time/time'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../platform/database/actor.ts'

@@ -1,4 +1,4 @@
-import { isFilled } from '@attune/contract/common/text'
+import { isFilled } from '@attune/contract/common/text/text'
 import type { Business } from '@attune/contract/features/billing/business/business'
 import type { SuperbillMissing } from '@attune/contract/features/billing/superbill/superbill'
 import { superbillBusinessFields } from '@attune/contract/features/billing/superbill/superbill.rules'

@@ -1,4 +1,4 @@
-import { divRound } from '@attune/contract/common/money'
+import { divRound } from '@attune/contract/common/money/money'
 import type { PaidSession } from '@attune/contract/features/billing/superbill/superbill'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'

@@ -1,4 +1,4 @@
-import { wallClockOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time/time'
 import { fittingAnswers, isMinorOn, isSignedForm } from '@attune/contract/features/care/form/form.rules'
 import type { FormAnswers, FormContent, OwnForm, OwnFormView } from '@attune/contract/features/care/form/form.schemas'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import { wallClockOf, shiftDay, instantOf } from '@attune/contract/common/time'
+import { wallClockOf, shiftDay, instantOf } from '@attune/contract/common/time/time'
 import type { MissingForm, SentForm, SentFormView } from '@attune/contract/features/care/form/form.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { FormFieldType, FormTemplateName } from '@attune/contract/features/care/form/form.rules'
 import type { FormContent } from '@attune/contract/features/care/form/form.schemas'
 import { randomUUID } from 'node:crypto'

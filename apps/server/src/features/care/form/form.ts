@@ -5,7 +5,7 @@ import {
   type FormTemplateName,
 } from '@attune/contract/features/care/form/form.rules'
 import type { FormContent, FormView } from '@attune/contract/features/care/form/form.schemas'
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../platform/database/actor.ts'

@@ -1,5 +1,5 @@
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
-import { richTextFromPlain } from '@attune/contract/common/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
+import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

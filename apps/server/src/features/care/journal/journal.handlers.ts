@@ -1,6 +1,6 @@
 import { zoneOf } from '../../people/profile/profile.ts'
 import { contract } from '@attune/contract'
-import { dayBounds, wallClockOf } from '@attune/contract/common/time'
+import { dayBounds, wallClockOf } from '@attune/contract/common/time/time'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'

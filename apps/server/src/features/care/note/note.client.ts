@@ -1,5 +1,10 @@
-import { textLengths } from '@attune/contract/common/lengths'
-import { countNodes, isUnformatted, maxRichTextNodes, richTextLength } from '@attune/contract/common/rich-text'
+import { textLengths } from '@attune/contract/common/text/lengths'
+import {
+  countNodes,
+  isUnformatted,
+  maxRichTextNodes,
+  richTextLength,
+} from '@attune/contract/common/rich-text/rich-text'
 import type { ClientNote, NoteText } from '@attune/contract/features/care/note/note'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'

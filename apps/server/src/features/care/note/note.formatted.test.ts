@@ -1,4 +1,4 @@
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'

@@ -1,4 +1,4 @@
-import { foldForSearch } from '@attune/contract/common/text'
+import { foldForSearch } from '@attune/contract/common/text/text'
 import type { NoteSummary, WholeNote } from '@attune/contract/features/care/note/note'
 import { noteExcerptLength, type NoteState } from '@attune/contract/features/care/note/note.rules'
 import { type RawBuilder, sql } from 'kysely'

@@ -1,5 +1,5 @@
-import { plainTextOf, type Block } from '@attune/contract/common/rich-text'
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import { plainTextOf, type Block } from '@attune/contract/common/rich-text/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { expect, test } from 'vitest'
 import { withoutPassage, withPassage } from './note.passages.ts'
 import { type Written, writtenOf } from './note.written.ts'

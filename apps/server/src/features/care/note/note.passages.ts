@@ -1,6 +1,6 @@
-import { plainTextOf, richTextFromExactText, type Block } from '@attune/contract/common/rich-text'
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
-import { isFilled } from '@attune/contract/common/text'
+import { plainTextOf, richTextFromExactText, type Block } from '@attune/contract/common/rich-text/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
+import { isFilled } from '@attune/contract/common/text/text'
 import { isDeepStrictEqual } from 'node:util'
 import type { Written } from './note.written.ts'
 

@@ -1,5 +1,5 @@
-import { isUnformatted, plainTextOf } from '@attune/contract/common/rich-text'
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import { isUnformatted, plainTextOf } from '@attune/contract/common/rich-text/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import type { NoteText } from '@attune/contract/features/care/note/note'
 import { isDeepStrictEqual } from 'node:util'
 

@@ -1,5 +1,5 @@
-import { dayBounds } from '@attune/contract/common/time'
-import type { Language } from '@attune/contract/common/text.schemas'
+import { dayBounds } from '@attune/contract/common/time/time'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { RecordExportOrder } from '@attune/contract/features/care/record-export/record-export'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { Actor } from '../../../platform/database/actor.ts'

@@ -1,5 +1,5 @@
-import { richTextFromPlain } from '@attune/contract/common/rich-text'
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import type { PdfEntry } from '../../../platform/pdf/entries-document.ts'
 import { formatDateTimeInZone, formatDayInZone, translate } from '../../../platform/text/translations.ts'
 import type { ExportedRecord } from './record-export.head.ts'

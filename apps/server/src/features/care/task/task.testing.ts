@@ -1,5 +1,5 @@
-import { richTextFromPlain } from '@attune/contract/common/rich-text'
-import { dayBounds, instantOf, shiftDay, wallClockOf } from '@attune/contract/common/time'
+import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
+import { dayBounds, instantOf, shiftDay, wallClockOf } from '@attune/contract/common/time/time'
 import type { NewTask } from '@attune/contract/features/care/task/task.fields'
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'

@@ -1,6 +1,6 @@
 import { taskLabelOf, mayTakeTaskAction, taskActions } from '@attune/contract/features/care/task/task.states'
 import type { TaskStatus, Task } from '@attune/contract/features/care/task/task'
-import { wallClockOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time/time'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Tx } from '../../../platform/database/actor.ts'
 

@@ -1,5 +1,5 @@
 import type { Goal, ParticipantObjectives } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
-import { wallClockOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time/time'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../platform/database/actor.ts'

@@ -1,5 +1,5 @@
 import type { ClientHome } from '@attune/contract/features/home/client-home/client-home'
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import { homeSessionLimit } from '@attune/contract/features/home/client-home/client-home.rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'

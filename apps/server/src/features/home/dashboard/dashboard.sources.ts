@@ -1,4 +1,4 @@
-import { wallClockOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time/time'
 import type { Need } from '@attune/contract/features/home/dashboard/dashboard'
 import type { Task } from '@attune/contract/features/care/task/task'
 import { phq9SafetyItemIndex } from '@attune/contract/features/care/task/task.scores'

@@ -1,4 +1,4 @@
-import { dayBounds, wallClockOf } from '@attune/contract/common/time'
+import { dayBounds, wallClockOf } from '@attune/contract/common/time/time'
 import { needLimits } from '@attune/contract/features/home/dashboard/dashboard.rules'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'

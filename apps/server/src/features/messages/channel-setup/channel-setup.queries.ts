@@ -1,5 +1,5 @@
 import type { ChannelSetup } from '@attune/contract/features/messages/channel-setup/channel-setup'
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { languageFrom } from '../../../platform/text/translations.ts'

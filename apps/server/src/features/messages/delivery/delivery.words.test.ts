@@ -1,4 +1,4 @@
-import { languages } from '@attune/contract/common/text'
+import { languages } from '@attune/contract/common/text/text'
 import { smsSize } from '@attune/contract/features/messages/text-message/text-message.rules'
 import { expect, test } from 'vitest'
 import { deliveryText } from './delivery.words.ts'

@@ -1,4 +1,4 @@
-import { foldForSearch } from '@attune/contract/common/text'
+import { foldForSearch } from '@attune/contract/common/text/text'
 
 /** The highest number of characters of a word in the search index, which has a limit of about 2,000 bytes per word. */
 const wordLength = 100

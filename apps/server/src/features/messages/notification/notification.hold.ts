@@ -1,6 +1,6 @@
 import { quietHours, reminderHours } from '@attune/contract/common/constants'
 import { failureKinds } from '@attune/contract/features/messages/notification-address/notification-address.rules'
-import { dayBounds, instantOf, wallClockOf } from '@attune/contract/common/time'
+import { dayBounds, instantOf, wallClockOf } from '@attune/contract/common/time/time'
 import type { Tx } from '../../../platform/database/actor.ts'
 
 type Quiet = { from: string; to: string }

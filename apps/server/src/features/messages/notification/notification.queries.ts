@@ -1,4 +1,4 @@
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { NotificationKind, RelatedType } from '@attune/contract/features/messages/notification/notification'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'

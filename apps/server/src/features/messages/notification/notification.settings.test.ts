@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { wallClockOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time/time'
 import { quietHoursEnd } from './notification.hold.ts'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'

@@ -1,4 +1,4 @@
-import { languages } from '@attune/contract/common/text'
+import { languages } from '@attune/contract/common/text/text'
 import { mailedKinds, type NotificationKind } from '@attune/contract/features/messages/notification/notification'
 import { expect, test } from 'vitest'
 import de from '../../../locales/de.json' with { type: 'json' }

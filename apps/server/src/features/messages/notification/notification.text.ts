@@ -1,4 +1,4 @@
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { NotificationKind } from '@attune/contract/features/messages/notification/notification'
 import { formatDateTimeInZone, translate } from '../../../platform/text/translations.ts'
 

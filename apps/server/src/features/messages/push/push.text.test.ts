@@ -1,5 +1,5 @@
 import { notificationKinds } from '@attune/contract/features/messages/notification/notification'
-import { languages } from '@attune/contract/common/text'
+import { languages } from '@attune/contract/common/text/text'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { isStartWord, isStopWord } from '@attune/contract/features/messages/consent/consent.rules'
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { IncomingText } from '../../../platform/channels/text-provider.ts'

@@ -1,7 +1,7 @@
 import { clientTimeline } from '../client-history/client-history.ts'
 import { contract } from '@attune/contract'
 import { undoJoinDays } from '@attune/contract/common/constants'
-import { ageOn, wallClockOf } from '@attune/contract/common/time'
+import { ageOn, wallClockOf } from '@attune/contract/common/time/time'
 import type { Client } from '@attune/contract/features/people/client/client'
 import { implement } from '@orpc/server'
 import type { Tx } from '../../../platform/database/actor.ts'

@@ -1,5 +1,5 @@
 import { Id } from '@attune/contract/common/ids'
-import { isStorable } from '@attune/contract/common/text'
+import { isStorable } from '@attune/contract/common/text/text'
 import type { Client, ClientListItem, ClientSort } from '@attune/contract/features/people/client/client'
 import type { ClientCounts } from '@attune/contract/features/people/client/client.open-items'
 import type { ClientFields } from '@attune/contract/features/people/client/client.fields'

@@ -1,5 +1,5 @@
 import { inviteCodeAlphabet, inviteCodeLength, invitationValidDays } from '@attune/contract/common/constants'
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { EmailSender } from '../../../platform/mail/email-kind.ts'
 import type { MailContent } from '../../../platform/mail/mail-content.ts'
 import { formatDayInZone } from '../../../platform/text/translations.ts'

@@ -1,6 +1,6 @@
 import { auditLogExportLines } from '@attune/contract/features/practice/administration/administration.rules'
 import type { AuditLine } from '@attune/contract/features/practice/administration/administration.accounts'
-import { csvRow } from '@attune/contract/common/csv'
+import { csvRow } from '@attune/contract/common/csv/csv'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 

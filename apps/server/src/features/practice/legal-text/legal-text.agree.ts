@@ -1,5 +1,5 @@
 import type { LegalTextName } from '@attune/contract/features/practice/administration/administration.rules'
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { LegalVersionText } from '@attune/contract/features/practice/legal-text/legal-text'
 import { sql } from 'kysely'
 import type { Actor, Tx } from '../../../platform/database/actor.ts'

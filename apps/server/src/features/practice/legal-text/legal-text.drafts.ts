@@ -1,6 +1,6 @@
-import type { Block } from '@attune/contract/common/rich-text'
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Block } from '@attune/contract/common/rich-text/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { LegalTextName } from '@attune/contract/features/practice/administration/administration.rules'
 import { readFileSync } from 'node:fs'
 

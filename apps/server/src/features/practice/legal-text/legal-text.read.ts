@@ -1,5 +1,5 @@
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import type {
   AgreedVersion,
   LegalHistoryEntry,

@@ -1,5 +1,5 @@
 import type { Contract } from '@attune/contract'
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 

@@ -1,5 +1,5 @@
 import { contract } from '@attune/contract'
-import { wallClockOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time/time'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
 import { readProductSettings, readSupportHours } from '../administration/administration.ts'

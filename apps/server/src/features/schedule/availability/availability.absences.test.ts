@@ -1,4 +1,4 @@
-import { dayBounds } from '@attune/contract/common/time'
+import { dayBounds } from '@attune/contract/common/time/time'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'

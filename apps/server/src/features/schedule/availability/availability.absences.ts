@@ -1,7 +1,7 @@
 import { withCalendarLock } from '../schedule/schedule.ts'
 import type { Absence } from '@attune/contract/features/schedule/availability/availability'
 import type { Session } from '@attune/contract/features/schedule/session/session'
-import { dayBounds, wallClockOf } from '@attune/contract/common/time'
+import { dayBounds, wallClockOf } from '@attune/contract/common/time/time'
 import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'

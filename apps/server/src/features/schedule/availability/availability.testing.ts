@@ -1,6 +1,6 @@
 import type { BookingRules, WeeklyRange } from '@attune/contract/features/schedule/availability/availability'
 import { defaultBookingRules } from '@attune/contract/features/schedule/availability/availability.rules'
-import { dayBounds, instantOf, wallClockOf } from '@attune/contract/common/time'
+import { dayBounds, instantOf, wallClockOf } from '@attune/contract/common/time/time'
 import type { TestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
 

@@ -1,6 +1,6 @@
 import type { Absence } from '@attune/contract/features/schedule/availability/availability'
 import type { CalendarEvent, ImportedEvent } from '@attune/contract/features/schedule/calendar/calendar'
-import type { Repeat } from '@attune/contract/common/recurrence.schemas'
+import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { seriesById, type StoredOccurrence, type StoredSeries } from '../recurrence/recurrence.ts'

@@ -1,6 +1,6 @@
-import { occurrenceDay } from '@attune/contract/common/recurrence'
-import type { Repeat } from '@attune/contract/common/recurrence.schemas'
-import { shiftDay } from '@attune/contract/common/time'
+import { occurrenceDay } from '@attune/contract/common/time/recurrence'
+import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
+import { shiftDay } from '@attune/contract/common/time/time'
 import { isDeepStrictEqual } from 'node:util'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 import {

@@ -1,6 +1,6 @@
-import { monthlyPositions, occurrenceDay, occurrences } from '@attune/contract/common/recurrence'
-import type { Repeat } from '@attune/contract/common/recurrence.schemas'
-import { shiftDay } from '@attune/contract/common/time'
+import { monthlyPositions, occurrenceDay, occurrences } from '@attune/contract/common/time/recurrence'
+import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
+import { shiftDay } from '@attune/contract/common/time/time'
 import { lastDayOf, type Occurrence, occurrenceOn, type RecurrenceRule } from './recurrence.dates.ts'
 import type { StoredSeries } from './recurrence.queries.ts'
 

@@ -1,6 +1,6 @@
-import { materializeUntil, occurrenceDay, monthlyPositions, occurrences } from '@attune/contract/common/recurrence'
-import type { Repeat } from '@attune/contract/common/recurrence.schemas'
-import { canEndOn, instantOf, wallClockOccurrence, wallClockOf } from '@attune/contract/common/time'
+import { materializeUntil, occurrenceDay, monthlyPositions, occurrences } from '@attune/contract/common/time/recurrence'
+import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
+import { canEndOn, instantOf, wallClockOccurrence, wallClockOf } from '@attune/contract/common/time/time'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 
 /** A recurrence rule in the wall-clock time of a time zone. */

@@ -1,5 +1,5 @@
-import { materializeUntil } from '@attune/contract/common/recurrence'
-import { shiftDay, wallClockOf } from '@attune/contract/common/time'
+import { materializeUntil } from '@attune/contract/common/time/recurrence'
+import { shiftDay, wallClockOf } from '@attune/contract/common/time/time'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { Tx } from '../../../platform/database/actor.ts'

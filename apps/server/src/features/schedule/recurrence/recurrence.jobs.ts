@@ -1,4 +1,4 @@
-import { materializeUntil, materializedMonthsAhead } from '@attune/contract/common/recurrence'
+import { materializeUntil, materializedMonthsAhead } from '@attune/contract/common/time/recurrence'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'

@@ -1,4 +1,4 @@
-import { shiftDay } from '@attune/contract/common/time'
+import { shiftDay } from '@attune/contract/common/time/time'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { RecurrenceRule } from './recurrence.dates.ts'

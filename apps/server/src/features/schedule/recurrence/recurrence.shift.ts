@@ -1,6 +1,6 @@
-import { daysBetween } from '@attune/contract/common/recurrence'
-import type { Repeat } from '@attune/contract/common/recurrence.schemas'
-import { minutesBetween, shiftWallClock, wallClockOf } from '@attune/contract/common/time'
+import { daysBetween } from '@attune/contract/common/time/recurrence'
+import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
+import { minutesBetween, shiftWallClock, wallClockOf } from '@attune/contract/common/time/time'
 import type { RecurrenceRule } from './recurrence.dates.ts'
 import type { StoredOccurrence } from './recurrence.queries.ts'
 

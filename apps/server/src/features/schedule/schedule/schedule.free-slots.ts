@@ -1,4 +1,4 @@
-import type { OffsetInterval } from '@attune/contract/common/time'
+import type { OffsetInterval } from '@attune/contract/common/time/time'
 import type { BookingRules } from '@attune/contract/features/schedule/availability/availability'
 import {
   dayNumberAt,

@@ -1,4 +1,4 @@
-import { type OffsetInterval, offsetIntervals } from '@attune/contract/common/time'
+import { type OffsetInterval, offsetIntervals } from '@attune/contract/common/time/time'
 import type { TimeRange, WeeklyRange } from '@attune/contract/features/schedule/availability/availability'
 
 /**

@@ -1,5 +1,5 @@
-import type { Language } from '@attune/contract/common/text.schemas'
-import { instantOf, shiftDay } from '@attune/contract/common/time'
+import type { Language } from '@attune/contract/common/text/text.schemas'
+import { instantOf, shiftDay } from '@attune/contract/common/time/time'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../../platform/mail/outbox.ts'

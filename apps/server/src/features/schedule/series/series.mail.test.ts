@@ -1,4 +1,4 @@
-import { shiftDay } from '@attune/contract/common/time'
+import { shiftDay } from '@attune/contract/common/time/time'
 import type { SeriesChange } from '@attune/contract/features/schedule/series/series'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { wallClockOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time/time'
 import type { Series } from '@attune/contract/features/schedule/series/series'
 import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
 import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'

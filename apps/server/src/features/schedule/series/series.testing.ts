@@ -1,5 +1,5 @@
-import type { Repeat } from '@attune/contract/common/recurrence.schemas'
-import { instantOf, shiftDay, wallClockOf } from '@attune/contract/common/time'
+import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
+import { instantOf, shiftDay, wallClockOf } from '@attune/contract/common/time/time'
 import type { NewSeries } from '@attune/contract/features/schedule/series/series'
 import { randomUUID } from 'node:crypto'
 import type { TestApp } from '../../../testing/app.ts'

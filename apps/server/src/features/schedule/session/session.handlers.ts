@@ -1,5 +1,5 @@
 import { contract } from '@attune/contract'
-import { isInstant } from '@attune/contract/common/time'
+import { isInstant } from '@attune/contract/common/time/time'
 import { implement } from '@orpc/server'
 import { sql } from 'kysely'
 import { createIdempotent, runThenRead } from '../../../platform/command/handle-command.ts'

@@ -1,4 +1,4 @@
-import { dayBounds, wallClockOf } from '@attune/contract/common/time'
+import { dayBounds, wallClockOf } from '@attune/contract/common/time/time'
 import type { NewWaitingEntry, OwnWaitingEntry } from '@attune/contract/features/schedule/waiting-list/waiting-list'
 import type { SessionType } from '@attune/contract/features/schedule/session-type/session-type'
 import { longestWaitDays, waitingEntryLimit } from '@attune/contract/features/schedule/waiting-list/waiting-list.rules'

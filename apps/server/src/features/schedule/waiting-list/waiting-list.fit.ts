@@ -1,4 +1,4 @@
-import { wallClockOf, weekdayOf } from '@attune/contract/common/time'
+import { wallClockOf, weekdayOf } from '@attune/contract/common/time/time'
 import { shortestAnswerMinutes } from '@attune/contract/features/schedule/waiting-list/waiting-list.rules'
 import { quietHoursEnd } from '../../messages/notification/notification.ts'
 

@@ -1,5 +1,5 @@
 import { quietHours } from '@attune/contract/common/constants'
-import { wallClockOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time/time'
 import type { WaitingListSettings } from '@attune/contract/features/schedule/waiting-list/waiting-list'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'

@@ -1,4 +1,4 @@
-import { languages } from '@attune/contract/common/text'
+import { languages } from '@attune/contract/common/text/text'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { connectionOptions } from '../../database/pools.ts'

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { cleanName } from '@attune/contract/common/text'
+import { cleanName } from '@attune/contract/common/text/text'
 import { splitFullName } from '@attune/contract/features/people/account/account.rules'
 import { genericOAuth } from 'better-auth/plugins'
 import type { Provider } from '../../config/providers.ts'

@@ -1,4 +1,4 @@
-import { isInstant } from '@attune/contract/common/time'
+import { isInstant } from '@attune/contract/common/time/time'
 import { createRefusal } from '../../policy/refusal.ts'
 import { isUuid } from '../../text/uuid.ts'
 

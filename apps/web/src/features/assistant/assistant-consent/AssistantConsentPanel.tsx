@@ -1,5 +1,5 @@
 import type { AssistantConsent } from '@attune/contract/features/assistant/assistant-consent/assistant-consent'
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'

@@ -1,6 +1,6 @@
 import '../../../ui/styles-overlay.ts'
 import type { AssistantConsent } from '@attune/contract/features/assistant/assistant-consent/assistant-consent'
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import { Checkbox, NativeSelect, Skeleton } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'

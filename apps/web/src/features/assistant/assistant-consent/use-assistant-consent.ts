@@ -1,5 +1,5 @@
 import type { AssistantConsent } from '@attune/contract/features/assistant/assistant-consent/assistant-consent'
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, createId, orpc } from '../../../platform/api/api.ts'
 import { useSubscription } from '../../../platform/realtime/use-subscription.ts'

@@ -1,4 +1,4 @@
-import { isFilled } from '@attune/contract/common/text'
+import { isFilled } from '@attune/contract/common/text/text'
 import { useTranslation } from 'react-i18next'
 import { AssistantButton } from './AssistantButton.tsx'
 import type { AskedClient } from './assistant-request.ts'

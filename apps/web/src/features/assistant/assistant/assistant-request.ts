@@ -4,8 +4,8 @@ import type {
   AssistantSource,
   OfferedSource,
 } from '@attune/contract/features/assistant/assistant/assistant'
-import type { Language } from '@attune/contract/common/text.schemas'
-import { isFilled } from '@attune/contract/common/text'
+import type { Language } from '@attune/contract/common/text/text.schemas'
+import { isFilled } from '@attune/contract/common/text/text'
 import { maxSources } from '@attune/contract/features/assistant/assistant/assistant.limits.rules'
 import {
   isRewriting,

@@ -1,4 +1,4 @@
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import { unsupportedCountries } from '@attune/contract/features/billing/business/business.rules'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useMemo } from 'react'

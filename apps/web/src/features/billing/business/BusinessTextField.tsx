@@ -1,4 +1,4 @@
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './business.module.css'

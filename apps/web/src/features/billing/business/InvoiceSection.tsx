@@ -1,5 +1,5 @@
-import { textLengths } from '@attune/contract/common/lengths'
-import { languages } from '@attune/contract/common/text'
+import { textLengths } from '@attune/contract/common/text/lengths'
+import { languages } from '@attune/contract/common/text/text'
 import type { OwnBusiness } from '@attune/contract/features/billing/business/business'
 import {
   businessLimits,

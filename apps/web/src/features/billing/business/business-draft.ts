@@ -1,4 +1,4 @@
-import { isEmail } from '@attune/contract/common/text'
+import { isEmail } from '@attune/contract/common/text/text'
 import { isIntegerWithin } from '@attune/contract/common/numbers'
 import type { EnteredBusiness, OwnBusiness } from '@attune/contract/features/billing/business/business'
 import {

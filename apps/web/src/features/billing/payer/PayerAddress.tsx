@@ -1,4 +1,4 @@
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import { payerLengths } from '@attune/contract/features/billing/payer/payer.rules'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { isEmail, isFilled } from '@attune/contract/common/text'
+import { isEmail, isFilled } from '@attune/contract/common/text/text'
 import type { ClientBilling, EditedPayer, Payer } from '@attune/contract/features/billing/payer/payer'
 
 /** Who pays as it is entered in the form. */

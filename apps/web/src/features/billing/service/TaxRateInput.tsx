@@ -1,4 +1,4 @@
-import { parseAmount } from '@attune/contract/common/money'
+import { parseAmount } from '@attune/contract/common/money/money'
 import { highestTaxRate } from '@attune/contract/features/billing/service/service.rules'
 import { Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

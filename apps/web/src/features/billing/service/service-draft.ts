@@ -1,4 +1,4 @@
-import { isFilled } from '@attune/contract/common/text'
+import { isFilled } from '@attune/contract/common/text/text'
 import type { NewService, Service } from '@attune/contract/features/billing/service/service'
 import { longestService } from '@attune/contract/features/billing/service/service.rules'
 import { createId } from '../../../platform/api/api.ts'

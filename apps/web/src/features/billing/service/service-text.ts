@@ -1,4 +1,4 @@
-import { decimal, isInvoiceCurrency } from '@attune/contract/common/money'
+import { decimal, isInvoiceCurrency } from '@attune/contract/common/money/money'
 
 /** Returns a tax rate in basis points as a number of percent: '19', '8.1' in English, '8,1' in the other languages. */
 export function taxRateText(basisPoints: string | number, language: string): string {

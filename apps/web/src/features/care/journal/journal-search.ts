@@ -1,4 +1,4 @@
-import { isDay } from '@attune/contract/common/time'
+import { isDay } from '@attune/contract/common/time/time'
 
 /**
  * The search parameters of the journal. `entry` is the id of the open entry, or `new` for an entry that was never

@@ -1,5 +1,10 @@
-import { isUnformatted, plainTextOf, richTextFromExactText, type Block } from '@attune/contract/common/rich-text'
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import {
+  isUnformatted,
+  plainTextOf,
+  richTextFromExactText,
+  type Block,
+} from '@attune/contract/common/rich-text/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import type { TextFormat } from '../../../platform/autosave/autosave-types.ts'
 import { compareLists } from '../../../platform/autosave/text-diff.ts'
 import { toRichText } from '../../../ui/rich-text/to-rich-text.ts'

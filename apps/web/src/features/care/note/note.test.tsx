@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { plainTextOf } from '@attune/contract/common/rich-text'
+import { plainTextOf } from '@attune/contract/common/rich-text/rich-text'
 import type { Note, NoteText } from '@attune/contract/features/care/note/note'
 import type { Session, SessionText } from '@attune/contract/features/schedule/session/session'
 import { allowedSessionActions } from '@attune/contract/features/schedule/session/session.states'

@@ -1,4 +1,4 @@
-import { emptyRichText } from '@attune/contract/common/rich-text'
+import { emptyRichText } from '@attune/contract/common/rich-text/rich-text'
 import type { Task } from '@attune/contract/features/care/task/task'
 import type { TaskForm } from '@attune/contract/features/care/task/task.forms'
 import { mayTakeTaskAction, taskActions } from '@attune/contract/features/care/task/task.states'

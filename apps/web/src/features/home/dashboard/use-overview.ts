@@ -1,4 +1,4 @@
-import { dayBounds } from '@attune/contract/common/time'
+import { dayBounds } from '@attune/contract/common/time/time'
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { orpc, type api } from '../../../platform/api/api.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'

@@ -1,5 +1,5 @@
 import type { ChannelConsent, ClientConsent } from '@attune/contract/features/messages/consent/consent'
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,7 +1,7 @@
 import type { ChannelConsent, ClientConsent } from '@attune/contract/features/messages/consent/consent'
 import type { NumberProblem } from '@attune/contract/features/messages/consent/consent.numbers'
 import type { ConsentPurpose } from '@attune/contract/features/messages/consent/consent.rules'
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, createId, orpc } from '../../../platform/api/api.ts'
 import { errorCode } from '../../../platform/api/errors.ts'

@@ -1,4 +1,4 @@
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import type { OwnMessageSettings } from '@attune/contract/features/messages/message-settings/message-settings'
 import { countryOfZone, emergencyNumbersText } from '@attune/contract/features/care/safety/safety.numbers'
 import { Button, Text, Textarea } from '@mantine/core'

@@ -1,7 +1,7 @@
 import { endsAfterStart } from '@attune/contract/features/schedule/availability/availability.rules'
 import type { OwnMessageSettings } from '@attune/contract/features/messages/message-settings/message-settings'
 import { maxReadingPeriods } from '@attune/contract/features/messages/message-settings/message-settings.rules'
-import { isClockTime, weekdays } from '@attune/contract/common/time'
+import { isClockTime, weekdays } from '@attune/contract/common/time/time'
 import { ActionIcon, Button, Checkbox, VisuallyHidden } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import { instantOf, isClockTime, isDay, shiftDay, wallClockOf } from '@attune/contract/common/time'
-import { isFilled } from '@attune/contract/common/text'
+import { instantOf, isClockTime, isDay, shiftDay, wallClockOf } from '@attune/contract/common/time/time'
+import { isFilled } from '@attune/contract/common/text/text'
 import type { OwnMessageSettings } from '@attune/contract/features/messages/message-settings/message-settings'
 import { absenceProblem } from '@attune/contract/features/messages/message-settings/message-settings.rules'
 

@@ -1,4 +1,4 @@
-import { instantOf, shiftDay, wallClockOf, weekdayOf, weekdays } from '@attune/contract/common/time'
+import { instantOf, shiftDay, wallClockOf, weekdayOf, weekdays } from '@attune/contract/common/time/time'
 import type { WeeklyReadingHours } from '@attune/contract/features/messages/message-settings/message-settings'
 import { clocksDiffer, weekdayText, type Locale } from '../../../ui/page/date-text.ts'
 

@@ -1,5 +1,5 @@
-import { textLengths } from '@attune/contract/common/lengths'
-import { isEmail } from '@attune/contract/common/text'
+import { textLengths } from '@attune/contract/common/text/lengths'
+import { isEmail } from '@attune/contract/common/text/text'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

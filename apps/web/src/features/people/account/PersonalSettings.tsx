@@ -1,6 +1,6 @@
 import { entriesOf, type FieldList } from '@attune/contract/common/fields'
-import { enterKeys, themes } from '@attune/contract/common/text'
-import { isZone } from '@attune/contract/common/time'
+import { enterKeys, themes } from '@attune/contract/common/text/text'
+import { isZone } from '@attune/contract/common/time/time'
 import { Button, NativeSelect, SegmentedControl, Skeleton, useMantineColorScheme } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Suspense, useState, type ReactNode } from 'react'

@@ -1,6 +1,6 @@
 import type { ClientTag } from '@attune/contract/features/people/client-tag/client-tag'
 import { clientTagColors, clientTagLength } from '@attune/contract/features/people/client-tag/client-tag.rules'
-import { isFilled } from '@attune/contract/common/text'
+import { isFilled } from '@attune/contract/common/text/text'
 import { Button, Group, Radio, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'

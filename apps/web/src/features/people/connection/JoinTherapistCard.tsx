@@ -1,5 +1,5 @@
 import { isInviteCode, normalizeInviteCode } from '@attune/contract/common/invite-code'
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import { ORPCError } from '@orpc/client'
 import { Box, Button, Group, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import { textLengths } from '@attune/contract/common/lengths'
-import { isFilled } from '@attune/contract/common/text'
+import { textLengths } from '@attune/contract/common/text/lengths'
+import { isFilled } from '@attune/contract/common/text/text'
 import { Switch, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import { isDay } from '@attune/contract/common/time'
+import { isDay } from '@attune/contract/common/time/time'
 
 export const calendarViews = ['day', 'week', 'month', 'list'] as const
 export type CalendarView = (typeof calendarViews)[number]

@@ -1,5 +1,5 @@
-import { daysBetween } from '@attune/contract/common/recurrence'
-import { periodStart, shiftDay, weekdayOf } from '@attune/contract/common/time'
+import { daysBetween } from '@attune/contract/common/time/recurrence'
+import { periodStart, shiftDay, weekdayOf } from '@attune/contract/common/time/time'
 import type { CalendarView } from './calendar-search.ts'
 
 const mondayOf = (day: string) => periodStart('weekly', day)

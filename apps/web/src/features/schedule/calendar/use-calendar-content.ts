@@ -1,4 +1,4 @@
-import { weekdayOf } from '@attune/contract/common/time'
+import { weekdayOf } from '@attune/contract/common/time/time'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { instantOf, wallClockOf } from '@attune/contract/common/time'
+import { instantOf, wallClockOf } from '@attune/contract/common/time/time'
 import { expect, test } from 'vitest'
 import {
   formatClock,

@@ -1,4 +1,4 @@
-import { dayBounds, instantOf, shiftDay, wallClockOf } from '@attune/contract/common/time'
+import { dayBounds, instantOf, shiftDay, wallClockOf } from '@attune/contract/common/time/time'
 
 const minuteMilliseconds = 60_000
 export const minutesPerDay = 1440

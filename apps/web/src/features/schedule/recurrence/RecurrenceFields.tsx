@@ -1,5 +1,5 @@
-import { maxOccurrences, maxWeeksApart } from '@attune/contract/common/recurrence'
-import { isDay } from '@attune/contract/common/time'
+import { maxOccurrences, maxWeeksApart } from '@attune/contract/common/time/recurrence'
+import { isDay } from '@attune/contract/common/time/time'
 import { NativeSelect, NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

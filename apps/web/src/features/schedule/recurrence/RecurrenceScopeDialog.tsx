@@ -1,4 +1,4 @@
-import { recurrenceScopes, type RecurrenceScope } from '@attune/contract/common/recurrence'
+import { recurrenceScopes, type RecurrenceScope } from '@attune/contract/common/time/recurrence'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/settings/use-locale.ts'

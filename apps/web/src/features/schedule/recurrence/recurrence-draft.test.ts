@@ -1,5 +1,5 @@
-import { monthlyPositions } from '@attune/contract/common/recurrence'
-import type { Repeat } from '@attune/contract/common/recurrence.schemas'
+import { monthlyPositions } from '@attune/contract/common/time/recurrence'
+import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
 import { expect, test } from 'vitest'
 import {
   nthWeekday,

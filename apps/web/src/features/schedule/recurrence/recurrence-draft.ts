@@ -1,7 +1,7 @@
 import { isIntegerWithin } from '@attune/contract/common/numbers'
-import { maxOccurrences, monthlyPositions, maxWeeksApart } from '@attune/contract/common/recurrence'
-import type { Repeat } from '@attune/contract/common/recurrence.schemas'
-import { canEndOn, isDay } from '@attune/contract/common/time'
+import { maxOccurrences, monthlyPositions, maxWeeksApart } from '@attune/contract/common/time/recurrence'
+import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
+import { canEndOn, isDay } from '@attune/contract/common/time/time'
 
 type Nth = Extract<Repeat, { every: 'months' }>['nth']
 

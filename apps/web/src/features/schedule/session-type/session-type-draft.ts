@@ -1,4 +1,4 @@
-import { isFilled } from '@attune/contract/common/text'
+import { isFilled } from '@attune/contract/common/text/text'
 import { defaultDurationMinutes, longestSessionMinutes } from '@attune/contract/common/constants'
 import type { NewSessionType, SessionType } from '@attune/contract/features/schedule/session-type/session-type'
 import { longestBuffer, sessionTypeColors } from '@attune/contract/features/schedule/session-type/session-type.rules'

@@ -1,4 +1,4 @@
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import { durationPresets, longestSessionMinutes } from '@attune/contract/common/constants'
 import { Group, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'

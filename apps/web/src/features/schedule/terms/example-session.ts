@@ -1,4 +1,4 @@
-import { instantOf, wallClockOf } from '@attune/contract/common/time'
+import { instantOf, wallClockOf } from '@attune/contract/common/time/time'
 
 /** Returns the start of an example session: 11:00 one week from now, in the time zone `zone`. */
 export function exampleSessionStart(zone: string, now = new Date()): string {

@@ -1,5 +1,5 @@
 import { blocksWithinLate, maxWindowHours } from '@attune/contract/features/schedule/terms/terms.rules'
-import { isFilled, isHttpsLink } from '@attune/contract/common/text'
+import { isFilled, isHttpsLink } from '@attune/contract/common/text/text'
 import { isIntegerWithin } from '@attune/contract/common/numbers'
 import { longestSessionMinutes } from '@attune/contract/common/constants'
 import type { OwnTerms } from '@attune/contract/features/schedule/terms/terms'

@@ -1,4 +1,4 @@
-import { weekdays } from '@attune/contract/common/time'
+import { weekdays } from '@attune/contract/common/time/time'
 import { noticeHourChoices } from '@attune/contract/features/schedule/waiting-list/waiting-list.rules'
 import { Group, NativeSelect } from '@mantine/core'
 import { useId } from 'react'

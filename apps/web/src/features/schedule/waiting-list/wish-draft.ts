@@ -1,5 +1,5 @@
 import type { OwnWaitingEntry } from '@attune/contract/features/schedule/waiting-list/waiting-list'
-import { weekdays } from '@attune/contract/common/time'
+import { weekdays } from '@attune/contract/common/time/time'
 
 /** The parts of a day that can be chosen without typing times. */
 export const wishParts = {

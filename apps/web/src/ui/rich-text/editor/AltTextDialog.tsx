@@ -1,4 +1,4 @@
-import { maxAltLength } from '@attune/contract/common/rich-text'
+import { maxAltLength } from '@attune/contract/common/rich-text/rich-text'
 import { TextInput } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
 import { useState } from 'react'

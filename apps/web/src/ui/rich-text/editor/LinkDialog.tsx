@@ -1,4 +1,4 @@
-import { isAllowedHref } from '@attune/contract/common/rich-text'
+import { isAllowedHref } from '@attune/contract/common/rich-text/rich-text'
 import { Button, TextInput } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import { richTextLength } from '@attune/contract/common/rich-text'
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import { richTextLength } from '@attune/contract/common/rich-text/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { EditorContent, useEditor } from '@tiptap/react'
 import {
   type Ref,

@@ -1,5 +1,5 @@
-import type { Block } from '@attune/contract/common/rich-text'
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import type { Block } from '@attune/contract/common/rich-text/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import type { Editor } from '@tiptap/react'
 import type { ReactNode } from 'react'
 import type { InsertPlace } from './insert-blocks.ts'

@@ -1,4 +1,4 @@
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import type { EditorOptions } from '@tiptap/core'
 import type { EditorView } from '@tiptap/pm/view'
 import { nonce } from '../../../platform/nonce.ts'

@@ -1,5 +1,5 @@
-import { emptyRichText, plainTextOf, richTextFromPlain } from '@attune/contract/common/rich-text'
-import type { RichText as Doc } from '@attune/contract/common/rich-text.schemas'
+import { emptyRichText, plainTextOf, richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
+import type { RichText as Doc } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createRef, useState, type Ref } from 'react'

@@ -1,4 +1,4 @@
-import { isAllowedHref } from '@attune/contract/common/rich-text'
+import { isAllowedHref } from '@attune/contract/common/rich-text/rich-text'
 import { type Editor, Extension, mergeAttributes, Node, wrappingInputRule } from '@tiptap/core'
 import { TaskItem, TaskList } from '@tiptap/extension-list'
 import { Placeholder } from '@tiptap/extensions'

@@ -1,4 +1,4 @@
-import type { Block } from '@attune/contract/common/rich-text'
+import type { Block } from '@attune/contract/common/rich-text/rich-text'
 import type { Editor } from '@tiptap/core'
 import { closeHistory } from '@tiptap/pm/history'
 import { Fragment, type Node } from '@tiptap/pm/model'

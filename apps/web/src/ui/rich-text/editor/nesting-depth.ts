@@ -1,4 +1,4 @@
-import { maxRichTextDepth } from '@attune/contract/common/rich-text'
+import { maxRichTextDepth } from '@attune/contract/common/rich-text/rich-text'
 import type { ResolvedPos } from '@tiptap/pm/model'
 
 const containers = new Set(['bulletList', 'orderedList', 'checklist', 'blockquote'])

@@ -1,5 +1,5 @@
-import type { Block } from '@attune/contract/common/rich-text'
-import { RichText as Schema, type RichText as Doc } from '@attune/contract/common/rich-text.schemas'
+import type { Block } from '@attune/contract/common/rich-text/rich-text'
+import { RichText as Schema, type RichText as Doc } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { getSchema } from '@tiptap/core'
 import { DOMParser as Reader } from '@tiptap/pm/model'
 import { expect, test } from 'vitest'

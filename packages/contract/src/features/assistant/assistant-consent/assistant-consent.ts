@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ById, Command, EmptyInput, Id, IdWithCommand } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
-import { Language } from '../../../common/text.schemas.ts'
+import { Language } from '../../../common/text/text.schemas.ts'
 import { assistantConsentActions, assistantConsentSources } from './assistant-consent.rules.ts'
 
 /** What the text of a consent names: the provider and its country (ISO 3166-1 alpha-2). */

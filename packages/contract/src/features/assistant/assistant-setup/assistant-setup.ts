@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { EmptyInput } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
-import { nameText, requiredName, text } from '../../../common/text.schemas.ts'
-import { Day } from '../../../common/time.schemas.ts'
+import { nameText, requiredName, text } from '../../../common/text/text.schemas.ts'
+import { Day } from '../../../common/time/time.schemas.ts'
 import {
   assistantAgreementTypes,
   assistantCheckResults,

@@ -1,4 +1,4 @@
-import { foldForSearch } from '../../../common/text.ts'
+import { foldForSearch } from '../../../common/text/text.ts'
 
 /** The estimates that the assistant never gives. */
 export type ForbiddenTopic = 'diagnosis' | 'risk'

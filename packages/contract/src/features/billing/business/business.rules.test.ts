@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countryCodes } from '../../../common/country.ts'
+import { countryCodes } from '../../../common/address/country.ts'
 import { ibanProblem, isBic, isUsRoutingNumber, plainBankCode, usesIban } from './business.numbers.ts'
 import { businessProblems, currencyOf, issueRefusal, taxOf, taxProfiles, taxProfilesOf } from './business.rules.ts'
 

@@ -1,6 +1,6 @@
-import { needsPostalCode } from '../../../common/country.ts'
-import type { TaxCategory } from '../../../common/money.ts'
-import { isFilled } from '../../../common/text.ts'
+import { needsPostalCode } from '../../../common/address/country.ts'
+import type { TaxCategory } from '../../../common/money/money.ts'
+import { isFilled } from '../../../common/text/text.ts'
 import type { Business } from './business.ts'
 
 export const cancelFees = ['damages', 'service'] as const

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { CountryCode } from '../../../common/country.schemas.ts'
+import { CountryCode } from '../../../common/address/country.schemas.ts'
 import { EmptyInput } from '../../../common/ids.ts'
-import { textLengths } from '../../../common/lengths.ts'
-import { isInvoiceCurrency } from '../../../common/money.ts'
+import { textLengths } from '../../../common/text/lengths.ts'
+import { isInvoiceCurrency } from '../../../common/money/money.ts'
 import { read, write } from '../../../common/procedure.ts'
-import { Email, Language, nameText, text } from '../../../common/text.schemas.ts'
+import { Email, Language, nameText, text } from '../../../common/text/text.schemas.ts'
 import { ibanProblem, isBic, isUsRoutingNumber, plainBankCode } from './business.numbers.ts'
 import {
   businessLimits,

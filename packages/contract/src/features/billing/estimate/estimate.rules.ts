@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { shiftDay, weekdayOf } from '../../../common/time.ts'
+import { shiftDay, weekdayOf } from '../../../common/time/time.ts'
 import { maxInvoiceMinor } from '../invoice/invoice.rules.ts'
 
 export const estimateLimits = {

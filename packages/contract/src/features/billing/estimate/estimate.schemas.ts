@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Id } from '../../../common/ids.ts'
-import { Minor } from '../../../common/money.schemas.ts'
+import { Minor } from '../../../common/money/money.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
-import { Language, nameText, text } from '../../../common/text.schemas.ts'
-import { Day } from '../../../common/time.schemas.ts'
+import { Language, nameText, text } from '../../../common/text/text.schemas.ts'
+import { Day } from '../../../common/time/time.schemas.ts'
 import { estimateFields, estimateLengths, estimateLimits, maxEstimateMinor } from './estimate.rules.ts'
 import { isPrintable } from '../invoice/invoice.rules.ts'
 

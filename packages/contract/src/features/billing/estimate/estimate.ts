@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Command, Done, EmptyInput, Id } from '../../../common/ids.ts'
 import { pageOf, paging } from '../../../common/paging.ts'
 import { read, write } from '../../../common/procedure.ts'
-import { Day } from '../../../common/time.schemas.ts'
+import { Day } from '../../../common/time/time.schemas.ts'
 import {
   DueEstimate,
   EstimateContent,

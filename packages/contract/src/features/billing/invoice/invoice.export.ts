@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { read } from '../../../common/procedure.ts'
-import { Day } from '../../../common/time.schemas.ts'
+import { Day } from '../../../common/time/time.schemas.ts'
 import { invoiceExports, longestExportDays } from './invoice.export.rules.ts'
 
 /**

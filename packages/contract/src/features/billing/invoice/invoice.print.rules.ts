@@ -1,4 +1,4 @@
-import type { Language } from '../../../common/text.schemas.ts'
+import type { Language } from '../../../common/text/text.schemas.ts'
 
 const noTax: Record<Language, RegExp> = {
   en: /exempt|not subject/i,

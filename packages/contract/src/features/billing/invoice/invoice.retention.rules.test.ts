@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../../common/runs.testing.ts'
-import { wallClockOf } from '../../../common/time.ts'
+import { wallClockOf } from '../../../common/time/time.ts'
 import { invoiceRetention, keptUntil } from './invoice.retention.rules.ts'
 
 const dayMilliseconds = 86_400_000

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Id } from '../../../common/ids.ts'
-import { Currency, Minor } from '../../../common/money.schemas.ts'
+import { Currency, Minor } from '../../../common/money/money.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
-import { Language } from '../../../common/text.schemas.ts'
-import { ClockTime, Day } from '../../../common/time.schemas.ts'
+import { Language } from '../../../common/text/text.schemas.ts'
+import { ClockTime, Day } from '../../../common/time/time.schemas.ts'
 import { MissingField } from './invoice.draft.schemas.ts'
 import {
   buyerKinds,

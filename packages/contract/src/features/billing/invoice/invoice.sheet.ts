@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { taxCategories } from '../../../common/money.ts'
-import { Currency, Minor } from '../../../common/money.schemas.ts'
-import { Language } from '../../../common/text.schemas.ts'
-import { ClockTime, Day } from '../../../common/time.schemas.ts'
+import { taxCategories } from '../../../common/money/money.ts'
+import { Currency, Minor } from '../../../common/money/money.schemas.ts'
+import { Language } from '../../../common/text/text.schemas.ts'
+import { ClockTime, Day } from '../../../common/time/time.schemas.ts'
 import { invoiceKinds, paperSizes, buyerKinds } from './invoice.rules.ts'
 
 const Country = z.string().regex(/^[A-Z]{2}$/)

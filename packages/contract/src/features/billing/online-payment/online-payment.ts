@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EmptyInput, Id } from '../../../common/ids.ts'
-import { Currency, Minor } from '../../../common/money.schemas.ts'
+import { Currency, Minor } from '../../../common/money/money.schemas.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { hookSecret, keyPermissions, onlinePaymentLimits, restrictedKey } from './online-payment.rules.ts'
 

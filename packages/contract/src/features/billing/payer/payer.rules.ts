@@ -1,4 +1,4 @@
-import { splitAt, splitEvenly } from '../../../common/money.ts'
+import { splitAt, splitEvenly } from '../../../common/money/money.ts'
 
 export const payerKinds = ['client', 'contact', 'organization'] as const
 export type PayerKind = (typeof payerKinds)[number]

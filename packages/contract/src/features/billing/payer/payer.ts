@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { ById, Done, EmptyInput, Id } from '../../../common/ids.ts'
-import { Minor } from '../../../common/money.schemas.ts'
+import { Minor } from '../../../common/money/money.schemas.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
-import { Email, nameText, text } from '../../../common/text.schemas.ts'
-import { Day } from '../../../common/time.schemas.ts'
+import { Email, nameText, text } from '../../../common/text/text.schemas.ts'
+import { Day } from '../../../common/time/time.schemas.ts'
 import { isPrice } from '../service/service.rules.ts'
 import { hasAmount, payerKinds, payerLengths, splitRules } from './payer.rules.ts'
 

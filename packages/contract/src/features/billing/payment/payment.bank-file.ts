@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Done, Id } from '../../../common/ids.ts'
-import { Currency } from '../../../common/money.schemas.ts'
+import { Currency } from '../../../common/money/money.schemas.ts'
 import { write } from '../../../common/procedure.ts'
-import { Day } from '../../../common/time.schemas.ts'
+import { Day } from '../../../common/time/time.schemas.ts'
 import { invoiceStatuses } from '../invoice/invoice.rules.ts'
 import {
   bankFields,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EmptyInput, Id } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
-import { Language, text } from '../../../common/text.schemas.ts'
+import { Language, text } from '../../../common/text/text.schemas.ts'
 import { isPrintable } from '../invoice/invoice.rules.ts'
 import { maxProposedReminders, maxReminderText, reminderSteps, unknownPlaceholders } from './payment.rules.ts'
 

@@ -1,4 +1,4 @@
-import { periodStart, shiftDay, weekdayOf, type Period } from '../../../common/time.ts'
+import { periodStart, shiftDay, weekdayOf, type Period } from '../../../common/time/time.ts'
 
 export const maxPaymentReference = 200
 

@@ -1,4 +1,4 @@
-import { Minor } from '../../../common/money.schemas.ts'
+import { Minor } from '../../../common/money/money.schemas.ts'
 import { maxInvoiceMinor } from '../invoice/invoice.rules.ts'
 
 /** The amount of a payment in minor units, above 0. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Done, EmptyInput, Id } from '../../../common/ids.ts'
-import { Currency, Minor } from '../../../common/money.schemas.ts'
+import { Currency, Minor } from '../../../common/money/money.schemas.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { limitRefusal } from '../../../common/refusals.ts'
-import { requiredText, text } from '../../../common/text.schemas.ts'
+import { requiredText, text } from '../../../common/text/text.schemas.ts'
 import { highestTaxRate, isPrice, longestService, serviceLengths } from './service.rules.ts'
 import { SessionFormat } from '../../schedule/session/session.schemas.ts'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { ById, EmptyInput, Id } from '../../../common/ids.ts'
-import { Currency, Minor } from '../../../common/money.schemas.ts'
+import { Currency, Minor } from '../../../common/money/money.schemas.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
-import { nameText } from '../../../common/text.schemas.ts'
-import { Day } from '../../../common/time.schemas.ts'
+import { nameText } from '../../../common/text/text.schemas.ts'
+import { Day } from '../../../common/time/time.schemas.ts'
 import { isPrintable } from '../invoice/invoice.rules.ts'
 import { SessionFormat } from '../../schedule/session/session.schemas.ts'
 import {

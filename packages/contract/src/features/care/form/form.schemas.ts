@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../../../common/ids.ts'
-import { Language, text } from '../../../common/text.schemas.ts'
-import { Day } from '../../../common/time.schemas.ts'
+import { Language, text } from '../../../common/text/text.schemas.ts'
+import { Day } from '../../../common/time/time.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { formFieldTypes, formLimits, formProblems, formTemplates } from './form.rules.ts'
 

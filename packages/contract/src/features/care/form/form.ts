@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ById, Command, Done, EmptyInput, Id } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { limitRefusal } from '../../../common/refusals.ts'
-import { Language, nameText } from '../../../common/text.schemas.ts'
+import { Language, nameText } from '../../../common/text/text.schemas.ts'
 import { formLimits } from './form.rules.ts'
 import {
   FormAnswers,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../../../common/ids.ts'
 import { read } from '../../../common/procedure.ts'
-import { Day } from '../../../common/time.schemas.ts'
+import { Day } from '../../../common/time/time.schemas.ts'
 import { recordExportFormats, recordParts } from './record-export.rules.ts'
 
 /** What to export of the record of a client. The period includes both days, in the therapist's time zone; null has no limit. */

@@ -1,4 +1,4 @@
-import { zonesOfCountry } from '../../../common/time.ts'
+import { zonesOfCountry } from '../../../common/time/time.ts'
 
 /** A crisis line. `always` is true for a line that answers day and night, and false for a line with limited hours. */
 export type HelpLine = { name: string; phone: string; always: boolean }

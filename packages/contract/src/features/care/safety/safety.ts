@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { maxPlanLines } from './safety.rules.ts'
-import { textLengths } from '../../../common/lengths.ts'
+import { textLengths } from '../../../common/text/lengths.ts'
 import { Id, EmptyInput } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
-import { requiredText, text } from '../../../common/text.schemas.ts'
+import { requiredText, text } from '../../../common/text/text.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 
 const lines = z.array(requiredText(textLengths.planLine)).max(maxPlanLines)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { textLengths } from '../../../common/lengths.ts'
+import { textLengths } from '../../../common/text/lengths.ts'
 import { Id } from '../../../common/ids.ts'
-import { requiredText, text, Language } from '../../../common/text.schemas.ts'
+import { requiredText, text, Language } from '../../../common/text/text.schemas.ts'
 import { taskKinds, questionnaires, checkInScale, maxChecklistItems } from './task.rules.ts'
 
 export const TaskKind = z.enum(taskKinds)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day } from '../../../common/time.schemas.ts'
+import { Day } from '../../../common/time/time.schemas.ts'
 import { QuestionnaireName } from './task.forms.ts'
 
 /** Check-ins and scores of questionnaires, oldest first. A client gets only the scores that the therapist shows. */

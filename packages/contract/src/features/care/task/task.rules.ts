@@ -1,4 +1,4 @@
-import { isFilled } from '../../../common/text.ts'
+import { isFilled } from '../../../common/text/text.ts'
 import type { QuestionnaireName, TaskAnswer, TaskForm } from './task.forms.ts'
 
 export const priorities = ['low', 'medium', 'high'] as const

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Id } from '../../../common/ids.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
-import { nameText, requiredText, text } from '../../../common/text.schemas.ts'
-import { Day } from '../../../common/time.schemas.ts'
+import { nameText, requiredText, text } from '../../../common/text/text.schemas.ts'
+import { Day } from '../../../common/time/time.schemas.ts'
 import {
   diagnosisSystems,
   isDiagnosisCode,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Done, EmptyInput, Id } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
-import { requiredName, text } from '../../../common/text.schemas.ts'
-import { Day } from '../../../common/time.schemas.ts'
+import { requiredName, text } from '../../../common/text/text.schemas.ts'
+import { Day } from '../../../common/time/time.schemas.ts'
 import { diagnosisSystems, planLimits } from './treatment-plan.rules.ts'
 import {
   Diagnosis,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Done, EmptyInput, Id, PersonId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
-import { Instant } from '../../../common/time.schemas.ts'
+import { Instant } from '../../../common/time/time.schemas.ts'
 import { Me } from '../../people/account/account.ts'
 import { firstWeekSteps, needKinds } from './dashboard.rules.ts'
 import { UnreadMessages } from '../../messages/message/message.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ById, EmptyInput, Id } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
-import { Language, nameText, requiredName, requiredText } from '../../../common/text.schemas.ts'
-import { Day } from '../../../common/time.schemas.ts'
-import { isFilled } from '../../../common/text.ts'
+import { Language, nameText, requiredName, requiredText } from '../../../common/text/text.schemas.ts'
+import { Day } from '../../../common/time/time.schemas.ts'
+import { isFilled } from '../../../common/text/text.ts'
 import {
   agreementTypes,
   channelLimits,

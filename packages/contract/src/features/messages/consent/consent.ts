@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ById, Command, EmptyInput, Id } from '../../../common/ids.ts'
-import { textLengths } from '../../../common/lengths.ts'
+import { textLengths } from '../../../common/text/lengths.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
-import { Language } from '../../../common/text.schemas.ts'
+import { Language } from '../../../common/text/text.schemas.ts'
 import { numberProblems } from './consent.numbers.ts'
 import { consentActions, consentChannels, consentPurposes, consentSources } from './consent.rules.ts'
 

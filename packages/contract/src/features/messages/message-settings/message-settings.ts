@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Done, EmptyInput, Id } from '../../../common/ids.ts'
-import { textLengths } from '../../../common/lengths.ts'
+import { textLengths } from '../../../common/text/lengths.ts'
 import { read, write } from '../../../common/procedure.ts'
-import { requiredText } from '../../../common/text.schemas.ts'
-import { ClockTime, Instant } from '../../../common/time.schemas.ts'
+import { requiredText } from '../../../common/text/text.schemas.ts'
+import { ClockTime, Instant } from '../../../common/time/time.schemas.ts'
 import { endsAfterStart } from '../../schedule/availability/availability.rules.ts'
 import { maxQuickReplies, maxReadingPeriods } from './message-settings.rules.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ClockTime } from '../../../common/time.schemas.ts'
+import { ClockTime } from '../../../common/time/time.schemas.ts'
 import { isQuietSpan, textedKinds, type TextedKind } from './notification.rules.ts'
 import { mailedKinds } from './notification.ts'
 

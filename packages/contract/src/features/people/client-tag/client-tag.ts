@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ById, Done, EmptyInput, Id } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { limitRefusal } from '../../../common/refusals.ts'
-import { requiredText } from '../../../common/text.schemas.ts'
+import { requiredText } from '../../../common/text/text.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { clientTagColors, clientTagLength } from './client-tag.rules.ts'
 

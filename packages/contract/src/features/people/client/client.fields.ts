@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { textLengths } from '../../../common/lengths.ts'
+import { textLengths } from '../../../common/text/lengths.ts'
 import { Id } from '../../../common/ids.ts'
-import { Email, Language, Name, nameText, requiredName, text } from '../../../common/text.schemas.ts'
-import { Day } from '../../../common/time.schemas.ts'
+import { Email, Language, Name, nameText, requiredName, text } from '../../../common/text/text.schemas.ts'
+import { Day } from '../../../common/time/time.schemas.ts'
 import { maxContacts } from './client.rules.ts'
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { InviteCode } from '../../../common/invite-code.schemas.ts'
 import { IdWithCommand, ById, Command, Done, Id, EmptyInput } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
-import { Language } from '../../../common/text.schemas.ts'
+import { Language } from '../../../common/text/text.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { joiningInput, joiningRefusals } from '../../practice/legal-text/legal-text.joining.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { textLengths } from '../../../common/lengths.ts'
+import { textLengths } from '../../../common/text/lengths.ts'
 import { ById, Done, Id, EmptyInput } from '../../../common/ids.ts'
 import { Password } from '../../../common/password.schemas.ts'
 import { read, write } from '../../../common/procedure.ts'

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { ById, Done, EmptyInput } from '../../../common/ids.ts'
 import { NewPassword, Password } from '../../../common/password.schemas.ts'
 import { read, write } from '../../../common/procedure.ts'
-import { Email } from '../../../common/text.schemas.ts'
-import { Day } from '../../../common/time.schemas.ts'
+import { Email } from '../../../common/text/text.schemas.ts'
+import { Day } from '../../../common/time/time.schemas.ts'
 import {
   OWN_PASSWORD_ERRORS,
   INVALID_LINK,

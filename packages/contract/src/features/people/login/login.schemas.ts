@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { textLengths } from '../../../common/lengths.ts'
+import { textLengths } from '../../../common/text/lengths.ts'
 import { Id } from '../../../common/ids.ts'
 import { minVerificationCodeLength } from './login.rules.ts'
 import { isChallenge } from '../native-app/native-app.rules.ts'

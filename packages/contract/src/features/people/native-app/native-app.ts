@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ById, Done, EmptyInput, Id } from '../../../common/ids.ts'
 import { read, write, writeWith } from '../../../common/procedure.ts'
-import { text } from '../../../common/text.schemas.ts'
+import { text } from '../../../common/text/text.schemas.ts'
 import { nativeAppMeta } from './native-app.meta.ts'
 import { deviceInfoLength, nativePlatforms } from './native-app.rules.ts'
 

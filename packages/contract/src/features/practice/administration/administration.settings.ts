@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { CountryCode } from '../../../common/country.schemas.ts'
+import { CountryCode } from '../../../common/address/country.schemas.ts'
 import { Done, EmptyInput } from '../../../common/ids.ts'
-import { textLengths } from '../../../common/lengths.ts'
+import { textLengths } from '../../../common/text/lengths.ts'
 import { read, write } from '../../../common/procedure.ts'
-import { imageIdsOf } from '../../../common/rich-text.ts'
-import { RichText, richTextUpTo } from '../../../common/rich-text.schemas.ts'
-import { Email, HttpAddress, Language, requiredName, text } from '../../../common/text.schemas.ts'
-import { ClockTime, Zone } from '../../../common/time.schemas.ts'
+import { imageIdsOf } from '../../../common/rich-text/rich-text.ts'
+import { RichText, richTextUpTo } from '../../../common/rich-text/rich-text.schemas.ts'
+import { Email, HttpAddress, Language, requiredName, text } from '../../../common/text/text.schemas.ts'
+import { ClockTime, Zone } from '../../../common/time/time.schemas.ts'
 import {
   addressChecks,
   idleMinutesRange,

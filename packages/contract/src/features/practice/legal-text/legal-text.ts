@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ById, Done, EmptyInput, Id } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
-import { RichText } from '../../../common/rich-text.schemas.ts'
-import { Language } from '../../../common/text.schemas.ts'
+import { RichText } from '../../../common/rich-text/rich-text.schemas.ts'
+import { Language } from '../../../common/text/text.schemas.ts'
 import { LegalTextPlace, LegalTextBody } from '../administration/administration.settings.ts'
 
 const LegalVersion = z.strictObject({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Done, Id, EmptyInput } from '../../../common/ids.ts'
-import { textLengths } from '../../../common/lengths.ts'
+import { textLengths } from '../../../common/text/lengths.ts'
 import { read, write } from '../../../common/procedure.ts'
-import { Language, requiredText, text } from '../../../common/text.schemas.ts'
+import { Language, requiredText, text } from '../../../common/text/text.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
-import { RichText } from '../../../common/rich-text.schemas.ts'
+import { RichText } from '../../../common/rich-text/rich-text.schemas.ts'
 import { therapistSignups } from '../administration/administration.rules.ts'
 import { LegalTextKind, PublicSettings } from '../administration/administration.settings.ts'
 

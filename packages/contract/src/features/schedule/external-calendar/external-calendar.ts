@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { ById, Done, EmptyInput, Id } from '../../../common/ids.ts'
-import { textLengths } from '../../../common/lengths.ts'
+import { textLengths } from '../../../common/text/lengths.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { limitRefusal } from '../../../common/refusals.ts'
-import { requiredText } from '../../../common/text.schemas.ts'
+import { requiredText } from '../../../common/text/text.schemas.ts'
 import { FeedMode } from '../calendar/calendar.ts'
 import {
   externalAnswers,

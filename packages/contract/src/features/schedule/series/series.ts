@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { textLengths } from '../../../common/lengths.ts'
+import { textLengths } from '../../../common/text/lengths.ts'
 import { defaultDurationMinutes } from '../../../common/constants.ts'
 import { ById, Command, Id } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
-import { Repeat } from '../../../common/recurrence.schemas.ts'
-import { text } from '../../../common/text.schemas.ts'
-import { Day, Instant, Zone } from '../../../common/time.schemas.ts'
+import { Repeat } from '../../../common/time/recurrence.schemas.ts'
+import { text } from '../../../common/text/text.schemas.ts'
+import { Day, Instant, Zone } from '../../../common/time/time.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import {
   Conflict,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Command, Id } from '../../../common/ids.ts'
 import { write } from '../../../common/procedure.ts'
-import { Instant } from '../../../common/time.schemas.ts'
+import { Instant } from '../../../common/time/time.schemas.ts'
 import { Conflict, Reason, SessionStatus } from './session.schemas.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defaultDurationMinutes } from '../../../common/constants.ts'
 import { Id } from '../../../common/ids.ts'
-import { textLengths } from '../../../common/lengths.ts'
-import { text } from '../../../common/text.schemas.ts'
-import { Instant } from '../../../common/time.schemas.ts'
+import { textLengths } from '../../../common/text/lengths.ts'
+import { text } from '../../../common/text/text.schemas.ts'
+import { Instant } from '../../../common/time/time.schemas.ts'
 import { hasValidParticipantCount } from './session.rules.ts'
 import { Duration, participantCountError, SessionFormat, TherapyType, VideoUrl } from './session.schemas.ts'
 

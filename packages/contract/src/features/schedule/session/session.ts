@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { textLengths } from '../../../common/lengths.ts'
+import { textLengths } from '../../../common/text/lengths.ts'
 import { Id, Command, EmptyInput, Done, IdWithCommand, ById } from '../../../common/ids.ts'
 import { pageOf, paging } from '../../../common/paging.ts'
 import { read, write } from '../../../common/procedure.ts'
-import { text } from '../../../common/text.schemas.ts'
-import { Instant } from '../../../common/time.schemas.ts'
+import { text } from '../../../common/text/text.schemas.ts'
+import { Instant } from '../../../common/time/time.schemas.ts'
 import { sessionBatch } from './session.batch.ts'
 import { anyway, NewSession, PastSession } from './session.new.schemas.ts'
 import {

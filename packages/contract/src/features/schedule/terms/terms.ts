@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { blocksWithinLate, maxReminders, maxWindowHours } from './terms.rules.ts'
-import { isHttpsLink } from '../../../common/text.ts'
-import { textLengths } from '../../../common/lengths.ts'
+import { isHttpsLink } from '../../../common/text/text.ts'
+import { textLengths } from '../../../common/text/lengths.ts'
 import { longestSessionMinutes } from '../../../common/constants.ts'
 import { Done, EmptyInput, Id } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
-import { text } from '../../../common/text.schemas.ts'
+import { text } from '../../../common/text/text.schemas.ts'
 
 const Hours = z.int().min(0).max(maxWindowHours)
 const Window = z.strictObject({ lateHours: Hours, blockedHours: Hours }).refine(blocksWithinLate, {

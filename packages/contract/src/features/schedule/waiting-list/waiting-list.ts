@@ -3,7 +3,7 @@ import { ById, Done, EmptyInput, Id, PersonId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { limitRefusal } from '../../../common/refusals.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
-import { ClockTime, Day, Instant } from '../../../common/time.schemas.ts'
+import { ClockTime, Day, Instant } from '../../../common/time/time.schemas.ts'
 import { CLIENT_INACTIVE, SessionFormat, SLOT_TAKEN, THERAPIST_UNREACHABLE } from '../session/session.schemas.ts'
 import { longestNoticeHours, waitingListModes } from './waiting-list.rules.ts'
 

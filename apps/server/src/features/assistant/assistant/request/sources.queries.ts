@@ -1,5 +1,5 @@
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 

@@ -1,5 +1,5 @@
 import type { AssistantSource, OfferedSource } from '@attune/contract/features/assistant/assistant/assistant'
-import { plainTextOf } from '@attune/contract/common/rich-text'
+import { plainTextOf } from '@attune/contract/common/rich-text/rich-text'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 import { answerLines, questionLines } from '../../../care/task/task.ts'

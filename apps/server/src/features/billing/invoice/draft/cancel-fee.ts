@@ -1,4 +1,4 @@
-import { totals } from '@attune/contract/common/money'
+import { totals } from '@attune/contract/common/money/money'
 import type { Business } from '@attune/contract/features/billing/business/business'
 import type { CancelFee } from '@attune/contract/features/billing/invoice/invoice.own.schemas'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import { wallClockOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time/time'
 import type { Business } from '@attune/contract/features/billing/business/business'
 import type { Payer } from '@attune/contract/features/billing/payer/payer'
 import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'

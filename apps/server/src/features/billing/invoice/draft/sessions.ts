@@ -1,4 +1,4 @@
-import { wallClockOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time/time'
 import type { Business } from '@attune/contract/features/billing/business/business'
 import type { DraftLine } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
 import { randomUUID } from 'node:crypto'

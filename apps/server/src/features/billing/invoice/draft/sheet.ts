@@ -1,6 +1,6 @@
-import { needsPostalCode } from '@attune/contract/common/country'
-import { lineNet, totals } from '@attune/contract/common/money'
-import { shiftDay } from '@attune/contract/common/time'
+import { needsPostalCode } from '@attune/contract/common/address/country'
+import { lineNet, totals } from '@attune/contract/common/money/money'
+import { shiftDay } from '@attune/contract/common/time/time'
 import type { Business } from '@attune/contract/features/billing/business/business'
 import {
   businessProblems,

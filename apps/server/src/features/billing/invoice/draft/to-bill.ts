@@ -1,5 +1,5 @@
-import { splitEvenly } from '@attune/contract/common/money'
-import { wallClockOf } from '@attune/contract/common/time'
+import { splitEvenly } from '@attune/contract/common/money/money'
+import { wallClockOf } from '@attune/contract/common/time/time'
 import type { Business } from '@attune/contract/features/billing/business/business'
 import { maxSessionsPerDraft, maxToBill } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { ToBillItem } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'

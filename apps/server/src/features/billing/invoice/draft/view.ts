@@ -1,4 +1,4 @@
-import { wallClockOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time/time'
 import { documentsOf, openMinor, overdueDays, statusOf } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'

@@ -1,5 +1,5 @@
-import { countryCodes } from '@attune/contract/common/country'
-import { divRound } from '@attune/contract/common/money'
+import { countryCodes } from '@attune/contract/common/address/country'
+import { divRound } from '@attune/contract/common/money/money'
 import type { XmlDocument, XmlNode } from 'libxml2-wasm'
 import type { XmlFlavor } from './xml.ts'
 

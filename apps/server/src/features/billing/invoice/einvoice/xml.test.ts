@@ -1,4 +1,4 @@
-import { languages } from '@attune/contract/common/text'
+import { languages } from '@attune/contract/common/text/text'
 import { describe, expect, test } from 'vitest'
 import { translate } from '../../../../platform/text/translations.ts'
 import { invoiceContent } from '../pdf/invoice-content.ts'

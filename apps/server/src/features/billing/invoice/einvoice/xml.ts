@@ -1,4 +1,4 @@
-import { decimal } from '@attune/contract/common/money'
+import { decimal } from '@attune/contract/common/money/money'
 import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
 import type { DocumentTypeCode, FacturXInvoiceInput } from '@stackforge-eu/factur-x'
 import { paymentTerms } from '../pdf/invoice-content.ts'

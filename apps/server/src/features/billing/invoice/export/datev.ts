@@ -1,5 +1,5 @@
-import { quoteFormulas } from '@attune/contract/common/csv'
-import { decimal, type TaxCategory } from '@attune/contract/common/money'
+import { quoteFormulas } from '@attune/contract/common/csv/csv'
+import { decimal, type TaxCategory } from '@attune/contract/common/money/money'
 import type { DatevSettings } from '@attune/contract/features/billing/invoice/invoice.export'
 import type { ExportedInvoice, ExportedPayment, ExportPeriod } from './rows.ts'
 

@@ -1,4 +1,4 @@
-import { wallClockOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time/time'
 import { issueRefusal, taxOf } from '@attune/contract/features/billing/business/business.rules'
 import { openMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { DraftLine } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'

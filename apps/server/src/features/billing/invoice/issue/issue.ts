@@ -1,4 +1,4 @@
-import { shiftDay } from '@attune/contract/common/time'
+import { shiftDay } from '@attune/contract/common/time/time'
 import { invoiceNumber } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { MissingField } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'

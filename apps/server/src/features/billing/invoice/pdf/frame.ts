@@ -1,4 +1,4 @@
-import { addressLines } from '@attune/contract/common/postal-address'
+import { addressLines } from '@attune/contract/common/address/postal-address'
 import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
 import type { TextStyle, Typesetter } from '../../../../platform/pdf/typesetting.ts'
 import type { Letterhead, PrintedContent } from './content.ts'

@@ -1,4 +1,4 @@
-import { epcPaymentText } from '@attune/contract/common/epc-payment'
+import { epcPaymentText } from '@attune/contract/common/money/epc-payment'
 import { saysNoTax } from '@attune/contract/features/billing/invoice/invoice.print.rules'
 import type { Sheet, SheetLine } from '@attune/contract/features/billing/invoice/invoice.sheet'
 import type { PrintedContent, PrintedTable } from './content.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import { filledReminder, reminderPlaceholders } from '@attune/contract/features/billing/payment/payment.rules'
 import { translate } from '../../../../platform/text/translations.ts'
 import type { PrintedContent } from './content.ts'

@@ -1,5 +1,5 @@
-import { epcPaymentText } from '@attune/contract/common/epc-payment'
-import { languages } from '@attune/contract/common/text'
+import { epcPaymentText } from '@attune/contract/common/money/epc-payment'
+import { languages } from '@attune/contract/common/text/text'
 import qrcode from 'qrcode'
 import { expect, test } from 'vitest'
 import { translate } from '../../../../platform/text/translations.ts'

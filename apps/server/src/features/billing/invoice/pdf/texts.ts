@@ -1,5 +1,5 @@
-import { currencyDigits, decimal } from '@attune/contract/common/money'
-import type { Language } from '@attune/contract/common/text.schemas'
+import { currencyDigits, decimal } from '@attune/contract/common/money/money'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import { translate } from '../../../../platform/text/translations.ts'
 import type { PrintedSheet } from './sheets.ts'
 

@@ -1,4 +1,4 @@
-import { isDay } from '@attune/contract/common/time'
+import { isDay } from '@attune/contract/common/time/time'
 import { maxInvoiceMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { BankFileError, entryKeys, ownReference, type EntryFacts, type ReadFile } from '../bank/entry.ts'

@@ -1,6 +1,6 @@
-import { dateOrderOf, parseDate } from '@attune/contract/common/text-table'
-import { isInvoiceCurrency } from '@attune/contract/common/money'
-import { foldForSearch } from '@attune/contract/common/text'
+import { dateOrderOf, parseDate } from '@attune/contract/common/csv/text-table'
+import { isInvoiceCurrency } from '@attune/contract/common/money/money'
+import { foldForSearch } from '@attune/contract/common/text/text'
 import type {
   BankField,
   BankMapping,

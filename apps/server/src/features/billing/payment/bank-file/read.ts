@@ -1,4 +1,4 @@
-import { decodeText } from '@attune/contract/common/text-table'
+import { decodeText } from '@attune/contract/common/csv/text-table'
 import { maxBankFileBytes } from '@attune/contract/features/billing/payment/payment.bank-file.rules'
 import { unzipSync } from 'fflate'
 import { readCamt } from './camt.ts'

@@ -1,5 +1,5 @@
-import { currencyDigits, isInvoiceCurrency, parseAmount } from '@attune/contract/common/money'
-import { parseDate } from '@attune/contract/common/text-table'
+import { currencyDigits, isInvoiceCurrency, parseAmount } from '@attune/contract/common/money/money'
+import { parseDate } from '@attune/contract/common/csv/text-table'
 import type { BankMapping } from '@attune/contract/features/billing/payment/payment.bank-file.rules'
 
 /**

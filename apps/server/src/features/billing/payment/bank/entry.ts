@@ -5,7 +5,7 @@ import {
   type BankMapping,
   type BankTable,
 } from '@attune/contract/features/billing/payment/payment.bank-file.rules'
-import { cleanName } from '@attune/contract/common/text'
+import { cleanName } from '@attune/contract/common/text/text'
 import { createHash } from 'node:crypto'
 
 /** Money that was received, or that the bank took back, as a bank file states it. `isReversal`: it takes another entry back. */

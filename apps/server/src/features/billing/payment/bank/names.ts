@@ -1,4 +1,4 @@
-import { foldForSearch } from '@attune/contract/common/text'
+import { foldForSearch } from '@attune/contract/common/text/text'
 
 /** The most names that are compared with one payer. It bounds the work on a file that is made to be costly. */
 const maxCompared = 50

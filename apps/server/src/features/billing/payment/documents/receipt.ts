@@ -1,6 +1,6 @@
 import { openMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
-import { wallClockOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time/time'
 import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import type { AppContext } from '../../../../platform/app-context.ts'

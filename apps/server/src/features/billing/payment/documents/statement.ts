@@ -1,4 +1,4 @@
-import { wallClockOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time/time'
 import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
 import type { OwnStatement } from '@attune/contract/features/billing/payment/payment.statement'
 import { sql } from 'kysely'

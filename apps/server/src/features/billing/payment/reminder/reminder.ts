@@ -1,4 +1,4 @@
-import { shiftDay } from '@attune/contract/common/time'
+import { shiftDay } from '@attune/contract/common/time/time'
 import { openMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
 import type { ProposedReminder, Reminders } from '@attune/contract/features/billing/payment/payment'

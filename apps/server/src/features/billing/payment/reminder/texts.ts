@@ -1,5 +1,5 @@
-import { languages } from '@attune/contract/common/text'
-import type { Language } from '@attune/contract/common/text.schemas'
+import { languages } from '@attune/contract/common/text/text'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { ReminderText } from '@attune/contract/features/billing/payment/payment.reminder-texts'
 import { type ReminderStep, reminderSteps } from '@attune/contract/features/billing/payment/payment.rules'
 import type { Tx } from '../../../../platform/database/actor.ts'

@@ -6,7 +6,7 @@ import {
   maxConcurrentUploads,
 } from '@attune/contract/features/care/file/file.rules'
 import { Id } from '@attune/contract/common/ids'
-import { requiredText } from '@attune/contract/common/text.schemas'
+import { requiredText } from '@attune/contract/common/text/text.schemas'
 import pg from 'pg'
 import { z } from 'zod'
 import type { AppContext } from '../../../../platform/app-context.ts'

@@ -1,4 +1,4 @@
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import type { JournalEntryDetail, JournalEntrySummary } from '@attune/contract/features/care/journal/journal'
 import { sql } from 'kysely'
 import type { Actor, Tx } from '../../../../platform/database/actor.ts'

@@ -1,6 +1,6 @@
-import { plainTextOf } from '@attune/contract/common/rich-text'
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
-import { foldForSearch } from '@attune/contract/common/text'
+import { plainTextOf } from '@attune/contract/common/rich-text/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
+import { foldForSearch } from '@attune/contract/common/text/text'
 
 const excerptLength = 160
 /** The maximum length of the search text in characters, counted after Unicode decomposition. */

@@ -1,4 +1,4 @@
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { File } from '@attune/contract/features/care/file/file'
 import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
 import { sql } from 'kysely'

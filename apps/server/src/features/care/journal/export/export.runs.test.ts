@@ -1,5 +1,5 @@
 import { runs } from '@attune/contract/common/runs.testing'
-import { richTextFromPlain } from '@attune/contract/common/rich-text'
+import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { imageIdsOf } from '@attune/contract/common/rich-text'
+import { imageIdsOf } from '@attune/contract/common/rich-text/rich-text'
 import type { Readable } from 'node:stream'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'

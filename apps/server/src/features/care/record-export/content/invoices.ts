@@ -1,4 +1,4 @@
-import { currencyDigits, decimal } from '@attune/contract/common/money'
+import { currencyDigits, decimal } from '@attune/contract/common/money/money'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'

@@ -1,4 +1,4 @@
-import { wallClockOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time/time'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'

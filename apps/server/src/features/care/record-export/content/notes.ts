@@ -1,5 +1,5 @@
-import { richTextFromPlain } from '@attune/contract/common/rich-text'
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'

@@ -1,4 +1,4 @@
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import type { PlanContent, PlanVersion } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'

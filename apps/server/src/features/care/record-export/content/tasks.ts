@@ -1,4 +1,4 @@
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
 import { maxScore } from '@attune/contract/features/care/task/task.scores'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
-import { imageIdsOf } from '@attune/contract/common/rich-text'
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import { imageIdsOf } from '@attune/contract/common/rich-text/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import type { NewTask } from '@attune/contract/features/care/task/task.fields'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import { dayBounds, instantOf } from '@attune/contract/common/time'
+import { dayBounds, instantOf } from '@attune/contract/common/time/time'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minimalClient } from '../../../../testing/records/clients.ts'

@@ -1,4 +1,4 @@
-import { dayBounds, instantOf, shiftDay, wallClockOf, weekdayOf } from '@attune/contract/common/time'
+import { dayBounds, instantOf, shiftDay, wallClockOf, weekdayOf } from '@attune/contract/common/time/time'
 import type { TaskRepeat } from '@attune/contract/features/care/task/task.rules'
 
 /** The local time at which a client is reminded of a task on its due day. */

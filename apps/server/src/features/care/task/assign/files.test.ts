@@ -1,4 +1,4 @@
-import { richTextFromPlain } from '@attune/contract/common/rich-text'
+import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minimalClient } from '../../../../testing/records/clients.ts'

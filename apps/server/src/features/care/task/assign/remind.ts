@@ -1,4 +1,4 @@
-import { instantOf, wallClockOf } from '@attune/contract/common/time'
+import { instantOf, wallClockOf } from '@attune/contract/common/time/time'
 import { quietHours } from '@attune/contract/common/constants'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'

@@ -1,4 +1,4 @@
-import { periodStart, shiftDay, wallClockOf, dayBounds } from '@attune/contract/common/time'
+import { periodStart, shiftDay, wallClockOf, dayBounds } from '@attune/contract/common/time/time'
 import type { QuestionnaireName } from '@attune/contract/features/care/task/task.forms'
 import { ownProgressWeeks } from '@attune/contract/features/care/task/task.rules'
 import type { OwnTaskProgress } from '@attune/contract/features/care/task/task.progress'

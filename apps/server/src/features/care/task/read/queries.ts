@@ -1,4 +1,4 @@
-import { wallClockOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time/time'
 import type { ListedTask, Task, TaskStatus } from '@attune/contract/features/care/task/task'
 import type { QuestionnaireName } from '@attune/contract/features/care/task/task.forms'
 import { taskStatuses } from '@attune/contract/features/care/task/task.states'

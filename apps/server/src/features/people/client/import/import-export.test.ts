@@ -1,5 +1,5 @@
-import { unquoteFormulas } from '@attune/contract/common/csv'
-import { languages } from '@attune/contract/common/text'
+import { unquoteFormulas } from '@attune/contract/common/csv/csv'
+import { languages } from '@attune/contract/common/text/text'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minimalClient, editClientRecord } from '../../../../testing/records/clients.ts'

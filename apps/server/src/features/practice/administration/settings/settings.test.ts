@@ -1,6 +1,6 @@
-import { richTextFromPlain } from '@attune/contract/common/rich-text'
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
-import { textLengths } from '@attune/contract/common/lengths'
+import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   NotFetchedError,

@@ -1,7 +1,7 @@
 import { createDatedId } from '@attune/contract/common/dated-id'
 import { withCalendarLock, assertOnlySeenConflicts, type TimeSpan } from '../../schedule/schedule.ts'
 import { zoneOf } from '../../../people/profile/profile.ts'
-import type { Repeat } from '@attune/contract/common/recurrence.schemas'
+import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../../platform/database/actor.ts'

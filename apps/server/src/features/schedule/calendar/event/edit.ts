@@ -1,7 +1,7 @@
 import { withCalendarLock, type RequestedTimes, assertOnlySeenConflicts } from '../../schedule/schedule.ts'
 import { zoneOf } from '../../../people/profile/profile.ts'
 import type { EventScope } from '@attune/contract/features/schedule/calendar/calendar'
-import type { Repeat } from '@attune/contract/common/recurrence.schemas'
+import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../../../platform/policy/refusal.ts'

@@ -1,5 +1,5 @@
 import type { EventScope } from '@attune/contract/features/schedule/calendar/calendar'
-import { shiftDay } from '@attune/contract/common/time'
+import { shiftDay } from '@attune/contract/common/time/time'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 import { addExceptions, endSeriesBefore } from '../../recurrence/recurrence.ts'

@@ -1,8 +1,8 @@
 import { createDatedId } from '@attune/contract/common/dated-id'
 import { randomUUID } from 'node:crypto'
 import type { EventScope } from '@attune/contract/features/schedule/calendar/calendar'
-import type { Repeat } from '@attune/contract/common/recurrence.schemas'
-import { instantOf, minutesBetween, shiftWallClock, wallClockOf } from '@attune/contract/common/time'
+import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
+import { instantOf, minutesBetween, shiftWallClock, wallClockOf } from '@attune/contract/common/time/time'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import {
   endSeriesBefore,

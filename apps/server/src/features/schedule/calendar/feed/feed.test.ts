@@ -1,4 +1,4 @@
-import { dayBounds, wallClockOf } from '@attune/contract/common/time'
+import { dayBounds, wallClockOf } from '@attune/contract/common/time/time'
 import { randomUUID } from 'node:crypto'
 import ical, { type VEvent } from 'node-ical'
 import { afterAll, beforeAll, expect, test } from 'vitest'

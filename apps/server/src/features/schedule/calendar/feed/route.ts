@@ -1,5 +1,5 @@
 import type { FeedMode } from '@attune/contract/features/schedule/calendar/calendar'
-import { languages } from '@attune/contract/common/text'
+import { languages } from '@attune/contract/common/text/text'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import type { AppContext } from '../../../../platform/app-context.ts'

@@ -1,4 +1,4 @@
-import { isZone } from '@attune/contract/common/time'
+import { isZone } from '@attune/contract/common/time/time'
 import type { IcsEventGroup } from './lines.ts'
 
 const day = 24 * 60 * 60 * 1000

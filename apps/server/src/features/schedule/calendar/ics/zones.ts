@@ -1,4 +1,4 @@
-import { isZone, offsetIntervals } from '@attune/contract/common/time'
+import { isZone, offsetIntervals } from '@attune/contract/common/time/time'
 
 type Observance = { offset: number; before: number; startsAt: string; rule: string }
 

@@ -1,4 +1,4 @@
-import { instantOf, wallClockOf } from '@attune/contract/common/time'
+import { instantOf, wallClockOf } from '@attune/contract/common/time/time'
 import type { Tx } from '../../../../platform/database/actor.ts'
 
 export type ZoneShift = { from: string; zone: string }

@@ -1,4 +1,4 @@
-import { dayBounds, instantOf, shiftDay, wallClockOccurrence, wallClockOf } from '@attune/contract/common/time'
+import { dayBounds, instantOf, shiftDay, wallClockOccurrence, wallClockOf } from '@attune/contract/common/time/time'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queryAsRole } from '../../../../testing/database/database.ts'

@@ -1,5 +1,5 @@
-import type { Repeat } from '@attune/contract/common/recurrence.schemas'
-import { offsetIntervals, wallClockOf } from '@attune/contract/common/time'
+import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
+import { offsetIntervals, wallClockOf } from '@attune/contract/common/time/time'
 import { escape, foldLines } from 'ical-generator'
 
 const minute = 60_000

@@ -1,5 +1,5 @@
-import { occurrences } from '@attune/contract/common/recurrence'
-import type { Repeat } from '@attune/contract/common/recurrence.schemas'
+import { occurrences } from '@attune/contract/common/time/recurrence'
+import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
 import { occurrenceOn, type StoredSeries } from '../../recurrence/recurrence.ts'
 import { ownObjects } from './ours.ts'
 

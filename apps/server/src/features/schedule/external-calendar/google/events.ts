@@ -1,4 +1,4 @@
-import { instantOf, isZone } from '@attune/contract/common/time'
+import { instantOf, isZone } from '@attune/contract/common/time/time'
 import { createHash } from 'node:crypto'
 
 /** A time of Google's calendar: a day, or an instant with the zone in which a series is expanded. */

@@ -1,4 +1,4 @@
-import { isZone } from '@attune/contract/common/time'
+import { isZone } from '@attune/contract/common/time/time'
 import { type GoogleEvent, type GoogleSeries, type GoogleTime, instantAt, isCancelled, ownMark } from './events.ts'
 import { icsFileOf, icsLocal, icsText, icsUtc } from '../events/ics-write.ts'
 import { uidOf } from '../events/ours.ts'

@@ -1,4 +1,4 @@
-import { languages } from '@attune/contract/common/text'
+import { languages } from '@attune/contract/common/text/text'
 import { randomUUID } from 'node:crypto'
 import { setInterval } from 'node:timers'
 import type { Tx } from '../../../../platform/database/actor.ts'

@@ -1,6 +1,6 @@
-import { monthlyPositions } from '@attune/contract/common/recurrence'
-import type { Repeat } from '@attune/contract/common/recurrence.schemas'
-import { instantOf, shiftDay, wallClockOf } from '@attune/contract/common/time'
+import { monthlyPositions } from '@attune/contract/common/time/recurrence'
+import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
+import { instantOf, shiftDay, wallClockOf } from '@attune/contract/common/time/time'
 import { ORPCError } from '@orpc/server'
 import fc from 'fast-check'
 import {

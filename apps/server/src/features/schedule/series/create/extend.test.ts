@@ -1,4 +1,4 @@
-import { materializeUntil } from '@attune/contract/common/recurrence'
+import { materializeUntil } from '@attune/contract/common/time/recurrence'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { createDatedId } from '@attune/contract/common/dated-id'
 import { scheduleSessionReminders } from '../../schedule/schedule.ts'
-import { daysBetween } from '@attune/contract/common/recurrence'
+import { daysBetween } from '@attune/contract/common/time/recurrence'
 import { shortName } from '@attune/contract/features/people/account/account.rules'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
-import { languages } from '@attune/contract/common/text'
-import { wallClockOf } from '@attune/contract/common/time'
+import { languages } from '@attune/contract/common/text/text'
+import { wallClockOf } from '@attune/contract/common/time/time'
 import { defaultTerms } from '@attune/contract/features/schedule/terms/terms.rules'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { runs } from '@attune/contract/common/runs.testing'
-import { wallClockOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time/time'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ReminderTimes, reminderDecision, reminderDueAt, nextAllowedReminderTime } from './reminder-rules.ts'

@@ -1,4 +1,4 @@
-import { instantOf, wallClockOf } from '@attune/contract/common/time'
+import { instantOf, wallClockOf } from '@attune/contract/common/time/time'
 import { describe, expect, test } from 'vitest'
 import { type ReminderTimes, reminderDecision, reminderDueAt } from './reminder-rules.ts'
 

@@ -1,5 +1,5 @@
 import { reminderHours } from '@attune/contract/common/constants'
-import { dayBounds, instantOf, wallClockOf } from '@attune/contract/common/time'
+import { dayBounds, instantOf, wallClockOf } from '@attune/contract/common/time/time'
 
 /** The start of a session, the time at which it was booked, and the time zone of the person to remind. */
 export type ReminderTimes = { startsAt: string; bookedAt: string; zone: string }

@@ -1,4 +1,4 @@
-import { instantOf } from '@attune/contract/common/time'
+import { instantOf } from '@attune/contract/common/time/time'
 import { defaultTerms } from '@attune/contract/features/schedule/terms/terms.rules'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

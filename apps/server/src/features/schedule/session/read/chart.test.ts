@@ -1,4 +1,4 @@
-import { periodStart } from '@attune/contract/common/time'
+import { periodStart } from '@attune/contract/common/time/time'
 import { chartPeriodCounts, chartPeriods } from '@attune/contract/features/schedule/session/session.rules'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

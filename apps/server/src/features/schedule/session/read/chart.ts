@@ -1,4 +1,4 @@
-import { dayBounds, periodStart, wallClockOf } from '@attune/contract/common/time'
+import { dayBounds, periodStart, wallClockOf } from '@attune/contract/common/time/time'
 import { chartPeriodCounts } from '@attune/contract/features/schedule/session/session.rules'
 import type { ChartItem, ChartPeriod } from '@attune/contract/features/schedule/session/session.schemas'
 import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'

@@ -1,4 +1,4 @@
-import { addressLines } from '@attune/contract/common/postal-address'
+import { addressLines } from '@attune/contract/common/address/postal-address'
 import { saysNoTax } from '@attune/contract/features/billing/invoice/invoice.print.rules'
 import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { decimal, parseAmount } from '@attune/contract/common/money'
+import { decimal, parseAmount } from '@attune/contract/common/money/money'
 
 const formatters = new Map<string, Intl.NumberFormat>()
 

@@ -1,4 +1,4 @@
-import { isDay } from '@attune/contract/common/time'
+import { isDay } from '@attune/contract/common/time/time'
 import { longestExportDays } from '@attune/contract/features/billing/invoice/invoice.export.rules'
 
 /** Returns the first and the last day of the month before the month of a day (`YYYY-MM-DD`). */

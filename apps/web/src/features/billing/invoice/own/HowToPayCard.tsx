@@ -1,4 +1,4 @@
-import { epcPaymentText } from '@attune/contract/common/epc-payment'
+import { epcPaymentText } from '@attune/contract/common/money/epc-payment'
 import type { OwnInvoice } from '@attune/contract/features/billing/invoice/invoice.own.schemas'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
-import { languages } from '@attune/contract/common/text'
-import type { Language } from '@attune/contract/common/text.schemas'
+import { languages } from '@attune/contract/common/text/text'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { ReminderText } from '@attune/contract/features/billing/payment/payment.reminder-texts'
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

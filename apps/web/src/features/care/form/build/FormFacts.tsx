@@ -1,6 +1,6 @@
 import { formLimits } from '@attune/contract/features/care/form/form.rules'
 import type { FormContent, FormView } from '@attune/contract/features/care/form/form.schemas'
-import { languages } from '@attune/contract/common/text'
+import { languages } from '@attune/contract/common/text/text'
 import { NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { isLanguage, languageOptions } from '../../../../platform/settings/language.ts'

@@ -1,5 +1,5 @@
-import { languages } from '@attune/contract/common/text'
-import type { Language } from '@attune/contract/common/text.schemas'
+import { languages } from '@attune/contract/common/text/text'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import { formTemplates, type FormTemplateName } from '@attune/contract/features/care/form/form.rules'
 import { NativeSelect, Radio, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import { textLengths } from '@attune/contract/common/lengths'
-import { imageIdsOf, isBlankRichText, richTextLength } from '@attune/contract/common/rich-text'
+import { textLengths } from '@attune/contract/common/text/lengths'
+import { imageIdsOf, isBlankRichText, richTextLength } from '@attune/contract/common/rich-text/rich-text'
 import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
 import { maxJournalEntryLength } from '@attune/contract/features/care/journal/journal.rules'
 import { Suspense, useRef, useState, type KeyboardEvent } from 'react'

@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client'
-import { richTextLength } from '@attune/contract/common/rich-text'
+import { richTextLength } from '@attune/contract/common/rich-text/rich-text'
 import { maxJournalEntryLength } from '@attune/contract/features/care/journal/journal.rules'
 import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

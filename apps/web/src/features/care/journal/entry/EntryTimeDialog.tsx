@@ -1,4 +1,4 @@
-import { instantOf, isDay, isClockTime, wallClockOf } from '@attune/contract/common/time'
+import { instantOf, isDay, isClockTime, wallClockOf } from '@attune/contract/common/time/time'
 import { Group } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import { maxJournalTags } from '@attune/contract/features/care/journal/journal.rules'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

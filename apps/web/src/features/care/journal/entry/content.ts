@@ -1,4 +1,4 @@
-import { emptyRichText, isBlankRichText, richTextLength } from '@attune/contract/common/rich-text'
+import { emptyRichText, isBlankRichText, richTextLength } from '@attune/contract/common/rich-text/rich-text'
 import { maxJournalEntryLength } from '@attune/contract/features/care/journal/journal.rules'
 import type { JournalEntryDetail, JournalEntryInput } from '@attune/contract/features/care/journal/journal'
 import { createId } from '../../../../platform/api/api.ts'

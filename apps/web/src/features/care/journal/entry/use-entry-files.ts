@@ -1,4 +1,4 @@
-import { imageIdsOf } from '@attune/contract/common/rich-text'
+import { imageIdsOf } from '@attune/contract/common/rich-text/rich-text'
 import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, type RefObject } from 'react'

@@ -1,5 +1,5 @@
 import type { JournalEntrySummary } from '@attune/contract/features/care/journal/journal'
-import { plainTextOf } from '@attune/contract/common/rich-text'
+import { plainTextOf } from '@attune/contract/common/rich-text/rich-text'
 import { IconLock, IconMessageCircle, IconPaperclip, IconPencil, IconShare2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

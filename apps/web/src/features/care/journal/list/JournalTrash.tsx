@@ -1,6 +1,6 @@
 import type { JournalEntrySummary } from '@attune/contract/features/care/journal/journal'
 import { trashDays } from '@attune/contract/features/care/journal/journal.rules'
-import { shiftDay } from '@attune/contract/common/time'
+import { shiftDay } from '@attune/contract/common/time/time'
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconRestore, IconTrash } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'

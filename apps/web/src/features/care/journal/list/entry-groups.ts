@@ -1,5 +1,5 @@
 import type { JournalEntrySummary } from '@attune/contract/features/care/journal/journal'
-import { shiftDay, weekdayOf } from '@attune/contract/common/time'
+import { shiftDay, weekdayOf } from '@attune/contract/common/time/time'
 import { monthOfText, type Locale } from '../../../../ui/page/date-text.ts'
 
 export type EntryGroup = { name: string; entries: JournalEntrySummary[] }

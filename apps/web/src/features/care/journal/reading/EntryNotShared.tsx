@@ -1,4 +1,4 @@
-import { isFilled } from '@attune/contract/common/text'
+import { isFilled } from '@attune/contract/common/text/text'
 import { Button, Group } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useEffect } from 'react'

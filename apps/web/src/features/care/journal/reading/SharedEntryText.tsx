@@ -1,4 +1,4 @@
-import { imageIdsOf } from '@attune/contract/common/rich-text'
+import { imageIdsOf } from '@attune/contract/common/rich-text/rich-text'
 import type { SharedEntry } from '@attune/contract/features/care/journal/journal'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'

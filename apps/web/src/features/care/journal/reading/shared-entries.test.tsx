@@ -1,4 +1,4 @@
-import { richTextFromPlain } from '@attune/contract/common/rich-text'
+import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import type { SharedEntry, SharedEntrySummary } from '@attune/contract/features/care/journal/journal'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

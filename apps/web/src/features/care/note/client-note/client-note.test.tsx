@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { plainTextOf } from '@attune/contract/common/rich-text'
+import { plainTextOf } from '@attune/contract/common/rich-text/rich-text'
 import type { ClientNote, NoteText } from '@attune/contract/features/care/note/note'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import type { WholeNote } from '@attune/contract/features/care/note/note'
-import { dayBounds } from '@attune/contract/common/time'
+import { dayBounds } from '@attune/contract/common/time/time'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import type { Session, SessionText } from '@attune/contract/features/schedule/session/session'
-import { isFilled } from '@attune/contract/common/text'
+import { isFilled } from '@attune/contract/common/text/text'
 import { sessionTextKinds } from '@attune/contract/features/schedule/session/session.rules'
 import { useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'

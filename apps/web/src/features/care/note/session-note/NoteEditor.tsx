@@ -1,7 +1,7 @@
 import type { Note } from '@attune/contract/features/care/note/note'
 import { noteMaximum } from '@attune/contract/features/care/note/note.rules'
 import type { Session } from '@attune/contract/features/schedule/session/session'
-import { isFilled } from '@attune/contract/common/text'
+import { isFilled } from '@attune/contract/common/text/text'
 import { Button } from '@mantine/core'
 import { IconSignature } from '@tabler/icons-react'
 import { type Ref, Suspense, useRef, useState } from 'react'

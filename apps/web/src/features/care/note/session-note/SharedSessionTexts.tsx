@@ -1,6 +1,6 @@
 import type { SessionText } from '@attune/contract/features/schedule/session/session'
 import { sessionTextKinds } from '@attune/contract/features/schedule/session/session.rules'
-import { isFilled } from '@attune/contract/common/text'
+import { isFilled } from '@attune/contract/common/text/text'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { momentInSentence } from '../../../../ui/page/date-text.ts'

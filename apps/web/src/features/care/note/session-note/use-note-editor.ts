@@ -1,5 +1,5 @@
-import { isFilled } from '@attune/contract/common/text'
-import type { Block } from '@attune/contract/common/rich-text'
+import { isFilled } from '@attune/contract/common/text/text'
+import type { Block } from '@attune/contract/common/rich-text/rich-text'
 import type { Note } from '@attune/contract/features/care/note/note'
 import { noteMaximum } from '@attune/contract/features/care/note/note.rules'
 import { type RefObject, useEffect, useEffectEvent, useMemo } from 'react'

@@ -1,6 +1,6 @@
 import type { NoteTemplate } from '@attune/contract/features/care/note/note'
 import { noteTemplateLimits } from '@attune/contract/features/care/note/note.rules'
-import { isFilled } from '@attune/contract/common/text'
+import { isFilled } from '@attune/contract/common/text/text'
 import { ActionIcon, Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'

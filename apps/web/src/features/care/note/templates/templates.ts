@@ -1,5 +1,5 @@
-import { type Block, isBlankRichText } from '@attune/contract/common/rich-text'
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import { type Block, isBlankRichText } from '@attune/contract/common/rich-text/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 
 /**
  * The headings of each note template. SOAP, DAP and BIRP are common formats of therapy notes, named after the initials

@@ -1,4 +1,4 @@
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { ORPCError } from '@orpc/client'
 import { ChangedElsewhereError } from '../../../../platform/autosave/autosave-types.ts'
 import { storedNoteString } from '../note-text.ts'

@@ -1,4 +1,4 @@
-import type { Block, Inline } from '@attune/contract/common/rich-text'
+import type { Block, Inline } from '@attune/contract/common/rich-text/rich-text'
 import { compareLists } from '../../../../platform/autosave/text-diff.ts'
 import { documentOf } from '../note-text.ts'
 

@@ -1,6 +1,6 @@
 import { maxPlanLines } from '@attune/contract/features/care/safety/safety.rules'
-import { textLengths } from '@attune/contract/common/lengths'
-import { isFilled } from '@attune/contract/common/text'
+import { textLengths } from '@attune/contract/common/text/lengths'
+import { isFilled } from '@attune/contract/common/text/text'
 import { ActionIcon, Button, Text, TextInput, Textarea } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'

@@ -1,6 +1,6 @@
-import { isFilled } from '@attune/contract/common/text'
+import { isFilled } from '@attune/contract/common/text/text'
 import { isLongEnoughToDecline } from '@attune/contract/features/care/task/task.rules'
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import type { Task } from '@attune/contract/features/care/task/task'
 import { Text, Textarea } from '@mantine/core'
 import { useState } from 'react'

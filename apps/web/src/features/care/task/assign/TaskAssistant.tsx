@@ -1,5 +1,5 @@
-import { plainTextOf, richTextFromPlain } from '@attune/contract/common/rich-text'
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import { plainTextOf, richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { maxTaskDescriptionLength } from '@attune/contract/features/care/task/task.rules'
 import { TextAssistantButton } from '../../../assistant/assistant/assistant.ts'
 import type { PickedClient } from '../../../schedule/session/session.ts'

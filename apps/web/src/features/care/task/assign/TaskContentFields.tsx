@@ -1,4 +1,4 @@
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import { priorities } from '@attune/contract/features/care/task/task.rules'
 import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { maxTaskDescriptionLength } from '@attune/contract/features/care/task/task.rules'
 import { Text } from '@mantine/core'
 import { Suspense } from 'react'

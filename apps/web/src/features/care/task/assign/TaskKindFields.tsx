@@ -1,5 +1,5 @@
 import { maxChecklistItems } from '@attune/contract/features/care/task/task.rules'
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import {
   ActionIcon,
   Button,

@@ -1,4 +1,4 @@
-import type { RichText as Doc } from '@attune/contract/common/rich-text.schemas'
+import type { RichText as Doc } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { RichTextView } from '../../../../ui/rich-text/RichTextView.tsx'
 import classes from './TaskDetailsView.module.css'
 

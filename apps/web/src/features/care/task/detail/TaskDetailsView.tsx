@@ -1,4 +1,4 @@
-import { isBlankRichText } from '@attune/contract/common/rich-text'
+import { isBlankRichText } from '@attune/contract/common/rich-text/rich-text'
 import type { Task } from '@attune/contract/features/care/task/task'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
 import { thoughtRecordFields } from '@attune/contract/features/care/task/task.rules'
 import { Checkbox, Stack, Textarea } from '@mantine/core'

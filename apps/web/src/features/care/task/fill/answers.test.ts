@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { emptyRichText } from '@attune/contract/common/rich-text'
+import { emptyRichText } from '@attune/contract/common/rich-text/rich-text'
 import { questionnaireItems } from '@attune/contract/features/care/task/task.rules'
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import type { Language } from '@attune/contract/common/text.schemas'
-import { languages } from '@attune/contract/common/text'
+import type { Language } from '@attune/contract/common/text/text.schemas'
+import { languages } from '@attune/contract/common/text/text'
 import type { QuestionnaireName } from '@attune/contract/features/care/task/task.forms'
 import { phq9SafetyItemIndex } from '@attune/contract/features/care/task/task.scores'
 

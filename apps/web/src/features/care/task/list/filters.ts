@@ -1,4 +1,4 @@
-import { isDay } from '@attune/contract/common/time'
+import { isDay } from '@attune/contract/common/time/time'
 import { priorities } from '@attune/contract/features/care/task/task.rules'
 import { taskStatuses } from '@attune/contract/features/care/task/task.states'
 import { taskFilterKeys, type TaskSearch } from '../task-search.ts'

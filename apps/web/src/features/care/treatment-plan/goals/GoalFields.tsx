@@ -1,4 +1,4 @@
-import { isFilled } from '@attune/contract/common/text'
+import { isFilled } from '@attune/contract/common/text/text'
 import type { Goal, Objective } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
 import { objectiveStates, planLimits } from '@attune/contract/features/care/treatment-plan/treatment-plan.rules'
 import { ActionIcon, Button, NativeSelect, Textarea, TextInput } from '@mantine/core'

@@ -1,4 +1,4 @@
-import { isFilled } from '@attune/contract/common/text'
+import { isFilled } from '@attune/contract/common/text/text'
 import { planLimits } from '@attune/contract/features/care/treatment-plan/treatment-plan.rules'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { currencyDigits, decimal } from '@attune/contract/common/money'
+import { currencyDigits, decimal } from '@attune/contract/common/money/money'
 import type { ChartPeriod } from '@attune/contract/features/schedule/session/session.schemas'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'

@@ -1,4 +1,4 @@
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import type { Conversation } from '@attune/contract/features/messages/message/message'
 import type { RefObject } from 'react'
 import { TextAssistantButton } from '../../../assistant/assistant/assistant.ts'

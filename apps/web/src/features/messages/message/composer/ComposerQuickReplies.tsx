@@ -1,4 +1,4 @@
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import type { RefObject } from 'react'
 import { QuickRepliesButton } from '../../message-settings/message-settings.ts'
 

@@ -1,4 +1,4 @@
-import { isFilled } from '@attune/contract/common/text'
+import { isFilled } from '@attune/contract/common/text/text'
 import { filesPerResource } from '@attune/contract/features/care/file/file.rules'
 import type { NewMessage } from '@attune/contract/features/messages/message/message'
 import type { MessageChannelName } from '@attune/contract/features/messages/message/message.rules'

@@ -1,4 +1,4 @@
-import { wallClockOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time/time'
 import type { Conversation, Message } from '@attune/contract/features/messages/message/message'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import { foldForSearch } from '@attune/contract/common/text'
+import { foldForSearch } from '@attune/contract/common/text/text'
 import type { Conversation } from '@attune/contract/features/messages/message/message'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconMessage } from '@tabler/icons-react'

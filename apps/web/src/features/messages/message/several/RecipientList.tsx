@@ -1,4 +1,4 @@
-import { foldForSearch } from '@attune/contract/common/text'
+import { foldForSearch } from '@attune/contract/common/text/text'
 import type { MessageRecipient } from '@attune/contract/features/messages/message/message'
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import { textLengths } from '@attune/contract/common/lengths'
-import { isFilled } from '@attune/contract/common/text'
+import { textLengths } from '@attune/contract/common/text/lengths'
+import { isFilled } from '@attune/contract/common/text/text'
 import { Button, Textarea } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'

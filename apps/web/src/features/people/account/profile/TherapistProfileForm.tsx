@@ -1,5 +1,5 @@
 import { entriesOf, type FieldList } from '@attune/contract/common/fields'
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import type { TherapistProfile } from '@attune/contract/features/people/account/account'
 import { Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

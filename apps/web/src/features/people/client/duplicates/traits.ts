@@ -1,4 +1,4 @@
-import { isEmail, normalizeEmail } from '@attune/contract/common/text'
+import { isEmail, normalizeEmail } from '@attune/contract/common/text/text'
 import type { ClientFormValues } from '../form/values.ts'
 
 /**

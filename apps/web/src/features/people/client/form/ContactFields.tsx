@@ -1,5 +1,5 @@
 import { maxContacts } from '@attune/contract/features/people/client/client.rules'
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import { Button, Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

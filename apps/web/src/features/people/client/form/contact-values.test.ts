@@ -1,6 +1,6 @@
 import { sessionEvents } from '@attune/contract/features/schedule/session/session.rules'
 import i18next from 'i18next'
-import { Email } from '@attune/contract/common/text.schemas'
+import { Email } from '@attune/contract/common/text/text.schemas'
 import { expect, test } from 'vitest'
 import { contactProblems, contactFormValues, emptyContact, contactsInput } from './contact-values.ts'
 import { haveSameTraits, duplicateSearchInput } from '../duplicates/traits.ts'

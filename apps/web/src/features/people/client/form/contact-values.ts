@@ -1,5 +1,5 @@
 import type { Contact } from '@attune/contract/features/people/client/client.fields'
-import { isStorable, isEmail, isFilled } from '@attune/contract/common/text'
+import { isStorable, isEmail, isFilled } from '@attune/contract/common/text/text'
 
 /** A contact while it is edited. A missing email address is an empty string. */
 export type ContactFormValues = Omit<Contact, 'email'> & { email: string }

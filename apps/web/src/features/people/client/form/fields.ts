@@ -6,7 +6,7 @@ import {
   type LeftOut,
   type ListedField,
 } from '@attune/contract/common/fields'
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import type { ClientField } from '@attune/contract/features/people/client/client.fields'
 import type texts from '../../../../locales/client/en.json'
 

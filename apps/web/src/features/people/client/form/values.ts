@@ -1,6 +1,6 @@
 import type { Client } from '@attune/contract/features/people/client/client'
-import { isStorable, isEmail, isFilled } from '@attune/contract/common/text'
-import type { Language } from '@attune/contract/common/text.schemas'
+import { isStorable, isEmail, isFilled } from '@attune/contract/common/text/text'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import { clientFormFields, type ClientTextField } from './fields.ts'
 import { contactProblems, contactFormValues, contactsInput, type ContactFormValues } from './contact-values.ts'
 

@@ -1,5 +1,5 @@
 import { Checkbox, Group, NativeSelect, Text } from '@mantine/core'
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import { useTranslation } from 'react-i18next'
 import { isLanguage, languageOptions } from '../../../../platform/settings/language.ts'
 import { useProductSettings } from '../../../../platform/settings/product-settings.ts'

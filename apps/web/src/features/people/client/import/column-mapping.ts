@@ -1,5 +1,5 @@
 import { entriesOf, isLeftOut, leftOut, type FieldList, type ListedField } from '@attune/contract/common/fields'
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import type { ClientField } from '@attune/contract/features/people/client/client.fields'
 import { clientFormFields, type ClientTextField, type FormField } from '../form/fields.ts'
 

@@ -1,8 +1,8 @@
-import { unquoteFormulas } from '@attune/contract/common/csv'
-import { dateOrderOf, parseDate } from '@attune/contract/common/text-table'
+import { unquoteFormulas } from '@attune/contract/common/csv/csv'
+import { dateOrderOf, parseDate } from '@attune/contract/common/csv/text-table'
 import type { ImportedClient } from '@attune/contract/features/people/client/client'
-import { isStorable, languages, isEmail } from '@attune/contract/common/text'
-import type { Language } from '@attune/contract/common/text.schemas'
+import { isStorable, languages, isEmail } from '@attune/contract/common/text/text'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import { isPlausibleBirthDay } from '../form/values.ts'
 import { importedFields, type ImportField, type ImportedField, type ColumnMapping } from './column-mapping.ts'
 

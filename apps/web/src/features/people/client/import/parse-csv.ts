@@ -1,4 +1,4 @@
-import { decodeText } from '@attune/contract/common/text-table'
+import { decodeText } from '@attune/contract/common/csv/text-table'
 import { maxImportLines } from './import-lines.ts'
 
 /** Maximum size of a file in bytes. A file of 2,000 clients with long notes is far smaller. */

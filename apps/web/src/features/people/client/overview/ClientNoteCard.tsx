@@ -1,5 +1,5 @@
 import type { Client } from '@attune/contract/features/people/client/client'
-import { isFilled } from '@attune/contract/common/text'
+import { isFilled } from '@attune/contract/common/text/text'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../../../../ui/page/Section.tsx'

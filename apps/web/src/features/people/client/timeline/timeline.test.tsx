@@ -1,6 +1,6 @@
 import type { TimelineItem } from '@attune/contract/features/people/client/client.timeline'
 import type { Client } from '@attune/contract/features/people/client/client'
-import { richTextFromPlain } from '@attune/contract/common/rich-text'
+import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../../../testing/render-page.tsx'

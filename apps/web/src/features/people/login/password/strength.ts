@@ -1,5 +1,5 @@
 import { isPassword } from '@attune/contract/common/password'
-import { languages } from '@attune/contract/common/text'
+import { languages } from '@attune/contract/common/text/text'
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { currentLanguage } from '../../../../platform/settings/language.ts'
 import { createPasswordEstimator } from './estimator.ts'

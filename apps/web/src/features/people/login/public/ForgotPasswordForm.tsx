@@ -1,4 +1,4 @@
-import { isEmail } from '@attune/contract/common/text'
+import { isEmail } from '@attune/contract/common/text/text'
 import { Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { passwordMaximum } from '@attune/contract/common/constants'
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import { passwordRules } from '@attune/contract/common/password'
 import { PasswordInput, TextInput, type PasswordInputProps, type TextInputProps } from '@mantine/core'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'

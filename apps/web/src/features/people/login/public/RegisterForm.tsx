@@ -1,5 +1,5 @@
-import { textLengths } from '@attune/contract/common/lengths'
-import { isEmail, isFilled } from '@attune/contract/common/text'
+import { textLengths } from '@attune/contract/common/text/lengths'
+import { isEmail, isFilled } from '@attune/contract/common/text/text'
 import { isPassword } from '@attune/contract/common/password'
 import { Stack, TextInput, type TextInputProps } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'

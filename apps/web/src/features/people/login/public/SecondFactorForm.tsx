@@ -1,5 +1,5 @@
 import { isVerificationCode } from '@attune/contract/features/people/login/login.rules'
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
 import { Anchor, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'

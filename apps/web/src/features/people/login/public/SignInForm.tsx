@@ -1,5 +1,5 @@
 import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
-import { isFilled } from '@attune/contract/common/text'
+import { isFilled } from '@attune/contract/common/text/text'
 import { Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Suspense, lazy, useState, type ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { zonesOfCountry } from '@attune/contract/common/time'
+import { zonesOfCountry } from '@attune/contract/common/time/time'
 
 const numbersByZone: readonly (readonly [zones: RegExp, number: string])[] = [
   [/^Europe\/(London|Belfast|Jersey|Guernsey|Isle_of_Man)$/, '999'],

@@ -1,4 +1,4 @@
-import { isEmail, isFilled, isHttpAddress, normalizeEmail } from '@attune/contract/common/text'
+import { isEmail, isFilled, isHttpAddress, normalizeEmail } from '@attune/contract/common/text/text'
 import { isPassword } from '@attune/contract/common/password'
 import { browserZone } from '../../../../platform/login/login.ts'
 

@@ -1,5 +1,5 @@
-import { textLengths } from '@attune/contract/common/lengths'
-import { isFilled } from '@attune/contract/common/text'
+import { textLengths } from '@attune/contract/common/text/lengths'
+import { isFilled } from '@attune/contract/common/text/text'
 import { roles } from '@attune/contract/features/people/account/account.rules'
 import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'

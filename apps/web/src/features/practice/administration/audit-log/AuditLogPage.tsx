@@ -1,4 +1,4 @@
-import { dayBounds } from '@attune/contract/common/time'
+import { dayBounds } from '@attune/contract/common/time/time'
 import { IconClipboardList } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 import type { LegalTextName } from '@attune/contract/features/practice/administration/administration.rules'
 import type { LegalHistoryEntry } from '@attune/contract/features/practice/legal-text/legal-text'
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import { Button, SegmentedControl, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -2,7 +2,7 @@ import {
   legalTextNames,
   type LegalTextName,
 } from '@attune/contract/features/practice/administration/administration.rules'
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -2,9 +2,9 @@ import {
   type LegalTextName,
   maxLegalTextLength,
 } from '@attune/contract/features/practice/administration/administration.rules'
-import { isBlankRichText, richTextLength } from '@attune/contract/common/rich-text'
-import type { RichText } from '@attune/contract/common/rich-text.schemas'
-import type { Language } from '@attune/contract/common/text.schemas'
+import { isBlankRichText, richTextLength } from '@attune/contract/common/rich-text/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import { SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

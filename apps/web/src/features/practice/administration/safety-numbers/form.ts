@@ -1,5 +1,5 @@
-import { textLengths } from '@attune/contract/common/lengths'
-import { isFilled } from '@attune/contract/common/text'
+import { textLengths } from '@attune/contract/common/text/lengths'
+import { isFilled } from '@attune/contract/common/text/text'
 import { isPhoneAsTyped } from '@attune/contract/features/practice/administration/administration.rules'
 import type { CountryNumbersSetting } from '@attune/contract/features/practice/administration/administration.settings'
 

@@ -1,4 +1,4 @@
-import type { Language } from '@attune/contract/common/text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
 import { Checkbox, NativeSelect, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import {

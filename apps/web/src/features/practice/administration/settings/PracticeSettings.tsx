@@ -1,5 +1,5 @@
-import { textLengths } from '@attune/contract/common/lengths'
-import { isFilled, isHttpAddress } from '@attune/contract/common/text'
+import { textLengths } from '@attune/contract/common/text/lengths'
+import { isFilled, isHttpAddress } from '@attune/contract/common/text/text'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { PublicAddressCheck } from './PublicAddressCheck.tsx'

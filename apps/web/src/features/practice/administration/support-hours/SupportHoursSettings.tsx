@@ -1,5 +1,5 @@
 import type { SupportHoursSetting } from '@attune/contract/features/practice/administration/administration'
-import { timeOfDayAt, weekdays } from '@attune/contract/common/time'
+import { timeOfDayAt, weekdays } from '@attune/contract/common/time/time'
 import { Group, NativeSelect, Skeleton, Stack } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 import { absenceSpanProblem } from '@attune/contract/features/schedule/availability/availability.rules'
 import type { Absence } from '@attune/contract/features/schedule/availability/availability'
-import { dayBounds, instantOf, isDay, isClockTime, wallClockOf } from '@attune/contract/common/time'
+import { dayBounds, instantOf, isDay, isClockTime, wallClockOf } from '@attune/contract/common/time/time'
 import { dayText, daysText, timeText, type Locale } from '../../../../ui/page/date-text.ts'
 
 /** An absence being edited, in wall-clock times of the therapist's zone. */

@@ -1,4 +1,4 @@
-import { instantOf, shiftDay, wallClockOf } from '@attune/contract/common/time'
+import { instantOf, shiftDay, wallClockOf } from '@attune/contract/common/time/time'
 
 /** Returns the instant `weeks` weeks later, at the same wall-clock time in `zone`. */
 export function addWeeks(startsAt: string, weeks: number, zone: string): string {

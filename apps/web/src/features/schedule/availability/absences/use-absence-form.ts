@@ -1,4 +1,4 @@
-import { canEndOn } from '@attune/contract/common/time'
+import { canEndOn } from '@attune/contract/common/time/time'
 import type { Absence } from '@attune/contract/features/schedule/availability/availability'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { weekdays } from '@attune/contract/common/time'
+import { weekdays } from '@attune/contract/common/time/time'
 import { ActionIcon } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'

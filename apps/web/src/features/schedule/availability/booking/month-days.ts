@@ -1,5 +1,5 @@
 import type { Slot } from '@attune/contract/features/schedule/availability/availability'
-import { shiftDay, wallClockOf } from '@attune/contract/common/time'
+import { shiftDay, wallClockOf } from '@attune/contract/common/time/time'
 
 const utc = (day: string) => new Date(`${day}T00:00:00Z`)
 const dayOfDate = (date: Date) => date.toISOString().slice(0, 10)

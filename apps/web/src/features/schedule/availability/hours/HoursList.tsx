@@ -1,5 +1,5 @@
 import type { BookableHours, TimeRange } from '@attune/contract/features/schedule/availability/availability'
-import { weekdays } from '@attune/contract/common/time'
+import { weekdays } from '@attune/contract/common/time/time'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { dayText, weekdayText } from '../../../../ui/page/date-text.ts'

@@ -1,6 +1,6 @@
 import { maxRangesPerDay } from '@attune/contract/features/schedule/availability/availability.rules'
 import type { Availability } from '@attune/contract/features/schedule/availability/availability'
-import { isDay } from '@attune/contract/common/time'
+import { isDay } from '@attune/contract/common/time/time'
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

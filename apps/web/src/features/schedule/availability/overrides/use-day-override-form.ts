@@ -1,5 +1,5 @@
 import type { Availability } from '@attune/contract/features/schedule/availability/availability'
-import { isDay, shiftDay, weekdayOf } from '@attune/contract/common/time'
+import { isDay, shiftDay, weekdayOf } from '@attune/contract/common/time/time'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconMapPin, IconX } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import { timeOfDayAt, weekdays } from '@attune/contract/common/time'
+import { timeOfDayAt, weekdays } from '@attune/contract/common/time/time'
 import { doOverlap, endsAfterStart } from '@attune/contract/features/schedule/availability/availability.rules'
 import type { TimeRange, WeeklyRange } from '@attune/contract/features/schedule/availability/availability'
 import { parseTimeEntry } from '../../../../ui/input/time-entry.ts'

@@ -1,4 +1,4 @@
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import type { CalendarEvent, EventScope } from '@attune/contract/features/schedule/calendar/calendar'
 import type { Conflict } from '@attune/contract/features/schedule/session/session'
 import { Button, Group, Text, TextInput } from '@mantine/core'

@@ -1,5 +1,5 @@
 import type { CalendarEvent } from '@attune/contract/features/schedule/calendar/calendar'
-import type { Repeat } from '@attune/contract/common/recurrence.schemas'
+import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
 import { expect, test } from 'vitest'
 import { weeklyRecurrenceDraft, type RecurrenceDraft } from '../../recurrence/recurrence.ts'
 import {

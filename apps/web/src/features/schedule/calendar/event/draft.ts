@@ -1,5 +1,5 @@
-import type { Repeat } from '@attune/contract/common/recurrence.schemas'
-import { isDay, isClockTime } from '@attune/contract/common/time'
+import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
+import { isDay, isClockTime } from '@attune/contract/common/time/time'
 import type { CalendarEvent } from '@attune/contract/features/schedule/calendar/calendar'
 import {
   recurrenceDraftOf,

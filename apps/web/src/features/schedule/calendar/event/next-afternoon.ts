@@ -1,4 +1,4 @@
-import { shiftDay } from '@attune/contract/common/time'
+import { shiftDay } from '@attune/contract/common/time/time'
 import { instantAtWallClock, wallClockAt } from '../wall-clock.ts'
 
 /** The minutes of the day at which an afternoon begins and ends. */

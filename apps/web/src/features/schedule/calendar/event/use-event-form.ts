@@ -1,5 +1,5 @@
 import { createDatedId } from '@attune/contract/common/dated-id'
-import type { Repeat } from '@attune/contract/common/recurrence.schemas'
+import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
 import type { CalendarEvent, EventScope } from '@attune/contract/features/schedule/calendar/calendar'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import { textLengths } from '@attune/contract/common/lengths'
-import { isFilled } from '@attune/contract/common/text'
+import { textLengths } from '@attune/contract/common/text/lengths'
+import { isFilled } from '@attune/contract/common/text/text'
 import { isReadableCalendarAddress } from '@attune/contract/features/schedule/calendar/calendar.rules'
 import { Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import type { ImportedCalendar } from '@attune/contract/features/schedule/calendar/calendar'
-import { isFilled } from '@attune/contract/common/text'
+import { isFilled } from '@attune/contract/common/text/text'
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

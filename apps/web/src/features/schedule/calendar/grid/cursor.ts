@@ -1,4 +1,4 @@
-import { shiftDay } from '@attune/contract/common/time'
+import { shiftDay } from '@attune/contract/common/time/time'
 import { minutesPerDay } from '../wall-clock.ts'
 
 /** The part of an item on one day. `from` and `to` are minutes since midnight. */

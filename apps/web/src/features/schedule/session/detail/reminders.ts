@@ -1,5 +1,5 @@
 import { reminderHours } from '@attune/contract/common/constants'
-import { dayBounds, instantOf, wallClockOf } from '@attune/contract/common/time'
+import { dayBounds, instantOf, wallClockOf } from '@attune/contract/common/time/time'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../../../platform/api/api.ts'

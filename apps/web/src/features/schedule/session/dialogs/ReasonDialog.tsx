@@ -1,4 +1,4 @@
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import type { ChangeRequest, Session } from '@attune/contract/features/schedule/session/session'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { Button, Group, Text, Textarea } from '@mantine/core'

@@ -1,5 +1,5 @@
-import { isFilled, isHttpsLink } from '@attune/contract/common/text'
-import { textLengths } from '@attune/contract/common/lengths'
+import { isFilled, isHttpsLink } from '@attune/contract/common/text/text'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

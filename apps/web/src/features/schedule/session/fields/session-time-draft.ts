@@ -1,5 +1,5 @@
 import { isIntegerWithin } from '@attune/contract/common/numbers'
-import { instantOf, isDay, isClockTime, wallClockOccurrence, wallClockOf } from '@attune/contract/common/time'
+import { instantOf, isDay, isClockTime, wallClockOccurrence, wallClockOf } from '@attune/contract/common/time/time'
 import { defaultDurationMinutes, longestSessionMinutes } from '@attune/contract/common/constants'
 
 /**

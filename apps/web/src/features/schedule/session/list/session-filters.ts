@@ -1,4 +1,4 @@
-import { instantOf, isDay, shiftDay } from '@attune/contract/common/time'
+import { instantOf, isDay, shiftDay } from '@attune/contract/common/time/time'
 import { sessionFormats, therapyTypes } from '@attune/contract/features/schedule/session/session.rules'
 import { sessionStatuses } from '@attune/contract/features/schedule/session/session.states'
 import type { PickedClient } from '../fields/use-client-search.ts'

@@ -1,4 +1,4 @@
-import { textLengths } from '@attune/contract/common/lengths'
+import { textLengths } from '@attune/contract/common/text/lengths'
 import type { NewPastSession } from '@attune/contract/features/schedule/session/session'
 import { SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useId } from 'react'

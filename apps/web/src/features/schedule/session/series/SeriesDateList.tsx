@@ -1,4 +1,4 @@
-import { dayBounds } from '@attune/contract/common/time'
+import { dayBounds } from '@attune/contract/common/time/time'
 import type { SeriesDate } from '@attune/contract/features/schedule/series/series'
 import { Button, Checkbox, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { RecurrenceScope } from '@attune/contract/common/recurrence'
+import type { RecurrenceScope } from '@attune/contract/common/time/recurrence'
 import type { SeriesScope } from '@attune/contract/features/schedule/series/series'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { useState } from 'react'

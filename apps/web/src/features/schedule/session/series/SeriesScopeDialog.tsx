@@ -1,4 +1,4 @@
-import type { RecurrenceScope } from '@attune/contract/common/recurrence'
+import type { RecurrenceScope } from '@attune/contract/common/time/recurrence'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { Repeat } from '@attune/contract/common/recurrence.schemas'
+import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
 import type { SeriesDate, SeriesScope } from '@attune/contract/features/schedule/series/series'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import type { RichText } from './rich-text.schemas.ts'
-import { isFilled, isStorable } from './text.ts'
+import { isFilled, isStorable } from '../text/text.ts'
 
 /** The highest number of quotes and lists that can be nested in each other. A list and the blocks in its items are two levels. */
 export const maxRichTextDepth = 6

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decimal, divRound, lineNet, parseAmount, splitAt, splitEvenly, totals, type TaxCategory } from './money.ts'
-import { runs } from './runs.testing.ts'
+import { runs } from '../runs.testing.ts'
 
 const numRuns = runs(200, 10_000)
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from './runs.testing.ts'
+import { runs } from '../runs.testing.ts'
 import { Day } from './time.schemas.ts'
 import { dayBounds, instantOf, isDay, shiftDay } from './time.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { quoteFormulas, unquoteFormulas } from './csv.ts'
-import { runs } from './runs.testing.ts'
+import { runs } from '../runs.testing.ts'
 
 test.each([
   ['=1+1', "'=1+1"],

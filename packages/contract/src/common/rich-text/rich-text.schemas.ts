@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from './ids.ts'
+import { Id } from '../ids.ts'
 import {
   plainMarks,
   isAllowedHref,
@@ -10,7 +10,7 @@ import {
   maxRichTextNodes,
   richTextLength,
 } from './rich-text.ts'
-import { isStorable } from './text.ts'
+import { isStorable } from '../text/text.ts'
 
 const Text = z.string().min(1).refine(isStorable, 'UNSTORABLE_TEXT')
 const MarkOf = z.discriminatedUnion('type', [
