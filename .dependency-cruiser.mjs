@@ -5,7 +5,7 @@ const publicModule = '^apps/[^/]+/src/features/[^/]+/([^/]+)/\\1\\.tsx?$'
 const test = '(\\.(test|testing)\\.tsx?$|^apps/[^/]+/src/testing/)'
 /** The files of the contract that the browser also runs: limits, states and rules, without schemas. */
 const contractRules =
-  '^packages/contract/src/(procedure-meta\\.ts$|common/(?!(ids|paging|procedure|refusals)\\.|[^/]+\\.schemas)|features/[^/]+/[^/]+/[^/]+\\.(meta|rules|states|scores|numbers)\\.ts$)'
+  '^packages/contract/src/(procedure-meta\\.ts$|common/(?!(ids|paging|procedure|refusals)\\.|.*\\.schemas\\.)|features/[^/]+/[^/]+/[^/]+\\.(meta|rules|states|scores|numbers)\\.ts$)'
 
 export default {
   forbidden: [
@@ -98,15 +98,18 @@ export default {
       comment:
         'Only the port of the native app imports plugins, so the web version contains none and tests use a fake.',
       severity: 'error',
-      from: { path: '^apps/', pathNot: ['^apps/web/src/platform/native/capacitor-port\\.ts$', test] },
+      from: { path: '^apps/', pathNot: ['^apps/web/src/platform/native/.*capacitor-[a-z]+\\.ts$', test] },
       to: { path: '^node_modules/@(capacitor|aparajita)/' },
     },
     {
       name: 'web-imports-no-native-app',
       comment: 'The native app contains the web app. The web version contains nothing of the native app.',
       severity: 'error',
-      from: { path: '^apps/web/src/', pathNot: ['^apps/web/src/native/', test] },
-      to: { path: '^apps/web/src/(native/|platform/native/capacitor-port\\.ts$)' },
+      from: {
+        path: '^apps/web/src/',
+        pathNot: ['^apps/web/src/native/', '^apps/web/src/platform/native/.*capacitor-[a-z]+\\.ts$', test],
+      },
+      to: { path: '^apps/web/src/(native/|platform/native/.*capacitor-[a-z]+\\.ts$)' },
     },
     {
       name: 'better-auth-in-platform-auth-only',
@@ -160,7 +163,8 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)dist/|^apps/native/' },
+    // Packages whose files are in a folder named dist are followed, so that the rules on packages see them.
+    exclude: { path: '^(apps|packages)/[^/]+/dist/|^apps/native/' },
     parser: 'swc',
     tsPreCompilationDeps: true,
     combinedDependencies: false,

@@ -17,7 +17,7 @@ export const chunks = [
       // The sign-in module needs it. In the chunk of signed-in pages, it would bring that chunk to the sign-in page.
       'src/platform/backend/realtime.ts',
       // Few pages need formatted text, amounts of money, addresses, series or the list of countries.
-      'packages/contract/src/common(?!/(rich-text|money|country|csv|epc-payment|postal-address|recurrence|text-table))',
+      'packages/contract/src/common(?!/(rich-text|money|address|csv|text/text-table|time/recurrence))',
       // Public and signed-in pages import these parts of libraries directly, so they are in no folder of this app.
       `${mantine}/ActionIcon`,
       `${mantine}/Anchor`,

@@ -97,9 +97,9 @@ const languageFilesByRule: Plugin = {
     order: 'post',
     handler(_, bundle) {
       const table =
-        /[\w$]+\(Object\.assign\(\{"\.\.\/locales\/[^}]*\}\),`\.\.\/locales\/(\$\{[\w$]+\})\/(\$\{[\w$]+\})\.json`,\d+\)/
+        /[\w$]+\(Object\.assign\(\{"\.\.\/\.\.\/locales\/[^}]*\}\),`\.\.\/\.\.\/locales\/(\$\{[\w$]+\})\/(\$\{[\w$]+\})\.json`,\d+\)/
       const [chunk, ...others] = Object.values(bundle).filter(
-        (file) => file.type === 'chunk' && file.code.includes('"../locales/'),
+        (file) => file.type === 'chunk' && file.code.includes('"../../locales/'),
       )
       if (chunk?.type !== 'chunk' || others.length > 0 || !table.test(chunk.code))
         throw new Error('The table of the language files has another form than expected.')

@@ -29,7 +29,7 @@ type Role = keyof typeof roles
 const codeOf = (error: unknown) => (error as { code?: string }).code
 
 const setupTables = ['provider_key', 'channel_setting', 'text_sender', 'text_template', 'assistant_setting']
-/** Tables of which a role sees all rows; catalog.rules.ts has the same list with reasons. */
+/** Tables of which a role sees all rows; catalog/rules.ts has the same list with reasons. */
 const openTo: Record<Role, string[]> = {
   // The published legal texts, which anyone can read.
   therapist: ['legal_version'],
