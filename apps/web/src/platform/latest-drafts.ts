@@ -1,7 +1,7 @@
-import { gcm } from '@noble/ciphers/aes.js'
+import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { fromBase64, toBase64 } from './base64.ts'
 import type { DraftDatabase } from './offline/draft-database.ts'
-import { decrypt, decryptBytes, encrypt, encryptBytes, importEncryptionKey } from './offline/encryption.ts'
+import { decryptBytes, encrypt, encryptBytes } from './offline/encryption.ts'
 import {
   discardedName,
   discardedText,
@@ -15,14 +15,17 @@ import { browserStorage } from './safe-storage.ts'
 type LatestDraft = { name: string; at: number; replaces: readonly string[]; value: object }
 
 const pageKeyName = (account: string) => `${account}page`
-const ivBytes = 12
+/** The lengths in bytes of the random start values of both ciphers. */
+const lengths = { wrapped: 12, sealed: 24 }
 const bytesOf = (text: string) => new TextEncoder().encode(text)
+const cipherOf = (pageKey: Uint8Array, iv: Uint8Array, account: string, writer: string) =>
+  xchacha20poly1305(pageKey, iv, bytesOf(account + writer))
 
 /**
  * Stores the latest version of each draft in local storage, in the same moment in which it is typed, until IndexedDB
  * has it. A page that is closed ends before WebCrypto and IndexedDB, which are both asynchronous, have done their work.
- * The versions are encrypted with AES-GCM and a key of this page. Each item contains this key, encrypted with the key of
- * the account.
+ * The versions are encrypted with XChaCha20-Poly1305 and a key of this page. Each item contains this key, encrypted with
+ * the key of the account.
  */
 export class LatestDrafts {
   readonly #account: string
@@ -43,8 +46,8 @@ export class LatestDrafts {
 
   /** Stores a version. Returns false if local storage is full or forbidden; an earlier version then remains. */
   store(writer: string, draft: LatestDraft): boolean {
-    const iv = crypto.getRandomValues(new Uint8Array(ivBytes))
-    const sealed = gcm(this.#pageKey, iv, bytesOf(this.#account + writer)).encrypt(bytesOf(JSON.stringify(draft)))
+    const iv = crypto.getRandomValues(new Uint8Array(lengths.sealed))
+    const sealed = cipherOf(this.#pageKey, iv, this.#account, writer).encrypt(bytesOf(JSON.stringify(draft)))
     return browserStorage.store(this.#keyOf(writer), `${this.#wrapped}.${joined(iv, sealed)}`)
   }
 
@@ -104,9 +107,11 @@ async function readItem(account: string, key: CryptoKey, item: LatestDraftItem):
   if (discardedName(item.text) !== null) return null
   try {
     const [wrapped = '', sealed = ''] = item.text.split('.')
-    const pageKey = await decryptBytes(key, pageKeyName(account), parted(wrapped))
-    const imported = await importEncryptionKey(toBase64(new Uint8Array(pageKey)))
-    return { item, draft: (await decrypt(imported, account + item.writer, parted(sealed))) as LatestDraft }
+    const page = parted(wrapped, lengths.wrapped)
+    const pageKey = await decryptBytes(key, pageKeyName(account), { iv: page.iv, bytes: page.bytes.buffer })
+    const { iv, bytes } = parted(sealed, lengths.sealed)
+    const plain = cipherOf(new Uint8Array(pageKey), iv, account, item.writer).decrypt(bytes)
+    return { item, draft: JSON.parse(new TextDecoder().decode(plain)) as LatestDraft }
   } catch {
     return null
   }
@@ -119,7 +124,7 @@ function joined(iv: Uint8Array, bytes: Uint8Array): string {
   return toBase64(both)
 }
 
-function parted(text: string) {
+function parted(text: string, length: number) {
   const both = fromBase64(text)
-  return { iv: both.slice(0, ivBytes), bytes: both.slice(ivBytes).buffer }
+  return { iv: both.slice(0, length), bytes: both.slice(length) }
 }
