@@ -261,7 +261,11 @@ export class DraftStore {
   /** Handles a message from another tab: the tab has written a draft, or its person has signed out. */
   async #receive({ account, name }: DraftMessage) {
     if (account !== this.#account) return
-    if (name === null) return this.#close()
+    if (name === null) {
+      for (const one of this.#own.values()) one.place = null
+      this.#close()
+      return this.#reportStored()
+    }
     await this.#read(account, name).catch(() => {})
   }
 
