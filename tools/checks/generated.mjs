@@ -1,16 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { currentRecord, readRecord, recordFile } from '../database/generated.mjs'
+import { findMigrationFaults } from '../database/migration-hashes.mjs'
 import { root } from '../setup/steps.mjs'
 import { runNode } from './programs.mjs'
 
 /**
  * Checks that the committed generated files equal the files that their commands would write now. Files that need a
- * database are compared by the hashes in `db/generated.txt`. `callers.txt` and the sample inputs are compared directly.
+ * database are compared by the hashes in `db/generated.txt`. `callers.txt` and the sample inputs are compared directly. Also
+ * checks that no migration has changed since its hash was noted.
  */
 export async function generatedFiles() {
   const withoutDatabase = await runNode(['tools/checks/generated-from-code.ts'])
   const findings = [
+    ...findMigrationFaults(),
     ...staleFiles(readRecord(), currentRecord()),
     ...routeFaults(readFileSync(join(root, 'apps/web/src/routeTree.gen.ts'), 'utf8'), routeFiles()),
     ...withoutDatabase.findings,
