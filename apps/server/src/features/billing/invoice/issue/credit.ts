@@ -1,11 +1,13 @@
-import { wallClockOf } from '@attune/contract/common/time/time'
-import { issueRefusal, taxOf } from '@attune/contract/features/billing/business/business.rules'
-import { openMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
-import type { DraftLine } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
-import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
-import type { Sheet, SheetLine } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import { entriesOf, leftOut, type FieldList } from '@attune/contract/common/fields'
+import { wallClockOf } from '@attune/contract//common/time/time'
+import { issueRefusal, taxOf } from '@attune/contract//features/billing/business/business.rules'
+import { openMinor } from '@attune/contract//features/billing/invoice/invoice.rules'
+import type { DraftLine } from '@attune/contract//features/billing/invoice/invoice.draft.schemas'
+import type { InvoiceView } from '@attune/contract//features/billing/invoice/invoice.schemas'
+import type { Sheet, SheetLine } from '@attune/contract//features/billing/invoice/invoice.sheet'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
+import type { DB } from '../../../../platform/database/types.ts'
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../../../platform/policy/audit.ts'
 import { conflict, createRefusal } from '../../../../platform/policy/refusal.ts'
@@ -163,6 +165,35 @@ function creditSheet(
   }
 }
 
+const ofNewLine = leftOut('it says which line of which document this is')
+const atIssue = leftOut('issuing the credit note stores the tax')
+
+/** Whether a line of a credit note has the same value in a column as the line that it credits. */
+const creditLine: FieldList<keyof DB['invoice_line'] & string, 'copied'> = {
+  therapist_id: ofNewLine,
+  invoice_id: ofNewLine,
+  position: ofNewLine,
+  credits_id: ofNewLine,
+  credits_position: ofNewLine,
+  service_on: 'copied',
+  service_time: 'copied',
+  minutes: 'copied',
+  code: 'copied',
+  text: 'copied',
+  factor_milli: 'copied',
+  factor_reason: 'copied',
+  place: 'copied',
+  quantity_milli: 'copied',
+  price_minor: 'copied',
+  net_minor: 'copied',
+  session_id: 'copied',
+  tax_rate_bp: atIssue,
+  tax_category: atIssue,
+  exempt_code: atIssue,
+  exempt_reason: atIssue,
+}
+const copied = entriesOf(creditLine).map(([column]) => column)
+
 async function insertCreditNote(tx: Tx, row: InvoiceRow, id: string, sheet: Sheet): Promise<void> {
   const therapist_id = tx.actor.id as string
   const { numInsertedOrUpdatedRows } = await tx.kysely
@@ -184,10 +215,8 @@ async function insertCreditNote(tx: Tx, row: InvoiceRow, id: string, sheet: Shee
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 0n) throw conflict()
   await sql`
-    insert into app.invoice_line (therapist_id, invoice_id, position, service_on, service_time, minutes, code, text, factor_milli, factor_reason,
-      place, quantity_milli, price_minor, net_minor, session_id, credits_id, credits_position)
-    select l.therapist_id, ${id}, row_number() over (order by l.position), l.service_on, l.service_time, l.minutes, l.code, l.text, l.factor_milli,
-      l.factor_reason, l.place, l.quantity_milli, l.price_minor, l.net_minor, l.session_id, l.invoice_id, l.position
+    insert into app.invoice_line (therapist_id, invoice_id, position, credits_id, credits_position, ${sql.join(copied.map((column) => sql.ref(column)))})
+    select l.therapist_id, ${id}, row_number() over (order by l.position), l.invoice_id, l.position, ${sql.join(copied.map((column) => sql.ref(`l.${column}`)))}
     from app.invoice_line l where l.therapist_id = ${therapist_id} and l.invoice_id = ${row.id}
       and l.position = any (${sheet.lines.map(({ creditsPosition }) => creditsPosition)}::int[])`.execute(tx.kysely)
 }
