@@ -1,7 +1,23 @@
-import type { Contact } from '@attune/contract/features/people/client/client.fields'
+import { entriesOf, type FieldList } from '@attune/contract/common/fields'
+import type { Contact } from '@attune/contract//features/people/client/client.fields'
+import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
+import type { DB } from '../../../platform/database/types.ts'
 import { conflict } from '../../../platform/policy/refusal.ts'
 import { followContacts } from '../../billing/payer/payer.ts'
+
+/** The column of each field of a contact. */
+const contactColumns = {
+  id: 'id',
+  name: 'name',
+  phone: 'phone',
+  email: 'email',
+  relationship: 'relationship',
+  isEmergency: 'is_emergency',
+  isGuardian: 'is_guardian',
+  isPayer: 'is_payer',
+} as const satisfies FieldList<keyof Contact, keyof DB['client_contact'] & string>
+const storedContact = entriesOf<keyof Contact, keyof DB['client_contact'] & string>(contactColumns)
 
 type Emergency = { emergencyName: string; emergencyPhone: string; emergencyRelationship: string }
 
@@ -37,14 +53,7 @@ async function insertContacts(tx: Tx, owner: { therapist_id: string; client_id: 
     .values(
       others.map((contact, at) => ({
         ...owner,
-        id: contact.id,
-        name: contact.name,
-        phone: contact.phone,
-        email: contact.email,
-        relationship: contact.relationship,
-        is_emergency: contact.isEmergency,
-        is_guardian: contact.isGuardian,
-        is_payer: contact.isPayer,
+        ...Object.fromEntries(storedContact.map(([field, column]) => [column, contact[field]])),
         place: at + 1,
       })),
     )
@@ -68,21 +77,9 @@ export async function emergencyContactOf(tx: Tx, clientId: string): Promise<Emer
 
 /** Returns the contacts of a client without the emergency contact (specification row 3.07). */
 export async function clientContactsOf(tx: Tx, clientId: string): Promise<Contact[]> {
-  return tx.kysely
-    .selectFrom('client_contact')
-    .select([
-      'id',
-      'name',
-      'phone',
-      'email',
-      'relationship',
-      'is_emergency as isEmergency',
-      'is_guardian as isGuardian',
-      'is_payer as isPayer',
-    ])
-    .where('therapist_id', '=', tx.actor.id)
-    .where('client_id', '=', clientId)
-    .where('place', '>', 0)
-    .orderBy('place')
-    .execute()
+  const columns = storedContact.map(([field, column]) => sql`${sql.ref(column)} as ${sql.ref(field)}`)
+  const { rows } = await sql<Contact>`
+    select ${sql.join(columns)} from app.client_contact
+    where therapist_id = ${tx.actor.id} and client_id = ${clientId} and place > 0 order by place`.execute(tx.kysely)
+  return rows
 }
