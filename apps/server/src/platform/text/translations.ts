@@ -80,3 +80,7 @@ export function languageFromHeader(header: string | undefined, offered: OfferedL
   const isOffered = (code: string) => offered.languages.find((language) => language === code) ?? []
   return wanted.flatMap(isOffered)[0] ?? offered.defaultLanguage
 }
+
+/** Returns the name of a language, in the given language. */
+export const nameOfLanguage = (code: string, language: Language): string =>
+  new Intl.DisplayNames([localeOf(language)], { type: 'language' }).of(code) ?? code

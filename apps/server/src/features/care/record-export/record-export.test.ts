@@ -56,6 +56,33 @@ async function wordsOf(
   return words
 }
 
+test('the personal details of a record have every field of the record and of its contacts that the export does not leave out', async () => {
+  const details = {
+    firstName: 'Ida',
+    lastName: 'Berg',
+    pronouns: 'she/her',
+    email: 'ida@attune.test',
+    phone: '+49 30 1',
+    dateOfBirth: '1990-05-04',
+    address: '1 Long Lane',
+    language: 'fr' as const,
+    code: 'IB-7',
+    emergencyName: 'Ole',
+    emergencyPhone: '+49 30 2',
+    emergencyRelationship: 'Brother',
+  }
+  const id = randomUUID()
+  const contact = { name: 'Mia', phone: '+49 30 3', email: 'mia@attune.test', relationship: 'Mother' }
+  const roles = { isEmergency: false, isGuardian: true, isPayer: true }
+  const contacts = [{ id: randomUUID(), ...contact, ...roles }]
+  await nora.api.client.add({ id, ...details, contacts, invite: false })
+  const words = await wordsOf('record', { clientId: id })
+  const { dateOfBirth: _, language: __, ...others } = details
+  for (const value of [...Object.values(others), ...Object.values(contact)]) expect(words).toContain(value)
+  for (const value of ['French', '4 May', 'Guardian', 'Pays invoices', 'Emergency contact'])
+    expect(words).toContain(value)
+})
+
 test('each part of a record is exported with what the therapist keeps or was shared, and nothing of another therapist', async () => {
   session = await insertCompletedSession(app, nora, clientId, new Date(Date.now() - 3 * 86_400_000))
   await nora.api.note.save({ sessionId: session, text: 'Slept through twice.', version: 0 })

@@ -1,30 +1,35 @@
+import type { Contact } from '@attune/contract//features/people/client/client.fields'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
 import type { ExportedRecord } from '../record-export.head.ts'
+import {
+  contactLine,
+  contactSql,
+  detailLines,
+  detailsSql,
+  type ExportedDetails,
+} from './record-export.record-fields.ts'
 import { labelledText, textsOf } from '../record-export.texts.ts'
 
 type Row = {
-  pronouns: string
-  email: string | null
-  phone: string
-  dateOfBirth: string | null
-  address: string
+  details: ExportedDetails
   code: string
   status: string
   joinedAt: string
   agreements: { version: number; language: string; at: string }[]
-  contacts: { name: string; relationship: string; phone: string; email: string | null }[]
+  contacts: Contact[]
   waiting: { since: string; until: string; from: string; to: string; zone: string }[]
 }
 
 /** Yields one entry with the details of the record and the people around the client. */
 export async function* headEntries({ db }: AppContext, record: ExportedRecord): AsyncGenerator<PdfEntry> {
-  const { t, entry, day, moment } = textsOf(record)
+  const texts = textsOf(record)
+  const { t, entry, day, moment } = texts
   const { rows } = await db.asActor(record.actor, ({ kysely, actor }) =>
     sql<Row>`
-      select c.pronouns, c.email, c.phone, c.date_of_birth::text as "dateOfBirth", c.address, c.code, c.status, c.joined_at as "joinedAt",
-        coalesce((select json_agg(json_build_object('name', k.name, 'relationship', k.relationship, 'phone', k.phone, 'email', k.email) order by k.place, k.id)
+      select ${detailsSql} as details, c.code, c.status, c.joined_at as "joinedAt",
+        coalesce((select json_agg(${contactSql} order by k.place, k.id)
           from app.client_contact k where k.therapist_id = c.therapist_id and k.client_id = c.id), '[]') as contacts,
         coalesce((select json_agg(json_build_object('since', to_char(w.since at time zone w.zone, 'YYYY-MM-DD'), 'until', w.until_day, 'from', w.from_time,
             'to', w.until_time, 'zone', w.zone) order by w.since, w.id)
@@ -36,8 +41,6 @@ export async function* headEntries({ db }: AppContext, record: ExportedRecord): 
   )
   const [row] = rows
   if (!row) return
-  const contact = ({ name, relationship, phone, email }: Row['contacts'][number]) =>
-    [name, relationship, phone, email].filter(Boolean).join(', ')
   const wish = ({ since, until, from, to, zone }: Row['waiting'][number]) =>
     `${day(since)} – ${day(until)}, ${from}–${to} (${zone})`
   const agreement = ({ version, language, at }: Row['agreements'][number]) =>
@@ -46,14 +49,10 @@ export async function* headEntries({ db }: AppContext, record: ExportedRecord): 
     heading: record.name,
     facts: [t(`clientStatus.${row.status}`), row.code],
     content: labelledText([
-      { label: t('pronouns'), text: row.pronouns },
-      { label: t('dateOfBirth'), text: row.dateOfBirth ? day(row.dateOfBirth) : '' },
-      { label: t('email'), text: row.email ?? '' },
-      { label: t('phone'), text: row.phone },
-      { label: t('address'), text: row.address },
+      ...detailLines(record, row.details),
       { label: t('since'), text: moment(row.joinedAt) },
       { label: t('consentOnJoining'), text: row.agreements.map(agreement).join('\n') },
-      { label: t('contacts'), text: row.contacts.map(contact).join('\n') },
+      { label: t('contacts'), text: row.contacts.map((contact) => contactLine(contact, texts)).join('\n') },
       { label: t('waitingList'), text: row.waiting.map(wish).join('\n') },
     ]),
   })
