@@ -79,6 +79,6 @@ test(
       await expect(button(page, uiText('payer:agreement.record'))).toBeVisible()
       await expectAccessibleInViews(page, 'billing of a client', button(page, uiText('payer:agreement.record')))
     })
-    expectNoErrors(nora)
+    await expectNoErrors(nora)
   },
 )

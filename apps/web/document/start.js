@@ -115,11 +115,11 @@
   }
   function askForPage({ login }) {
     if (!login || login.need || login.role !== role) return
-    ask('dashboard/frame', {}, login.userId)
-    if (path === '/dashboard/client') ask('clientHome/get', {}, login.userId)
-    if (path === '/dashboard/therapist') ask('dashboard/overview', today(), login.userId)
+    void ask('dashboard/frame', {}, login.userId)
+    if (path === '/dashboard/client') void ask('clientHome/get', {}, login.userId)
+    if (path === '/dashboard/therapist') void ask('dashboard/overview', today(), login.userId)
   }
-  if (path === '/') ask('product/info', {})
+  if (path === '/') void ask('product/info', {})
   if (path === '/' || role)
     ask('login/session', {})
       .then((answer) => answer.clone().json())

@@ -128,7 +128,7 @@ test('a signed form is stored as a PDF with its hash, which client and therapist
   const [mine, theirs] = await Promise.all([get(client), get(therapist)])
   const bytes = Buffer.from(await mine.arrayBuffer())
   expect([mine.status, theirs.status, (await get(await app.person('client', 2))).status]).toEqual([200, 200, 404])
-  const text = JSON.stringify(await readPdf(bytes)).replace(/\s+/g, '')
+  const text = JSON.stringify(readPdf(bytes)).replace(/\s+/g, '')
   for (const part of ['Consenttotreatment', 'AnaFlores', 'Simpleelectronicsignature']) expect(text).toContain(part)
   const shown = createHash('sha256').update(shownText(opened, input.answers)).digest('hex')
   const seen = await therapist.api.form.sent({ clientId, id })

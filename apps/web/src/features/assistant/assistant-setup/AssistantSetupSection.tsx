@@ -59,7 +59,7 @@ function PowerSwitch({ setup: { isOn, missing, version } }: { setup: AssistantSe
       labelPosition="left"
       checked={isOn}
       disabled={save.isPending || (!isOn && missing.length > 0)}
-      onChange={(event) => save.mutate(event.currentTarget.checked, { onError: () => void toast.error(t('notSaved')) })}
+      onChange={(event) => save.mutate(event.currentTarget.checked, { onError: () => toast.error(t('notSaved')) })}
     />
   )
 }

@@ -14,7 +14,7 @@ export function ModelRow({ setup }: { setup: AssistantSetup }) {
   const load = useMutation({ mutationFn: () => api.assistantSetup.models({}) })
   const save = useAssistantChange((model: string) => api.assistantSetup.save({ ...settingsOf(setup), model }))
   const models = [...new Set([...(setup.model ? [setup.model] : []), ...(load.data?.models ?? [])])]
-  const failed = () => void toast.error(t('notSaved'))
+  const failed = () => toast.error(t('notSaved'))
   return (
     <AssistantSetupRow name={t('model.name')} state={useModelState(load, setup)}>
       {models.length > 0 && (

@@ -18,7 +18,7 @@ type Channel = ChannelSetup['channels'][number]
 export function ChannelSwitches({ setup }: { setup: ChannelSetup }) {
   const { t } = useTranslation('channelSetup')
   const [testing, setTesting] = useState<Channel['channel'] | null>(null)
-  const failed = { onError: () => void toast.error(t('notSaved')) }
+  const failed = { onError: () => toast.error(t('notSaved')) }
   const power = useSetupChange(api.channelSetup.switchChannel)
   const stateOf = ({ isOn, missing }: Channel) =>
     missing.length > 0
@@ -61,7 +61,7 @@ function ContentRow({ setup, one: { channel, carriesContent } }: { setup: Channe
   const name = t('content', { channel: t(`channel.${channel}`) })
   const { practiceCountry: country, agreement } = setup
   const isBarred = country !== null && !mayCarryContent(channel, country)
-  const failed = { onError: () => void toast.error(t('notSaved')) }
+  const failed = { onError: () => toast.error(t('notSaved')) }
   return (
     <SetupRow name={name} state={t(isBarred ? 'contentBarred' : agreement ? 'contentHint' : 'contentLocked')}>
       <Switch

@@ -18,7 +18,7 @@ export function PushHostSettings({ setup }: { setup: ChannelSetup }) {
   const save = useSetupChange(api.channelSetup.savePushHosts)
   const host = typed.trim().toLowerCase()
   const isWrong = !hostPattern.test(host)
-  const failed = { onError: () => void toast.error(t('notSaved')) }
+  const failed = { onError: () => toast.error(t('notSaved')) }
   const add = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)

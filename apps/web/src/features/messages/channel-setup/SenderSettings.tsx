@@ -38,7 +38,7 @@ export function SenderSettings({ setup }: { setup: ChannelSetup }) {
             variant="default"
             aria-label={t('removeOf', { name: number })}
             loading={remove.isPending && remove.variables.id === id}
-            onClick={() => remove.mutate({ id }, { onError: () => void toast.error(t('notSaved')) })}
+            onClick={() => remove.mutate({ id }, { onError: () => toast.error(t('notSaved')) })}
           >
             {t('remove')}
           </Button>

@@ -32,7 +32,7 @@ export function useSaveQuickReplies() {
       api.messageSettings.saveQuickReplies({ items, version }),
     onSuccess: (quickReplies) => setCached({ quickReplies }),
     onError: (error) => {
-      if (!(error instanceof ORPCError) || error.code !== 'CHANGED') return void toast.error(t('saveFailed'))
+      if (!(error instanceof ORPCError) || error.code !== 'CHANGED') return toast.error(t('saveFailed'))
       setCached({ quickReplies: error.data as QuickReplies })
       toast.warning(t('replies.changed'))
     },

@@ -41,7 +41,7 @@ export function AllowedOriginSettings() {
                   variant="default"
                   disabled={remove.isPending}
                   aria-label={t('origins.removeOf', { origin })}
-                  onClick={() => remove.mutate({ origin }, { onError: () => void toast.error(t('notSaved')) })}
+                  onClick={() => remove.mutate({ origin }, { onError: () => toast.error(t('notSaved')) })}
                 >
                   {t('origins.remove')}
                 </Button>

@@ -46,7 +46,7 @@ function RemoveDraft({ clientId, onClose, onGone }: { clientId: string; onClose:
       await changed()
       toast.success(t('remove.done'))
     },
-    onError: (error) => void toast.error(refusal(error)),
+    onError: (error) => toast.error(refusal(error)),
     onSettled: onClose,
   })
   return (

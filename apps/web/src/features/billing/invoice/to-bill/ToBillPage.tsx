@@ -78,7 +78,7 @@ function LastMonthButton() {
     draft.mutate(drafted, {
       onSuccess: ({ ids }) => {
         toast.success(t('drafted', { count: ids.length }))
-        if (left > 0) return void toast.info(t('lastMonthLeft', { count: left }))
+        if (left > 0) return toast.info(t('lastMonthLeft', { count: left }))
         void navigate({ to: '/dashboard/therapist/payments', search: { filter: 'draft' } })
       },
     })

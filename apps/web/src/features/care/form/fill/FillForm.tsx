@@ -78,8 +78,8 @@ function Conflict({ form, theirs, writing }: ConflictProps) {
   return (
     <VersionConflict
       title={t('two.title')}
-      mine={{ label: t('two.mine'), onChoose: () => void writing.keepMine() }}
-      theirs={{ label: t('two.theirs'), onChoose: () => void writing.takeTheirs() }}
+      mine={{ label: t('two.mine'), onChoose: () => writing.keepMine() }}
+      theirs={{ label: t('two.theirs'), onChoose: () => writing.takeTheirs() }}
     >
       {t('two.text')}
       <details>

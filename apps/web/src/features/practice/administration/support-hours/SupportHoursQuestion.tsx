@@ -17,8 +17,8 @@ export function SupportHoursQuestion() {
   if (!hours) return null
   const confirm = () =>
     save.mutate(hours, {
-      onSuccess: () => void toast({ variant: 'success', title: t('supportHours.confirmed') }),
-      onError: () => void toast({ variant: 'destructive', title: t('supportHours.failed') }),
+      onSuccess: () => toast({ variant: 'success', title: t('supportHours.confirmed') }),
+      onError: () => toast({ variant: 'destructive', title: t('supportHours.failed') }),
     })
   return (
     <Callout

@@ -82,7 +82,7 @@ test.each([true, false])('the calendar links a client to booking (phone: %s)', a
     'availability/slots': () => sampleSlots([], { formats: ['video'] }),
   })
   vi.stubGlobal('fetch', fetched)
-  renderPage(
+  await renderPage(
     <CalendarToolbar
       viewer="client"
       title="Fri 20 Nov"
