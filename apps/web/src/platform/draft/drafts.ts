@@ -2,8 +2,8 @@ import { createStore } from '../create-store.ts'
 import { fetchAccountKey } from '../offline/account-key.ts'
 import { importEncryptionKey, encrypt, decrypt, type EncryptedValue } from '../offline/encryption.ts'
 import type { DraftDatabase } from '../offline/draft-database.ts'
-import { eraseLatestDrafts } from '../latest-draft-items.ts'
-import type { LatestDrafts } from '../latest-drafts.ts'
+import { eraseLatestDrafts } from './latest-draft-items.ts'
+import type { LatestDrafts } from './latest-drafts.ts'
 
 /** One version of a draft. `writer` identifies the form and the tab that wrote the version. */
 export type DraftVersion = { writer: string; at: number; value: object }
@@ -27,7 +27,7 @@ const storageTimeoutMilliseconds = 1_000
 /** Opens the database. The code of the database is a separate file, which `openDrafts` requests early. */
 const openDatabase = () => import('../offline/draft-database.ts').then((file) => file.DraftDatabase.open())
 /** The code that writes to local storage contains a cipher, so it is a separate file, too. */
-const loadLatestDrafts = () => import('../latest-drafts.ts')
+const loadLatestDrafts = () => import('./latest-drafts.ts')
 const storageTimeout = () => new Promise<void>((resolve) => setTimeout(resolve, storageTimeoutMilliseconds))
 
 /**

@@ -9,7 +9,7 @@ export const openDrafts = (account: string): Promise<void> => {
   // The files are loaded in parallel, because drafts.ts itself would request the other two only after it has been
   // loaded.
   void import('../offline/draft-database.ts').catch(() => {})
-  void import('../latest-drafts.ts').catch(() => {})
+  void import('./latest-drafts.ts').catch(() => {})
   void openQueue(account)
   return import('./drafts.ts').then(({ drafts }) => drafts.open(account))
 }

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { resetCircuitBreakers } from '../api/circuit-breaker.ts'
 import { isConnectionError } from '../api/errors.ts'
-import { LosslessQueryCache } from '../read-again.ts'
+import { LosslessQueryCache } from './read-again.ts'
 
 const minute = 60_000
 

@@ -3,13 +3,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
 import type { ExportedRecord } from '../record-export.head.ts'
-import {
-  contactLine,
-  contactSql,
-  detailLines,
-  detailsSql,
-  type ExportedDetails,
-} from './record-export.record-fields.ts'
+import { contactLine, contactSql, detailLines, detailsSql, type ExportedDetails } from './record-fields.ts'
 import { labelledText, textsOf } from '../record-export.texts.ts'
 
 type Row = {

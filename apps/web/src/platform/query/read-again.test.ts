@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { newQueryClient } from './query/query-client.ts'
+import { newQueryClient } from './query-client.ts'
 
 const queryKey = ['x']
 

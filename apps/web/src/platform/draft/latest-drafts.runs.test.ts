@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto'
 import { runs } from '@attune/contract/common/runs.testing'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DraftDatabase } from './offline/draft-database.ts'
-import { DraftStore } from './draft/drafts.ts'
+import { DraftDatabase } from '../offline/draft-database.ts'
+import { DraftStore } from './drafts.ts'
 
 const keys: Record<string, string> = { ana: btoa('a'.repeat(32)), leo: btoa('l'.repeat(32)) }
 

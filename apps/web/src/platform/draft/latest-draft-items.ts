@@ -1,4 +1,4 @@
-import { browserStorage } from './safe-storage.ts'
+import { browserStorage } from '../safe-storage.ts'
 
 /** An item of local storage: the latest version of one writer, encrypted, or the mark that the writer discarded its draft. */
 export type LatestDraftItem = { key: string; writer: string; text: string }

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type recordTexts from '../../locales/en.json'
 import type { DB } from '../../platform/database/types.ts'
 import { nameOfLanguage } from '../../platform/translations.ts'
-import type { ExportedRecord } from './record-export.head.ts'
-import { textsOf } from './record-export.texts.ts'
+import type { ExportedRecord } from '../record-export.head.ts'
+import { textsOf } from '../record-export.texts.ts'
 
 type RecordTexts = ReturnType<typeof textsOf>
 type ShownField = {

@@ -1,7 +1,7 @@
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
-import { fromBase64, toBase64 } from './base64.ts'
-import type { DraftDatabase } from './offline/draft-database.ts'
-import { decryptBytes, encrypt, encryptBytes } from './offline/encryption.ts'
+import { fromBase64, toBase64 } from '../base64.ts'
+import type { DraftDatabase } from '../offline/draft-database.ts'
+import { decryptBytes, encrypt, encryptBytes } from '../offline/encryption.ts'
 import {
   discardedName,
   discardedText,
@@ -9,7 +9,7 @@ import {
   latestDraftKey,
   type LatestDraftItem,
 } from './latest-draft-items.ts'
-import { browserStorage } from './safe-storage.ts'
+import { browserStorage } from '../safe-storage.ts'
 
 /** A version of a draft, with the writers whose versions it replaces. */
 type LatestDraft = { name: string; at: number; replaces: readonly string[]; value: object }
