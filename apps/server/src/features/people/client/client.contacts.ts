@@ -1,5 +1,5 @@
 import { entriesOf, type FieldList } from '@attune/contract/common/fields'
-import type { Contact } from '@attune/contract//features/people/client/client.fields'
+import type { Contact } from '@attune/contract/features/people/client/client.fields'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { DB } from '../../../platform/database/types.ts'

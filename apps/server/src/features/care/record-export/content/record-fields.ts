@@ -1,9 +1,9 @@
 import { entriesOf, leftOut, type FieldList } from '@attune/contract/common/fields'
-import type { ClientField, Contact } from '@attune/contract/features/client.fields'
+import type { ClientField, Contact } from '@attune/contract/features/people/client/client.fields'
 import { sql } from 'kysely'
-import type recordTexts from '../../locales/en.json'
-import type { DB } from '../../platform/database/types.ts'
-import { nameOfLanguage } from '../../platform/translations.ts'
+import type recordTexts from '../../../../locales/en.json'
+import type { DB } from '../../../../platform/database/types.ts'
+import { nameOfLanguage } from '../../../../platform/text/translations.ts'
 import type { ExportedRecord } from '../record-export.head.ts'
 import { textsOf } from '../record-export.texts.ts'
 

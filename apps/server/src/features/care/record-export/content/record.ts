@@ -1,4 +1,4 @@
-import type { Contact } from '@attune/contract//features/people/client/client.fields'
+import type { Contact } from '@attune/contract/features/people/client/client.fields'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
