@@ -2,7 +2,6 @@ import { createStore } from '../create-store.ts'
 import { fetchAccountKey } from '../offline/account-key.ts'
 import { importEncryptionKey, encrypt, decrypt, type EncryptedValue } from '../offline/encryption.ts'
 import type { DraftDatabase } from '../offline/draft-database.ts'
-import { eraseLatestDrafts } from './latest-draft-items.ts'
 import type { LatestDrafts } from './latest-drafts.ts'
 
 /** One version of a draft. `writer` identifies the form and the tab that wrote the version. */
@@ -179,9 +178,12 @@ export class DraftStore {
   async erase(account: string) {
     this.#close()
     this.#own.clear()
-    eraseLatestDrafts(account)
-    const erased = this.#openDatabase().then((database) => database?.erase(account))
-    await Promise.race([erased.catch(() => {}), storageTimeout()])
+    // Local storage is erased even if the database cannot be opened.
+    const erased = [
+      import('./latest-draft-items.ts').then((file) => file.eraseLatestDrafts(account)),
+      this.#openDatabase().then((database) => database?.erase(account)),
+    ]
+    await Promise.race([Promise.allSettled(erased), storageTimeout()])
     this.#broadcast({ account, name: null })
   }
 
