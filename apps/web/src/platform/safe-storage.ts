@@ -20,15 +20,6 @@ function createSafeStorage(storage: () => Storage) {
         memory.set(key, value)
       }
     },
-    /** Stores a value, but not in memory. Returns whether the browser storage has it. */
-    store(key: string, value: string): boolean {
-      try {
-        storage().setItem(key, value)
-        return true
-      } catch {
-        return false
-      }
-    },
     remove(key: string) {
       memory.delete(key)
       try {

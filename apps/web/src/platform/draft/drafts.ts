@@ -71,7 +71,7 @@ export class DraftStore {
     if (account !== this.#account) return
     if (key) {
       this.#key = Promise.resolve(key)
-      await this.#useLocalStorage(account, key)
+      await this.#useLocalStorage(account, key).catch(() => {})
       if (account !== this.#account) return
       const names = (await this.#openedDatabase.drafts(account)).map(({ name }) => name)
       await Promise.all([...new Set(names)].map((name) => this.#read(account, name)))
@@ -84,10 +84,8 @@ export class DraftStore {
    * page. Without local storage, versions are stored in the database alone.
    */
   async #useLocalStorage(account: string, key: CryptoKey) {
-    const file = await loadLatestDrafts().catch(() => null)
-    if (!file || !this.#openedDatabase) return
-    await file.moveLeftDrafts(this.#openedDatabase, account, key)
-    const latest = await file.LatestDrafts.open(account, key)
+    const database = this.#openedDatabase
+    const latest = database && (await loadLatestDrafts().then((file) => file.openLatestDrafts(database, account, key)))
     if (account === this.#account) this.#latest = latest
   }
 
@@ -123,9 +121,8 @@ export class DraftStore {
     const key = await importEncryptionKey(await this.#newKey(account))
     if (account !== this.#account) return null
     await this.#openedDatabase?.saveKey(account, key)
-    await this.#useLocalStorage(account, key)
+    await this.#useLocalStorage(account, key).catch(() => {})
     if (account !== this.#account) return null
-    for (const one of this.#own.values()) if (!one.place) this.#storeLatest(one)
     this.#reportStored()
     return key
   }
@@ -180,7 +177,7 @@ export class DraftStore {
     this.#own.clear()
     // Local storage is erased even if the database cannot be opened.
     const erased = [
-      import('./latest-draft-items.ts').then((file) => file.eraseLatestDrafts(account)),
+      loadLatestDrafts().then((file) => file.LatestDrafts.erase(account)),
       this.#openDatabase().then((database) => database?.erase(account)),
     ]
     await Promise.race([Promise.allSettled(erased), storageTimeout()])
@@ -215,7 +212,7 @@ export class DraftStore {
   #schedule(one: OwnVersion) {
     one.isPending = true
     const account = this.#account
-    this.#storeLatest(one)
+    one.place = this.#latest?.store(one) ? 'local-storage' : null
     this.#reportStored()
     if (!account || !this.#openedDatabase) return
     one.sealed = this.#keyOf(account).then((key) => {
@@ -224,11 +221,6 @@ export class DraftStore {
     })
     one.sealed.catch(() => {})
     this.#timer ??= setTimeout(() => this.flush(), storeDelayMilliseconds)
-  }
-
-  #storeLatest(one: OwnVersion) {
-    const { writer, name, at, replaces, value } = one
-    one.place = this.#latest?.store(writer, { name, at, replaces, value }) ? 'local-storage' : null
   }
 
   /** Reports whether every version of this page is stored on this device as it is now. */

@@ -5,6 +5,7 @@ import { decryptBytes, encrypt, encryptBytes } from '../offline/encryption.ts'
 import {
   discardedName,
   discardedText,
+  eraseLatestDrafts,
   latestDraftItems,
   latestDraftKey,
   type LatestDraftItem,
@@ -44,17 +45,20 @@ export class LatestDrafts {
     return new LatestDrafts(account, pageKey, joined(iv, new Uint8Array(bytes)))
   }
 
+  static erase = eraseLatestDrafts
+
   /** Stores a version. Returns false if local storage is full or forbidden; an earlier version then remains. */
-  store(writer: string, draft: LatestDraft): boolean {
+  store({ writer, name, at, replaces, value }: LatestDraft & { writer: string }): boolean {
+    const draft: LatestDraft = { name, at, replaces, value }
     const iv = crypto.getRandomValues(new Uint8Array(lengths.sealed))
     const sealed = cipherOf(this.#pageKey, iv, this.#account, writer).encrypt(bytesOf(JSON.stringify(draft)))
-    return browserStorage.store(this.#keyOf(writer), `${this.#wrapped}.${joined(iv, sealed)}`)
+    return stored(this.#keyOf(writer), `${this.#wrapped}.${joined(iv, sealed)}`)
   }
 
   /** Notes that the version of a writer is discarded, until IndexedDB has deleted it. */
   discard(name: string, writer: string) {
     // An item that cannot be replaced must not bring the discarded text back.
-    if (!browserStorage.store(this.#keyOf(writer), discardedText(name))) this.remove(writer)
+    if (!stored(this.#keyOf(writer), discardedText(name))) this.remove(writer)
   }
 
   /** Deletes what is stored for a writer, because IndexedDB has it. */
@@ -70,13 +74,23 @@ export class LatestDrafts {
   #keyOf = (writer: string) => latestDraftKey(this.#account, writer)
 }
 
+/** Moves what closed pages have left in local storage to the database, and opens local storage for this page. */
+export async function openLatestDrafts(
+  database: DraftDatabase,
+  account: string,
+  key: CryptoKey,
+): Promise<LatestDrafts> {
+  await moveLeftDrafts(database, account, key)
+  return LatestDrafts.open(account, key)
+}
+
 type LeftDraft = { item: LatestDraftItem; draft: LatestDraft }
 
 /**
  * Moves the versions that pages of the account have left in local storage to the database, the oldest first, because a
  * later one may replace it. What the database cannot store stays until a later visit.
  */
-export async function moveLeftDrafts(database: DraftDatabase, account: string, key: CryptoKey): Promise<void> {
+async function moveLeftDrafts(database: DraftDatabase, account: string, key: CryptoKey): Promise<void> {
   const items = latestDraftItems(account)
   const read = await Promise.all(items.map((item) => readItem(account, key, item)))
   const left = read.filter((one) => one !== null).sort((one, other) => one.draft.at - other.draft.at)
@@ -114,6 +128,16 @@ async function readItem(account: string, key: CryptoKey, item: LatestDraftItem):
     return { item, draft: JSON.parse(new TextDecoder().decode(plain)) as LatestDraft }
   } catch {
     return null
+  }
+}
+
+/** Puts an item into local storage, but unlike `browserStorage` not into memory. Returns whether local storage has it. */
+function stored(itemKey: string, text: string): boolean {
+  try {
+    localStorage.setItem(itemKey, text)
+    return true
+  } catch {
+    return false
   }
 }
 
