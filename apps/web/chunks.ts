@@ -48,7 +48,11 @@ export const chunks = [
     priority: 2,
   },
   // Every form of a signed-in person loads these small modules. As files of their own, they would be three requests.
-  { name: 'drafts', test: within('src/platform/(drafts|account-key|encryption).ts'), priority: 2 },
+  {
+    name: 'drafts',
+    test: within('src/platform/(draft/drafts|offline/account-key|offline/encryption).ts'),
+    priority: 2,
+  },
   // Whoever joins agrees to the consent text, with or without an account.
   {
     name: 'joining',
