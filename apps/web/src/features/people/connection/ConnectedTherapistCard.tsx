@@ -1,16 +1,19 @@
 import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
 import { Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { dateText, localDay, momentText, monthOfText } from '../../../ui/page/date-text.ts'
 import { PersonAvatar } from '../../../ui/page/row/PersonAvatar.tsx'
 import { DefinitionList, Section } from '../../../ui/page/Section.tsx'
 import { BookButton } from '../../schedule/availability/availability.ts'
 import { UnreachableNotice } from '../../care/safety/safety.ts'
-import { DisconnectButton } from './DisconnectButton.tsx'
 import classes from './ConnectedTherapistCard.module.css'
 import { TherapistHeading, TherapistAbout } from './TherapistAbout.tsx'
+
+const DisconnectButton = lazyNamed(() => import('./DisconnectButton.tsx'), 'DisconnectButton')
 
 type Props = { therapist: ConnectedTherapist; now: Date }
 
@@ -50,7 +53,9 @@ export function ConnectedTherapistCard({ therapist, now }: Props) {
           {t('therapists.since', { when: monthOfText(therapist.since, reader) })}
         </Text>
         <BookButton only variant="light" therapistId={therapist.therapistId} />
-        <DisconnectButton clientId={therapist.clientId} name={name} viewer="client" />
+        <Suspense>
+          <DisconnectButton clientId={therapist.clientId} name={name} viewer="client" />
+        </Suspense>
       </Group>
     </Section>
   )
