@@ -3,6 +3,7 @@ import { setUp } from './setup.mjs'
 import { catalog } from './checks/catalog.mjs'
 import { chosenChecks } from './checks/chosen.mjs'
 import { boundaries, format, longFunctions, lint, types, unusedCode } from './checks/programs.mjs'
+import { decisionsIndex } from './checks/decisions.mjs'
 import { featureCycles, featureNames } from './checks/features.mjs'
 import { codeRules, fileLengths, folderSizes } from './checks/files.mjs'
 import { generatedFiles } from './checks/generated.mjs'
@@ -34,6 +35,7 @@ const checks = [
   ['platform names', platformNames],
   ['exported names', exportedNames],
   ['unused code', unusedCode],
+  ['decisions', decisionsIndex],
   ['languages', languages],
   ['unused texts', unusedTexts],
   ['wording', wording],
