@@ -8,6 +8,7 @@ import type { Plugin } from 'vite'
 import { chunks } from './chunks.ts'
 import { documentFrame } from './document/plugin.ts'
 import { nativePage } from './document/native-page.ts'
+import { textsInDevelopment } from './texts-in-development.ts'
 import { serviceWorker } from './worker/plugin.ts'
 
 const server = `http://localhost:${process.env.PORT ?? 3000}`
@@ -130,6 +131,7 @@ export default defineConfig(({ command, mode }) => ({
     preloadedFont,
     ...(mode === 'native' ? nativePage : [documentFrame(wordsHash)]),
     languageFilesByRule,
+    textsInDevelopment,
     ...(mode === 'native' ? [] : [serviceWorker]),
   ],
   resolve: { alias: [{ find: /^temporal-polyfill$/, replacement: `${import.meta.dirname}/src/platform/temporal.ts` }] },

@@ -40,6 +40,7 @@ export async function startI18n(first: string[] = [], words: i18n = i18next) {
   words.on('languageChanged', () => {
     document.documentElement.lang = currentLanguage(words)
   })
+  showChangedTexts(words)
   await words
     .use(
       resourcesToBackend(
@@ -57,6 +58,16 @@ export async function startI18n(first: string[] = [], words: i18n = i18next) {
       interpolation: { escapeValue: false },
       react: { useSuspense: true },
     })
+}
+
+type ChangedTexts = { language: string; namespace: string; texts: object }
+
+/** In development, shows the texts of a language file that was edited. The build removes this code. */
+function showChangedTexts(words: i18n) {
+  import.meta.hot?.on('attune:texts', ({ language, namespace, texts }: ChangedTexts) => {
+    words.addResourceBundle(language, namespace, texts, true, true)
+    void words.changeLanguage(words.language)
+  })
 }
 
 /** Returns the current language of the interface. */
