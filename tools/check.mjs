@@ -2,6 +2,7 @@
 import { setUp } from './setup.mjs'
 import { catalog } from './checks/catalog.mjs'
 import { chosenChecks } from './checks/chosen.mjs'
+import { comments } from './checks/comments.mjs'
 import { boundaries, format, longFunctions, lint, types, unusedCode } from './checks/programs.mjs'
 import { decisionsIndex } from './checks/decisions.mjs'
 import { featureCycles, featureNames } from './checks/features.mjs'
@@ -29,6 +30,7 @@ const checks = [
   ['folder sizes', folderSizes],
   ['long functions', longFunctions],
   ['code rules', codeRules],
+  ['comments', comments],
   ['boundaries', boundaries],
   ['feature circles', featureCycles],
   ['feature names', featureNames],

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { unnamedIn } from './comments.mjs'
+
+test('a comment that begins with a verb and what is found with its line', () => {
+  const code = [
+    '/** Returns what a receipt shows. */',
+    'f()',
+    '/**',
+    ' * Shows what is open.',
+    ' */',
+    '// Reads what came',
+  ]
+  expect(unnamedIn('a.ts', code.join('\n'))).toEqual([
+    "a.ts:1 names no thing; write a noun instead of 'what': /** Returns what a receipt shows. */",
+    "a.ts:4 names no thing; write a noun instead of 'what': * Shows what is open.",
+    "a.ts:6 names no thing; write a noun instead of 'what': // Reads what came",
+  ])
+})
+
+test('a comment that names a thing, and strings, have no finding', () => {
+  const code = ['/** Returns the lines of a receipt, and what is open. */', "const title = 'Shows what is open'"]
+  expect(unnamedIn('a.ts', code.join('\n'))).toEqual([])
+})
