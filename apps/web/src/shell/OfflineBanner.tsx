@@ -6,7 +6,7 @@ import { useOnline } from '../platform/offline/use-online.ts'
 import { hasUnlockedPlan } from '../platform/offline/unlocked-plan-flag.ts'
 import classes from './frame/Shell.module.css'
 
-const KeptPlanLink = lazyNamed(() => import('../features/care/safety/safety.ts'), 'OfflinePlanButton')
+const OfflinePlanButton = lazyNamed(() => import('../features/care/safety/safety.ts'), 'OfflinePlanButton')
 
 /** Shows that there is no connection. Links to the safety plan if its owner allows reading it without signing in. */
 export function OfflineBanner() {
@@ -20,7 +20,7 @@ export function OfflineBanner() {
           <span>{t('offline.strip')}</span>
           {hasUnlockedPlan() && (
             <Suspense>
-              <KeptPlanLink small />
+              <OfflinePlanButton small />
             </Suspense>
           )}
         </div>

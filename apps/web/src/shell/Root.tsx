@@ -13,9 +13,9 @@ import { NewVersionBanner } from './NewVersionBanner.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 
 const Toasts = lazy(() => import('../ui/toast/Toasts.tsx'))
-const SignOutQuestionDialog = lazy(() => import('../features/people/login/sign-out/SignOutDialog.tsx'))
+const SignOutDialog = lazy(() => import('../features/people/login/sign-out/SignOutDialog.tsx'))
 const lock = () => import('../features/people/login/lock/LockScreen.tsx')
-const Lock = lazy(lock)
+const LockScreen = lazy(lock)
 const several = () => import('../features/people/login/several/several.ts')
 const OtherAccountDialog = lazyNamed(several, 'OtherAccountDialog')
 const UnlockAccountDialog = lazyNamed(several, 'UnlockAccountDialog')
@@ -55,7 +55,7 @@ function LoginDialogs() {
   return (
     <Suspense>
       {(requirement ?? locked) && <LoginDialog kind={requirement} />}
-      {leaving && <SignOutQuestionDialog />}
+      {leaving && <SignOutDialog />}
       {unlocking && <UnlockAccountDialog account={unlocking} />}
     </Suspense>
   )
@@ -71,5 +71,5 @@ function LoginDialog({ kind }: { kind: Kind | null }) {
     password: login?.hasPassword ?? true,
   }
   if (kind === 'account') return <OtherAccountDialog />
-  return kind ? <ReauthenticationDialog key={kind} kind={kind} who={who} /> : <Lock who={who} />
+  return kind ? <ReauthenticationDialog key={kind} kind={kind} who={who} /> : <LockScreen who={who} />
 }

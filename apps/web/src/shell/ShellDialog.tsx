@@ -11,22 +11,28 @@ export type OpenDialog =
   | { kind: 'plan' | 'assign'; client: PickedClient | null }
   | { kind: 'export'; client: PickedClient }
 
-const PlanDialog = lazyNamed(() => import('../features/schedule/session/schedule/ScheduleDialog.tsx'), 'ScheduleDialog')
+const ScheduleDialog = lazyNamed(
+  () => import('../features/schedule/session/schedule/ScheduleDialog.tsx'),
+  'ScheduleDialog',
+)
 
-const BlockDialog = lazyNamed(
+const BlockAfternoonDialog = lazyNamed(
   () => import('../features/schedule/calendar/event/BlockAfternoonDialog.tsx'),
   'BlockAfternoonDialog',
 )
-const ExportDialog = lazyNamed(
+const ExportRecordDialog = lazyNamed(
   () => import('../features/care/record-export/ExportRecordDialog.tsx'),
   'ExportRecordDialog',
 )
-const EnterDialog = lazyNamed(
+const LogSessionDialog = lazyNamed(
   () => import('../features/schedule/session/schedule/LogSessionDialog.tsx'),
   'LogSessionDialog',
 )
-const AssignDialog = lazyNamed(() => import('../features/care/task/assign/AssignTaskDialog.tsx'), 'AssignTaskDialog')
-const RequestDialog = lazyNamed(
+const AssignTaskDialog = lazyNamed(
+  () => import('../features/care/task/assign/AssignTaskDialog.tsx'),
+  'AssignTaskDialog',
+)
+const RequestSessionDialog = lazyNamed(
   () => import('../features/schedule/session/request/RequestSessionDialog.tsx'),
   'RequestSessionDialog',
 )
@@ -54,16 +60,16 @@ type LazyDialogProps = {
 function LazyDialog({ over, onClose }: LazyDialogProps) {
   switch (over.kind) {
     case 'plan':
-      return <PlanDialog client={over.client} onClose={onClose} />
+      return <ScheduleDialog client={over.client} onClose={onClose} />
     case 'assign':
-      return <AssignDialog clients={over.client ? [over.client] : []} sessionId={null} onClose={onClose} />
+      return <AssignTaskDialog clients={over.client ? [over.client] : []} sessionId={null} onClose={onClose} />
     case 'export':
-      return <ExportDialog clientId={over.client.id} name={over.client.name} onClose={onClose} />
+      return <ExportRecordDialog clientId={over.client.id} name={over.client.name} onClose={onClose} />
     case 'enter':
-      return <EnterDialog onClose={onClose} />
+      return <LogSessionDialog onClose={onClose} />
     case 'block':
-      return <BlockDialog onClose={onClose} />
+      return <BlockAfternoonDialog onClose={onClose} />
     case 'request':
-      return <RequestDialog onClose={onClose} />
+      return <RequestSessionDialog onClose={onClose} />
   }
 }

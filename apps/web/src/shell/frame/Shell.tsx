@@ -28,11 +28,11 @@ import { useSidebar } from './navigation/use-sidebar.ts'
 
 limitQueryCache(queryClient)
 
-const OverPage = lazyNamed(() => import('../ShellDialog.tsx'), 'ShellDialog')
-const KeepPlan = lazyNamed(() => import('../../features/care/safety/safety.ts'), 'StoreOfflinePlan')
-const NeedPage = lazyNamed(() => import('../screens/LoginRequirementPage.tsx'), 'LoginRequirementPage')
+const ShellDialog = lazyNamed(() => import('../ShellDialog.tsx'), 'ShellDialog')
+const StoreOfflinePlan = lazyNamed(() => import('../../features/care/safety/safety.ts'), 'StoreOfflinePlan')
+const LoginRequirementPage = lazyNamed(() => import('../screens/LoginRequirementPage.tsx'), 'LoginRequirementPage')
 // This component is in the chunk of the booking page.
-const MoveTimes = lazyNamed(
+const MoveTimePicker = lazyNamed(
   () => import('../../features/schedule/availability/booking/BookingForm.tsx'),
   'MoveTimePicker',
 )
@@ -60,7 +60,7 @@ export function Shell() {
   if (lastLogin?.need) {
     return (
       <Suspense>
-        <NeedPage need={lastLogin.need} />
+        <LoginRequirementPage need={lastLogin.need} />
       </Suspense>
     )
   }
@@ -100,7 +100,7 @@ function SignedInShell({ of: role }: { of: Role }) {
       <MainPage ref={main} of={role} />
       {role === 'client' && me && (
         <Suspense>
-          <KeepPlan me={me} />
+          <StoreOfflinePlan me={me} />
         </Suspense>
       )}
       <TabBar of={role} menuOpen={drawer} onMenu={openDrawer} />
@@ -111,7 +111,7 @@ function SignedInShell({ of: role }: { of: Role }) {
       )}
       {over && (
         <Suspense>
-          <OverPage over={over} of={role} onShow={setOver} />
+          <ShellDialog over={over} of={role} onShow={setOver} />
         </Suspense>
       )}
     </div>
@@ -134,7 +134,7 @@ function MainPage({ ref, of: role }: { ref: RefObject<HTMLElement | null>; of: R
           <SavedOnDevice />
         </Suspense>
         <InShellContext value>
-          <OtherTimesContext value={MoveTimes}>
+          <OtherTimesContext value={MoveTimePicker}>
             <Outlet />
           </OtherTimesContext>
         </InShellContext>

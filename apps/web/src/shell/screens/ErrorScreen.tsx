@@ -14,7 +14,7 @@ import { hasUnlockedPlan } from '../../platform/offline/unlocked-plan-flag.ts'
 import { FullScreen } from './Screen.tsx'
 import classes from './Screens.module.css'
 
-const KeptPlanLink = lazyNamed(() => import('../../features/care/safety/safety.ts'), 'OfflinePlanButton')
+const OfflinePlanButton = lazyNamed(() => import('../../features/care/safety/safety.ts'), 'OfflinePlanButton')
 
 /** Returns a function that discards all cached answers and shows the page again after an error. */
 function useTryAgain({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) {
@@ -114,6 +114,6 @@ function FaultScreen({ error, reset }: Props) {
 const KeptPlan = () =>
   hasUnlockedPlan() && (
     <Suspense>
-      <KeptPlanLink />
+      <OfflinePlanButton />
     </Suspense>
   )

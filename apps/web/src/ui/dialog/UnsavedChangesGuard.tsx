@@ -3,7 +3,7 @@ import { Suspense, useEffect } from 'react'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { isPageAbandoned, registerUnsaved } from '../../platform/draft/unsaved.ts'
 
-const LeaveDialog = lazyNamed(() => import('./DiscardDialog.tsx'), 'DiscardDialog')
+const DiscardDialog = lazyNamed(() => import('./DiscardDialog.tsx'), 'DiscardDialog')
 
 type Props = {
   when: boolean
@@ -38,7 +38,7 @@ export function UnsavedChangesGuard({ when, title, text, stay, leave, onLeave, l
   }
   return (
     <Suspense>
-      <LeaveDialog title={title} text={text} stay={stay} leave={leave} onStay={blocker.reset} onLeave={go} />
+      <DiscardDialog title={title} text={text} stay={stay} leave={leave} onStay={blocker.reset} onLeave={go} />
     </Suspense>
   )
 }

@@ -3,13 +3,13 @@ import { Suspense } from 'react'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import type { TiptapEditorProps } from './editor/TiptapEditor.tsx'
 
-const Editor = lazyNamed(() => import('./editor/TiptapEditor.tsx'), 'TiptapEditor')
+const TiptapEditor = lazyNamed(() => import('./editor/TiptapEditor.tsx'), 'TiptapEditor')
 
 /** The rich text editor. Its code is loaded when needed; until then a skeleton of the same height is shown. */
 export function RichEditor(props: TiptapEditorProps) {
   return (
     <Suspense fallback={<Skeleton height={(props.minHeight ?? 120) + 53} aria-hidden />}>
-      <Editor {...props} />
+      <TiptapEditor {...props} />
     </Suspense>
   )
 }

@@ -13,8 +13,14 @@ import { toast } from '../../../ui/toast/toast.ts'
 import classes from './assistant-consent.module.css'
 import { useWithdrawAssistantConsent, type AssistantConsentViewer } from './use-assistant-consent.ts'
 
-const GiveDialog = lazyNamed(() => import('./GiveAssistantConsentDialog.tsx'), 'GiveAssistantConsentDialog')
-const HistoryDialog = lazyNamed(() => import('./AssistantConsentHistoryDialog.tsx'), 'AssistantConsentHistoryDialog')
+const GiveAssistantConsentDialog = lazyNamed(
+  () => import('./GiveAssistantConsentDialog.tsx'),
+  'GiveAssistantConsentDialog',
+)
+const AssistantConsentHistoryDialog = lazyNamed(
+  () => import('./AssistantConsentHistoryDialog.tsx'),
+  'AssistantConsentHistoryDialog',
+)
 
 /** `name` is the other person: the therapist for a client, the client for a therapist. `language` is the client's. */
 type Props = {
@@ -47,9 +53,9 @@ export function AssistantConsentPanel({ consent, viewer, name, language }: Props
         )}
       </div>
       <Suspense>
-        {open === 'history' && <HistoryDialog history={history} onClose={close} />}
+        {open === 'history' && <AssistantConsentHistoryDialog history={history} onClose={close} />}
         {open === 'give' && offered && (
-          <GiveDialog
+          <GiveAssistantConsentDialog
             consent={consent}
             offered={offered}
             viewer={viewer}

@@ -15,7 +15,7 @@ import classes from './assistant.module.css'
 import type { OfferedAssistant } from './assistant-request.ts'
 import { useAssistantStatus, useRefetchAssistant } from './use-assistant-status.ts'
 
-const SwitchOnDialog = lazyNamed(() => import('./SwitchOnAssistantDialog.tsx'), 'SwitchOnAssistantDialog')
+const SwitchOnAssistantDialog = lazyNamed(() => import('./SwitchOnAssistantDialog.tsx'), 'SwitchOnAssistantDialog')
 
 /** The therapist's switch for the assistant. Shows nothing while the practice does not offer it. */
 export function OwnAssistantSettings() {
@@ -53,7 +53,9 @@ function OfferedSettings({ offered, switchedOnAt }: Props) {
         </div>
       </div>
       <Suspense>
-        {isOpen && <SwitchOnDialog offered={offered} isOn={switchedOnAt !== null} onClose={() => setOpen(false)} />}
+        {isOpen && (
+          <SwitchOnAssistantDialog offered={offered} isOn={switchedOnAt !== null} onClose={() => setOpen(false)} />
+        )}
       </Suspense>
     </Section>
   )

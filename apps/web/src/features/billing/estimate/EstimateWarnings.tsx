@@ -6,7 +6,7 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 import { useInvalidateEstimates, useSubscribeToEstimates } from './use-estimates.ts'
 
-const WarningList = lazyNamed(() => import('./EstimateWarningList.tsx'), 'EstimateWarningList')
+const EstimateWarningList = lazyNamed(() => import('./EstimateWarningList.tsx'), 'EstimateWarningList')
 
 /**
  * Warns about each client who was billed $400 or more above the latest estimate. With `draft`, warns if the client would be
@@ -17,7 +17,7 @@ export function EstimateWarnings({ draft }: { draft?: { id: string; version: num
   if (items.length === 0) return null
   return (
     <Suspense>
-      <WarningList items={items} isDraft={draft !== undefined} />
+      <EstimateWarningList items={items} isDraft={draft !== undefined} />
     </Suspense>
   )
 }

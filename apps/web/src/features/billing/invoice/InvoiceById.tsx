@@ -9,8 +9,8 @@ import { DetailSkeleton } from '../../../ui/page/loading/DetailSkeleton.tsx'
 import { LoadedById } from '../../../ui/page/loading/LoadedById.tsx'
 import { useSubscribeToInvoices } from './use-invoices.ts'
 
-const Draft = lazyNamed(() => import('./draft/DraftEditor.tsx'), 'DraftEditor')
-const Issued = lazyNamed(() => import('./issued/IssuedInvoice.tsx'), 'IssuedInvoice')
+const DraftEditor = lazyNamed(() => import('./draft/DraftEditor.tsx'), 'DraftEditor')
+const IssuedInvoice = lazyNamed(() => import('./issued/IssuedInvoice.tsx'), 'IssuedInvoice')
 
 type Props = {
   id: string
@@ -44,9 +44,9 @@ export function InvoiceById({ id, asksIssue, onAskIssue }: Props) {
       {(invoice) => (
         <Suspense fallback={<DetailSkeleton title={t('kinds.invoice')} />}>
           {invoice.status === 'draft' ? (
-            <Draft invoice={invoice} asksIssue={asksIssue} onAskIssue={onAskIssue} />
+            <DraftEditor invoice={invoice} asksIssue={asksIssue} onAskIssue={onAskIssue} />
           ) : (
-            <Issued invoice={invoice} />
+            <IssuedInvoice invoice={invoice} />
           )}
         </Suspense>
       )}

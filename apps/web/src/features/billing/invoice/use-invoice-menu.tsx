@@ -13,7 +13,7 @@ import { useInvoiceRefusalText } from './invoice-refusals.ts'
 import { useInvalidateInvoices } from './use-invoices.ts'
 
 const MakeSuperbill = lazyNamed(() => import('../superbill/superbill.ts'), 'MakeSuperbill')
-const RemoveDialog = lazyNamed(() => import('../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
+const DiscardDialog = lazyNamed(() => import('../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
 
 type Named = Pick<InvoiceListItem, 'id' | 'kind' | 'status' | 'clientId'>
 
@@ -81,7 +81,7 @@ export function useRemoveDraft(id: string, onClose: () => void, onGone?: () => v
   })
   const dialog = (
     <Suspense>
-      <RemoveDialog
+      <DiscardDialog
         title={t('remove.title')}
         text={t('remove.text')}
         stay={t('remove.keep')}

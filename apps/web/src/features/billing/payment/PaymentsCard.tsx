@@ -14,7 +14,7 @@ import { OnlineDifference } from '../online-payment/online-payment.ts'
 import classes from './PaymentsCard.module.css'
 import { WithdrawnReceipts } from './WithdrawnReceipts.tsx'
 
-const ReversePayment = lazyNamed(() => import('./ReversePaymentDialog.tsx'), 'ReversePaymentDialog')
+const ReversePaymentDialog = lazyNamed(() => import('./ReversePaymentDialog.tsx'), 'ReversePaymentDialog')
 
 /** Lists the payments and counter-entries of an issued invoice, and what is open. Renders nothing for what cannot be paid. */
 export function PaymentsCard({ invoice }: { invoice: InvoiceView }) {
@@ -91,7 +91,7 @@ function PaymentRow({ invoiceId, payment, all }: PaymentRowProps) {
       )}
       {asked && (
         <Suspense>
-          <ReversePayment payment={payment} leftMinor={left.toString()} onClose={() => setAsked(false)} />
+          <ReversePaymentDialog payment={payment} leftMinor={left.toString()} onClose={() => setAsked(false)} />
         </Suspense>
       )}
     </li>

@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 
-const RecordPayment = lazyNamed(() => import('./RecordPaymentDialog.tsx'), 'RecordPaymentDialog')
+const RecordPaymentDialog = lazyNamed(() => import('./RecordPaymentDialog.tsx'), 'RecordPaymentDialog')
 
 /** A button that opens the dialog in which a payment of the invoice is recorded. Renders nothing for what cannot be paid. */
 export function RecordPaymentButton({ invoice }: { invoice: InvoiceView }) {
@@ -19,7 +19,7 @@ export function RecordPaymentButton({ invoice }: { invoice: InvoiceView }) {
       </Button>
       {asked && (
         <Suspense>
-          <RecordPayment invoice={invoice} onClose={() => setAsked(false)} />
+          <RecordPaymentDialog invoice={invoice} onClose={() => setAsked(false)} />
         </Suspense>
       )}
     </>

@@ -6,7 +6,7 @@ import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { dateText, localDay } from '../../../ui/page/date-text.ts'
 import { MetaList } from '../../../ui/page/row/MetaList.tsx'
 import { CardRow } from '../../../ui/page/Section.tsx'
-import { formatFileSize, LazyFileView } from '../file/file.ts'
+import { formatFileSize, LazyFileViewDialog } from '../file/file.ts'
 import rowLink from '../../../ui/page/row/RowLink.module.css'
 import classes from './document.module.css'
 
@@ -42,7 +42,7 @@ export function DocumentRow({ item: { file, addedAt }, by, more, children }: Pro
       {children && <div className={classes.actions}>{children}</div>}
       {viewed && (
         <Suspense>
-          <LazyFileView file={file} onClose={() => setViewed(false)} />
+          <LazyFileViewDialog file={file} onClose={() => setViewed(false)} />
         </Suspense>
       )}
     </CardRow>

@@ -2,7 +2,7 @@
 export { FileList } from './view/FileList.tsx'
 export { CameraButton } from './pick/CameraButton.tsx'
 export { FilePicker } from './pick/FilePicker.tsx'
-export { LazyFileView } from './view/LazyFileView.ts'
+export { LazyFileViewDialog } from './view/LazyFileViewDialog.ts'
 export { FilePicture } from './view/FilePicture.tsx'
 export { VoiceNoteRecorder } from './voice/VoiceNoteRecorder.tsx'
 export { openMicrophone, VoiceRecording, type RecorderProblem, type Recording } from './voice/recording.ts'

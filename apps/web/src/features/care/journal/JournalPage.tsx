@@ -12,7 +12,7 @@ import { settleOpenEntry } from './entry/use-entry-autosave.ts'
 import { useVisibleHeight } from './use-visible-height.ts'
 import { useMarkSubjectRead } from '../../messages/notification/notification.ts'
 
-const Bin = lazyNamed(() => import('./list/JournalTrash.tsx'), 'JournalTrash')
+const JournalTrash = lazyNamed(() => import('./list/JournalTrash.tsx'), 'JournalTrash')
 
 const route = getRouteApi('/dashboard/client/journal')
 
@@ -26,7 +26,7 @@ export function JournalPage() {
   if (!bin) return <JournalPanes />
   return (
     <Suspense>
-      <Bin onBack={() => void navigate({ search: {} })} />
+      <JournalTrash onBack={() => void navigate({ search: {} })} />
     </Suspense>
   )
 }

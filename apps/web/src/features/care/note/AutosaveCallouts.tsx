@@ -8,7 +8,7 @@ import classes from './note.module.css'
 import type { AutosaveState } from '../../../platform/autosave/autosave-types.ts'
 import type { AutosavedText } from '../../../platform/autosave/autosaved-text.ts'
 
-const Conflict = lazyNamed(() => import('./versions/TextConflict.tsx'), 'TextConflict')
+const TextConflict = lazyNamed(() => import('./versions/TextConflict.tsx'), 'TextConflict')
 
 type Props = { look: AutosaveState; writing: AutosavedText }
 
@@ -21,7 +21,7 @@ export function AutosaveCallouts({ look, writing }: Props) {
   if (look.phase === 'conflict' && look.theirs !== null)
     return (
       <Suspense>
-        <Conflict mine={look.text} theirs={look.theirs} writing={writing} />
+        <TextConflict mine={look.text} theirs={look.theirs} writing={writing} />
       </Suspense>
     )
   return (

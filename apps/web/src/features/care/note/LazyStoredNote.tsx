@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import classes from './note.module.css'
 
-const Formatted = lazyNamed(() => import('./WrittenNote.tsx'), 'StoredNote')
+const StoredNote = lazyNamed(() => import('./WrittenNote.tsx'), 'StoredNote')
 
 /** Shows a stored note to be read. The code that shows formatting loads only for a formatted note; until then, its plain text is shown. */
 export function LazyStoredNote({ text, content }: Pick<ClientNote, 'text' | 'content'>) {
@@ -11,7 +11,7 @@ export function LazyStoredNote({ text, content }: Pick<ClientNote, 'text' | 'con
   if (content === null) return plain
   return (
     <Suspense fallback={plain}>
-      <Formatted text={text} content={content} />
+      <StoredNote text={text} content={content} />
     </Suspense>
   )
 }

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 
-const ExportDialog = lazyNamed(() => import('./ExportRecordDialog.tsx'), 'ExportRecordDialog')
+const ExportRecordDialog = lazyNamed(() => import('./ExportRecordDialog.tsx'), 'ExportRecordDialog')
 
 /** Opens the dialog that exports a client's record. */
 export function ExportRecordButton({ clientId, name }: { clientId: string; name: string }) {
@@ -22,7 +22,7 @@ export function ExportRecordButton({ clientId, name }: { clientId: string; name:
       </Button>
       {open && (
         <Suspense>
-          <ExportDialog clientId={clientId} name={name} onClose={() => setOpen(false)} />
+          <ExportRecordDialog clientId={clientId} name={name} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

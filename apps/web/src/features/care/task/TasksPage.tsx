@@ -4,8 +4,8 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useMe } from '../../../platform/login/login.ts'
 import { RowSkeletons } from '../../../ui/page/loading/ListStates.tsx'
 
-const Given = lazyNamed(() => import('./list/AssignedTasks.tsx'), 'AssignedTasks')
-const Mine = lazyNamed(() => import('./list/ClientTasks.tsx'), 'ClientTasks')
+const AssignedTasks = lazyNamed(() => import('./list/AssignedTasks.tsx'), 'AssignedTasks')
+const ClientTasks = lazyNamed(() => import('./list/ClientTasks.tsx'), 'ClientTasks')
 
 const route = getRouteApi('/dashboard/$userType/tasks/')
 
@@ -18,9 +18,9 @@ export function TasksPage() {
   return (
     <Suspense fallback={<RowSkeletons rows={6} avatar={false} />}>
       {me.role === 'therapist' ? (
-        <Given search={search} onSearch={(next) => void navigate({ search: next, replace: true })} />
+        <AssignedTasks search={search} onSearch={(next) => void navigate({ search: next, replace: true })} />
       ) : (
-        <Mine />
+        <ClientTasks />
       )}
     </Suspense>
   )

@@ -19,8 +19,8 @@ import { PlanSignatures } from './sharing/PlanSignatures.tsx'
 import classes from './treatment-plan.module.css'
 import { usePlan } from './use-plan.ts'
 
-const Editor = lazyNamed(() => import('./PlanEditor.tsx'), 'PlanEditor')
-const Versions = lazyNamed(() => import('./VersionsDialog.tsx'), 'VersionsDialog')
+const PlanEditor = lazyNamed(() => import('./PlanEditor.tsx'), 'PlanEditor')
+const VersionsDialog = lazyNamed(() => import('./VersionsDialog.tsx'), 'VersionsDialog')
 
 /** The tab 'Plan' of a client record: goals with progress, interventions, diagnoses, sharing and signatures. */
 export function ClientPlan({ clientId }: { clientId: string }) {
@@ -37,7 +37,7 @@ export function ClientPlan({ clientId }: { clientId: string }) {
       {(view) =>
         editing ? (
           <Suspense fallback={pending}>
-            <Editor view={view} onClose={() => setEditing(false)} />
+            <PlanEditor view={view} onClose={() => setEditing(false)} />
           </Suspense>
         ) : (
           <PlanColumns view={view} onEdit={() => setEditing(true)} />
@@ -122,7 +122,7 @@ function PlanFacts({ view: { plan, clientId } }: { view: PlanView }) {
       )}
       {versions && (
         <Suspense>
-          <Versions clientId={clientId} onClose={() => setVersions(false)} />
+          <VersionsDialog clientId={clientId} onClose={() => setVersions(false)} />
         </Suspense>
       )}
     </span>

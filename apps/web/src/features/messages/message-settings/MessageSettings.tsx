@@ -3,14 +3,14 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { LoadedSettings } from '../../../ui/page/loading/LoadedSettings.tsx'
 import { useMessageSettings } from './use-message-settings.ts'
 
-const Sections = lazyNamed(() => import('./MessageSettingsSections.tsx'), 'MessageSettingsSections')
+const MessageSettingsSections = lazyNamed(() => import('./MessageSettingsSections.tsx'), 'MessageSettingsSections')
 
 /** Loads a therapist's settings for messages and shows them. */
 export function MessageSettings() {
   const { t } = useTranslation('messageSettings')
   return (
     <LoadedSettings read={useMessageSettings()} words={t('loadFailed')} again={t('again')}>
-      {(saved) => <Sections saved={saved} />}
+      {(saved) => <MessageSettingsSections saved={saved} />}
     </LoadedSettings>
   )
 }

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 
-const PickDialog = lazyNamed(() => import('./QuickRepliesDialog.tsx'), 'QuickRepliesDialog')
+const QuickRepliesDialog = lazyNamed(() => import('./QuickRepliesDialog.tsx'), 'QuickRepliesDialog')
 
 /** The button that opens the therapist's quick replies. The chosen text is inserted, never sent. */
 export function QuickRepliesButton({ onPick }: { onPick: (text: string) => void }) {
@@ -24,7 +24,7 @@ export function QuickRepliesButton({ onPick }: { onPick: (text: string) => void 
       </ActionIcon>
       {isOpen && (
         <Suspense>
-          <PickDialog onPick={onPick} onClose={() => setOpen(false)} />
+          <QuickRepliesDialog onPick={onPick} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

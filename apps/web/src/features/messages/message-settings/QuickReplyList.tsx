@@ -14,7 +14,7 @@ import { toast } from '../../../ui/toast/toast.ts'
 import classes from './message-settings.module.css'
 import { moveItem, useSaveQuickReplies, withItemAt } from './use-quick-replies.ts'
 
-const ReplyDialog = lazyNamed(() => import('./QuickReplyDialog.tsx'), 'QuickReplyDialog')
+const QuickReplyDialog = lazyNamed(() => import('./QuickReplyDialog.tsx'), 'QuickReplyDialog')
 
 type QuickReplies = OwnMessageSettings['quickReplies']
 type Item = QuickReplies['items'][number]
@@ -56,7 +56,7 @@ export function QuickReplyList({ saved }: { saved: QuickReplies }) {
       )}
       {edited && (
         <Suspense>
-          <ReplyDialog text={edited.text} onSave={saveEdited} onClose={() => setEdited(null)} />
+          <QuickReplyDialog text={edited.text} onSave={saveEdited} onClose={() => setEdited(null)} />
         </Suspense>
       )}
     </Section>

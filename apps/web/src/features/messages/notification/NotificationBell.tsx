@@ -16,7 +16,7 @@ import classes from './NotificationBell.module.css'
 import type { UnreadNotificationList } from './use-mark-read.ts'
 import { useUnread } from './use-unread.ts'
 
-const Unread = lazyNamed(() => import('./UnreadNotificationsPanel.tsx'), 'UnreadNotificationsPanel')
+const UnreadNotificationsPanel = lazyNamed(() => import('./UnreadNotificationsPanel.tsx'), 'UnreadNotificationsPanel')
 
 /**
  * Renders the bell in the header with the number of unread notifications. A click opens their list. If loading them
@@ -55,7 +55,7 @@ export function NotificationBell({ of: role }: { of: Role }) {
       {open && (
         <PopoverPanel kind="dialog" label={t('title')} onClose={close}>
           <Suspense>
-            <Unread of={role} read={read} onClose={close} />
+            <UnreadNotificationsPanel of={role} read={read} onClose={close} />
           </Suspense>
         </PopoverPanel>
       )}

@@ -20,7 +20,7 @@ import { useSettingOutcome } from '../../../ui/list/use-setting-outcome.ts'
 import classes from './account.module.css'
 import { SecuritySettings } from './security/SecuritySettings.tsx'
 
-const NotificationSettings = lazyNamed(
+const NotificationSettingsForm = lazyNamed(
   () => import('./notifications/NotificationSettingsForm.tsx'),
   'NotificationSettingsForm',
 )
@@ -70,7 +70,7 @@ export function PersonalSettings({ me }: { me: Me }) {
       )}
       {me.role === 'admin' && (
         <Suspense fallback={<Skeleton height={240} radius={14} />}>
-          <NotificationSettings hasTitle />
+          <NotificationSettingsForm hasTitle />
         </Suspense>
       )}
       {me.role === 'client' && (

@@ -32,7 +32,7 @@ const BusinessSettings = lazyNamed(() => import('../../billing/business/business
 
 const CalendarSettings = lazyNamed(() => import('../../schedule/calendar/calendar.ts'), 'CalendarSettings')
 
-const NotificationSettings = lazyNamed(
+const NotificationSettingsForm = lazyNamed(
   () => import('./notifications/NotificationSettingsForm.tsx'),
   'NotificationSettingsForm',
 )
@@ -87,7 +87,7 @@ export function SettingsPage() {
 function NotificationsTab({ me }: { me: Me }) {
   return (
     <div className={classes.stack}>
-      <NotificationSettings />
+      <NotificationSettingsForm />
       {me.role === 'client' && (
         <Suspense>
           <TextConsentSettings anchor={textConsentAnchor} />

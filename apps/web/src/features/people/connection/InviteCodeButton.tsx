@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 
-const CodeDialog = lazyNamed(() => import('./InviteCodeDialog.tsx'), 'InviteCodeDialog')
+const InviteCodeDialog = lazyNamed(() => import('./InviteCodeDialog.tsx'), 'InviteCodeDialog')
 
 /** Opens the dialog with the therapist's invite code. */
 export function InviteCodeButton({ words }: { words: string }) {
@@ -22,7 +22,7 @@ export function InviteCodeButton({ words }: { words: string }) {
       </Button>
       {open && ready && (
         <Suspense>
-          <CodeDialog onClose={() => setOpen(false)} />
+          <InviteCodeDialog onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

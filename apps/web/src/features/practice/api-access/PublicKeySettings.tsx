@@ -11,7 +11,7 @@ import { Section } from '../../../ui/page/Section.tsx'
 import { Query } from '../../../ui/page/loading/Query.tsx'
 import classes from './api-access.module.css'
 
-const RotateDialog = lazyNamed(() => import('./RotateKeyDialog.tsx'), 'RotateKeyDialog')
+const RotateKeyDialog = lazyNamed(() => import('./RotateKeyDialog.tsx'), 'RotateKeyDialog')
 
 /** Shows, copies and replaces the public API key, which each request of the web app contains. */
 export function PublicKeySettings() {
@@ -44,7 +44,7 @@ export function PublicKeySettings() {
       </Query>
       {asking && (
         <Suspense>
-          <RotateDialog current={read.data} onClose={() => setAsking(false)} />
+          <RotateKeyDialog current={read.data} onClose={() => setAsking(false)} />
         </Suspense>
       )}
     </Section>

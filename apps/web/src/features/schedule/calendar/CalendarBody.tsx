@@ -19,7 +19,7 @@ import type { PendingMove } from './move/use-pending-move.ts'
 
 /** The module of the grid. It is the largest part of the page, so it loads separately, in parallel with the data. */
 const drawing = import('./grid/KeyboardCalendarGrid.tsx')
-const Hours = lazyNamed(() => drawing, 'KeyboardCalendarGrid')
+const KeyboardCalendarGrid = lazyNamed(() => drawing, 'KeyboardCalendarGrid')
 const timetable = '/dashboard/therapist/weekly-timetable' as '/dashboard/therapist'
 
 export type CalendarProps = {
@@ -79,7 +79,7 @@ function HourGrid(props: Props & { view: Exclude<CalendarView, 'list'> }) {
   const { first, last, shown } = board
   const own = viewer === 'therapist'
   return (
-    <Hours
+    <KeyboardCalendarGrid
       frame={frame}
       view={view}
       day={shown[0] && view === 'week' ? shown[0] : day}

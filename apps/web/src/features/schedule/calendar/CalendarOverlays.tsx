@@ -3,8 +3,8 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 import type { OpenCalendarDialog } from './CalendarDialogs.tsx'
 import type { PendingMove } from './move/use-pending-move.ts'
 
-const MoveCard = lazyNamed(() => import('./move/ConfirmMoveCard.tsx'), 'ConfirmMoveCard')
-const Dialogs = lazyNamed(() => import('./CalendarDialogs.tsx'), 'CalendarDialogs')
+const ConfirmMoveCard = lazyNamed(() => import('./move/ConfirmMoveCard.tsx'), 'ConfirmMoveCard')
+const CalendarDialogs = lazyNamed(() => import('./CalendarDialogs.tsx'), 'CalendarDialogs')
 
 type Props = {
   moving: PendingMove
@@ -19,7 +19,7 @@ export function CalendarOverlays({ moving, initials, zone, open, onOpen }: Props
   return (
     <Suspense>
       {moving.asked && (
-        <MoveCard
+        <ConfirmMoveCard
           key={`${moving.asked.draft.startUtc} ${moving.asked.draft.endUtc}`}
           item={moving.asked.item}
           draft={moving.asked.draft}
@@ -33,7 +33,7 @@ export function CalendarOverlays({ moving, initials, zone, open, onOpen }: Props
           onBack={moving.putBack}
         />
       )}
-      {open && <Dialogs open={open} zone={zone} onOpen={onOpen} />}
+      {open && <CalendarDialogs open={open} zone={zone} onOpen={onOpen} />}
     </Suspense>
   )
 }

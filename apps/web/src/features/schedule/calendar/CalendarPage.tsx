@@ -10,7 +10,7 @@ import { useSubscribeToCalendar } from './use-calendar-data.ts'
 import type { CalendarView } from './calendar-search.ts'
 import { wallClockAt } from './wall-clock.ts'
 
-const LazyOutdatedCalendars = lazyNamed(() => import('../external-calendar/external-calendar.ts'), 'OutdatedCalendars')
+const OutdatedCalendars = lazyNamed(() => import('../external-calendar/external-calendar.ts'), 'OutdatedCalendars')
 const route = getRouteApi('/dashboard/$userType/calendar')
 
 /** The calendar page of a therapist or client. The URL contains view and day, so the back button restores both. */
@@ -33,7 +33,7 @@ export function CalendarPage() {
     <>
       {me.role === 'therapist' && (
         <Suspense>
-          <LazyOutdatedCalendars />
+          <OutdatedCalendars />
         </Suspense>
       )}
       <Calendar

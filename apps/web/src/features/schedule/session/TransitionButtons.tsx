@@ -13,7 +13,7 @@ import {
   type SessionTransition,
 } from './transitions.ts'
 
-const AnywayDialog = lazyNamed(() => import('./dialogs/BookAnywayDialog.tsx'), 'BookAnywayDialog')
+const BookAnywayDialog = lazyNamed(() => import('./dialogs/BookAnywayDialog.tsx'), 'BookAnywayDialog')
 
 export type TransitionButtonStyle = Pick<ButtonProps, 'variant' | 'size'>
 const checkIcon = <IconCheck size={18} aria-hidden />
@@ -83,7 +83,7 @@ function ButtonWithConflicts({ act, taken, onTaken, look, affirmative = false, c
       </Button>
       {taken && (
         <Suspense>
-          <AnywayDialog
+          <BookAnywayDialog
             conflicts={taken}
             busy={act.isPending}
             onAnyway={() => act.mutate({ anyway: true }, { onSuccess: () => onTaken(null) })}

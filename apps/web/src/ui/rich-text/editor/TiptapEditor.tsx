@@ -25,7 +25,7 @@ import { toRichText } from '../to-rich-text.ts'
 import { Toolbar } from './Toolbar.tsx'
 
 const LinkDialog = lazyNamed(() => import('./LinkDialog.tsx'), 'LinkDialog')
-const DescribeDialog = lazyNamed(() => import('./AltTextDialog.tsx'), 'AltTextDialog')
+const AltTextDialog = lazyNamed(() => import('./AltTextDialog.tsx'), 'AltTextDialog')
 
 /** Compares normalized values, because the server may return the keys of an object in another order. */
 const same = (one: RichText, other: RichText) =>
@@ -61,7 +61,7 @@ export function TiptapEditor(props: TiptapEditorProps) {
       {max !== undefined && <CharacterCount length={richTextLength(value)} max={max} />}
       <Suspense fallback={null}>
         {asked === 'link' && <LinkDialog editor={editor} onClose={() => setAsked(null)} />}
-        {asked === 'describe' && <DescribeDialog editor={editor} onClose={() => setAsked(null)} />}
+        {asked === 'describe' && <AltTextDialog editor={editor} onClose={() => setAsked(null)} />}
       </Suspense>
     </div>
   )

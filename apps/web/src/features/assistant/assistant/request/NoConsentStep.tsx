@@ -9,7 +9,10 @@ import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
 import type { AskedClient } from '../assistant-request.ts'
 import classes from '../assistant.module.css'
 
-const ConsentPanel = lazyNamed(() => import('../../assistant-consent/assistant-consent.ts'), 'AssistantConsentPanel')
+const AssistantConsentPanel = lazyNamed(
+  () => import('../../assistant-consent/assistant-consent.ts'),
+  'AssistantConsentPanel',
+)
 
 type Props = { client: AskedClient; canRecord: boolean }
 
@@ -35,7 +38,7 @@ export function RecordedConsent({ client: { id, name, language } }: { client: As
   if (!read.data) return <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
   return (
     <Suspense fallback={<Skeleton height={64} radius={10} />}>
-      <ConsentPanel consent={read.data} viewer="therapist" name={name} language={language} />
+      <AssistantConsentPanel consent={read.data} viewer="therapist" name={name} language={language} />
     </Suspense>
   )
 }

@@ -19,7 +19,7 @@ import { focusMissingEstimateField, MissingEstimateFields } from './MissingEstim
 import { GivenEstimates } from '../given/GivenEstimates.tsx'
 import { useEstimateEditor } from './use-estimate-editor.ts'
 
-const Give = lazyNamed(() => import('./GiveDialog.tsx'), 'GiveDialog')
+const GiveDialog = lazyNamed(() => import('./GiveDialog.tsx'), 'GiveDialog')
 
 /** Edits the draft of a client's estimate, which is saved while the therapist types, and lists the versions that were given. */
 export function EstimateEditor({ view }: { view: EstimateView }) {
@@ -56,7 +56,7 @@ export function EstimateEditor({ view }: { view: EstimateView }) {
       </div>
       {asked && (
         <Suspense>
-          <Give
+          <GiveDialog
             view={view}
             onClose={() => setAsked(false)}
             onGiven={() => setChecked(false)}

@@ -10,8 +10,8 @@ import { toast } from '../../../../ui/toast/toast.ts'
 import { useEstimateRefusalText } from '../estimate-refusals.ts'
 import { useInvalidateEstimates } from '../use-estimates.ts'
 
-const RemoveDialog = lazyNamed(() => import('../../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
-const Request = lazyNamed(() => import('./RequestDialog.tsx'), 'RequestDialog')
+const DiscardDialog = lazyNamed(() => import('../../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
+const RequestDialog = lazyNamed(() => import('./RequestDialog.tsx'), 'RequestDialog')
 
 /** The menu of a client's estimates: records that the client asked for one, and deletes the draft. */
 export function EstimateMenu({ view, onGone }: { view: EstimateView; onGone: () => void }) {
@@ -28,7 +28,7 @@ export function EstimateMenu({ view, onGone }: { view: EstimateView; onGone: () 
     <>
       <ActionMenu label={t('more')} items={items} />
       <Suspense>
-        {asked === 'request' && <Request view={view} onClose={close} />}
+        {asked === 'request' && <RequestDialog view={view} onClose={close} />}
         {asked === 'remove' && <RemoveDraft clientId={view.clientId} onClose={close} onGone={onGone} />}
       </Suspense>
     </>
@@ -50,7 +50,7 @@ function RemoveDraft({ clientId, onClose, onGone }: { clientId: string; onClose:
     onSettled: onClose,
   })
   return (
-    <RemoveDialog
+    <DiscardDialog
       title={t('remove.title')}
       text={t('remove.text')}
       stay={t('remove.keep')}

@@ -17,7 +17,7 @@ import classes from '../Estimate.module.css'
 import { useEstimateDay, usePeriodText } from '../period-text.ts'
 import { useEstimateOverview } from '../use-estimates.ts'
 
-const NewEstimate = lazyNamed(() => import('./NewEstimateDialog.tsx'), 'NewEstimateDialog')
+const NewEstimateDialog = lazyNamed(() => import('./NewEstimateDialog.tsx'), 'NewEstimateDialog')
 
 /** Shows to which clients an estimate is due, and the clients who have a draft or estimates. */
 export function EstimateListPage() {
@@ -56,7 +56,7 @@ export function EstimateListPage() {
       {items.length > 0 && <EstimateList items={items} />}
       {asked && (
         <Suspense>
-          <NewEstimate onClose={() => setAsked(false)} />
+          <NewEstimateDialog onClose={() => setAsked(false)} />
         </Suspense>
       )}
     </>

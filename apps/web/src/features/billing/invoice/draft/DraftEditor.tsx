@@ -27,7 +27,7 @@ import { SaveState } from './SaveState.tsx'
 import { useDraftEditor } from './use-draft-editor.ts'
 import { useRemoveDraft } from '../use-invoice-menu.tsx'
 
-const Issue = lazyNamed(() => import('./IssueDialog.tsx'), 'IssueDialog')
+const IssueDialog = lazyNamed(() => import('./IssueDialog.tsx'), 'IssueDialog')
 
 type Props = {
   invoice: InvoiceView
@@ -65,7 +65,7 @@ export function DraftEditor({ invoice, asksIssue, onAskIssue }: Props) {
       </div>
       {asksIssue && complete && (
         <Suspense>
-          <Issue
+          <IssueDialog
             invoice={invoice}
             onClose={() => onAskIssue(false)}
             onMissing={(found) => {

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 
-const ExportDialog = lazyNamed(() => import('./InvoiceExportDialog.tsx'), 'InvoiceExportDialog')
+const InvoiceExportDialog = lazyNamed(() => import('./InvoiceExportDialog.tsx'), 'InvoiceExportDialog')
 
 /** Opens the dialog that exports a period for the accountant. */
 export function InvoiceExportButton() {
@@ -17,7 +17,7 @@ export function InvoiceExportButton() {
       </Button>
       {open && (
         <Suspense>
-          <ExportDialog onClose={() => setOpen(false)} />
+          <InvoiceExportDialog onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
 
-const CreditNote = lazyNamed(() => import('./CreditNoteDialog.tsx'), 'CreditNoteDialog')
-const Correct = lazyNamed(() => import('./CorrectDialog.tsx'), 'CorrectDialog')
+const CreditNoteDialog = lazyNamed(() => import('./CreditNoteDialog.tsx'), 'CreditNoteDialog')
+const CorrectDialog = lazyNamed(() => import('./CorrectDialog.tsx'), 'CorrectDialog')
 
 /** Offers a credit note, and a credit note with a new draft, because an issued invoice cannot change. */
 export function MistakeCard({ invoice }: { invoice: InvoiceView }) {
@@ -32,8 +32,8 @@ export function MistakeCard({ invoice }: { invoice: InvoiceView }) {
         </Button>
       </Group>
       <Suspense>
-        {asked === 'credit' && <CreditNote invoice={invoice} onClose={close} />}
-        {asked === 'correct' && <Correct invoice={invoice} onClose={close} />}
+        {asked === 'credit' && <CreditNoteDialog invoice={invoice} onClose={close} />}
+        {asked === 'correct' && <CorrectDialog invoice={invoice} onClose={close} />}
       </Suspense>
     </Section>
   )

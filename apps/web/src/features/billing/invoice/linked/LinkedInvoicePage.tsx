@@ -14,7 +14,7 @@ import { linkedInvoiceQuery } from './linked-invoice-query.ts'
 import { PostalCodeForm } from './PostalCodeForm.tsx'
 
 const LegalLinks = lazyNamed(() => import('../../../../ui/list/LegalLinks.tsx'), 'LegalLinks')
-const View = lazyNamed(() => import('./LinkedInvoiceView.tsx'), 'LinkedInvoiceView')
+const LinkedInvoiceView = lazyNamed(() => import('./LinkedInvoiceView.tsx'), 'LinkedInvoiceView')
 
 /**
  * The page of the link that a payer without an account gets by email. It asks for the postal code of the payer's address,
@@ -69,7 +69,7 @@ function LinkedInvoiceByToken({ token }: { token: string }) {
     )
   return (
     <Suspense fallback={loading}>
-      <View invoice={read.data.invoice} />
+      <LinkedInvoiceView invoice={read.data.invoice} />
     </Suspense>
   )
 }

@@ -9,7 +9,7 @@ import { ActionMenu } from '../../../../ui/page/menu/ActionMenu.tsx'
 import { LazyEstimatesLink } from '../../estimate/estimate.ts'
 import { InvoiceExportButton } from '../export/InvoiceExportButton.tsx'
 
-const ExportDialog = lazyNamed(() => import('../export/InvoiceExportDialog.tsx'), 'InvoiceExportDialog')
+const InvoiceExportDialog = lazyNamed(() => import('../export/InvoiceExportDialog.tsx'), 'InvoiceExportDialog')
 const bankFile = '/dashboard/therapist/payments/bank-file'
 
 /** Leads to the estimates, the sessions to bill and a new invoice, and if `wide` also to the export and the import of a bank statement. */
@@ -52,7 +52,7 @@ export function InvoiceListMenu() {
       />
       {exporting && (
         <Suspense>
-          <ExportDialog onClose={() => setExporting(false)} />
+          <InvoiceExportDialog onClose={() => setExporting(false)} />
         </Suspense>
       )}
     </>

@@ -23,7 +23,7 @@ import classes from './InvoiceListPage.module.css'
 import type { InvoiceFilter, InvoiceSearch } from '../invoice-search.ts'
 import { useSubscribeToInvoices } from '../use-invoices.ts'
 
-const NewInvoice = lazyNamed(() => import('./NewInvoiceDialog.tsx'), 'NewInvoiceDialog')
+const NewInvoiceDialog = lazyNamed(() => import('./NewInvoiceDialog.tsx'), 'NewInvoiceDialog')
 
 const route = getRouteApi('/dashboard/therapist/payments/')
 
@@ -65,7 +65,7 @@ export function InvoiceListPage() {
       />
       {search.new && (
         <Suspense>
-          <NewInvoice onClose={() => setNew(false)} />
+          <NewInvoiceDialog onClose={() => setNew(false)} />
         </Suspense>
       )}
     </>

@@ -10,7 +10,7 @@ import { DetailSkeleton } from '../../../../ui/page/loading/DetailSkeleton.tsx'
 import { LoadedById } from '../../../../ui/page/loading/LoadedById.tsx'
 import { useSubscribeToInvoices } from '../use-invoices.ts'
 
-const View = lazyNamed(() => import('./OwnInvoiceView.tsx'), 'OwnInvoiceView')
+const OwnInvoiceView = lazyNamed(() => import('./OwnInvoiceView.tsx'), 'OwnInvoiceView')
 
 const route = getRouteApi('/dashboard/client/payments/$invoiceId')
 
@@ -44,7 +44,7 @@ export function OwnInvoiceById({ id }: { id: string }) {
     >
       {(invoice) => (
         <Suspense fallback={<DetailSkeleton title={t('kinds.invoice')} />}>
-          <View invoice={invoice} />
+          <OwnInvoiceView invoice={invoice} />
         </Suspense>
       )}
     </LoadedById>

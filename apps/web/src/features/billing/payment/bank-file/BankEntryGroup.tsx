@@ -8,7 +8,7 @@ import type { EntryChoice, EntryChoices } from './bank-selection.ts'
 import classes from './BankFile.module.css'
 import { BankEntryRow, PlainBankEntryRow } from './BankEntryRow.tsx'
 
-const ChooseInvoice = lazyNamed(() => import('./ChooseInvoiceDialog.tsx'), 'ChooseInvoiceDialog')
+const ChooseInvoiceDialog = lazyNamed(() => import('./ChooseInvoiceDialog.tsx'), 'ChooseInvoiceDialog')
 
 const shownAtOnce = 50
 
@@ -51,7 +51,7 @@ export function BankEntryGroup({ name, entries, invoices, choices, onChange }: P
       {entries.length > shown && <LoadMoreButton words={t('review.more')} loading={false} onMore={more} />}
       {asked && (
         <Suspense>
-          <ChooseInvoice
+          <ChooseInvoiceDialog
             entry={asked}
             invoices={invoices}
             onChoose={(invoiceId) => {

@@ -12,7 +12,7 @@ import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import classes from './ReminderTextList.module.css'
 
-const TextDialog = lazyNamed(() => import('./ReminderTextDialog.tsx'), 'ReminderTextDialog')
+const ReminderTextDialog = lazyNamed(() => import('./ReminderTextDialog.tsx'), 'ReminderTextDialog')
 
 /** Lists the texts of the three reminders in a language, which is `first` at first, and opens the dialog that edits one. */
 export function ReminderTextList({ first }: { first: Language }) {
@@ -47,7 +47,7 @@ export function ReminderTextList({ first }: { first: Language }) {
       </Query>
       {edited && (
         <Suspense>
-          <TextDialog of={edited} onClose={() => setEdited(null)} />
+          <ReminderTextDialog of={edited} onClose={() => setEdited(null)} />
         </Suspense>
       )}
     </div>

@@ -16,7 +16,7 @@ import classes from '../PaymentsCard.module.css'
 /** Whether a reminder reaches anyone without the therapist's doing. */
 const isReached = ({ client, emails }: Reminders['reaches']) => client || emails.length > 0
 
-const Reminder = lazyNamed(() => import('./ReminderDialog.tsx'), 'ReminderDialog')
+const ReminderDialog = lazyNamed(() => import('./ReminderDialog.tsx'), 'ReminderDialog')
 
 /** Lists the reminders of an invoice with their documents and offers the next one. Renders nothing if there are none and none is possible. */
 export function RemindersCard({ invoice }: { invoice: InvoiceView }) {
@@ -46,7 +46,7 @@ export function RemindersCard({ invoice }: { invoice: InvoiceView }) {
       )}
       {asked && next && (
         <Suspense>
-          <Reminder invoiceId={id} next={next} reaches={reaches} onClose={() => setAsked(false)} />
+          <ReminderDialog invoiceId={id} next={next} reaches={reaches} onClose={() => setAsked(false)} />
         </Suspense>
       )}
     </Section>

@@ -13,7 +13,7 @@ import { CardRow, Section } from '../../../../ui/page/Section.tsx'
 import classes from '../payment-rows.module.css'
 import { useProposedReminders, useSendReminder } from './use-reminders.ts'
 
-const SendAll = lazyNamed(() => import('./SendAllRemindersDialog.tsx'), 'SendAllRemindersDialog')
+const SendAllRemindersDialog = lazyNamed(() => import('./SendAllRemindersDialog.tsx'), 'SendAllRemindersDialog')
 
 /** Few, so that the invoices below stay in sight. */
 const shownAtFirst = 2
@@ -61,7 +61,7 @@ export function RemindersToSend() {
       </Section>
       {asked && (
         <Suspense>
-          <SendAll items={items} onClose={() => setAsked(false)} />
+          <SendAllRemindersDialog items={items} onClose={() => setAsked(false)} />
         </Suspense>
       )}
     </div>

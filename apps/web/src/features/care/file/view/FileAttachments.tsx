@@ -12,9 +12,9 @@ import { formatFileSize } from '../format-file.ts'
 import { useFileName } from '../use-file-name.ts'
 import { formatSeconds } from '../../../../ui/page/date-text.ts'
 
-const FileView = lazyNamed(() => import('./FileViewDialog.tsx'), 'FileViewDialog')
-const Audio = lazyNamed(() => import('./AttachedMedia.tsx'), 'AttachedAudio')
-const Preview = lazyNamed(() => import('./AttachedMedia.tsx'), 'AttachedPreview')
+const FileViewDialog = lazyNamed(() => import('./FileViewDialog.tsx'), 'FileViewDialog')
+const AttachedAudio = lazyNamed(() => import('./AttachedMedia.tsx'), 'AttachedAudio')
+const AttachedPreview = lazyNamed(() => import('./AttachedMedia.tsx'), 'AttachedPreview')
 
 type Props = {
   files: readonly StoredFile[]
@@ -46,7 +46,7 @@ export function FileAttachments({ files, viewed, onView, player }: Props) {
       </ul>
       {viewed && (
         <Suspense>
-          <FileView file={viewed} voice="message" onClose={() => onView(null)} />
+          <FileViewDialog file={viewed} voice="message" onClose={() => onView(null)} />
         </Suspense>
       )}
     </>
@@ -57,8 +57,9 @@ type AttachmentProps = { file: StoredFile; onView: () => void; player: Ref<Audio
 
 function Attachment({ file, onView, player }: AttachmentProps) {
   const { kind, state } = file
-  if (state === 'ready' && kind === 'audio') return <Audio file={file} handle={player} />
-  if (state === 'ready' && (kind === 'image' || kind === 'video')) return <Preview file={file} onView={onView} />
+  if (state === 'ready' && kind === 'audio') return <AttachedAudio file={file} handle={player} />
+  if (state === 'ready' && (kind === 'image' || kind === 'video'))
+    return <AttachedPreview file={file} onView={onView} />
   return <NamedFile file={file} onView={onView} />
 }
 

@@ -7,7 +7,7 @@ import { FileListRow } from './FileListRow.tsx'
 import type { UploadItem } from '../upload/items.ts'
 import type { Uploads } from '../upload/uploads.ts'
 
-const FileView = lazyNamed(() => import('./FileViewDialog.tsx'), 'FileViewDialog')
+const FileViewDialog = lazyNamed(() => import('./FileViewDialog.tsx'), 'FileViewDialog')
 
 type Props = {
   uploads?: Uploads
@@ -37,7 +37,7 @@ export function FileList({ uploads, files = [], inText = [] }: Props) {
       </ul>
       {viewed && (
         <Suspense>
-          <FileView file={viewed} onClose={() => setViewed(null)} />
+          <FileViewDialog file={viewed} onClose={() => setViewed(null)} />
         </Suspense>
       )}
     </>

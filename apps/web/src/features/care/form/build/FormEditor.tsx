@@ -18,7 +18,7 @@ import { FormMenu } from './FormMenu.tsx'
 import { ProblemList } from './ProblemList.tsx'
 import { useFormEditor } from './use-form-editor.ts'
 
-const ConfirmForm = lazyNamed(() => import('./ConfirmFormDialog.tsx'), 'ConfirmFormDialog')
+const ConfirmFormDialog = lazyNamed(() => import('./ConfirmFormDialog.tsx'), 'ConfirmFormDialog')
 type Editor = ReturnType<typeof useFormEditor>
 
 /** Edits a form, which is saved while the therapist types, and confirms its text. */
@@ -59,7 +59,7 @@ export function FormEditor({ view }: { view: FormView }) {
       </div>
       {asked && (
         <Suspense>
-          <ConfirmForm view={view} onClose={() => setAsked(false)} onChanged={editor.setTheirs} />
+          <ConfirmFormDialog view={view} onClose={() => setAsked(false)} onChanged={editor.setTheirs} />
         </Suspense>
       )}
     </>

@@ -14,7 +14,7 @@ import { Card, CardRow } from '../../../../ui/page/Section.tsx'
 import classes from '../Form.module.css'
 import { useForms, useFormTimes } from '../use-forms.ts'
 
-const NewForm = lazyNamed(() => import('./NewFormDialog.tsx'), 'NewFormDialog')
+const NewFormDialog = lazyNamed(() => import('./NewFormDialog.tsx'), 'NewFormDialog')
 
 /** Lists the forms of the therapist. */
 export function FormListPage() {
@@ -58,7 +58,7 @@ export function FormListPage() {
       </Query>
       {asked && (
         <Suspense>
-          <NewForm onClose={() => setAsked(false)} />
+          <NewFormDialog onClose={() => setAsked(false)} />
         </Suspense>
       )}
     </>

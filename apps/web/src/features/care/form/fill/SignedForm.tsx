@@ -16,7 +16,7 @@ import { SentFormBadge } from '../SentFormBadge.tsx'
 import { SignatureFacts } from '../SignatureFacts.tsx'
 import { useFormRefusalText, useFormTimes, useInvalidateForms } from '../use-forms.ts'
 
-const Discard = lazyNamed(() => import('../../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
+const DiscardDialog = lazyNamed(() => import('../../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
 
 /** Shows a signed form with its PDF. The client can withdraw a consent. */
 export function SignedForm({ form }: { form: OwnFormView }) {
@@ -73,7 +73,7 @@ function WithdrawButton({ id }: { id: string }) {
       </Button>
       {asked && (
         <Suspense>
-          <Discard
+          <DiscardDialog
             title={t('withdraw.title')}
             text={t('withdraw.text')}
             stay={t('withdraw.keep')}

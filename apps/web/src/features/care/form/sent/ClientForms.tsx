@@ -16,7 +16,7 @@ import classes from '../Form.module.css'
 import { useFormTimes, useSubscribeToForms } from '../use-forms.ts'
 import { SentFormRow } from './SentFormRow.tsx'
 
-const SendForm = lazyNamed(() => import('./SendFormDialog.tsx'), 'SendFormDialog')
+const SendFormDialog = lazyNamed(() => import('./SendFormDialog.tsx'), 'SendFormDialog')
 
 type Props = { client: { id: string; name: string }; may: boolean }
 
@@ -61,7 +61,7 @@ export function ClientForms({ client, may }: Props) {
       </Section>
       {asked && (
         <Suspense>
-          <SendForm client={client} onClose={() => setAsked(false)} />
+          <SendFormDialog client={client} onClose={() => setAsked(false)} />
         </Suspense>
       )}
     </>

@@ -26,7 +26,7 @@ import { useEntryFiles } from './use-entry-files.ts'
 import type { UnsentEntry } from '../waiting-entries.ts'
 
 const SharingPanel = lazyNamed(() => import('../sharing/SharingPanel.tsx'), 'SharingPanel')
-const Conflict = lazyNamed(() => import('./EntryConflict.tsx'), 'EntryConflict')
+const EntryConflict = lazyNamed(() => import('./EntryConflict.tsx'), 'EntryConflict')
 
 type Props = {
   entry: JournalEntryDetail | null
@@ -79,7 +79,7 @@ export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
           <EntrySaveError writing={writing} waitsForFiles={toFiles && files.waitsFor} onClose={onClose} />
           {writing.theirs && (
             <Suspense>
-              <Conflict theirs={writing.theirs} onMine={writing.keepMine} onTheirs={writing.takeTheirs} />
+              <EntryConflict theirs={writing.theirs} onMine={writing.keepMine} onTheirs={writing.takeTheirs} />
             </Suspense>
           )}
           <input

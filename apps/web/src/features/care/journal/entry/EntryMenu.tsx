@@ -10,7 +10,7 @@ import { ActionMenu } from '../../../../ui/page/menu/ActionMenu.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { useInvalidateJournal } from '../use-live-journal.ts'
 
-const LeaveDialog = lazyNamed(() => import('../../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
+const DiscardDialog = lazyNamed(() => import('../../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
 
 const isShared = (entry: JournalEntryDetail) => entry.shares.length > 0
 
@@ -35,7 +35,7 @@ export function EntryMenu({ entry, onGone }: { entry: JournalEntryDetail; onGone
       />
       {asked && (
         <Suspense>
-          <LeaveDialog
+          <DiscardDialog
             title={t('bin.sharedTitle')}
             text={t('bin.sharedText', { count: trashDays })}
             stay={t('bin.keep')}

@@ -13,7 +13,7 @@ import classes from './entry.module.css'
 import { EntryMenu } from './EntryMenu.tsx'
 import type { EntryEditing } from './use-entry-editor.ts'
 
-const WhenDialog = lazyNamed(() => import('./EntryTimeDialog.tsx'), 'EntryTimeDialog')
+const EntryTimeDialog = lazyNamed(() => import('./EntryTimeDialog.tsx'), 'EntryTimeDialog')
 
 type Props = {
   entry: JournalEntryDetail | null
@@ -48,7 +48,7 @@ export function EntryToolbar({ entry, writing, isClosing, onDone, onClose }: Pro
       </Button>
       {asked && (
         <Suspense>
-          <WhenDialog
+          <EntryTimeDialog
             writtenAt={written.writtenAt}
             onClose={() => setAsked(false)}
             onWhen={(writtenAt) => change({ writtenAt })}

@@ -5,7 +5,7 @@ import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { SharedEntryList } from './SharedEntryList.tsx'
 
-const KeptComments = lazyNamed(() => import('./UnsharedEntryComments.tsx'), 'UnsharedEntryComments')
+const UnsharedEntryComments = lazyNamed(() => import('./UnsharedEntryComments.tsx'), 'UnsharedEntryComments')
 
 type Props = { clientId: string; name: string; hasAccount: boolean }
 
@@ -27,7 +27,7 @@ export function ClientJournal({ clientId, name, hasAccount }: Props) {
         }
       />
       <Suspense>
-        <KeptComments clientId={clientId} />
+        <UnsharedEntryComments clientId={clientId} />
       </Suspense>
     </>
   )

@@ -8,7 +8,7 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { momentText } from '../../../../ui/page/date-text.ts'
 import classes from './reading.module.css'
 
-const DropComment = lazyNamed(() => import('./DeleteCommentDialog.tsx'), 'DeleteCommentDialog')
+const DeleteCommentDialog = lazyNamed(() => import('./DeleteCommentDialog.tsx'), 'DeleteCommentDialog')
 
 type Comment = SharedEntry['comments'][number]
 
@@ -42,7 +42,11 @@ export function CommentList({ comments, onDropped }: { comments: Comment[]; onDr
       )}
       {dropping && (
         <Suspense>
-          <DropComment comment={dropping} onClose={() => setDropping(null)} onDropped={() => onDropped(dropping.id)} />
+          <DeleteCommentDialog
+            comment={dropping}
+            onClose={() => setDropping(null)}
+            onDropped={() => onDropped(dropping.id)}
+          />
         </Suspense>
       )}
     </>

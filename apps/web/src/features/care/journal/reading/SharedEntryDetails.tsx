@@ -21,8 +21,8 @@ import { SharedEntryText } from './SharedEntryText.tsx'
 import classes from './reading.module.css'
 
 // The code for comments and replies loads separately, because the text must be visible first.
-const Comments = lazyNamed(() => import('./EntryComments.tsx'), 'EntryComments')
-const Replies = lazyNamed(() => import('./ReplyToEntry.tsx'), 'ReplyToEntry')
+const EntryComments = lazyNamed(() => import('./EntryComments.tsx'), 'EntryComments')
+const ReplyToEntry = lazyNamed(() => import('./ReplyToEntry.tsx'), 'ReplyToEntry')
 
 const revokedCodes = ['NOT_FOUND', 'BAD_REQUEST']
 
@@ -47,13 +47,13 @@ export function SharedEntryDetails({ id, onRevoked }: { id: string; onRevoked: (
           <>
             <SharedEntryText entry={read.data} />
             <Suspense fallback={<Skeleton height={230} radius={14} />}>
-              <Replies entry={read.data} onRevoked={onRevoked} />
+              <ReplyToEntry entry={read.data} onRevoked={onRevoked} />
             </Suspense>
           </>
         }
         side={
           <Suspense fallback={<Skeleton height={250} radius={14} />}>
-            <Comments entry={read.data} onRevoked={onRevoked} />
+            <EntryComments entry={read.data} onRevoked={onRevoked} />
           </Suspense>
         }
       />

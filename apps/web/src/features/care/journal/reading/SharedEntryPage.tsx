@@ -5,7 +5,7 @@ import { useSubscription } from '../../../../platform/realtime/use-subscription.
 import { useMarkSubjectRead } from '../../../messages/notification/notification.ts'
 import { SharedEntryDetails } from './SharedEntryDetails.tsx'
 
-const NotShared = lazyNamed(() => import('./EntryNotShared.tsx'), 'EntryNotShared')
+const EntryNotShared = lazyNamed(() => import('./EntryNotShared.tsx'), 'EntryNotShared')
 
 const route = getRouteApi('/dashboard/therapist/journals/$entryId')
 
@@ -27,7 +27,7 @@ export function SharedEntryView({ id }: { id: string }) {
   if (!revoked) return <SharedEntryDetails id={id} onRevoked={() => setRevoked(true)} />
   return (
     <Suspense>
-      <NotShared id={id} />
+      <EntryNotShared id={id} />
     </Suspense>
   )
 }

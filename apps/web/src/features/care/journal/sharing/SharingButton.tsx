@@ -7,7 +7,7 @@ import { UpdatePublished, usePublishedText } from './PublishedVersion.tsx'
 import classes from './sharing.module.css'
 import type { SharingProps } from './SharingPanel.tsx'
 
-const ShareDialog = lazyNamed(() => import('./SharingDialog.tsx'), 'SharingDialog')
+const SharingDialog = lazyNamed(() => import('./SharingDialog.tsx'), 'SharingDialog')
 
 /**
  * A bar above the text where there is no room for the panel. It says who can read the entry, opens the dialog to change
@@ -42,7 +42,7 @@ export function SharingButton(sharing: SharingProps) {
       )}
       {open && (
         <Suspense>
-          <ShareDialog {...sharing} onSave={saveOrClose} onClose={() => setOpen(false)} />
+          <SharingDialog {...sharing} onSave={saveOrClose} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </div>

@@ -12,7 +12,7 @@ import { NoteReader } from './NoteReader.tsx'
 import { type NotesFilter, useClientNotes } from './use-client-notes.ts'
 
 const ClientNoteEditor = lazyNamed(() => import('./ClientNoteEditor.tsx'), 'ClientNoteEditor')
-const PrintDialog = lazyNamed(() => import('../print/PrintNotesDialog.tsx'), 'PrintNotesDialog')
+const PrintNotesDialog = lazyNamed(() => import('../print/PrintNotesDialog.tsx'), 'PrintNotesDialog')
 
 /** The note that is shown beside the list: about the client, or on a session. */
 export type ChosenNote = 'client' | (string & {})
@@ -57,7 +57,7 @@ export function ClientNotes({ clientId, name, opened = null }: Props) {
         </div>
       </div>
       <Suspense>
-        {printing && <PrintDialog clientId={clientId} name={name} onClose={() => setPrinting(false)} />}
+        {printing && <PrintNotesDialog clientId={clientId} name={name} onClose={() => setPrinting(false)} />}
       </Suspense>
     </>
   )

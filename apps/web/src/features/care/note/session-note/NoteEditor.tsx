@@ -22,8 +22,8 @@ import { useNoteTemplates } from '../templates/use-note-templates.ts'
 import { usePreviousNote } from './use-previous-note.ts'
 
 const NoteAssistant = lazyNamed(() => import('../../../assistant/assistant/assistant.ts'), 'NoteAssistant')
-const SignDialog = lazyNamed(() => import('./SignNoteDialog.tsx'), 'SignNoteDialog')
-const HistoryDialog = lazyNamed(() => import('../versions/NoteHistoryDialog.tsx'), 'NoteHistoryDialog')
+const SignNoteDialog = lazyNamed(() => import('./SignNoteDialog.tsx'), 'SignNoteDialog')
+const NoteHistoryDialog = lazyNamed(() => import('../versions/NoteHistoryDialog.tsx'), 'NoteHistoryDialog')
 
 type Props = {
   note: Note
@@ -50,9 +50,11 @@ export function NoteEditor({ note, session, onSigned }: Props) {
       <AssistanceRow note={{ ...note, text: plain }} />
       <SignRow disabled={!isFilled(plain) || isInConflict} onSign={() => setOpen('sign')} />
       <Suspense>
-        {open === 'sign' && <SignDialog sessionId={session.id} writing={writing} onClose={close} onSigned={onSigned} />}
+        {open === 'sign' && (
+          <SignNoteDialog sessionId={session.id} writing={writing} onClose={close} onSigned={onSigned} />
+        )}
         {open === 'history' && (
-          <HistoryDialog
+          <NoteHistoryDialog
             sessionId={session.id}
             now={look.text}
             onRestore={(text) => {

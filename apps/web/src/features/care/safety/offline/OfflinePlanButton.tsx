@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 
-const KeptPlanDialog = lazyNamed(() => import('./OfflinePlanDialog.tsx'), 'OfflinePlanDialog')
+const OfflinePlanDialog = lazyNamed(() => import('./OfflinePlanDialog.tsx'), 'OfflinePlanDialog')
 
 /**
  * Renders the button 'My safety plan'. For use where the person is not signed in, the page is locked or the server
@@ -25,7 +25,7 @@ export function OfflinePlanButton({ small = false }: { small?: boolean }) {
       </Button>
       {open && (
         <Suspense>
-          <KeptPlanDialog onClose={() => setOpen(false)} />
+          <OfflinePlanDialog onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

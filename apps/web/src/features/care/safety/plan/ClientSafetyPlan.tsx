@@ -17,7 +17,7 @@ import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { isEmptyPlan } from './plan.ts'
 import { SafetyPlanView } from './SafetyPlanView.tsx'
 
-const PlanForm = lazyNamed(() => import('./SafetyPlanForm.tsx'), 'SafetyPlanForm')
+const SafetyPlanForm = lazyNamed(() => import('./SafetyPlanForm.tsx'), 'SafetyPlanForm')
 
 type Props = { clientId: string; name: string; hasAccount: boolean }
 
@@ -70,7 +70,7 @@ function EditClientPlan({ clientId, name, plan, onClose }: EditProps) {
   const cache = useQueryClient()
   return (
     <Suspense fallback={<Skeleton height={420} radius={14} />}>
-      <PlanForm
+      <SafetyPlanForm
         name={`safety-plan-${clientId}`}
         saved={plan}
         send={(words) => api.safety.saveFor({ clientId, ...words })}

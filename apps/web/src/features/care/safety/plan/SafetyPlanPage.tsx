@@ -27,7 +27,7 @@ import { SafetyPlanView } from './SafetyPlanView.tsx'
 import { SafetyPlanSharing } from './SafetyPlanSharing.tsx'
 import { useOwnSafetyPlan, useSafetyPlanCache } from './use-own-plan.ts'
 
-const PlanForm = lazyNamed(() => import('./SafetyPlanForm.tsx'), 'SafetyPlanForm')
+const SafetyPlanForm = lazyNamed(() => import('./SafetyPlanForm.tsx'), 'SafetyPlanForm')
 const route = getRouteApi('/dashboard/client/safety')
 
 /**
@@ -57,7 +57,7 @@ function EditOwnPlan({ plan: saved }: { plan: SafetyPlan }) {
     <>
       <PageHeader title={t('form.title')} />
       <Suspense fallback={<Skeleton height={420} radius={14} />}>
-        <PlanForm
+        <SafetyPlanForm
           name="safety-plan"
           saved={saved}
           send={(plan) => api.safety.save(plan)}

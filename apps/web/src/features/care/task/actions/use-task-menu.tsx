@@ -8,7 +8,7 @@ import { nativePort } from '../../../../platform/native/port.ts'
 import type { ActionMenuItem } from '../../../../ui/page/menu/ActionMenu.tsx'
 import type { TaskDialogName } from './TaskDialog.tsx'
 
-const TaskDialogs = lazyNamed(() => import('./TaskDialog.tsx'), 'TaskDialog')
+const TaskDialog = lazyNamed(() => import('./TaskDialog.tsx'), 'TaskDialog')
 
 /**
  * Returns the allowed actions of a task as menu items, and the dialog that the chosen item opens.
@@ -50,7 +50,7 @@ export function useTaskMenu(task: Task, { here = false, viewer = 'therapist' as 
   ]
   const dialog = asked && (
     <Suspense>
-      <TaskDialogs task={task} asked={asked} onClose={() => setAsked(null)} onGone={() => here && openList()} />
+      <TaskDialog task={task} asked={asked} onClose={() => setAsked(null)} onGone={() => here && openList()} />
     </Suspense>
   )
   return { items, dialog, ask }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import type { PickedClient } from '../../../schedule/session/session.ts'
 
-const AssignDialog = lazyNamed(() => import('./AssignTaskDialog.tsx'), 'AssignTaskDialog')
+const AssignTaskDialog = lazyNamed(() => import('./AssignTaskDialog.tsx'), 'AssignTaskDialog')
 
 type Props = {
   clients?: readonly PickedClient[]
@@ -36,7 +36,7 @@ export function AssignTaskButton({ clients = [], sessionId, short = false, quest
       </Button>
       {open && (
         <Suspense>
-          <AssignDialog
+          <AssignTaskDialog
             clients={clients}
             sessionId={sessionId ?? null}
             questionnaire={questionnaire}

@@ -10,7 +10,7 @@ import type { TaskDetailsData } from '../mutations.ts'
 import { TaskAnswerView } from './TaskAnswerView.tsx'
 import { OwnQuestionnaireScore, QuestionnaireScore } from './QuestionnaireScore.tsx'
 
-const SafetyHelp = lazyNamed(() => import('../../safety/safety.ts'), 'EmergencyNumbersAndPlan')
+const EmergencyNumbersAndPlan = lazyNamed(() => import('../../safety/safety.ts'), 'EmergencyNumbersAndPlan')
 
 type Props = { details: TaskDetailsData; viewer: 'therapist' | 'client' }
 
@@ -30,7 +30,7 @@ export function TaskAnswerCard({ details, viewer }: Props) {
     <>
       {isClient && result && indicatesSafetyRisk(answer.answer) && (
         <Suspense fallback={<Skeleton height={220} radius={14} />}>
-          <SafetyHelp />
+          <EmergencyNumbersAndPlan />
         </Suspense>
       )}
       <Section

@@ -16,7 +16,7 @@ import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
 import { useMarkSubjectRead } from '../../../messages/notification/notification.ts'
 
 const view = import('./TaskDetailsView.tsx')
-const TaskSheet = lazyNamed(() => view, 'TaskDetailsView')
+const TaskDetailsView = lazyNamed(() => view, 'TaskDetailsView')
 
 const route = getRouteApi('/dashboard/$userType/tasks/$taskId')
 
@@ -45,7 +45,7 @@ export function TaskDetailsPage() {
   if (read.data)
     return (
       <Suspense fallback={<DetailSkeleton title={t('one')} />}>
-        <TaskSheet key={id} details={read.data} viewer={viewer} />
+        <TaskDetailsView key={id} details={read.data} viewer={viewer} />
       </Suspense>
     )
   return (

@@ -6,7 +6,7 @@ import { Section } from '../../../../ui/page/Section.tsx'
 import { LazyWhenVisible } from '../../../../ui/page/loading/LazyWhenVisible.tsx'
 import classes from './progress.module.css'
 
-const Progress = lazyNamed(() => import('./TaskProgress.tsx'), 'TaskProgress')
+const TaskProgress = lazyNamed(() => import('./TaskProgress.tsx'), 'TaskProgress')
 
 /** Shows the progress of a client over time. Loads the code when the user scrolls near the section. */
 export function LazyTaskProgress({ clientId }: { clientId: string }) {
@@ -19,7 +19,7 @@ export function LazyTaskProgress({ clientId }: { clientId: string }) {
   return (
     <LazyWhenVisible waiting={skeleton}>
       <Suspense fallback={skeleton}>
-        <Progress clientId={clientId} />
+        <TaskProgress clientId={clientId} />
       </Suspense>
     </LazyWhenVisible>
   )

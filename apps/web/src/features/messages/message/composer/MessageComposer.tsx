@@ -18,10 +18,10 @@ import { useSendKey } from './use-send-key.ts'
 
 const ComposerAssistant = lazyNamed(() => import('./ComposerAssistant.tsx'), 'ComposerAssistant')
 const EmergencyNotice = lazyNamed(() => import('../../../care/safety/safety.ts'), 'EmergencyNotice')
-const QuickReplies = lazyNamed(() => import('./ComposerQuickReplies.tsx'), 'ComposerQuickReplies')
+const ComposerQuickReplies = lazyNamed(() => import('./ComposerQuickReplies.tsx'), 'ComposerQuickReplies')
 const TextChannelPicker = lazyNamed(() => import('../../text-message/text-message.ts'), 'TextChannelPicker')
 const SafetyNotices = lazyNamed(() => import('./SafetyNotices.tsx'), 'SafetyNotices')
-const VoicePanel = lazyNamed(() => import('../voice/VoiceMessagePanel.tsx'), 'VoiceMessagePanel')
+const VoiceMessagePanel = lazyNamed(() => import('../voice/VoiceMessagePanel.tsx'), 'VoiceMessagePanel')
 
 const inTheApp: TextChannelChoice = { channel: 'app', isBlocked: false }
 
@@ -71,7 +71,9 @@ export function MessageComposer({ conversation, side, field, onSent }: Props) {
         )}
         <div className={classes.tools}>
           <ComposerFileButtons uploads={message.uploads} voice={message.voice} />
-          <Suspense>{side === 'therapist' && <QuickReplies field={field} text={text} onChange={change} />}</Suspense>
+          <Suspense>
+            {side === 'therapist' && <ComposerQuickReplies field={field} text={text} onChange={change} />}
+          </Suspense>
           <Suspense>
             {side === 'therapist' && (
               <ComposerAssistant conversation={conversation} field={field} text={text} onChange={change} />
@@ -108,7 +110,7 @@ function MessageFiles({ message: { uploads, voice } }: { message: MessageDraft }
       <FileList uploads={uploads} />
       {voice.isOpen && (
         <Suspense>
-          <VoicePanel uploads={uploads} onChange={voice.change} onClose={() => voice.change(null)} />
+          <VoiceMessagePanel uploads={uploads} onChange={voice.change} onClose={() => voice.change(null)} />
         </Suspense>
       )}
     </>

@@ -11,7 +11,7 @@ import { PersonAvatar } from '../../../../ui/page/row/PersonAvatar.tsx'
 import { useNow } from '../../../../ui/page/use-now.ts'
 import classes from '../messages.module.css'
 
-const SearchDialog = lazyNamed(() => import('./ConversationSearchDialog.tsx'), 'ConversationSearchDialog')
+const ConversationSearchDialog = lazyNamed(() => import('./ConversationSearchDialog.tsx'), 'ConversationSearchDialog')
 
 type Props = {
   side: 'therapist' | 'client'
@@ -63,7 +63,7 @@ export function ConversationHeader({ side, person, conversation, nextStart, onCl
           )}
           {searches && (
             <Suspense>
-              <SearchDialog conversation={conversation} side={side} onClose={() => setSearches(false)} />
+              <ConversationSearchDialog conversation={conversation} side={side} onClose={() => setSearches(false)} />
             </Suspense>
           )}
         </>

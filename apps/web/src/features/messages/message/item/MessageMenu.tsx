@@ -14,8 +14,8 @@ import { useFileName } from '../../../care/file/file.ts'
 import classes from '../messages.module.css'
 import { usePutIntoNotes } from './use-put-into-notes.ts'
 
-const EditDialog = lazyNamed(() => import('./MessageDialogs.tsx'), 'EditMessageDialog')
-const DeleteDialog = lazyNamed(() => import('./MessageDialogs.tsx'), 'DeleteMessageDialog')
+const EditMessageDialog = lazyNamed(() => import('./MessageDialogs.tsx'), 'EditMessageDialog')
+const DeleteMessageDialog = lazyNamed(() => import('./MessageDialogs.tsx'), 'DeleteMessageDialog')
 
 type Props = {
   message: Message
@@ -54,8 +54,8 @@ export function MessageMenu({ message, t, isOpen, isReadOnly, onView, onOpen, on
       )}
       {asked !== null && (
         <Suspense>
-          {asked === 'edit' && <EditDialog message={message} onClose={() => setAsked(null)} />}
-          {asked === 'delete' && <DeleteDialog message={message} onClose={() => setAsked(null)} />}
+          {asked === 'edit' && <EditMessageDialog message={message} onClose={() => setAsked(null)} />}
+          {asked === 'delete' && <DeleteMessageDialog message={message} onClose={() => setAsked(null)} />}
         </Suspense>
       )}
     </div>

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 
-const SeveralDialog = lazyNamed(() => import('./WriteToSeveralDialog.tsx'), 'WriteToSeveralDialog')
+const WriteToSeveralDialog = lazyNamed(() => import('./WriteToSeveralDialog.tsx'), 'WriteToSeveralDialog')
 
 /** The button above a therapist's list that opens the dialog for a message to several clients. */
 export function WriteToSeveralButton() {
@@ -23,7 +23,7 @@ export function WriteToSeveralButton() {
       </ActionIcon>
       {isOpen && (
         <Suspense>
-          <SeveralDialog onClose={() => setOpen(false)} />
+          <WriteToSeveralDialog onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -10,7 +10,7 @@ import { useVoiceRecorder, type VoiceDraft } from './use-voice-recorder.ts'
 import classes from './voice.module.css'
 import { formatSeconds } from '../../../../ui/page/date-text.ts'
 
-const DiscardQuestion = lazyNamed(() => import('../../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
+const DiscardDialog = lazyNamed(() => import('../../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
 
 type Props = {
   uploads: Uploads
@@ -54,7 +54,7 @@ export function VoiceMessagePanel({ uploads, onChange, onClose }: Props) {
       />
       {isAsking && (
         <Suspense>
-          <DiscardQuestion
+          <DiscardDialog
             title={t('discard.title')}
             text={t('discard.text', { length })}
             stay={t('discard.stay')}

@@ -6,7 +6,7 @@ import { PublicFrame, signOutOrAsk } from '../../login/login.tsx'
 import { OnboardingForm } from './OnboardingForm.tsx'
 import classes from './Onboarding.module.css'
 
-const WaitingForApproval = lazyNamed(() => import('./ApprovalPending.tsx'), 'ApprovalPending')
+const ApprovalPending = lazyNamed(() => import('./ApprovalPending.tsx'), 'ApprovalPending')
 
 /**
  * The page `/onboarding` [2.30]. Asks for role and name. A therapist then sees here that the request for the role is
@@ -25,7 +25,7 @@ export function OnboardingPage() {
       text={waiting ? undefined : t('text')}
       wide
     >
-      <Suspense>{waiting ? <WaitingForApproval me={me} /> : <OnboardingForm me={me} />}</Suspense>
+      <Suspense>{waiting ? <ApprovalPending me={me} /> : <OnboardingForm me={me} />}</Suspense>
       <p className={classes.leave}>
         <button type="button" onClick={() => void signOutOrAsk()}>
           {t('logOut')}

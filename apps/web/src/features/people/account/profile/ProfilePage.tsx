@@ -16,7 +16,7 @@ import { useEditMode } from './use-edit-mode.ts'
 import classes from '../account.module.css'
 
 const EditProfile = lazy(() => import('./EditProfile.tsx'))
-const LeaveDialog = lazyNamed(() => import('../../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
+const DiscardDialog = lazyNamed(() => import('../../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
 
 /** Shows the profile of the signed-in person. Its edit mode changes avatar, names and the therapist profile. */
 export function ProfilePage() {
@@ -72,7 +72,7 @@ function SignOutQuestionDialog({ onStay, onLeft }: { onStay: () => void; onLeft:
   const { t } = useTranslation('account')
   return (
     <Suspense>
-      <LeaveDialog
+      <DiscardDialog
         title={t('profile.leaveTitle')}
         text={t('profile.leaveText')}
         stay={t('profile.stay')}

@@ -10,12 +10,15 @@ import { Section } from '../../../../ui/page/Section.tsx'
 import { SettingRow } from '../../../../ui/list/SettingRow.tsx'
 import { useEditMode } from '../profile/use-edit-mode.ts'
 
-const Access = lazy(() => import('./SignInSettings.tsx'))
-const RecoveryCodes = lazyNamed(() => import('./NewRecoveryCodesDialog.tsx'), 'NewRecoveryCodesDialog')
-const RemoveApp = lazyNamed(() => import('./RemoveAuthenticatorDialog.tsx'), 'RemoveAuthenticatorDialog')
-const ChangeEmail = lazyNamed(() => import('./ChangeEmailDialog.tsx'), 'ChangeEmailDialog')
-const DeleteAccount = lazyNamed(() => import('./DeleteAccountDialog.tsx'), 'DeleteAccountDialog')
-const ChangePassword = lazyNamed(() => import('./ChangePasswordDialog.tsx'), 'ChangePasswordDialog')
+const SignInSettings = lazy(() => import('./SignInSettings.tsx'))
+const NewRecoveryCodesDialog = lazyNamed(() => import('./NewRecoveryCodesDialog.tsx'), 'NewRecoveryCodesDialog')
+const RemoveAuthenticatorDialog = lazyNamed(
+  () => import('./RemoveAuthenticatorDialog.tsx'),
+  'RemoveAuthenticatorDialog',
+)
+const ChangeEmailDialog = lazyNamed(() => import('./ChangeEmailDialog.tsx'), 'ChangeEmailDialog')
+const DeleteAccountDialog = lazyNamed(() => import('./DeleteAccountDialog.tsx'), 'DeleteAccountDialog')
+const ChangePasswordDialog = lazyNamed(() => import('./ChangePasswordDialog.tsx'), 'ChangePasswordDialog')
 
 /** Only the native app contains these settings. */
 const NativeSettings =
@@ -59,15 +62,15 @@ export function SecuritySettings({ me }: { me: Me }) {
         <NativeSettings me={me} />
       </Suspense>
       <Suspense fallback={<Skeleton height={240} radius={14} />}>
-        <Access />
+        <SignInSettings />
       </Suspense>
       <DeletionSetting isTherapist={me.role === 'therapist'} onDelete={() => setOpen('delete')} />
       <Suspense>
-        {open === 'codes' && <RecoveryCodes onClose={close} />}
-        {open === 'app' && <RemoveApp login={login} onClose={close} />}
-        {open === 'email' && <ChangeEmail me={me} onClose={close} />}
-        {open === 'delete' && <DeleteAccount me={me} onClose={close} />}
-        {mode.passwordPending && <ChangePassword me={me} onClose={() => dispatch('password-ended')} />}
+        {open === 'codes' && <NewRecoveryCodesDialog onClose={close} />}
+        {open === 'app' && <RemoveAuthenticatorDialog login={login} onClose={close} />}
+        {open === 'email' && <ChangeEmailDialog me={me} onClose={close} />}
+        {open === 'delete' && <DeleteAccountDialog me={me} onClose={close} />}
+        {mode.passwordPending && <ChangePasswordDialog me={me} onClose={() => dispatch('password-ended')} />}
       </Suspense>
     </>
   )

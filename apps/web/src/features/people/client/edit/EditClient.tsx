@@ -15,7 +15,7 @@ import classes from '../form/ClientForm.module.css'
 import { clientFormValues, clientInput, type ClientFormValues } from '../form/values.ts'
 import { useInvalidateClients } from '../use-client-updates.ts'
 
-const TwoVersions = lazyNamed(() => import('./VersionConflictDialog.tsx'), 'VersionConflictDialog')
+const VersionConflictDialog = lazyNamed(() => import('./VersionConflictDialog.tsx'), 'VersionConflictDialog')
 
 /** The edited values, the values from before the edit, and the version of the record. */
 type Draft = { facts: ClientFormValues; before: ClientFormValues; version: number }
@@ -62,7 +62,7 @@ export function EditClient({ client, onDone }: { client: Client; onDone: () => v
       />
       {other && (
         <Suspense>
-          <TwoVersions
+          <VersionConflictDialog
             mine={facts}
             before={before}
             theirs={clientFormValues(other)}

@@ -21,7 +21,7 @@ import { focusFirstProblem } from './focus-first-problem.ts'
 import { CollapsibleCard } from './CollapsibleCard.tsx'
 import { useDuplicateCheck } from '../duplicates/use-duplicate-check.ts'
 
-const DoublesDialog = lazyNamed(() => import('../duplicates/DuplicatesDialog.tsx'), 'DuplicatesDialog')
+const DuplicatesDialog = lazyNamed(() => import('../duplicates/DuplicatesDialog.tsx'), 'DuplicatesDialog')
 
 type Props = {
   facts: ClientFormValues
@@ -140,7 +140,7 @@ function DuplicateReview({ facts, before, onSave, doubles }: ReviewProps) {
   return (
     doubles.found.length > 0 && (
       <Suspense>
-        <DoublesDialog
+        <DuplicatesDialog
           doubles={doubles.found}
           anyway={t(before ? 'possibleDuplicate.saveAnyway' : 'possibleDuplicate.addAnyway')}
           onClose={doubles.close}

@@ -12,7 +12,7 @@ import type { ImportOutcome } from './send-in-batches.ts'
 import { useBulkInvitation } from './use-bulk-invitation.ts'
 import type { ImportedClientRow } from './use-client-import.ts'
 
-const MailPreview = lazyNamed(() => import('./InvitationPreviewDialog.tsx'), 'InvitationPreviewDialog')
+const InvitationPreviewDialog = lazyNamed(() => import('./InvitationPreviewDialog.tsx'), 'InvitationPreviewDialog')
 
 /** Shows the result of an import, and lets the therapist choose clients to invite. No client is preselected. */
 export function InviteImportedClients({ rows, outcome }: { rows: ImportedClientRow[]; outcome: ImportOutcome }) {
@@ -63,7 +63,7 @@ function ChooseRecipients({ people }: { people: ImportedClientRow[] }) {
       </Group>
       {looking && (
         <Suspense>
-          <MailPreview onClose={() => setLooking(false)} />
+          <InvitationPreviewDialog onClose={() => setLooking(false)} />
         </Suspense>
       )}
     </>

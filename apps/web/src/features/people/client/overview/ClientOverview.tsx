@@ -20,13 +20,13 @@ import { OverviewSessions } from './OverviewSessions.tsx'
 import { phoneLink } from '../record/phone-link.tsx'
 import { useClientOverview } from './use-client-overview.ts'
 
-const BriefPanel = lazyNamed(() => import('../../../care/session-prep/session-prep.ts'), 'SessionPrepPanel')
+const SessionPrepPanel = lazyNamed(() => import('../../../care/session-prep/session-prep.ts'), 'SessionPrepPanel')
 const TextConsentCard = lazyNamed(() => import('../../../messages/consent/consent.ts'), 'TextConsentCard')
-const AssistantCard = lazyNamed(() => import('../../../assistant/assistant/assistant.ts'), 'ClientAssistantCard')
+const ClientAssistantCard = lazyNamed(() => import('../../../assistant/assistant/assistant.ts'), 'ClientAssistantCard')
 const BillingCard = lazyNamed(() => import('../../../billing/payer/payer.ts'), 'BillingCard')
 const InvitationCard = lazyNamed(() => import('../invitation/InvitationCard.tsx'), 'InvitationCard')
 const RecordStateCard = lazyNamed(() => import('../record/RecordStateCard.tsx'), 'RecordStateCard')
-const DoublesCard = lazyNamed(() => import('../duplicates/DuplicatesCard.tsx'), 'DuplicatesCard')
+const DuplicatesCard = lazyNamed(() => import('../duplicates/DuplicatesCard.tsx'), 'DuplicatesCard')
 
 type Props = { client: Client; onEdit: (() => void) | null }
 
@@ -88,7 +88,7 @@ function OverviewMain({ client }: { client: Client }) {
       )}
       {(client.doubles.length > 0 || client.samePerson.length > 0) && (
         <Suspense>
-          <DoublesCard client={client} />
+          <DuplicatesCard client={client} />
         </Suspense>
       )}
       {read.isError && !overview ? (
@@ -108,7 +108,7 @@ function OverviewMain({ client }: { client: Client }) {
       <LazyWhenVisible waiting={null}>
         <div className={classes.stack}>
           <Suspense>
-            <BriefPanel clientId={client.id} quiet />
+            <SessionPrepPanel clientId={client.id} quiet />
           </Suspense>
           <AssistantSection client={client} />
         </div>
@@ -120,7 +120,7 @@ function OverviewMain({ client }: { client: Client }) {
 function AssistantSection({ client: { id, firstName, language, status } }: { client: Client }) {
   return (
     <Suspense>
-      <AssistantCard client={{ id, name: firstName, language }} may={status !== 'inactive'} />
+      <ClientAssistantCard client={{ id, name: firstName, language }} may={status !== 'inactive'} />
     </Suspense>
   )
 }

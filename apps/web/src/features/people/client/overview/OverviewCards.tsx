@@ -11,7 +11,7 @@ import { CardRow, DefinitionList, Section } from '../../../../ui/page/Section.ts
 import { TextLink } from '../../../../ui/base/TextLink.tsx'
 import classes from './ClientOverview.module.css'
 
-const Amount = lazyNamed(() => import('./BalanceAmount.tsx'), 'BalanceAmount')
+const BalanceAmount = lazyNamed(() => import('./BalanceAmount.tsx'), 'BalanceAmount')
 
 const sessionLink = (id: string) =>
   ({ to: '/dashboard/$userType/sessions/session-details', params: { userType: 'therapist' }, search: { id } }) as const
@@ -134,7 +134,7 @@ export function OpenBalanceCard({ balances }: Pick<RecordOverview, 'balances'>) 
 function AmountLine(props: { minor: string; currency: string }) {
   return (
     <Suspense fallback={'\u00a0'}>
-      <Amount {...props} />
+      <BalanceAmount {...props} />
     </Suspense>
   )
 }

@@ -27,11 +27,11 @@ import { ScrollableTabs } from './ScrollableTabs.tsx'
 import { useSetPageName } from '../../../../ui/page/use-page-name.ts'
 import { useMarkSubjectRead } from '../../../messages/notification/notification.ts'
 
-const ClientEdit = lazyNamed(() => import('../edit/EditClient.tsx'), 'EditClient')
+const EditClient = lazyNamed(() => import('../edit/EditClient.tsx'), 'EditClient')
 const ClientJournal = lazyNamed(() => import('../../../care/journal/journal.ts'), 'ClientJournal')
 const DocumentsTab = lazyNamed(() => import('../../../care/form/form.ts'), 'DocumentsTab')
-const ClientSafety = lazyNamed(() => import('../../../care/safety/safety.ts'), 'ClientSafetyPlan')
-const Timeline = lazyNamed(() => import('../timeline/ClientTimeline.tsx'), 'ClientTimeline')
+const ClientSafetyPlan = lazyNamed(() => import('../../../care/safety/safety.ts'), 'ClientSafetyPlan')
+const ClientTimeline = lazyNamed(() => import('../timeline/ClientTimeline.tsx'), 'ClientTimeline')
 
 const route = getRouteApi('/dashboard/therapist/clients/$clientId/client-profile')
 const tabs = ['overview', 'sessions', 'notes', 'plan', 'tasks', 'journal', 'documents', 'safety', 'timeline'] as const
@@ -63,7 +63,7 @@ function Profile({ client, tab, edit }: ProfileProps) {
   if (edit && client.may.edit)
     return (
       <Suspense fallback={<DetailSkeleton title={t('list.name')} />}>
-        <ClientEdit client={client} onDone={() => void setEdit(false)} />
+        <EditClient client={client} onDone={() => void setEdit(false)} />
       </Suspense>
     )
   return (
@@ -112,8 +112,8 @@ function TabContent({ tab, client, name, onEdit }: TabProps) {
       {tab === 'plan' && <LazyClientPlan clientId={clientId} />}
       {tab === 'journal' && <ClientJournal clientId={clientId} name={firstName} hasAccount={hasAccount} />}
       {tab === 'documents' && <DocumentsTab client={{ id: clientId, name: firstName }} may={may} />}
-      {tab === 'safety' && <ClientSafety clientId={clientId} name={firstName} hasAccount={hasAccount} />}
-      {tab === 'timeline' && <Timeline client={client} />}
+      {tab === 'safety' && <ClientSafetyPlan clientId={clientId} name={firstName} hasAccount={hasAccount} />}
+      {tab === 'timeline' && <ClientTimeline client={client} />}
     </Suspense>
   )
 }

@@ -25,7 +25,7 @@ import { ClientStatusBadge } from '../ClientStatusBadge.tsx'
 import { phoneHref } from './phone-link.tsx'
 import type { RecordAction } from './state.ts'
 
-const StateDialog = lazyNamed(() => import('./RecordActionDialog.tsx'), 'RecordActionDialog')
+const RecordActionDialog = lazyNamed(() => import('./RecordActionDialog.tsx'), 'RecordActionDialog')
 
 type Props = { client: Client; name: string; onEdit: (() => void) | null }
 
@@ -103,7 +103,7 @@ function ProfileMenu({ client, onEdit }: Pick<Props, 'client' | 'onEdit'>) {
       <ActionMenu label={t('more')} items={items} />
       {asking && (
         <Suspense>
-          <StateDialog client={client} act={asking} onClose={() => setAsking(null)} />
+          <RecordActionDialog client={client} act={asking} onClose={() => setAsking(null)} />
         </Suspense>
       )}
     </>

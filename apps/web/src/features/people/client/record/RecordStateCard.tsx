@@ -11,7 +11,7 @@ import { ExportRecordButton } from '../../../care/record-export/record-export.ts
 import { ClientStatusBadge } from '../ClientStatusBadge.tsx'
 import { recordStateOf, type RecordAction } from './state.ts'
 
-const StateDialog = lazyNamed(() => import('./RecordActionDialog.tsx'), 'RecordActionDialog')
+const RecordActionDialog = lazyNamed(() => import('./RecordActionDialog.tsx'), 'RecordActionDialog')
 
 const acts: readonly RecordAction[] = ['activate', 'pause', 'resume', 'undoJoin']
 
@@ -39,7 +39,7 @@ export function RecordStateCard({ client }: { client: Client }) {
       </Group>
       {asking && (
         <Suspense>
-          <StateDialog client={client} act={asking} onClose={() => setAsking(null)} />
+          <RecordActionDialog client={client} act={asking} onClose={() => setAsking(null)} />
         </Suspense>
       )}
     </Section>

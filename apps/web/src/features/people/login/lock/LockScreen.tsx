@@ -23,7 +23,7 @@ import classes from '../public/LoginFields.module.css'
 import { signOutOrAsk } from '../sign-out/sign-out.ts'
 import { submitHandler } from '../public/submit-handler.ts'
 
-const KeptPlanLink = lazyNamed(() => import('../../../care/safety/safety.ts'), 'OfflinePlanButton')
+const OfflinePlanButton = lazyNamed(() => import('../../../care/safety/safety.ts'), 'OfflinePlanButton')
 
 /** Only the native app contains this button. */
 const BiometricUnlockButton =
@@ -76,7 +76,7 @@ export default function LockScreen({ who }: { who: LockedAccount }) {
       </Suspense>
       {hasUnlockedPlan() && (
         <Suspense>
-          <KeptPlanLink />
+          <OfflinePlanButton />
         </Suspense>
       )}
       <OtherWays who={who} onPasskey={() => open.mutate('passkey')} />

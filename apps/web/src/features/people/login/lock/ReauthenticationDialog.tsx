@@ -27,7 +27,7 @@ import classes from '../public/LoginFields.module.css'
 import { signOutOrAsk } from '../sign-out/sign-out.ts'
 import { submitHandler } from '../public/submit-handler.ts'
 
-const KeptPlanLink = lazyNamed(() => import('../../../care/safety/safety.ts'), 'OfflinePlanButton')
+const OfflinePlanButton = lazyNamed(() => import('../../../care/safety/safety.ts'), 'OfflinePlanButton')
 
 /** Whether the native app offers the sign-in in the system's browser in place of the password. */
 const isOfferedInBrowser = ({ password }: PagePerson) => !password && transport().signIn !== undefined
@@ -66,7 +66,7 @@ export default function ReauthenticationDialog({ kind, who }: { kind: Exclude<Ki
       )}
       {kind === 'sign-in' && hasUnlockedPlan() && (
         <Suspense>
-          <KeptPlanLink />
+          <OfflinePlanButton />
         </Suspense>
       )}
       <div className={classes.feet}>

@@ -11,7 +11,7 @@ import { SecondFactorForm, parseSecondFactorMethods, type SecondFactorMethod } f
 import { SignInForm } from './SignInForm.tsx'
 import { useCompleteSignIn } from './after-sign-in.ts'
 
-const KeptPlanLink = lazyNamed(() => import('../../../care/safety/safety.ts'), 'OfflinePlanButton')
+const OfflinePlanButton = lazyNamed(() => import('../../../care/safety/safety.ts'), 'OfflinePlanButton')
 
 const HeldAccountList = lazyNamed(() => import('../several/several.ts'), 'HeldAccountList')
 const AddAccountForm = lazyNamed(() => import('../several/several.ts'), 'AddAccountForm')
@@ -54,7 +54,7 @@ function PublicForms() {
       below={
         <Suspense>
           {heldAccounts().length > 0 && <HeldAccountList />}
-          {hasUnlockedPlan() && <KeptPlanLink />}
+          {hasUnlockedPlan() && <OfflinePlanButton />}
         </Suspense>
       }
     />

@@ -18,8 +18,8 @@ import classes from './LoginFields.module.css'
 import { submitHandler } from './submit-handler.ts'
 import { TextLink } from '../../../../ui/base/TextLink.tsx'
 
-const OtherWays = lazy(() => import('../sign-in/OtherSignInMethods.tsx'))
-const WayFailed = lazy(() => import('../sign-in/ProviderSignInError.tsx'))
+const OtherSignInMethods = lazy(() => import('../sign-in/OtherSignInMethods.tsx'))
+const ProviderSignInError = lazy(() => import('../sign-in/ProviderSignInError.tsx'))
 
 export type SignInFormProps = {
   onSignedIn: (login: LoginView) => void
@@ -71,8 +71,8 @@ export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed, 
         </Stack>
       </form>
       <Suspense fallback={'PublicKeyCredential' in window && <div className={classes.waysAhead} />}>
-        {failed && <WayFailed reason={failed.reason} provider={failed.provider} />}
-        <OtherWays onSignedIn={onSignedIn} />
+        {failed && <ProviderSignInError reason={failed.reason} provider={failed.provider} />}
+        <OtherSignInMethods onSignedIn={onSignedIn} />
       </Suspense>
       {!further && <RegisterHint />}
       {below}

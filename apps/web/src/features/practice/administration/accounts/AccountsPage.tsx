@@ -21,10 +21,10 @@ import type { AccountAction } from './account-action.ts'
 import { AccountRow } from './AccountRow.tsx'
 import classes from '../administration.module.css'
 
-const ResetFactor = lazyNamed(() => import('./ResetSecondFactorDialog.tsx'), 'ResetSecondFactorDialog')
-const ChangeRole = lazyNamed(() => import('./ChangeRoleDialog.tsx'), 'ChangeRoleDialog')
-const AccountCommand = lazyNamed(() => import('./AccountCommandDialog.tsx'), 'AccountCommandDialog')
-const InviteAccount = lazyNamed(() => import('./InviteAccountDialog.tsx'), 'InviteAccountDialog')
+const ResetSecondFactorDialog = lazyNamed(() => import('./ResetSecondFactorDialog.tsx'), 'ResetSecondFactorDialog')
+const ChangeRoleDialog = lazyNamed(() => import('./ChangeRoleDialog.tsx'), 'ChangeRoleDialog')
+const AccountCommandDialog = lazyNamed(() => import('./AccountCommandDialog.tsx'), 'AccountCommandDialog')
+const InviteAccountDialog = lazyNamed(() => import('./InviteAccountDialog.tsx'), 'InviteAccountDialog')
 
 type Filter = Role | 'all'
 
@@ -72,7 +72,7 @@ export function AccountsPage() {
       </Card>
       <Suspense>
         {acting && <ActionDialog {...acting} onClose={() => setActing(null)} />}
-        {isInviting && <InviteAccount onClose={() => setInviting(false)} />}
+        {isInviting && <InviteAccountDialog onClose={() => setInviting(false)} />}
       </Suspense>
     </div>
   )
@@ -81,9 +81,9 @@ export function AccountsPage() {
 type Acting = { action: AccountAction; account: AccountListItem }
 
 function ActionDialog({ action, account, onClose }: Acting & { onClose: () => void }) {
-  if (action === 'reset') return <ResetFactor account={account} onClose={onClose} />
-  if (action === 'changeRole') return <ChangeRole account={account} onClose={onClose} />
-  return <AccountCommand command={action} account={account} onClose={onClose} />
+  if (action === 'reset') return <ResetSecondFactorDialog account={account} onClose={onClose} />
+  if (action === 'changeRole') return <ChangeRoleDialog account={account} onClose={onClose} />
+  return <AccountCommandDialog command={action} account={account} onClose={onClose} />
 }
 
 /** Loads the accounts that match search text and role, page by page. Refetches them when a profile changes. */

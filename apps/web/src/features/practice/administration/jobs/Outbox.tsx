@@ -16,7 +16,7 @@ import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import classes from '../administration.module.css'
 
-const MailLink = lazyNamed(() => import('./MailLinkDialog.tsx'), 'MailLinkDialog')
+const MailLinkDialog = lazyNamed(() => import('./MailLinkDialog.tsx'), 'MailLinkDialog')
 
 export type OutboxItem = z.infer<typeof OutboxMail>
 
@@ -64,7 +64,7 @@ export function Outbox() {
       </NextPageButton>
       {opened && (
         <Suspense>
-          <MailLink mail={opened} onClose={() => setOpened(null)} />
+          <MailLinkDialog mail={opened} onClose={() => setOpened(null)} />
         </Suspense>
       )}
     </Section>

@@ -17,7 +17,7 @@ import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import classes from '../administration.module.css'
 import { useRoleDecision } from './use-role-decision.ts'
 
-const DeclineDialog = lazyNamed(() => import('./DeclineRoleDialog.tsx'), 'DeclineRoleDialog')
+const DeclineRoleDialog = lazyNamed(() => import('./DeclineRoleDialog.tsx'), 'DeclineRoleDialog')
 
 /** Lists the pending requests for the therapist role, with buttons to approve and decline. */
 export function PendingRoleRequests() {
@@ -80,7 +80,7 @@ function Request({ request, first }: { request: RoleRequest; first: boolean }) {
       </Group>
       {declining && (
         <Suspense>
-          <DeclineDialog request={request} onClose={() => setDeclining(false)} />
+          <DeclineRoleDialog request={request} onClose={() => setDeclining(false)} />
         </Suspense>
       )}
     </article>

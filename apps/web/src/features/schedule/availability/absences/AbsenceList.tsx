@@ -17,7 +17,7 @@ import { useInvalidateAvailability } from '../use-availability-updates.ts'
 import classes from '../timetable/timetable.module.css'
 import { absenceText } from './absence-draft.ts'
 
-const AwayDialog = lazyNamed(() => import('./AbsenceDialog.tsx'), 'AbsenceDialog')
+const AbsenceDialog = lazyNamed(() => import('./AbsenceDialog.tsx'), 'AbsenceDialog')
 
 type Props = {
   zone: string
@@ -54,7 +54,7 @@ export function AbsenceList({ zone, onHits }: Props) {
       </Query>
       {open && (
         <Suspense>
-          <AwayDialog
+          <AbsenceDialog
             absence={open === 'new' ? null : open}
             zone={zone}
             onSaved={(absence, total) => {

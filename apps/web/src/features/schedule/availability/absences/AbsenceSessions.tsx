@@ -14,7 +14,7 @@ import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
 import { FormatLabel, Moment, SessionStatusBadge, counterpartOf, useOpenSessionDialog } from '../../session/session.ts'
 import classes from '../timetable/timetable.module.css'
 
-const AllDialog = lazyNamed(() => import('./AbsenceSessionsDialog.tsx'), 'AbsenceSessionsDialog')
+const AbsenceSessionsDialog = lazyNamed(() => import('./AbsenceSessionsDialog.tsx'), 'AbsenceSessionsDialog')
 
 /** Number of sessions that are shown before the therapist presses 'Show all'. */
 const fewAtFirst = 5
@@ -48,7 +48,7 @@ export function AbsenceSessions({ absence, onClose }: Props) {
       )}
       {all && (
         <Suspense>
-          <AllDialog sessions={items} what={what} onClose={() => setAll(false)} />
+          <AbsenceSessionsDialog sessions={items} what={what} onClose={() => setAll(false)} />
         </Suspense>
       )}
     </div>

@@ -17,7 +17,7 @@ import { useSubscribeToSessions } from '../../session/session.ts'
 
 // Loads the code of the booking form in parallel with the list of therapists.
 const book = import('./BookingForm.tsx')
-const Book = lazyNamed(() => book, 'BookingForm')
+const BookingForm = lazyNamed(() => book, 'BookingForm')
 
 const route = getRouteApi('/dashboard/$userType/sessions/book')
 
@@ -73,7 +73,7 @@ export function BookingView({ therapistId, onTherapist }: Props) {
         <Skeleton height={420} radius={14} />
       ) : therapist ? (
         <Suspense fallback={<Skeleton height={420} radius={14} />}>
-          <Book key={therapist.therapistId} therapist={therapist} terms={terms.data} />
+          <BookingForm key={therapist.therapistId} therapist={therapist} terms={terms.data} />
         </Suspense>
       ) : (
         <NoTherapist icon={people.length ? IconCalendarOff : IconHeartHandshake} />

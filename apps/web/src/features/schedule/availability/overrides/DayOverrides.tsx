@@ -15,7 +15,7 @@ import type { EditedRange } from '../week/hours.ts'
 import { normalizeHours } from '../week/hours.ts'
 import classes from '../timetable/timetable.module.css'
 
-const DayDialog = lazyNamed(() => import('./DayOverrideDialog.tsx'), 'DayOverrideDialog')
+const DayOverrideDialog = lazyNamed(() => import('./DayOverrideDialog.tsx'), 'DayOverrideDialog')
 
 type SingleDay = Availability['days'][number]
 type Props = { days: SingleDay[]; zone: string; weekly: EditedRange[][]; defaultLocation: string }
@@ -49,7 +49,7 @@ export function DayOverrides({ days, zone, weekly, defaultLocation }: Props) {
       )}
       {open && (
         <Suspense>
-          <DayDialog
+          <DayOverrideDialog
             single={open === 'new' ? null : open}
             weekly={weekly}
             zone={zone}

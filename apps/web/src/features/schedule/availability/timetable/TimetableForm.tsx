@@ -15,7 +15,7 @@ import { WeeklyHours } from '../week/WeeklyHours.tsx'
 import classes from './timetable.module.css'
 import { useTimetableForm, type TimetableFormState } from './use-timetable-form.ts'
 
-const Preview = lazyNamed(() => import('./TimetablePreviewDialog.tsx'), 'TimetablePreviewDialog')
+const TimetablePreviewDialog = lazyNamed(() => import('./TimetablePreviewDialog.tsx'), 'TimetablePreviewDialog')
 
 /**
  * Edits the weekly hours and the booking rules, which are saved together. Also edits day overrides and absences; each
@@ -63,7 +63,7 @@ export function TimetableForm({ saved }: { saved: Availability }) {
       <LeaveGuard form={form} />
       {previewing && (
         <Suspense>
-          <Preview week={now} onClose={() => setPreviewing(false)} />
+          <TimetablePreviewDialog week={now} onClose={() => setPreviewing(false)} />
         </Suspense>
       )}
     </div>

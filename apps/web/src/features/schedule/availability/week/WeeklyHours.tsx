@@ -8,7 +8,7 @@ import { copyHours, WeekdayRow } from './WeekdayRow.tsx'
 import { splitAtMidnight, defaultHours, type EditedRange } from './hours.ts'
 import classes from '../timetable/timetable.module.css'
 
-const CopyDialog = lazyNamed(() => import('./CopyHoursDialog.tsx'), 'CopyHoursDialog')
+const CopyHoursDialog = lazyNamed(() => import('./CopyHoursDialog.tsx'), 'CopyHoursDialog')
 
 type Props = { days: EditedRange[][]; defaultLocation: string; onChange: (days: EditedRange[][]) => void }
 
@@ -40,7 +40,7 @@ export function WeeklyHours({ days, defaultLocation, onChange }: Props) {
       </Card>
       {copying !== null && (
         <Suspense>
-          <CopyDialog
+          <CopyHoursDialog
             day={copying}
             onCopy={(to) => {
               const own = copyHours(days[copying] ?? [])

@@ -20,7 +20,7 @@ import { useMarkSubjectRead } from '../../../messages/notification/notification.
 
 // Starts to load the code of the view immediately, in parallel with the session.
 const view = import('./SessionDetailsView.tsx')
-const SessionSheet = lazyNamed(() => view, 'SessionDetailsView')
+const SessionDetailsView = lazyNamed(() => view, 'SessionDetailsView')
 
 const route = getRouteApi('/dashboard/$userType/sessions/session-details')
 
@@ -69,7 +69,7 @@ function LoadedSession({ id, SessionTasks }: { id: string } & Pick<SessionDetail
   if (read.data)
     return (
       <Suspense fallback={<DetailSkeleton title={t('details.title')} />}>
-        <SessionSheet details={read.data} viewer={viewer} SessionTasks={SessionTasks} />
+        <SessionDetailsView details={read.data} viewer={viewer} SessionTasks={SessionTasks} />
       </Suspense>
     )
   return (

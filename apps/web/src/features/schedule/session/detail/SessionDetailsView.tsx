@@ -31,7 +31,7 @@ import { useNow } from '../../../../ui/page/use-now.ts'
 import classes from './SessionDetailsView.module.css'
 import { OutcomeSection } from './OutcomeSection.tsx'
 
-const BriefPanel = lazyNamed(() => import('../../../care/session-prep/session-prep.ts'), 'SessionPrepPanel')
+const SessionPrepPanel = lazyNamed(() => import('../../../care/session-prep/session-prep.ts'), 'SessionPrepPanel')
 
 const none = [] as const
 
@@ -51,7 +51,7 @@ const upcomingStatuses: readonly SessionStatus[] = ['scheduled', 'confirmed', 'r
 function SessionPreps({ session }: { session: Session }) {
   const attending = session.participants.filter(({ answer }) => answer !== 'declined')
   return attending.map(({ clientId, firstName }) => (
-    <BriefPanel
+    <SessionPrepPanel
       key={clientId}
       clientId={clientId}
       before={session.id}

@@ -3,7 +3,7 @@ import type { ViewerRole } from '@attune/contract/features/schedule/session/sess
 import { Suspense, createContext, use, useState, type ReactNode } from 'react'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 
-const Dialogs = lazyNamed(() => import('./SessionDialog.tsx'), 'SessionDialog')
+const SessionDialog = lazyNamed(() => import('./SessionDialog.tsx'), 'SessionDialog')
 
 /**
  * The dialog that is open, with its name `what` and its input. `session` is the session as it was when the dialog
@@ -34,7 +34,7 @@ export function SessionDialogProvider({ children }: { children: ReactNode }) {
       {children}
       {asked && (
         <Suspense>
-          <Dialogs asked={asked} onAsk={setAsked} onClose={() => setAsked(null)} />
+          <SessionDialog asked={asked} onAsk={setAsked} onClose={() => setAsked(null)} />
         </Suspense>
       )}
     </OpenDialogContext>

@@ -3,7 +3,7 @@ import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { Card } from '../../../../ui/page/Section.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 
-const SessionsOfClient = lazyNamed(() => import('./ClientSessionsTab.tsx'), 'ClientSessionsTab')
+const ClientSessionsTab = lazyNamed(() => import('./ClientSessionsTab.tsx'), 'ClientSessionsTab')
 
 /** Loads and renders the sessions tab of a client's profile. */
 export function LazyClientSessionsTab({ clientId }: { clientId: string }) {
@@ -14,7 +14,7 @@ export function LazyClientSessionsTab({ clientId }: { clientId: string }) {
   )
   return (
     <Suspense fallback={skeleton}>
-      <SessionsOfClient clientId={clientId} />
+      <ClientSessionsTab clientId={clientId} />
     </Suspense>
   )
 }

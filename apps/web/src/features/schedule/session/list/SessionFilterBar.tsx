@@ -12,7 +12,7 @@ import classes from './SessionFilterBar.module.css'
 import { countSessionFilters } from './session-filters.ts'
 import type { SessionSearch } from './session-search.ts'
 
-const ClientPicker = lazyNamed(() => import('../fields/ClientSelect.tsx'), 'ClientSelect')
+const ClientSelect = lazyNamed(() => import('../fields/ClientSelect.tsx'), 'ClientSelect')
 
 type Props = {
   viewer: ViewerRole
@@ -56,7 +56,7 @@ export function SessionFilterBar({ viewer, typed, onTyped, client, onClient, sea
       <div id={panel} className={classes.fields} hidden={!open}>
         {viewer === 'therapist' && open && (
           <Suspense fallback={<Skeleton height={60} />}>
-            <ClientPicker value={client} onChange={onClient} optional />
+            <ClientSelect value={client} onChange={onClient} optional />
           </Suspense>
         )}
         <FilterFields viewer={viewer} search={search} onSearch={onSearch} />

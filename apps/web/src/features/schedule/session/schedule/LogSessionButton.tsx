@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 
-const EnterDialog = lazyNamed(() => import('./LogSessionDialog.tsx'), 'LogSessionDialog')
+const LogSessionDialog = lazyNamed(() => import('./LogSessionDialog.tsx'), 'LogSessionDialog')
 
 /** Renders a button that opens the dialog in which the therapist logs a past session that was not scheduled. */
 export function LogSessionButton() {
@@ -17,7 +17,7 @@ export function LogSessionButton() {
       </Button>
       {open && (
         <Suspense>
-          <EnterDialog onClose={() => setOpen(false)} />
+          <LogSessionDialog onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

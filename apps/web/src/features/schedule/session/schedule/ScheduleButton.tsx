@@ -10,7 +10,7 @@ import type { ScheduleWhat } from './use-schedule-form.ts'
 
 type ScheduleFor = { client: PickedClient; startsAt: string; durationMinutes: number } & ScheduleWhat
 
-const PlanDialog = lazyNamed(() => import('./ScheduleDialog.tsx'), 'ScheduleDialog')
+const ScheduleDialog = lazyNamed(() => import('./ScheduleDialog.tsx'), 'ScheduleDialog')
 
 /** Renders a button that opens the schedule dialog. If `client` is given, the dialog starts with this client. */
 export function ScheduleButton({
@@ -29,7 +29,7 @@ export function ScheduleButton({
       </Button>
       {open && (
         <Suspense>
-          <PlanDialog client={client ?? null} onClose={() => setOpen(false)} />
+          <ScheduleDialog client={client ?? null} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>
@@ -43,7 +43,7 @@ export function ScheduleButton({
 export function LazyScheduleDialog({ at, onClose }: { at: SessionTimeDraft | null; onClose: () => void }) {
   return (
     <Suspense>
-      <PlanDialog at={at} onClose={onClose} />
+      <ScheduleDialog at={at} onClose={onClose} />
     </Suspense>
   )
 }
@@ -54,7 +54,7 @@ export function LazyScheduleForDialog({ of, onClose }: { of: ScheduleFor; onClos
   const { client, format, typeId } = of
   return (
     <Suspense>
-      <PlanDialog client={client} at={sessionTimeDraftOf(of, zone)} what={{ format, typeId }} onClose={onClose} />
+      <ScheduleDialog client={client} at={sessionTimeDraftOf(of, zone)} what={{ format, typeId }} onClose={onClose} />
     </Suspense>
   )
 }

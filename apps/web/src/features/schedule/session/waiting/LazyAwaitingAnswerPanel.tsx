@@ -6,7 +6,7 @@ import { Card } from '../../../../ui/page/Section.tsx'
 import { Pending } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 
-const WaitingPanel = lazyNamed(() => import('./AwaitingAnswerPanel.tsx'), 'AwaitingAnswerPanel')
+const AwaitingAnswerPanel = lazyNamed(() => import('./AwaitingAnswerPanel.tsx'), 'AwaitingAnswerPanel')
 
 export type AwaitingAnswerPanelProps = {
   viewer: ViewerRole
@@ -33,7 +33,7 @@ export function LazyAwaitingAnswerPanel(which: AwaitingAnswerPanelProps) {
   )
   return (
     <Suspense fallback={fallback}>
-      <WaitingPanel {...which} />
+      <AwaitingAnswerPanel {...which} />
     </Suspense>
   )
 }

@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { awaitsOwnAnswer } from './awaits-own-answer.ts'
 
-const AnswerButtons = lazyNamed(() => import('./TimeAnswerButtons.tsx'), 'TimeAnswerButtons')
+const TimeAnswerButtons = lazyNamed(() => import('./TimeAnswerButtons.tsx'), 'TimeAnswerButtons')
 
 /**
  * Renders the buttons with which a client answers a time that the therapist set: accept, propose another time or
@@ -15,7 +15,7 @@ export function LazyTimeAnswerButtons({ session, filled = true }: { session: Ses
   return (
     <Group gap="xs">
       <Suspense fallback={<Skeleton height={36} width={240} />}>
-        <AnswerButtons session={session} filled={filled} />
+        <TimeAnswerButtons session={session} filled={filled} />
       </Suspense>
     </Group>
   )
