@@ -58,6 +58,8 @@ test('Two accounts of one person in one browser: switching keeps drafts apart an
       .getByRole('dialog')
       .getByRole('button', { name: uiText('product:feedback.send') })
       .click()
+    // A reload before the answer would end the call.
+    await expect(page.getByText(uiText('product:feedback.sent'))).toBeVisible()
   })
   await test.step('the menu shows the badges of both accounts, and one click switches', async () => {
     await page.reload()
