@@ -3,6 +3,7 @@ import { setUp } from './setup.mjs'
 import { catalog } from './checks/catalog.mjs'
 import { chosenChecks } from './checks/chosen.mjs'
 import { comments } from './checks/comments.mjs'
+import { composedSql } from './checks/composed-sql.mjs'
 import { boundaries, format, longFunctions, lint, types, unusedCode } from './checks/programs.mjs'
 import { decisionsIndex } from './checks/decisions.mjs'
 import { featureCycles, featureNames } from './checks/features.mjs'
@@ -31,6 +32,7 @@ const checks = [
   ['long functions', longFunctions],
   ['code rules', codeRules],
   ['comments', comments],
+  ['composed SQL', composedSql],
   ['boundaries', boundaries],
   ['feature circles', featureCycles],
   ['feature names', featureNames],
