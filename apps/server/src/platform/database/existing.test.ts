@@ -37,7 +37,7 @@ test('the refusal names the folders of earlier data', async () => {
 test('secrets of a practice with a database are accepted', async () => {
   mkdirSync(join(home, 'data', 'postgres'), { recursive: true })
   writeFileSync(join(home, 'data', 'postgres', 'PG_VERSION'), '18')
-  await requireDatabaseOfPractice(config(), true, 'npm start', [])
+  await expect(requireDatabaseOfPractice(config(), true, 'npm start', [])).resolves.toBeUndefined()
 })
 
 test('secrets of a practice are refused with an empty external Postgres, and accepted with a migrated one', async () => {
