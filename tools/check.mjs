@@ -17,6 +17,7 @@ import { installScripts, lockFile } from './checks/packages.mjs'
 import { platformNames } from './checks/platform.mjs'
 import { sizeBudgets } from './checks/sizes.mjs'
 import { tableRules } from './checks/tables.mjs'
+import { textKeys } from './checks/text-keys.mjs'
 import { unusedTexts } from './checks/unused-texts.mjs'
 import { wording } from './checks/wording.mjs'
 
@@ -42,6 +43,7 @@ const checks = [
   ['decisions', decisionsIndex],
   ['languages', languages],
   ['unused texts', unusedTexts],
+  ['text keys', textKeys],
   ['wording', wording],
   ['journey texts', journeyTexts],
   ['size budgets', sizeBudgets],

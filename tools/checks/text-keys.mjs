@@ -1,0 +1,88 @@
+import { parseSync } from '@swc/core'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../setup/steps.mjs'
+import { englishKeys } from './languages.mjs'
+
+const defaultNamespace = 'common'
+
+/** Checks that every text exists that the web app names by a literal or composed key. Ignores keys in variables. */
+export function textKeys() {
+  const texts = Map.groupBy(
+    englishKeys().filter(({ place }) => place === 'web'),
+    ({ file }) => file,
+  )
+  const keys = new Map([...texts].map(([namespace, found]) => [namespace, found.map(({ key }) => key)]))
+  const findings = sources().flatMap((path) => unknownKeysIn(path, readFileSync(join(root, path), 'utf8'), keys))
+  return { ok: findings.length === 0, remark: `${keys.size} namespaces`, findings }
+}
+
+/**
+ * Returns a finding for each key in a call of `t` or in the `i18nKey` of an element that no English text has. A key
+ * without a namespace must exist in one of those that the file names, or in any if it names none. `keys` has the keys by
+ * namespace. Exported for its test.
+ */
+export function unknownKeysIn(path, code, keys) {
+  const [named, namespaces] = [[], new Set([defaultNamespace])]
+  visit(parseSync(code, { syntax: 'typescript', tsx: path.endsWith('x') }), (node) => {
+    for (const name of namespacesIn(node)) namespaces.add(name)
+    named.push(...keysIn(node))
+  })
+  const own = namespaces.size > 1 ? [...namespaces] : [...keys.keys()]
+  return named
+    .filter((parts) => !isKnown(parts, own, keys))
+    .map((parts) => `${path} names the text '${parts.join('${…}')}', which no language file has`)
+}
+
+function isKnown([head, ...rest], own, keys) {
+  const [, namespace, start] = /^(?:(\w+):)?(.*)$/s.exec(head)
+  const pattern = new RegExp(`^${[start, ...rest].map(escaped).join('.+')}$`)
+  return (namespace ? [namespace] : own).some((name) => keys.get(name)?.some((key) => pattern.test(key)))
+}
+
+/** Returns the keys that a call or an attribute names, each as the fixed parts between its inserted values. */
+function keysIn(node) {
+  const isCall = node.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.value === 't'
+  if (isCall) return literalsOf(node.arguments[0]?.expression)
+  if (node.type !== 'JSXAttribute' || node.name.value !== 'i18nKey') return []
+  return literalsOf(node.value.type === 'JSXExpressionContainer' ? node.value.expression : node.value)
+}
+
+function literalsOf(node) {
+  if (node?.type === 'StringLiteral') return [[node.value]]
+  if (node?.type === 'ConditionalExpression') return [...literalsOf(node.consequent), ...literalsOf(node.alternate)]
+  if (node?.type !== 'TemplateLiteral') return []
+  return [node.quasis.map(({ cooked, raw }) => cooked ?? raw)]
+}
+
+/** Returns the namespaces that a call of `useTranslation` or a type `TFunction` names. */
+function namespacesIn(node) {
+  const isCall = node.type === 'CallExpression' && ['useTranslation', 'getFixedT'].includes(calleeOf(node))
+  const isType = node.type === 'TsTypeReference' && node.typeName.value === 'TFunction'
+  const found = []
+  if (isCall || isType)
+    visit(isCall ? node.arguments : node.typeParams, (inner) => {
+      if (inner.type === 'StringLiteral') found.push(inner.value)
+    })
+  return found
+}
+
+const calleeOf = ({ callee }) => callee.property?.value ?? callee.value
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&')
+
+function visit(node, found) {
+  if (!node || typeof node !== 'object') return
+  if (typeof node.type === 'string') found(node)
+  for (const child of Object.values(node)) visit(child, found)
+}
+
+function sources() {
+  const folders = ['apps/web/src/*.ts', 'apps/web/src/*.tsx']
+  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...folders], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((path) => path && !/\.(test|testing)\.tsx?$|\/src\/testing\//.test(path) && existsSync(join(root, path)))
+}
