@@ -12,6 +12,7 @@ import { generatedFiles } from './checks/generated.mjs'
 import { journeyTexts } from './checks/journey-texts.mjs'
 import { runConcurrently } from './checks/lanes.mjs'
 import { languages } from './checks/languages.mjs'
+import { lazyNames } from './checks/lazy-names.mjs'
 import { exportedNames } from './checks/names.mjs'
 import { installScripts, lockFile } from './checks/packages.mjs'
 import { platformNames } from './checks/platform.mjs'
@@ -39,6 +40,7 @@ const checks = [
   ['feature names', featureNames],
   ['platform names', platformNames],
   ['exported names', exportedNames],
+  ['lazy names', lazyNames],
   ['unused code', unusedCode],
   ['decisions', decisionsIndex],
   ['languages', languages],
