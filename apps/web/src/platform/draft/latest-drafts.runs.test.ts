@@ -53,7 +53,7 @@ test('a page that is closed right after a key loses nothing, and local storage c
 })
 
 test('pages that are closed at random moments while a person types never lose the last key', async () => {
-  for (let run = 0; run < runs(20, 1_000); run++) {
+  for (let run = 0; run < runs(20, 200); run++) {
     const page = await tab()
     const [newest] = page.versions('note')
     const before = (newest?.value as { text: string } | undefined)?.text ?? ''
@@ -65,7 +65,10 @@ test('pages that are closed at random moments while a person types never lose th
       for (let turns = Math.floor(Math.random() * 8); turns > 0; turns--) await new Promise(setImmediate)
     }
     page.reset()
-    expect(values(await tab())[0]).toEqual({ text })
+    const next = await tab()
+    // A page that waits too long for the storage opens without the draft, which appears later.
+    await expect.poll(() => values(next)[0]).toEqual({ text })
+    next.reset()
   }
 })
 
