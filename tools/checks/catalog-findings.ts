@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { catalogRules } from '../../apps/server/src/platform/database/catalog/rules.ts'
-import { violationsOf } from '../../apps/server/src/platform/database/catalog.violations.ts'
+import { violationsOf } from '../../apps/server/src/platform/database/catalog/violations.ts'
 
 /** Returns a finding for each rule about the database catalog that a database violates, with what violates the rule. */
 export async function catalogFindings(installer: pg.Client): Promise<string[]> {

@@ -177,7 +177,7 @@ export class DraftStore {
     this.#own.clear()
     // Local storage is erased even if the database cannot be opened.
     const erased = [
-      loadLatestDrafts().then((file) => file.LatestDrafts.erase(account)),
+      import('./latest-draft-items.ts').then((file) => file.eraseLatestDrafts(account)),
       this.#openDatabase().then((database) => database?.erase(account)),
     ]
     await Promise.race([Promise.allSettled(erased), storageTimeout()])

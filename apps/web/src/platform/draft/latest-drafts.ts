@@ -5,7 +5,6 @@ import { decryptBytes, encrypt, encryptBytes } from '../offline/encryption.ts'
 import {
   discardedName,
   discardedText,
-  eraseLatestDrafts,
   latestDraftItems,
   latestDraftKey,
   type LatestDraftItem,
@@ -44,8 +43,6 @@ export class LatestDrafts {
     const { iv, bytes } = await encryptBytes(key, pageKeyName(account), pageKey)
     return new LatestDrafts(account, pageKey, joined(iv, new Uint8Array(bytes)))
   }
-
-  static erase = eraseLatestDrafts
 
   /** Stores a version. Returns false if local storage is full or forbidden; an earlier version then remains. */
   store({ writer, name, at, replaces, value }: LatestDraft & { writer: string }): boolean {

@@ -80,7 +80,7 @@ function listOf(instants: string[], language: Language, zone: string): string {
 
 /**
  * Returns the starts of the dates that the last extension of a series skipped; null if there are none. These dates are
- * after the day with the number `mail.generation` (see `dayNumber` in series.store.ts).
+ * after the day with the number `mail.generation` (see `dayNumber` in create/store.ts).
  */
 async function exceptionsOfMail(tx: Tx, mail: QueuedMail): Promise<string[] | null> {
   const { rows } = await tx.run<{ day: string; time: string; zone: string }>(

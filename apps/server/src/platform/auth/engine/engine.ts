@@ -43,7 +43,7 @@ export type EngineDeps = {
 export type BetterAuth = ReturnType<typeof createEngine>
 
 /**
- * Creates an instance of Better Auth for sign-up, sign-in and second factors. The server exposes none of its routes; engine-client.ts lists
+ * Creates an instance of Better Auth for sign-up, sign-in and second factors. The server exposes none of its routes; client.ts lists
  * the permitted calls. Our own code sends emails, creates links, limits rates, names cookies and reads logins.
  */
 export function createEngine({

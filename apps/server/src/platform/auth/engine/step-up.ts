@@ -10,7 +10,7 @@ import type { AuthQuery } from '../pool.ts'
 
 /**
  * Returns a plugin of Better Auth that raises a login to assurance level 2 after a correct code of the authenticator app. The plugin
- * replaces the login with a new one. engine-guards.ts sets the assurance level of the new login, as it does for every new login.
+ * replaces the login with a new one. guards.ts sets the assurance level of the new login, as it does for every new login.
  */
 export function stepUpPlugin(query: AuthQuery, guesses: GuessLimits) {
   return {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../testing/database/database.ts'
 import { catalogRules } from './rules.ts'
-import { violationsOf } from '../catalog.violations.ts'
+import { violationsOf } from './violations.ts'
 import { readRights } from '../rights.ts'
 import { readTableRules } from '../table-rules.ts'
 

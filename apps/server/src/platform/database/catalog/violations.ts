@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { CatalogRule } from './catalog/shapes.ts'
+import type { CatalogRule } from './shapes.ts'
 
 /**
  * Returns the violations that the query of a rule returns, as the owner of the schema. If `breaks` is given, makes that change first and
