@@ -56,7 +56,7 @@ export default {
       comment: 'The platform imports no feature, not even its types.',
       severity: 'error',
       from: { path: '^apps/server/src/platform/', pathNot: test },
-      to: { path: '^apps/server/src/(features/|(app|emails|jobs|main|router)\\.ts)' },
+      to: { path: '^apps/server/src/(features/|(app|emails|features|jobs|main|router)\\.ts)' },
     },
     {
       name: 'platform-names-no-notification-type',
@@ -66,11 +66,19 @@ export default {
       to: { path: '^packages/contract/src/features/messages/notification/notification\\.ts$' },
     },
     {
-      name: 'only-the-router-imports-handlers',
-      comment: 'Handlers import operations. Operations never import handlers.',
+      name: 'only-the-feature-imports-handlers',
+      comment: 'Handlers import operations. Operations never import handlers; only the record of their feature does.',
       severity: 'error',
-      from: { path: '^apps/server/src/features/', pathNot: ['\\.handlers\\.ts$', test] },
+      from: { path: '^apps/server/src/', pathNot: ['\\.(handlers|feature)\\.ts$', test] },
       to: { path: '^apps/server/src/features/.+\\.handlers\\.ts$' },
+    },
+    {
+      name: 'only-the-list-imports-features',
+      comment:
+        'The record of a feature is for the list of features alone, so that nothing else depends on all of its parts.',
+      severity: 'error',
+      from: { path: '^(apps|packages|tools)/', pathNot: '^apps/server/src/features\\.ts$' },
+      to: { path: '\\.feature\\.ts$' },
     },
     {
       name: 'web-features-import-no-routes',

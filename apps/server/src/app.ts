@@ -1,28 +1,11 @@
 import { emails } from './emails.ts'
+import { features } from './features.ts'
 import { ensureProfile } from './features/people/profile/profile.ts'
 import type { AppContext } from './platform/app-context.ts'
-import { mountBusinessLogo } from './features/billing/business/business.logo.mount.ts'
-import { mountAvatars } from './features/people/account/account.avatars.mount.ts'
 import { scheduleHealthChecks } from './features/practice/administration/health/health.ts'
 import { readChannelSettings } from './features/messages/channel-setup/channel-setup.ts'
-import { mountGoogleCallback } from './features/schedule/external-calendar/account/google-callback.mount.ts'
-import { mountFeedRoute } from './features/schedule/calendar/calendar.ts'
-import { mountDownloads } from './features/care/file/download/download.mount.ts'
-import { mountUploads } from './features/care/file/upload/upload.mount.ts'
-import { mountForms } from './features/care/form/document/document.mount.ts'
-import { mountEstimates } from './features/billing/estimate/estimate.document.mount.ts'
-import { mountInvoiceDocuments } from './features/billing/invoice/documents/documents.mount.ts'
-import { mountInvoiceExport } from './features/billing/invoice/export/export.mount.ts'
 import { reconcileMarks } from './features/billing/invoice/invoice.ts'
-import { mountStatements } from './features/billing/payment/documents/statement.mount.ts'
-import { mountBankFile } from './features/billing/payment/bank-file/bank-file.mount.ts'
-import { mountJournalExport } from './features/care/journal/journal.ts'
-import { mountRecordExport } from './features/care/record-export/record-export.ts'
 import { linkPages } from './features/people/login/sign-in/link-pages.ts'
-import { mountPractice } from './features/practice/product/product.practice.mount.ts'
-import { mountOnlinePaymentHook } from './features/billing/online-payment/online-payment.hook.mount.ts'
-import { mountSuperbills } from './features/billing/superbill/superbill.mount.ts'
-import { mountProviderCallback } from './features/people/login/provider/callback.ts'
 import { jobHandlers } from './jobs.ts'
 import { openAssistant } from './platform/assistant/endpoint.client.ts'
 import { openAuth } from './platform/auth/auth.ts'
@@ -35,6 +18,7 @@ import { type GoogleOrigins, googleOrigins } from './platform/config/google-cale
 import type { Config } from './platform/config/config.ts'
 import { openDb } from './platform/database/actor.ts'
 import { connectionOptions, openPool } from './platform/database/pools.ts'
+import type { Feature } from './platform/feature.ts'
 import { openAvatars } from './platform/files/avatars.ts'
 import { openFileStore } from './platform/files/file-store.ts'
 import { type Http, type HttpOptions, openHttp } from './platform/http/server.ts'
@@ -102,6 +86,8 @@ export type AppOptions = {
   /** Replaces the check for free disk space. */
   isDiskFull?: (share?: number) => Promise<boolean>
 }
+
+const mountsOfFeatures = Object.values<Feature>(features).flatMap(({ mounts }) => mounts ?? [])
 
 /** Migrates the database and starts all services: pool, auth, mail, realtime, HTTP, jobs. */
 export async function createApp(
@@ -196,27 +182,7 @@ export async function createApp(
     await reconcileMarks(context)
     http = await openHttp(context, createRouter(ensureProfile), {
       ...options.http,
-      mounts: [
-        mountAvatars,
-        mountBankFile,
-        mountBusinessLogo,
-        mountProviderCallback,
-        mountFeedRoute,
-        mountGoogleCallback,
-        mountUploads,
-        mountDownloads,
-        mountJournalExport,
-        mountEstimates,
-        mountForms,
-        mountInvoiceDocuments,
-        mountInvoiceExport,
-        mountStatements,
-        mountOnlinePaymentHook,
-        mountPractice,
-        mountRecordExport,
-        mountSuperbills,
-        mountTextHooks(options.textHandlers ?? textHandlers),
-      ],
+      mounts: [...mountsOfFeatures, mountTextHooks(options.textHandlers ?? textHandlers)],
     })
     sockets.attach(http.server)
     const address = `${config.tls ? 'https' : 'http'}://localhost:${http.port}`

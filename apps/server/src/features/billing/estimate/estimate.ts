@@ -23,8 +23,6 @@ import {
   missingEstimateFields,
 } from './estimate.sheet.ts'
 
-export { estimateEmails } from './estimate.emails.ts'
-
 type Given = EstimateView['given'][number]
 type Draft = { content: EstimateContent; version: number }
 

@@ -1,8 +1,6 @@
 export { storeDocuments } from './documents/documents.ts'
-export { invoiceEmails } from './invoice.emails.ts'
 export { reconcileMarks } from './issue/mark.ts'
 export { announceDocuments } from './links/notices.ts'
-export { payerEmails } from './links/emails.ts'
 export { reachOfReminder } from './links/links.ts'
 export { buyerOf, partiesOf, sellerOf, therapistNameOf, type Parties } from './draft/parties.ts'
 export { keptInvoices } from './retention/retention.ts'

@@ -11,8 +11,6 @@ import { conflict, createRefusal, limitReached, notFound } from '../../../platfo
 import { filesById, grantAccess, requireOwnFiles, revokeAccess } from '../file/file.ts'
 import { notify } from '../../messages/notification/notification.ts'
 
-export { documentEmails } from './document.emails.ts'
-
 type Row = Omit<ClientDocument, 'file'> & { fileId: string }
 
 async function withFiles<One extends Row>(tx: Tx, rows: One[]) {

@@ -45,4 +45,3 @@ export async function revokeAccess(tx: Tx, ids: readonly string[], readers: read
 export async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length) await tx.run('select def.file_drop($1)', [ids])
 }
-export { fileEmails } from './file.emails.ts'

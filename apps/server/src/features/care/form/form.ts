@@ -14,7 +14,6 @@ import { sha256Of } from '../../../platform/secrets/sha256.ts'
 import { formViewOf, requireForm, storedForm } from './form.queries.ts'
 import { templateContent } from './form.templates.ts'
 
-export { formEmails } from './form.emails.ts'
 export { ownForms } from './form.fill.ts'
 export { storedFormDocument } from './document/document.ts'
 export { sentStateSql } from './form.queries.ts'

@@ -1,5 +1,3 @@
-export { mountJournalExport } from './export/export.mount.ts'
 export { deleteExpiredTrash } from './journal.trash.ts'
-export { journalEmails } from './journal.emails.ts'
 export { newEntriesOf } from './share/of-client.ts'
 export { countUnreadShared, sharedEntryPage } from './share/shared-entries.ts'

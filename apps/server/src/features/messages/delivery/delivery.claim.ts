@@ -8,7 +8,7 @@ import { reminderObstacle } from './delivery.reminder.ts'
 import { settingsOfClient } from './delivery.settings.ts'
 import { whatsappWindowOf } from './delivery.window.ts'
 import { failDelivery } from './delivery.settle.ts'
-import { deliveryText, type DeliveryParams } from './delivery.words.ts'
+import { deliveryText, type DeliveryParams } from './text/compose.ts'
 
 type WaitingDelivery = ConsentSubject & {
   id: string

@@ -1,6 +1,6 @@
 import type { TextChannelName } from '@attune/contract/features/messages/text-message/text-message.rules'
 import type { Tx } from '../../../platform/database/actor.ts'
-import type { DeliveryPurpose, TextConsent } from './delivery.words.ts'
+import type { DeliveryPurpose, TextConsent } from './text/compose.ts'
 
 /** What a consent must cover so that a delivery may leave. */
 export type ConsentSubject = { clientId: string; channel: TextChannelName; purpose: DeliveryPurpose; number: string }

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { heldUntil } from '../notification/notification.ts'
 import { queueDelivery, type AvailableChannels } from './delivery.queue.ts'
 import { isSwitchedOff, settingsOfClient } from './delivery.settings.ts'
-import type { DeliveryParams } from './delivery.words.ts'
+import type { DeliveryParams } from './text/compose.ts'
 
 /**
  * Queues the text that tells a client of the acting therapist of an unread message in the app, in the transaction of this

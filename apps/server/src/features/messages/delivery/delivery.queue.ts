@@ -4,7 +4,7 @@ import type { TextSettings } from '../../../platform/channels/texts.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { AppContext } from '../../../platform/app-context.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
-import type { DeliveryParams, DeliveryPurpose } from './delivery.words.ts'
+import type { DeliveryParams, DeliveryPurpose } from './text/compose.ts'
 
 type NewDelivery = {
   /** The client record of the acting therapist. */

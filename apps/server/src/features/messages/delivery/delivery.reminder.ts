@@ -11,7 +11,7 @@ import { heldUntil } from '../notification/notification.ts'
 import { whatsappWindowOf } from './delivery.window.ts'
 import { queueDelivery, type AvailableChannels } from './delivery.queue.ts'
 import { isSwitchedOff, settingsOfClient } from './delivery.settings.ts'
-import type { DeliveryParams } from './delivery.words.ts'
+import type { DeliveryParams } from './text/compose.ts'
 
 /** The session of a reminder: its start, the number of its moves, and the time zone of the person who reads the text. */
 type RemindedSession = { id: string; startsAt: string; sequence: number; zone: string }

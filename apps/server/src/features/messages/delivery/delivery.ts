@@ -8,5 +8,5 @@ export {
 } from './delivery.queue.ts'
 export { queueReminderText, reminderChannelOf } from './delivery.reminder.ts'
 export { settleReport, stopNumber } from './delivery.settle.ts'
-export { filledTemplate, firstTextFrame, noticeText, type DeliveryTemplate } from './delivery.words.ts'
+export { filledTemplate, firstTextFrame, noticeText, type DeliveryTemplate } from './text/compose.ts'
 export { whatsappWindowOf } from './delivery.window.ts'

@@ -1,4 +1,3 @@
-export { messageEmails } from './message.emails.ts'
 export { mediaItemSql, mediaSql } from './read/media.ts'
 export { notifyTherapistOfText } from './send/notifications.ts'
 export { wordsOf } from './message.words.ts'

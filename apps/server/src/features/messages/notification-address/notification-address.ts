@@ -1,1 +1,1 @@
-export { notificationAddressEmails, readAddress } from './notification-address.emails.ts'
+export { readAddress } from './notification-address.emails.ts'

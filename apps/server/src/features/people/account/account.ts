@@ -112,5 +112,4 @@ export async function ensureDraftKey(tx: Tx): Promise<string> {
     .executeTakeFirstOrThrow()
   return key.toString('base64')
 }
-export { accountEmails } from './account.emails.ts'
 export { readOwnProfile } from './account.queries.ts'

@@ -11,7 +11,6 @@ import { agreeOnJoining, mustAgree } from '../../practice/legal-text/legal-text.
 import { queueMail, notify } from '../../messages/notification/notification.ts'
 import type { CountNewAddress } from './connection.pace.ts'
 
-export { connectionEmails } from './connection.emails.ts'
 export { disconnect } from './connection.disconnect.ts'
 export { invitationOf } from './connection.invitation.ts'
 export { countNewAddress } from './connection.pace.ts'

@@ -1,8 +1,6 @@
 /** The public module of the calendar feature for the app, the jobs and other features. */
 export { eventOccurrences } from './event/store.ts'
-export { mountFeedRoute } from './feed/route.ts'
 export { refreshDueImport } from './import/read.ts'
-export { calendarEmails } from './calendar.emails.ts'
 export { type IcsOccurrence, type ReadIcsObject } from './ics/objects.ts'
 export { icsHash, unfoldIcs } from './ics/hash.ts'
 export { readIcsObjectsInProcess } from './import/process.ts'

@@ -1,4 +1,3 @@
 export { sessionOccurrences } from './create/store.ts'
 export { endSeriesWithoutClients } from './series.queries.ts'
 export { expireChangeRequestsOf, recordHistoryEvents } from './series.rows.ts'
-export { seriesEmails } from './series.emails.ts'

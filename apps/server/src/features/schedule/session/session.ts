@@ -44,11 +44,6 @@ export { setSessionTime, notifyMoved } from './commands/time-changes.ts'
 export { sessionById, sessionsById, toSession } from './read/view.queries.ts'
 export { calendarFileOfSession, calendarFileOfSessions } from './notify/calendar-file.ts'
 export { readGuardian } from './notify/guardian-reader.ts'
-export {
-  activeSessionStatuses,
-  type MailedSession,
-  sessionEmails,
-  sessionsCancelledByDisconnect,
-} from './session.emails.ts'
+export { activeSessionStatuses, type MailedSession, sessionsCancelledByDisconnect } from './session.emails.ts'
 export { pendingAnswers, pendingAnswerCount, unansweredGroups } from './read/waiting.ts'
 export { ownUpcomingSessions } from './read/queries.ts'

@@ -11,7 +11,6 @@ import { endOfOffer, nextTimes, offerable, readOfferCalendar } from './waiting-l
 
 export { acceptableOffers } from './waiting-list.rows.ts'
 export { moveWaitingEntries } from './waiting-list.entries.ts'
-export { waitingListEmails } from './waiting-list.emails.ts'
 
 /** Returns the acting therapist's waiting list: the settings, who waits, and the times that became free. */
 export async function readWaitingList(tx: Tx, now: Date): Promise<WaitingListView> {

@@ -6,7 +6,7 @@ import {
   charactersOutsideGsm,
   type TextChannelName,
 } from '@attune/contract/features/messages/text-message/text-message.rules'
-import { formatShortDayInZone, languageFrom, translate } from '../../../platform/text/translations.ts'
+import { formatShortDayInZone, languageFrom, translate } from '../../../../platform/text/translations.ts'
 
 /** An approved template of WhatsApp with the values of its variables, and the text that the client reads. */
 export type DeliveryTemplate = { id: string; variables: Record<string, string>; text: string }

@@ -1,7 +1,7 @@
 import { languages } from '@attune/contract/common/text/text'
 import { smsSize } from '@attune/contract/features/messages/text-message/text-message.rules'
 import { expect, test } from 'vitest'
-import { deliveryText } from './delivery.words.ts'
+import { deliveryText } from './compose.ts'
 
 const now = new Date('2026-11-20T09:00:00.000Z')
 const base = { channel: 'sms', written: '', params: {}, address: 'https://attune.example', now } as const

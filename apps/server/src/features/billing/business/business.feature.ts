@@ -1,0 +1,10 @@
+import { defineFeature } from '../../../platform/feature.ts'
+import { businessHandlers } from './business.handlers.ts'
+import { mountBusinessLogo } from './business.logo.mount.ts'
+import { businessPolicy } from './business.policy.ts'
+
+export const businessFeature = defineFeature({
+  handlers: businessHandlers,
+  policy: businessPolicy,
+  mounts: [mountBusinessLogo],
+})

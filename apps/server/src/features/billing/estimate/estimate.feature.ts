@@ -1,0 +1,14 @@
+import { defineFeature } from '../../../platform/feature.ts'
+import { mountEstimates } from './estimate.document.mount.ts'
+import { estimateEmails } from './estimate.emails.ts'
+import { estimateHandlers } from './estimate.handlers.ts'
+import { estimateJobs } from './estimate.jobs.ts'
+import { estimatePolicy } from './estimate.policy.ts'
+
+export const estimateFeature = defineFeature({
+  handlers: estimateHandlers,
+  policy: estimatePolicy,
+  jobs: estimateJobs,
+  emails: estimateEmails,
+  mounts: [mountEstimates],
+})

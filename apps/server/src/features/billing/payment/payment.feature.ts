@@ -1,0 +1,13 @@
+import { defineFeature } from '../../../platform/feature.ts'
+import { mountBankFile } from './bank-file/bank-file.mount.ts'
+import { mountStatements } from './documents/statement.mount.ts'
+import { paymentHandlers } from './payment.handlers.ts'
+import { paymentJobs } from './payment.jobs.ts'
+import { paymentPolicy } from './payment.policy.ts'
+
+export const paymentFeature = defineFeature({
+  handlers: paymentHandlers,
+  policy: paymentPolicy,
+  jobs: paymentJobs,
+  mounts: [mountBankFile, mountStatements],
+})

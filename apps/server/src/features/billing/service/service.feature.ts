@@ -1,0 +1,8 @@
+import { defineFeature } from '../../../platform/feature.ts'
+import { serviceHandlers } from './service.handlers.ts'
+import { servicePolicy } from './service.policy.ts'
+
+export const serviceFeature = defineFeature({
+  handlers: serviceHandlers,
+  policy: servicePolicy,
+})

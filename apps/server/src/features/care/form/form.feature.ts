@@ -1,0 +1,15 @@
+import { defineFeature } from '../../../platform/feature.ts'
+import { mountForms } from './document/document.mount.ts'
+import { formEmails } from './form.emails.ts'
+import { formHandlers } from './form.handlers.ts'
+import { formCleanups, formJobs } from './form.jobs.ts'
+import { formPolicy } from './form.policy.ts'
+
+export const formFeature = defineFeature({
+  handlers: formHandlers,
+  policy: formPolicy,
+  jobs: formJobs,
+  cleanups: formCleanups,
+  emails: formEmails,
+  mounts: [mountForms],
+})

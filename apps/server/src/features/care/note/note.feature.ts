@@ -1,0 +1,8 @@
+import { defineFeature } from '../../../platform/feature.ts'
+import { noteHandlers } from './note.handlers.ts'
+import { notePolicy } from './note.policy.ts'
+
+export const noteFeature = defineFeature({
+  handlers: noteHandlers,
+  policy: notePolicy,
+})

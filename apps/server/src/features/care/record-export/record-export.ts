@@ -1,1 +1,0 @@
-export { mountRecordExport } from './record-export.mount.ts'

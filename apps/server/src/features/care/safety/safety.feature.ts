@@ -1,0 +1,8 @@
+import { defineFeature } from '../../../platform/feature.ts'
+import { safetyHandlers } from './safety.handlers.ts'
+import { safetyPolicy } from './safety.policy.ts'
+
+export const safetyFeature = defineFeature({
+  handlers: safetyHandlers,
+  policy: safetyPolicy,
+})

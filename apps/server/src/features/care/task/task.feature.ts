@@ -1,0 +1,13 @@
+import { defineFeature } from '../../../platform/feature.ts'
+import { taskEmails } from './task.emails.ts'
+import { taskHandlers } from './task.handlers.ts'
+import { taskCleanups, taskJobs } from './task.jobs.ts'
+import { taskPolicy } from './task.policy.ts'
+
+export const taskFeature = defineFeature({
+  handlers: taskHandlers,
+  policy: taskPolicy,
+  jobs: taskJobs,
+  cleanups: taskCleanups,
+  emails: taskEmails,
+})

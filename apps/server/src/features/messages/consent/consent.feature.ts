@@ -1,0 +1,8 @@
+import { defineFeature } from '../../../platform/feature.ts'
+import { consentHandlers } from './consent.handlers.ts'
+import { consentPolicy } from './consent.policy.ts'
+
+export const consentFeature = defineFeature({
+  handlers: consentHandlers,
+  policy: consentPolicy,
+})

@@ -1,0 +1,8 @@
+import { defineFeature } from '../../../platform/feature.ts'
+import { messageSettingsHandlers } from './message-settings.handlers.ts'
+import { messageSettingsPolicy } from './message-settings.policy.ts'
+
+export const messageSettingsFeature = defineFeature({
+  handlers: messageSettingsHandlers,
+  policy: messageSettingsPolicy,
+})

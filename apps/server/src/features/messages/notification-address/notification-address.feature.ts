@@ -1,0 +1,10 @@
+import { defineFeature } from '../../../platform/feature.ts'
+import { notificationAddressEmails } from './notification-address.emails.ts'
+import { notificationAddressHandlers } from './notification-address.handlers.ts'
+import { notificationAddressPolicy } from './notification-address.policy.ts'
+
+export const notificationAddressFeature = defineFeature({
+  handlers: notificationAddressHandlers,
+  policy: notificationAddressPolicy,
+  emails: notificationAddressEmails,
+})

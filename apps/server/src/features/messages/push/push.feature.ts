@@ -1,0 +1,10 @@
+import { defineFeature } from '../../../platform/feature.ts'
+import { pushHandlers } from './push.handlers.ts'
+import { pushJobs } from './push.jobs.ts'
+import { pushPolicy } from './push.policy.ts'
+
+export const pushFeature = defineFeature({
+  handlers: pushHandlers,
+  policy: pushPolicy,
+  jobs: pushJobs,
+})

@@ -1,0 +1,12 @@
+import { defineFeature } from '../../../platform/feature.ts'
+import { mountAvatars } from './account.avatars.mount.ts'
+import { accountEmails } from './account.emails.ts'
+import { accountHandlers } from './account.handlers.ts'
+import { accountPolicy } from './account.policy.ts'
+
+export const accountFeature = defineFeature({
+  handlers: accountHandlers,
+  policy: accountPolicy,
+  emails: accountEmails,
+  mounts: [mountAvatars],
+})

@@ -1,0 +1,8 @@
+import { defineFeature } from '../../../platform/feature.ts'
+import { clientTagHandlers } from './client-tag.handlers.ts'
+import { clientTagPolicy } from './client-tag.policy.ts'
+
+export const clientTagFeature = defineFeature({
+  handlers: clientTagHandlers,
+  policy: clientTagPolicy,
+})

@@ -1,0 +1,8 @@
+import { defineFeature } from '../../../platform/feature.ts'
+import { administrationHandlers } from './administration.handlers.ts'
+import { administrationPolicy } from './administration.policy.ts'
+
+export const administrationFeature = defineFeature({
+  handlers: administrationHandlers,
+  policy: administrationPolicy,
+})

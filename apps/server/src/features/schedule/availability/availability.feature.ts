@@ -1,0 +1,8 @@
+import { defineFeature } from '../../../platform/feature.ts'
+import { availabilityHandlers } from './availability.handlers.ts'
+import { availabilityPolicy } from './availability.policy.ts'
+
+export const availabilityFeature = defineFeature({
+  handlers: availabilityHandlers,
+  policy: availabilityPolicy,
+})

@@ -1,0 +1,8 @@
+import { defineFeature } from '../../../platform/feature.ts'
+import { sessionTypeHandlers } from './session-type.handlers.ts'
+import { sessionTypePolicy } from './session-type.policy.ts'
+
+export const sessionTypeFeature = defineFeature({
+  handlers: sessionTypeHandlers,
+  policy: sessionTypePolicy,
+})

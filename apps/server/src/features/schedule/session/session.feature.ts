@@ -1,0 +1,12 @@
+import { defineFeature } from '../../../platform/feature.ts'
+import { sessionEmails } from './session.emails.ts'
+import { sessionHandlers } from './session.handlers.ts'
+import { sessionJobs } from './session.jobs.ts'
+import { sessionPolicy } from './session.policy.ts'
+
+export const sessionFeature = defineFeature({
+  handlers: sessionHandlers,
+  policy: sessionPolicy,
+  jobs: sessionJobs,
+  emails: sessionEmails,
+})

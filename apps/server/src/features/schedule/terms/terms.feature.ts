@@ -1,0 +1,8 @@
+import { defineFeature } from '../../../platform/feature.ts'
+import { termsHandlers } from './terms.handlers.ts'
+import { termsPolicy } from './terms.policy.ts'
+
+export const termsFeature = defineFeature({
+  handlers: termsHandlers,
+  policy: termsPolicy,
+})
