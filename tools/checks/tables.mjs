@@ -105,13 +105,14 @@ export function subscriptionFaults({
  * include.
  */
 export function sampleRowFaults({ tables, samples, registry }) {
-  const lists = listsIn(samples, /^export const (\w+SampleRows) = \{\n(.*?)^\} satisfies/gms)
+  const lists = listsIn(samples, /^const (rows) = \{\n(.*?)^\} satisfies/gms)
+  const collected = listsIn(samples, /^export const (\w+Samples) = (.*)$/gm)
   const rows = new Set(lists.flatMap(({ body }) => keysOf(body)))
   const seeded = new Set(
     Array.from(/type TableOfNoFeature =(.*?)\n\n/s.exec(registry)?.[1].matchAll(/'(\w+)'/g) ?? [], ([, name]) => name),
   )
   return [
-    ...uncollected(lists, registry, 'sampleRows', registryFile),
+    ...uncollected(collected, registry, 'the list of samples', registryFile, (list) => `: ${list},`),
     ...tables
       .filter(({ schema, name }) => schema === 'app' && !rows.has(name) && !seeded.has(name))
       .map(
@@ -120,9 +121,9 @@ export function sampleRowFaults({ tables, samples, registry }) {
   ]
 }
 
-function uncollected(lists, collection, name, file) {
+function uncollected(lists, collection, name, file, entryOf = (list) => `...${list},`) {
   return lists
-    .filter(({ list }) => !collection.includes(`...${list},`))
+    .filter(({ list }) => !collection.includes(entryOf(list)))
     .map(({ list, path }) => `${list} of ${path} is not in ${name}: add it to ${file}`)
 }
 

@@ -12,10 +12,10 @@ const definers = [
 const samples = [
   {
     path: 'apps/server/src/features/people/tag/tag.sample-inputs.testing.ts',
-    text: 'export const tagSampleRows = {\n  tag: () => ({}),\n} satisfies Partial<SampleRows>\n',
+    text: 'const rows = {\n  tag: () => ({}),\n} satisfies Partial<SampleRows>\n\nexport const tagSamples = { rows }\n',
   },
 ]
-const registry = "type TableOfNoFeature =\n  | 'audit'\n\nexport const sampleRows = {\n  ...tagSampleRows,\n}"
+const registry = "const samples = {\n  tag: tagSamples,\n}\ntype TableOfNoFeature =\n  | 'audit'\n\n"
 const contract = [
   {
     path: 'packages/contract/src/features/people/tag/tag.ts',
@@ -91,7 +91,7 @@ test('a table without a sample row is found with the file of its feature', () =>
 
 test('sample rows that the registry does not collect are found', () => {
   expect(sampleRowFaults({ tables: live, samples, registry: '' })).toEqual([
-    expect.stringMatching(/^tagSampleRows of .* is not in sampleRows: add it to .*sample-input-registry\.ts$/),
+    expect.stringMatching(/^tagSamples of .* is not in the list of samples: add it to .*sample-input-registry\.ts$/),
   ])
 })
 

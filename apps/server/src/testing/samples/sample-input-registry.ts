@@ -1,202 +1,136 @@
 import type { Contract } from '@attune/contract'
-import { accessSampleRows, accessSampleInputs } from '../../features/people/access/access.sample-inputs.testing.ts'
-import { accountSampleRows, accountSampleInputs } from '../../features/people/account/account.sample-inputs.testing.ts'
-import {
-  administrationSampleInputs,
-  administrationSampleRows,
-} from '../../features/practice/administration/administration.sample-inputs.testing.ts'
-import {
-  apiAccessSampleInputs,
-  apiAccessSampleRows,
-} from '../../features/practice/api-access/api-access.sample-inputs.testing.ts'
-import { assistantSetupSampleInputs } from '../../features/assistant/assistant-setup/assistant-setup.sample-inputs.testing.ts'
-import {
-  assistantSampleInputs,
-  assistantSampleRows,
-} from '../../features/assistant/assistant/assistant.sample-inputs.testing.ts'
-import {
-  assistantConsentSampleInputs,
-  assistantConsentSampleRows,
-} from '../../features/assistant/assistant-consent/assistant-consent.sample-inputs.testing.ts'
-import {
-  availabilitySampleRows,
-  availabilitySampleInputs,
-} from '../../features/schedule/availability/availability.sample-inputs.testing.ts'
-import {
-  businessSampleInputs,
-  businessSampleRows,
-} from '../../features/billing/business/business.sample-inputs.testing.ts'
-import {
-  calendarSampleRows,
-  calendarSampleInputs,
-} from '../../features/schedule/calendar/calendar.sample-inputs.testing.ts'
-import {
-  changeRequestSampleRows,
-  changeRequestSampleInputs,
-} from '../../features/schedule/change-request/change-request.sample-inputs.testing.ts'
-import {
-  channelSetupSampleInputs,
-  channelSetupSampleRows,
-} from '../../features/messages/channel-setup/channel-setup.sample-inputs.testing.ts'
-import { clientSampleRows, clientSampleInputs } from '../../features/people/client/client.sample-inputs.testing.ts'
-import { clientHomeSampleInputs } from '../../features/home/client-home/client-home.sample-inputs.testing.ts'
-import {
-  clientTagSampleRows,
-  clientTagSampleInputs,
-} from '../../features/people/client-tag/client-tag.sample-inputs.testing.ts'
-import {
-  connectionSampleRows,
-  connectionSampleInputs,
-} from '../../features/people/connection/connection.sample-inputs.testing.ts'
-import {
-  consentSampleRows,
-  consentSampleInputs,
-} from '../../features/messages/consent/consent.sample-inputs.testing.ts'
-import { dashboardSampleInputs } from '../../features/home/dashboard/dashboard.sample-inputs.testing.ts'
-import {
-  documentSampleInputs,
-  documentSampleRows,
-} from '../../features/care/document/document.sample-inputs.testing.ts'
-import {
-  estimateSampleInputs,
-  estimateSampleRows,
-} from '../../features/billing/estimate/estimate.sample-inputs.testing.ts'
-import {
-  externalCalendarSampleInputs,
-  externalCalendarSampleRows,
-} from '../../features/schedule/external-calendar/external-calendar.sample-inputs.testing.ts'
-import { formSampleInputs, formSampleRows } from '../../features/care/form/form.sample-inputs.testing.ts'
-import { fileSampleRows, fileSampleInputs } from '../../features/care/file/file.sample-inputs.testing.ts'
-import { invoiceSampleInputs, invoiceSampleRows } from '../../features/billing/invoice/invoice.sample-inputs.testing.ts'
-import { journalSampleRows, journalSampleInputs } from '../../features/care/journal/journal.sample-inputs.testing.ts'
-import {
-  legalTextSampleInputs,
-  legalTextSampleRows,
-} from '../../features/practice/legal-text/legal-text.sample-inputs.testing.ts'
-import { loginSampleInputs } from '../../features/people/login/login.sample-inputs.testing.ts'
-import {
-  messageSampleRows,
-  messageSampleInputs,
-} from '../../features/messages/message/message.sample-inputs.testing.ts'
-import {
-  messageSettingsSampleRows,
-  messageSettingsSampleInputs,
-} from '../../features/messages/message-settings/message-settings.sample-inputs.testing.ts'
-import {
-  nativeAppSampleInputs,
-  nativeAppSampleRows,
-} from '../../features/people/native-app/native-app.sample-inputs.testing.ts'
-import { noteSampleRows, noteSampleInputs } from '../../features/care/note/note.sample-inputs.testing.ts'
-import {
-  notificationSampleRows,
-  notificationSampleInputs,
-} from '../../features/messages/notification/notification.sample-inputs.testing.ts'
-import {
-  notificationAddressSampleInputs,
-  notificationAddressSampleRows,
-} from '../../features/messages/notification-address/notification-address.sample-inputs.testing.ts'
-import {
-  onlinePaymentSampleInputs,
-  onlinePaymentSampleRows,
-} from '../../features/billing/online-payment/online-payment.sample-inputs.testing.ts'
-import { payerSampleRows, payerSampleInputs } from '../../features/billing/payer/payer.sample-inputs.testing.ts'
-import { paymentSampleInputs, paymentSampleRows } from '../../features/billing/payment/payment.sample-inputs.testing.ts'
-import {
-  productSampleRows,
-  productSampleInputs,
-} from '../../features/practice/product/product.sample-inputs.testing.ts'
-import { pushSampleRows, pushSampleInputs } from '../../features/messages/push/push.sample-inputs.testing.ts'
-import { recordExportSampleInputs } from '../../features/care/record-export/record-export.sample-inputs.testing.ts'
-import { safetySampleRows, safetySampleInputs } from '../../features/care/safety/safety.sample-inputs.testing.ts'
-import { seriesSampleRows, seriesSampleInputs } from '../../features/schedule/series/series.sample-inputs.testing.ts'
-import {
-  sessionTypeSampleInputs,
-  sessionTypeSampleRows,
-} from '../../features/schedule/session-type/session-type.sample-inputs.testing.ts'
-import { serviceSampleRows, serviceSampleInputs } from '../../features/billing/service/service.sample-inputs.testing.ts'
-import { sessionPrepSampleInputs } from '../../features/care/session-prep/session-prep.sample-inputs.testing.ts'
-import {
-  sessionSampleRows,
-  sessionSampleInputs,
-} from '../../features/schedule/session/session.sample-inputs.testing.ts'
-import {
-  superbillSampleInputs,
-  superbillSampleRows,
-} from '../../features/billing/superbill/superbill.sample-inputs.testing.ts'
-import { taskSampleRows, taskSampleInputs } from '../../features/care/task/task.sample-inputs.testing.ts'
-import { termsSampleRows, termsSampleInputs } from '../../features/schedule/terms/terms.sample-inputs.testing.ts'
-import {
-  textMessageSampleRows,
-  textMessageSampleInputs,
-} from '../../features/messages/text-message/text-message.sample-inputs.testing.ts'
-import {
-  treatmentPlanSampleInputs,
-  treatmentPlanSampleRows,
-} from '../../features/care/treatment-plan/treatment-plan.sample-inputs.testing.ts'
-import {
-  waitingListSampleInputs,
-  waitingListSampleRows,
-} from '../../features/schedule/waiting-list/waiting-list.sample-inputs.testing.ts'
+import { assistantConsentSamples } from '../../features/assistant/assistant-consent/assistant-consent.sample-inputs.testing.ts'
+import { assistantSetupSamples } from '../../features/assistant/assistant-setup/assistant-setup.sample-inputs.testing.ts'
+import { assistantSamples } from '../../features/assistant/assistant/assistant.sample-inputs.testing.ts'
+import { businessSamples } from '../../features/billing/business/business.sample-inputs.testing.ts'
+import { estimateSamples } from '../../features/billing/estimate/estimate.sample-inputs.testing.ts'
+import { invoiceSamples } from '../../features/billing/invoice/invoice.sample-inputs.testing.ts'
+import { onlinePaymentSamples } from '../../features/billing/online-payment/online-payment.sample-inputs.testing.ts'
+import { payerSamples } from '../../features/billing/payer/payer.sample-inputs.testing.ts'
+import { paymentSamples } from '../../features/billing/payment/payment.sample-inputs.testing.ts'
+import { serviceSamples } from '../../features/billing/service/service.sample-inputs.testing.ts'
+import { superbillSamples } from '../../features/billing/superbill/superbill.sample-inputs.testing.ts'
+import { documentSamples } from '../../features/care/document/document.sample-inputs.testing.ts'
+import { fileSamples } from '../../features/care/file/file.sample-inputs.testing.ts'
+import { formSamples } from '../../features/care/form/form.sample-inputs.testing.ts'
+import { journalSamples } from '../../features/care/journal/journal.sample-inputs.testing.ts'
+import { noteSamples } from '../../features/care/note/note.sample-inputs.testing.ts'
+import { recordExportSamples } from '../../features/care/record-export/record-export.sample-inputs.testing.ts'
+import { safetySamples } from '../../features/care/safety/safety.sample-inputs.testing.ts'
+import { sessionPrepSamples } from '../../features/care/session-prep/session-prep.sample-inputs.testing.ts'
+import { taskSamples } from '../../features/care/task/task.sample-inputs.testing.ts'
+import { treatmentPlanSamples } from '../../features/care/treatment-plan/treatment-plan.sample-inputs.testing.ts'
+import { clientHomeSamples } from '../../features/home/client-home/client-home.sample-inputs.testing.ts'
+import { dashboardSamples } from '../../features/home/dashboard/dashboard.sample-inputs.testing.ts'
+import { channelSetupSamples } from '../../features/messages/channel-setup/channel-setup.sample-inputs.testing.ts'
+import { consentSamples } from '../../features/messages/consent/consent.sample-inputs.testing.ts'
+import { messageSettingsSamples } from '../../features/messages/message-settings/message-settings.sample-inputs.testing.ts'
+import { messageSamples } from '../../features/messages/message/message.sample-inputs.testing.ts'
+import { notificationAddressSamples } from '../../features/messages/notification-address/notification-address.sample-inputs.testing.ts'
+import { notificationSamples } from '../../features/messages/notification/notification.sample-inputs.testing.ts'
+import { pushSamples } from '../../features/messages/push/push.sample-inputs.testing.ts'
+import { textMessageSamples } from '../../features/messages/text-message/text-message.sample-inputs.testing.ts'
+import { accessSamples } from '../../features/people/access/access.sample-inputs.testing.ts'
+import { accountSamples } from '../../features/people/account/account.sample-inputs.testing.ts'
+import { clientTagSamples } from '../../features/people/client-tag/client-tag.sample-inputs.testing.ts'
+import { clientSamples } from '../../features/people/client/client.sample-inputs.testing.ts'
+import { connectionSamples } from '../../features/people/connection/connection.sample-inputs.testing.ts'
+import { loginSamples } from '../../features/people/login/login.sample-inputs.testing.ts'
+import { nativeAppSamples } from '../../features/people/native-app/native-app.sample-inputs.testing.ts'
+import { administrationSamples } from '../../features/practice/administration/administration.sample-inputs.testing.ts'
+import { apiAccessSamples } from '../../features/practice/api-access/api-access.sample-inputs.testing.ts'
+import { legalTextSamples } from '../../features/practice/legal-text/legal-text.sample-inputs.testing.ts'
+import { productSamples } from '../../features/practice/product/product.sample-inputs.testing.ts'
+import { availabilitySamples } from '../../features/schedule/availability/availability.sample-inputs.testing.ts'
+import { calendarSamples } from '../../features/schedule/calendar/calendar.sample-inputs.testing.ts'
+import { changeRequestSamples } from '../../features/schedule/change-request/change-request.sample-inputs.testing.ts'
+import { externalCalendarSamples } from '../../features/schedule/external-calendar/external-calendar.sample-inputs.testing.ts'
+import { seriesSamples } from '../../features/schedule/series/series.sample-inputs.testing.ts'
+import { sessionTypeSamples } from '../../features/schedule/session-type/session-type.sample-inputs.testing.ts'
+import { sessionSamples } from '../../features/schedule/session/session.sample-inputs.testing.ts'
+import { termsSamples } from '../../features/schedule/terms/terms.sample-inputs.testing.ts'
+import { waitingListSamples } from '../../features/schedule/waiting-list/waiting-list.sample-inputs.testing.ts'
 import type { PolicyTable } from '../../platform/policy/authorize.ts'
 import type { ProcedurePolicy } from '../../platform/policy/policy.ts'
 import { policies } from '../../router.ts'
 import type { SampleInput, SampleInputs } from './sample-input.ts'
 import type { SampleRows } from './sample-rows.ts'
 
+/**
+ * The samples of every feature, under its name in the contract. The order ensures that a row follows the rows that it refers to.
+ */
+const samples = {
+  file: fileSamples,
+  series: seriesSamples,
+  access: accessSamples,
+  account: accountSamples,
+  administration: administrationSamples,
+  apiAccess: apiAccessSamples,
+  assistant: assistantSamples,
+  assistantConsent: assistantConsentSamples,
+  availability: availabilitySamples,
+  business: businessSamples,
+  calendar: calendarSamples,
+  changeRequest: changeRequestSamples,
+  channelSetup: channelSetupSamples,
+  client: clientSamples,
+  clientTag: clientTagSamples,
+  connection: connectionSamples,
+  consent: consentSamples,
+  journal: journalSamples,
+  message: messageSamples,
+  messageSettings: messageSettingsSamples,
+  nativeApp: nativeAppSamples,
+  note: noteSamples,
+  notification: notificationSamples,
+  notificationAddress: notificationAddressSamples,
+  payer: payerSamples,
+  push: pushSamples,
+  product: productSamples,
+  safety: safetySamples,
+  service: serviceSamples,
+  sessionType: sessionTypeSamples,
+  session: sessionSamples,
+  task: taskSamples,
+  terms: termsSamples,
+  textMessage: textMessageSamples,
+  treatmentPlan: treatmentPlanSamples,
+  waitingList: waitingListSamples,
+  invoice: invoiceSamples,
+  payment: paymentSamples,
+  estimate: estimateSamples,
+  externalCalendar: externalCalendarSamples,
+  onlinePayment: onlinePaymentSamples,
+  superbill: superbillSamples,
+  form: formSamples,
+  document: documentSamples,
+  legalText: legalTextSamples,
+  assistantSetup: assistantSetupSamples,
+  brief: sessionPrepSamples,
+  clientHome: clientHomeSamples,
+  dashboard: dashboardSamples,
+  login: loginSamples,
+  recordExport: recordExportSamples,
+}
+type Samples = typeof samples
+
+/** The inputs by feature. Features without procedures are left out. */
+type InputsByFeature = {
+  [Name in keyof Samples as Samples[Name] extends { inputs: object } ? Name : never]: Samples[Name] extends {
+    inputs: infer Inputs
+  }
+    ? Inputs
+    : never
+}
+
+/** The tables for which any feature has sample rows. */
+type SampledTable = {
+  [Name in keyof Samples]: Samples[Name] extends { rows: infer Rows } ? keyof Rows : never
+}[keyof Samples]
+
 /** The sample inputs of all features. A procedure without a sample input is a type error. */
-export const sampleInputs = {
-  access: accessSampleInputs,
-  account: accountSampleInputs,
-  administration: administrationSampleInputs,
-  apiAccess: apiAccessSampleInputs,
-  assistantSetup: assistantSetupSampleInputs,
-  assistant: assistantSampleInputs,
-  assistantConsent: assistantConsentSampleInputs,
-  availability: availabilitySampleInputs,
-  brief: sessionPrepSampleInputs,
-  business: businessSampleInputs,
-  calendar: calendarSampleInputs,
-  changeRequest: changeRequestSampleInputs,
-  channelSetup: channelSetupSampleInputs,
-  client: clientSampleInputs,
-  clientHome: clientHomeSampleInputs,
-  clientTag: clientTagSampleInputs,
-  connection: connectionSampleInputs,
-  consent: consentSampleInputs,
-  dashboard: dashboardSampleInputs,
-  document: documentSampleInputs,
-  estimate: estimateSampleInputs,
-  externalCalendar: externalCalendarSampleInputs,
-  form: formSampleInputs,
-  file: fileSampleInputs,
-  invoice: invoiceSampleInputs,
-  journal: journalSampleInputs,
-  legalText: legalTextSampleInputs,
-  login: loginSampleInputs,
-  message: messageSampleInputs,
-  messageSettings: messageSettingsSampleInputs,
-  nativeApp: nativeAppSampleInputs,
-  note: noteSampleInputs,
-  notification: notificationSampleInputs,
-  notificationAddress: notificationAddressSampleInputs,
-  onlinePayment: onlinePaymentSampleInputs,
-  payer: payerSampleInputs,
-  payment: paymentSampleInputs,
-  product: productSampleInputs,
-  push: pushSampleInputs,
-  recordExport: recordExportSampleInputs,
-  safety: safetySampleInputs,
-  series: seriesSampleInputs,
-  service: serviceSampleInputs,
-  sessionType: sessionTypeSampleInputs,
-  session: sessionSampleInputs,
-  superbill: superbillSampleInputs,
-  task: taskSampleInputs,
-  terms: termsSampleInputs,
-  textMessage: textMessageSampleInputs,
-  treatmentPlan: treatmentPlanSampleInputs,
-  waitingList: waitingListSampleInputs,
-} satisfies { [Feature in keyof Contract]: SampleInputs<Contract[Feature]> }
+export const sampleInputs: InputsByFeature & { [Name in keyof Contract]: SampleInputs<Contract[Name]> } =
+  inputsOfFeatures()
 
 /** The tables that `seedEverything` fills itself, and the tables without an owner. */
 type TableOfNoFeature =
@@ -216,56 +150,20 @@ type TableOfNoFeature =
   | 'therapist_profile'
 
 /**
- * The sample rows of every table. The order of the features ensures that a row follows the rows that it refers to. A table without rows is
- * a type error: add its row to the `.sample-inputs.testing.ts` file of its feature.
+ * The sample rows of every table. A table without rows is a type error: add its row to the `.sample-inputs.testing.ts` file of its feature.
  */
-export const sampleRows = {
-  ...fileSampleRows,
-  ...seriesSampleRows,
-  ...accessSampleRows,
-  ...accountSampleRows,
-  ...administrationSampleRows,
-  ...apiAccessSampleRows,
-  ...assistantSampleRows,
-  ...assistantConsentSampleRows,
-  ...availabilitySampleRows,
-  ...businessSampleRows,
-  ...calendarSampleRows,
-  ...changeRequestSampleRows,
-  ...channelSetupSampleRows,
-  ...clientSampleRows,
-  ...clientTagSampleRows,
-  ...connectionSampleRows,
-  ...consentSampleRows,
-  ...journalSampleRows,
-  ...messageSampleRows,
-  ...messageSettingsSampleRows,
-  ...nativeAppSampleRows,
-  ...noteSampleRows,
-  ...notificationSampleRows,
-  ...notificationAddressSampleRows,
-  ...payerSampleRows,
-  ...pushSampleRows,
-  ...productSampleRows,
-  ...safetySampleRows,
-  ...serviceSampleRows,
-  ...sessionTypeSampleRows,
-  ...sessionSampleRows,
-  ...taskSampleRows,
-  ...termsSampleRows,
-  ...textMessageSampleRows,
-  ...treatmentPlanSampleRows,
-  ...waitingListSampleRows,
-  ...invoiceSampleRows,
-  ...paymentSampleRows,
-  ...estimateSampleRows,
-  ...externalCalendarSampleRows,
-  ...onlinePaymentSampleRows,
-  ...superbillSampleRows,
-  ...formSampleRows,
-  ...documentSampleRows,
-  ...legalTextSampleRows,
-} satisfies Omit<SampleRows, TableOfNoFeature>
+export const sampleRows: Pick<SampleRows, SampledTable> & Omit<SampleRows, TableOfNoFeature> = rowsOfFeatures()
+
+type Parts = { inputs?: object; rows?: object }
+function inputsOfFeatures(): InputsByFeature {
+  const entries = Object.entries<Parts>(samples).flatMap(([name, { inputs }]) => (inputs ? [[name, inputs]] : []))
+  return Object.fromEntries(entries) as InputsByFeature
+}
+
+function rowsOfFeatures(): Pick<SampleRows, SampledTable> {
+  const entries = Object.values<Parts>(samples).flatMap(({ rows }) => Object.entries(rows ?? {}))
+  return Object.fromEntries(entries) as Pick<SampleRows, SampledTable>
+}
 
 export type TestedProcedure = { name: string; path: string; policy: ProcedurePolicy; sample: SampleInput }
 

@@ -6,7 +6,7 @@ import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const recordOf = (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose).clientId })
 
-export const assistantConsentSampleInputs = {
+const inputs = {
   list: emptyInput,
   get: { input: recordOf },
   give: {
@@ -21,7 +21,7 @@ export const assistantConsentSampleInputs = {
   withdraw: { input: (context, whose) => ({ ...recordOf(context, whose), command: context.newId() }) },
 } satisfies SampleInputs<Contract['assistantConsent']>
 
-export const assistantConsentSampleRows = {
+const rows = {
   assistant_consent: ({ mark, therapistId, clientId, rowId }) => ({
     therapist_id: therapistId,
     client_id: clientId,
@@ -37,3 +37,5 @@ export const assistantConsentSampleRows = {
     at: new Date(),
   }),
 } satisfies Partial<SampleRows>
+
+export const assistantConsentSamples = { inputs, rows }

@@ -4,7 +4,7 @@ import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-i
 /** A version that the setup does not reach, so that these calls are refused with CHANGED. */
 const version = 1_000_000
 
-export const assistantSetupSampleInputs = {
+const inputs = {
   get: emptyInput,
   save: {
     input: () => ({
@@ -27,3 +27,5 @@ export const assistantSetupSampleInputs = {
   models: emptyInput,
   test: emptyInput,
 } satisfies SampleInputs<Contract['assistantSetup']>
+
+export const assistantSetupSamples = { inputs }

@@ -21,7 +21,7 @@ const requestOf = (context: TestContext, whose: Ownership) => ({
   edited: null,
 })
 
-export const assistantSampleInputs = {
+const inputs = {
   status: emptyInput,
   switchOn: { input: (context) => ({ termsVersion: 1, command: context.newId() }) },
   switchOff: { input: (context) => ({ command: context.newId() }) },
@@ -50,7 +50,7 @@ export const assistantSampleInputs = {
   },
 } satisfies SampleInputs<Contract['assistant']>
 
-export const assistantSampleRows = {
+const rows = {
   assistant_switch: ({ therapistId }) => ({ account_id: therapistId, terms_version: 1, at: new Date() }),
   assistant_day: ({ therapistId }) => ({ account_id: therapistId, day: '2026-11-20', words: 300 }),
   assistant_draft: ({ mark, therapistId, clientId, sessionId, rowId }) => ({
@@ -70,3 +70,5 @@ export const assistantSampleRows = {
     at: new Date(),
   }),
 } satisfies Partial<SampleRows>
+
+export const assistantSamples = { inputs, rows }

@@ -5,7 +5,7 @@ import { enteredBusiness, noBusiness } from './business.fields.ts'
 
 const logoSha = 'a'.repeat(64)
 
-export const businessSampleInputs = {
+const inputs = {
   own: emptyInput,
   // Always the same settings, so that a second call is a repeat.
   save: { input: () => ({ version: 0, fields: { ...enteredBusiness(noBusiness('')), name: 'Lindqvist' } }) },
@@ -14,7 +14,7 @@ export const businessSampleInputs = {
   access: emptyInput,
 } satisfies SampleInputs<Contract['business']>
 
-export const businessSampleRows = {
+const rows = {
   business_logo: ({ mark, therapistId }) => ({
     therapist_id: therapistId,
     sha256: logoSha,
@@ -29,3 +29,5 @@ export const businessSampleRows = {
     logo_sha: logoSha,
   }),
 } satisfies Partial<SampleRows>
+
+export const businessSamples = { inputs, rows }

@@ -17,7 +17,7 @@ const content = {
   lines: [{ code: '90834', text: 'Psychotherapy, 45 minutes', quantity: 12, priceMinor: '15000' }],
 }
 
-export const estimateSampleInputs = {
+const inputs = {
   overview: emptyInput,
   warnings: {
     input: () => ({}),
@@ -38,7 +38,7 @@ export const estimateSampleInputs = {
   },
 } satisfies SampleInputs<Contract['estimate']>
 
-export const estimateSampleRows = {
+const rows = {
   estimate_draft: ({ therapistId, clientId, mark }) => ({
     therapist_id: therapistId,
     client_id: clientId,
@@ -76,3 +76,5 @@ export const estimateSampleRows = {
     asked_on: '2031-05-02',
   }),
 } satisfies Partial<SampleRows>
+
+export const estimateSamples = { inputs, rows }

@@ -28,7 +28,7 @@ const lineOf = (sessionId: string) => ({
 const longAgo = '2001-01-01T00:00:00.000000Z'
 const cursorAfter = (place: string) => Buffer.from(place).toString('base64url')
 
-export const invoiceSampleInputs = {
+const inputs = {
   toBill: {
     input: () => ({}),
     fields: { clientId: (context, whose) => context.fixturesOf(whose).billingClientId, month: () => '2026-10' },
@@ -110,7 +110,7 @@ export const invoiceSampleInputs = {
 } satisfies SampleInputs<Contract['invoice']>
 
 /** `seedEverything` inserts these rows without the triggers that keep issued invoices as they are. */
-export const invoiceSampleRows = {
+const rows = {
   invoice_series: ({ therapistId }) => ({ therapist_id: therapistId, year: 2031, last: 3 }),
   invoice_lost: ({ therapistId, mark }) => ({ therapist_id: therapistId, year: 2031, number: 2, reason: mark }),
   invoice_erasure: ({ therapistId, rowId }) => ({
@@ -221,3 +221,5 @@ export const invoiceSampleRows = {
     bytes: Buffer.from(mark),
   }),
 } satisfies Partial<SampleRows>
+
+export const invoiceSamples = { inputs, rows }

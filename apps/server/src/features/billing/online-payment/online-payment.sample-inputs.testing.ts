@@ -8,7 +8,7 @@ const ofInvoice = {
   input: (context: TestContext, whose: Ownership) => ({ invoiceId: context.fixturesOf(whose).paidInvoiceId }),
 }
 
-export const onlinePaymentSampleInputs = {
+const inputs = {
   setup: emptyInput,
   saveKey: { input: () => ({ key: 'rk_live_sample1234' }) },
   saveSecret: { input: () => ({ secret: 'whsec_sample1234' }) },
@@ -20,7 +20,7 @@ export const onlinePaymentSampleInputs = {
   differences: ofInvoice,
 } satisfies SampleInputs<Contract['onlinePayment']>
 
-export const onlinePaymentSampleRows = {
+const rows = {
   online_payment_setup: ({ therapistId, mark }) => ({
     therapist_id: therapistId,
     sealed_key: Buffer.from(mark.padEnd(40)),
@@ -36,3 +36,5 @@ export const onlinePaymentSampleRows = {
     created_at: '2031-06-01T10:00:00Z',
   }),
 } satisfies Partial<SampleRows>
+
+export const onlinePaymentSamples = { inputs, rows }

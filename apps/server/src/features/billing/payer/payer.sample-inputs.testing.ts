@@ -13,7 +13,7 @@ const namedPayer = (context: TestContext, whose: Ownership) => ({
   name: context.fixturesOf(whose).payerName,
 })
 
-export const payerSampleInputs = {
+const inputs = {
   get: { input: (context, whose) => ({ id: context.fixturesOf(whose).clientId }) },
   save: {
     input: (context, whose) => ({
@@ -53,7 +53,7 @@ export const payerSampleInputs = {
   withdraw: { input: payerOfClient },
 } satisfies SampleInputs<Contract['payer']>
 
-export const payerSampleRows = {
+const rows = {
   payer: ({ mark, therapistId, clientId, rowId }) => ({
     id: rowId('payer'),
     therapist_id: therapistId,
@@ -67,3 +67,5 @@ export const payerSampleRows = {
     return { therapist_id: therapistId, one_id: one, other_id: other, rule: 'one' }
   },
 } satisfies Partial<SampleRows>
+
+export const payerSamples = { inputs, rows }

@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
-export const paymentSampleInputs = {
+const inputs = {
   record: {
     input: (context, whose) => ({
       id: context.newId(),
@@ -58,7 +58,7 @@ export const paymentSampleInputs = {
   },
 } satisfies SampleInputs<Contract['payment']>
 
-export const paymentSampleRows = {
+const rows = {
   receipt_withdrawal: ({ therapistId, rowId }) => ({
     therapist_id: therapistId,
     invoice_id: rowId('invoice'),
@@ -79,3 +79,5 @@ export const paymentSampleRows = {
     frozen: { footer: mark },
   }),
 } satisfies Partial<SampleRows>
+
+export const paymentSamples = { inputs, rows }

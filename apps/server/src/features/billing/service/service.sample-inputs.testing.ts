@@ -13,7 +13,7 @@ const content = {
   place: '',
 }
 
-export const serviceSampleInputs = {
+const inputs = {
   list: emptyInput,
   add: { input: (context) => ({ id: context.newId(), ...content }) },
   edit: { input: (context, whose) => ({ id: context.fixturesOf(whose).serviceId, version: 1, ...content }) },
@@ -32,7 +32,7 @@ export const serviceSampleInputs = {
   },
 } satisfies SampleInputs<Contract['service']>
 
-export const serviceSampleRows = {
+const rows = {
   service: ({ mark, therapistId, rowId }) => ({
     id: rowId('service'),
     therapist_id: therapistId,
@@ -47,3 +47,5 @@ export const serviceSampleRows = {
     price_minor: 8000,
   }),
 } satisfies Partial<SampleRows>
+
+export const serviceSamples = { inputs, rows }

@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
-export const superbillSampleInputs = {
+const inputs = {
   prepare: { input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId }) },
   make: {
     input: (context, whose) => ({
@@ -25,7 +25,7 @@ export const superbillSampleInputs = {
   mine: emptyInput,
 } satisfies SampleInputs<Contract['superbill']>
 
-export const superbillSampleRows = {
+const rows = {
   superbill: ({ therapistId, clientId, mark, rowId }) => ({
     id: rowId('superbill'),
     therapist_id: therapistId,
@@ -57,3 +57,5 @@ export const superbillSampleRows = {
     reason: 'therapist',
   }),
 } satisfies Partial<SampleRows>
+
+export const superbillSamples = { inputs, rows }

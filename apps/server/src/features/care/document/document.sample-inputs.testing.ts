@@ -10,7 +10,7 @@ const one = (context: TestContext, whose: Ownership) => ({
   id: context.fixturesOf(whose).documentId,
 })
 
-export const documentSampleInputs = {
+const inputs = {
   ofClient: { input: client },
   add: {
     input: (context, whose) => ({
@@ -37,7 +37,7 @@ export const documentSampleInputs = {
   },
 } satisfies SampleInputs<Contract['document']>
 
-export const documentSampleRows = {
+const rows = {
   document_request: ({ therapistId, clientId, clientAccountId, mark, rowId }) => ({
     id: rowId('document_request'),
     therapist_id: therapistId,
@@ -57,3 +57,5 @@ export const documentSampleRows = {
     is_shared: true,
   }),
 } satisfies Partial<SampleRows>
+
+export const documentSamples = { inputs, rows }

@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import type { SampleInputs } from '../../../testing/samples/sample-input.ts'
 import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
-export const fileSampleInputs = {
+const inputs = {
   address: {
     input: (context, whose) => ({ id: context.fixturesOf(whose).fileId, variant: 'whole' }),
   },
@@ -14,7 +14,7 @@ export const fileSampleInputs = {
   },
 } satisfies SampleInputs<Contract['file']>
 
-export const fileSampleRows = {
+const rows = {
   file: ({ mark, therapistId, clientAccountId, rowId }) =>
     [
       { id: rowId('photo'), account_id: clientAccountId },
@@ -35,3 +35,5 @@ export const fileSampleRows = {
   }),
   file_gone: ({ clientAccountId, rowId }) => ({ account_id: clientAccountId, file_id: rowId('file_gone') }),
 } satisfies Partial<SampleRows>
+
+export const fileSamples = { inputs, rows }

@@ -10,7 +10,7 @@ const open = (context: TestContext, whose: Ownership) => ({ id: context.fixtures
 const signed = (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose).signedFormId })
 const content = { title: 'Intake', language: 'en' as const, isConsent: false, fields: [] }
 
-export const formSampleInputs = {
+const inputs = {
   list: emptyInput,
   get: { input: form },
   create: { input: (context) => ({ id: context.newId(), template: 'intake', language: 'de' }) },
@@ -59,7 +59,7 @@ export const formSampleInputs = {
   withdraw: { input: signed },
 } satisfies SampleInputs<Contract['form']>
 
-export const formSampleRows = {
+const rows = {
   form: ({ therapistId, mark, rowId }) => ({
     id: rowId('form'),
     therapist_id: therapistId,
@@ -101,3 +101,5 @@ export const formSampleRows = {
     bytes: Buffer.from(mark),
   }),
 } satisfies Partial<SampleRows>
+
+export const formSamples = { inputs, rows }

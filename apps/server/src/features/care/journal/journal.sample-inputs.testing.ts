@@ -14,7 +14,7 @@ const withPicture = (text: string, fileId: string): RichText => ({
   ],
 })
 
-export const journalSampleInputs = {
+const inputs = {
   list: {
     input: () => ({ limit: 100 }),
     fields: {
@@ -103,7 +103,7 @@ export const journalSampleInputs = {
   },
 } satisfies SampleInputs<Contract['journal']>
 
-export const journalSampleRows = {
+const rows = {
   journal_entry: ({ mark, clientAccountId, rowId }) =>
     [
       { id: rowId('shared entry'), words: mark },
@@ -172,3 +172,5 @@ export const journalSampleRows = {
   }),
   journal_setting: ({ clientAccountId }) => ({ account_id: clientAccountId }),
 } satisfies Partial<SampleRows>
+
+export const journalSamples = { inputs, rows }

@@ -19,7 +19,7 @@ const noteFilters = {
   after: () => laterNotes,
 }
 
-export const noteSampleInputs = {
+const inputs = {
   open: {
     input: (context, whose) => ({ sessionId: context.fixturesOf(whose).notedSessionId }),
   },
@@ -86,7 +86,7 @@ export const noteSampleInputs = {
   },
 } satisfies SampleInputs<Contract['note']>
 
-export const noteSampleRows = {
+const rows = {
   note_template: ({ mark, therapistId, rowId }) => ({
     id: rowId('note_template'),
     therapist_id: therapistId,
@@ -122,3 +122,5 @@ export const noteSampleRows = {
     client_id: clientId,
   }),
 } satisfies Partial<SampleRows>
+
+export const noteSamples = { inputs, rows }

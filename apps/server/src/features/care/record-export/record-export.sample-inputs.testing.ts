@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import { recordParts } from '@attune/contract/features/care/record-export/record-export.rules'
 import type { SampleInputs } from '../../../testing/samples/sample-input.ts'
 
-export const recordExportSampleInputs = {
+const inputs = {
   start: {
     input: (context, whose) => ({
       clientId: context.fixturesOf(whose).clientId,
@@ -13,3 +13,5 @@ export const recordExportSampleInputs = {
     }),
   },
 } satisfies SampleInputs<Contract['recordExport']>
+
+export const recordExportSamples = { inputs }

@@ -10,7 +10,7 @@ const samplePlan = {
   country: null,
 }
 
-export const safetySampleInputs = {
+const inputs = {
   plan: emptyInput,
   save: { input: () => ({ ...samplePlan, version: 0 }) },
   keepOffline: { input: () => ({ offline: false }) },
@@ -29,7 +29,7 @@ export const safetySampleInputs = {
   },
 } satisfies SampleInputs<Contract['safety']>
 
-export const safetySampleRows = {
+const rows = {
   safety_plan: ({ mark, clientAccountId }) => ({
     account_id: clientAccountId,
     warning_signs: [mark],
@@ -44,3 +44,5 @@ export const safetySampleRows = {
     turn: 1,
   }),
 } satisfies Partial<SampleRows>
+
+export const safetySamples = { inputs, rows }

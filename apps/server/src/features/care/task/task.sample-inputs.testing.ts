@@ -41,7 +41,7 @@ const sampleContent = {
   form: { kind: 'questionnaire', name: 'gad-7', showResult: true },
 } as const
 
-export const taskSampleInputs = {
+const inputs = {
   list: {
     input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId, withWaiting: true, limit: 100 }),
     fields: {
@@ -131,7 +131,7 @@ export const taskSampleInputs = {
   dropTemplate: { input: (context, whose) => ({ id: context.fixturesOf(whose).templateId }) },
 } satisfies SampleInputs<Contract['task']>
 
-export const taskSampleRows = {
+const rows = {
   task: ({ mark, therapistId, clientId, sessionId, rowId }) => ({
     id: rowId('task'),
     therapist_id: therapistId,
@@ -199,3 +199,5 @@ export const taskSampleRows = {
     updated_at: new Date(),
   }),
 } satisfies Partial<SampleRows>
+
+export const taskSamples = { inputs, rows }

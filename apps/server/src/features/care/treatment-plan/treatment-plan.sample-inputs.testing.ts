@@ -14,7 +14,7 @@ const objective = (context: TestContext, whose: Ownership) => ({
   objectiveId: context.fixturesOf(whose).planObjectiveId,
 })
 
-export const treatmentPlanSampleInputs = {
+const inputs = {
   get: { input: client },
   versions: { input: client },
   save: {
@@ -90,7 +90,7 @@ export const treatmentPlanSampleInputs = {
 
 const sha256 = '0'.repeat(64)
 
-export const treatmentPlanSampleRows = {
+const rows = {
   diagnosis: ({ therapistId, clientId, mark, rowId }) => ({
     id: rowId('diagnosis'),
     therapist_id: therapistId,
@@ -164,3 +164,5 @@ export const treatmentPlanSampleRows = {
     review_on: '2031-04-05',
   }),
 } satisfies Partial<SampleRows>
+
+export const treatmentPlanSamples = { inputs, rows }

@@ -1,4 +1,6 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 
-export const clientHomeSampleInputs = { get: emptyInput } satisfies SampleInputs<Contract['clientHome']>
+const inputs = { get: emptyInput } satisfies SampleInputs<Contract['clientHome']>
+
+export const clientHomeSamples = { inputs }

@@ -6,7 +6,7 @@ const hex = (id: string) => id.replaceAll('-', '')
 /** Returns a number that belongs to one id. */
 const numberOf = (id: string) => `+49${Number.parseInt(hex(id).slice(0, 10), 16) + 1_000_000}`
 
-export const channelSetupSampleInputs = {
+const inputs = {
   get: emptyInput,
   saveAccount: {
     input: () => ({ account: `AC${'1'.repeat(32)}` }),
@@ -40,7 +40,7 @@ export const channelSetupSampleInputs = {
   savePushHosts: { input: () => ({ hosts: ['push.example.org', 'fcm.googleapis.com'] }) },
 } satisfies SampleInputs<Contract['channelSetup']>
 
-export const channelSetupSampleRows = {
+const rows = {
   provider_key: ({ rowId }) => ({
     name: `key-${rowId('provider_key').slice(0, 8)}`,
     sealed: Buffer.alloc(40, 1),
@@ -60,3 +60,5 @@ export const channelSetupSampleRows = {
     template_id: `HX${hex(rowId('text_template'))}`,
   }),
 } satisfies Partial<SampleRows>
+
+export const channelSetupSamples = { inputs, rows }

@@ -8,7 +8,7 @@ const number = '+4915123456789'
 
 const recordOf = (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose).clientId })
 
-export const consentSampleInputs = {
+const inputs = {
   list: emptyInput,
   get: { input: recordOf },
   give: {
@@ -35,7 +35,7 @@ export const consentSampleInputs = {
   },
 } satisfies SampleInputs<Contract['consent']>
 
-export const consentSampleRows = {
+const rows = {
   text_number: ({ therapistId, clientId }) => ({
     client_id: clientId,
     therapist_id: therapistId,
@@ -60,3 +60,5 @@ export const consentSampleRows = {
     at: new Date(),
   }),
 } satisfies Partial<SampleRows>
+
+export const consentSamples = { inputs, rows }

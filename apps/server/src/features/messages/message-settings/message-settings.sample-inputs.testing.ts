@@ -4,7 +4,7 @@ import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const workdays = { days: [1, 2, 3, 4, 5], from: '09:00', until: '17:00' }
 
-export const messageSettingsSampleInputs = {
+const inputs = {
   own: emptyInput,
   saveReadingHours: { input: () => ({ readingHours: [workdays] }) },
   saveAbsence: {
@@ -25,7 +25,7 @@ export const messageSettingsSampleInputs = {
   },
 } satisfies SampleInputs<Contract['messageSettings']>
 
-export const messageSettingsSampleRows = {
+const rows = {
   message_settings: ({ mark, therapistId, rowId }) => ({
     therapist_id: therapistId,
     reading_hours: JSON.stringify([workdays]),
@@ -36,3 +36,5 @@ export const messageSettingsSampleRows = {
     quick_replies: JSON.stringify([{ id: rowId('quick_reply'), text: mark }]),
   }),
 } satisfies Partial<SampleRows>
+
+export const messageSettingsSamples = { inputs, rows }

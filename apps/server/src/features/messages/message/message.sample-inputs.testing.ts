@@ -13,7 +13,7 @@ const ownFileOf = (context: TestContext, whose: Ownership) => {
 }
 const messageOf = (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose).messageId })
 
-export const messageSampleInputs = {
+const inputs = {
   list: {
     input: () => ({ limit: 100 }),
     fields: {
@@ -52,7 +52,7 @@ export const messageSampleInputs = {
   removeFromNotes: { input: messageOf },
 } satisfies SampleInputs<Contract['message']>
 
-export const messageSampleRows = {
+const rows = {
   message: ({ mark, therapistId, clientId, clientAccountId, rowId }) => ({
     id: rowId('message'),
     therapist_id: therapistId,
@@ -81,3 +81,5 @@ export const messageSampleRows = {
     at: new Date(),
   }),
 } satisfies Partial<SampleRows>
+
+export const messageSamples = { inputs, rows }

@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
-export const notificationAddressSampleInputs = {
+const inputs = {
   list: emptyInput,
   add: {
     input: (context) => {
@@ -24,7 +24,7 @@ export const notificationAddressSampleInputs = {
   verify: { input: () => ({ token: 'A'.repeat(43) }) },
 } satisfies SampleInputs<Contract['notificationAddress']>
 
-export const notificationAddressSampleRows = {
+const rows = {
   notification_address: ({ rowId }) => ({
     id: rowId('notification_address'),
     email: `${rowId('notification_address')}@attune.test`,
@@ -34,3 +34,5 @@ export const notificationAddressSampleRows = {
     expires_at: new Date(Date.now() + 60_000),
   }),
 } satisfies Partial<SampleRows>
+
+export const notificationAddressSamples = { inputs, rows }

@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
-export const notificationSampleInputs = {
+const inputs = {
   list: { input: () => ({ unreadOnly: false, limit: 50 }) },
   history: {
     input: () => ({ limit: 100 }),
@@ -24,7 +24,7 @@ export const notificationSampleInputs = {
   markAllRead: emptyInput,
 } satisfies SampleInputs<Contract['notification']>
 
-export const notificationSampleRows = {
+const rows = {
   notification: ({ mark, therapistId, clientAccountId, otherAccountId }) =>
     [therapistId, clientAccountId, otherAccountId].map((account) => ({
       account_id: account,
@@ -33,3 +33,5 @@ export const notificationSampleRows = {
     })),
   notification_setting: ({ clientAccountId }) => ({ account_id: clientAccountId }),
 } satisfies Partial<SampleRows>
+
+export const notificationSamples = { inputs, rows }

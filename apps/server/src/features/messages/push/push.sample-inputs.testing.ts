@@ -7,7 +7,7 @@ import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const browserKey = createECDH('prime256v1').generateKeys('base64url')
 
-export const pushSampleInputs = {
+const inputs = {
   hostKey: emptyInput,
   browsers: emptyInput,
   subscribe: {
@@ -28,7 +28,7 @@ export const pushSampleInputs = {
 
 const ofMark = (mark: string) => createHash('sha256').update(mark).digest('base64url')
 
-export const pushSampleRows = {
+const rows = {
   push_subscription: ({ mark, therapistId, clientAccountId, otherAccountId }) =>
     [therapistId, clientAccountId, otherAccountId].map((account, place) => ({
       account_id: account,
@@ -53,3 +53,5 @@ export const pushSampleRows = {
     until: new Date(0),
   }),
 } satisfies Partial<SampleRows>
+
+export const pushSamples = { inputs, rows }

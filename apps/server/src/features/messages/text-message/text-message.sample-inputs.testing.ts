@@ -4,7 +4,7 @@ import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const number = '+4915123456789'
 
-export const textMessageSampleInputs = {
+const inputs = {
   options: { input: (context, whose) => ({ id: context.fixturesOf(whose).clientId }) },
   unassigned: emptyInput,
   assign: {
@@ -18,7 +18,7 @@ export const textMessageSampleInputs = {
   practiceTotals: emptyInput,
 } satisfies SampleInputs<Contract['textMessage']>
 
-export const textMessageSampleRows = {
+const rows = {
   delivery: ({ mark, therapistId, clientId, rowId }) => ({
     id: rowId('delivery'),
     therapist_id: therapistId,
@@ -57,3 +57,5 @@ export const textMessageSampleRows = {
     received_at: new Date(),
   }),
 } satisfies Partial<SampleRows>
+
+export const textMessageSamples = { inputs, rows }

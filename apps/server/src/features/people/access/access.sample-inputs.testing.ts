@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import type { SampleInputs } from '../../../testing/samples/sample-input.ts'
 import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
-export const accessSampleInputs = {
+const inputs = {
   mine: {
     input: () => ({ limit: 100 }),
     fields: {
@@ -12,7 +12,7 @@ export const accessSampleInputs = {
   },
 } satisfies SampleInputs<Contract['access']>
 
-export const accessSampleRows = {
+const rows = {
   access: ({ mark, clientAccountId, therapistId }) => ({
     account_id: clientAccountId,
     reader_id: therapistId,
@@ -22,3 +22,5 @@ export const accessSampleRows = {
     slot: new Date(),
   }),
 } satisfies Partial<SampleRows>
+
+export const accessSamples = { inputs, rows }

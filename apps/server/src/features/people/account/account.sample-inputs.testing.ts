@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
-export const accountSampleInputs = {
+const inputs = {
   me: emptyInput,
   onboard: {
     input: () => ({
@@ -45,7 +45,7 @@ export const accountSampleInputs = {
   },
 } satisfies SampleInputs<Contract['account']>
 
-export const accountSampleRows = {
+const rows = {
   role_request: ({ mark, therapistId, rowId }) => ({
     id: rowId('role_request'),
     account_id: therapistId,
@@ -54,3 +54,5 @@ export const accountSampleRows = {
   }),
   draft_key: ({ clientAccountId }) => ({ account_id: clientAccountId, key: Buffer.alloc(32) }),
 } satisfies Partial<SampleRows>
+
+export const accountSamples = { inputs, rows }

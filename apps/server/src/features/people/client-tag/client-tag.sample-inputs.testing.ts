@@ -11,7 +11,7 @@ const tagOfClient = (context: TestContext, whose: Ownership) => {
   return { clientId, tagId: clientTagId }
 }
 
-export const clientTagSampleInputs = {
+const inputs = {
   list: emptyInput,
   create: { input: (context) => ({ id: context.newId(), ...named(context) }) },
   edit: { input: (context, whose) => ({ id: context.fixturesOf(whose).clientTagId, ...named(context) }) },
@@ -33,7 +33,7 @@ export const clientTagSampleInputs = {
   },
 } satisfies SampleInputs<Contract['clientTag']>
 
-export const clientTagSampleRows = {
+const rows = {
   client_tag: ({ mark, therapistId, rowId }) => ({
     id: rowId('client_tag'),
     therapist_id: therapistId,
@@ -45,3 +45,5 @@ export const clientTagSampleRows = {
     client_id: clientId,
   }),
 } satisfies Partial<SampleRows>
+
+export const clientTagSamples = { inputs, rows }

@@ -28,7 +28,7 @@ const contacts = (context: TestContext) => [
 /** Returns a cursor of the list of clients. */
 const cursorOf = (...place: string[]) => Buffer.from(JSON.stringify(place)).toString('base64url')
 
-export const clientSampleInputs = {
+const inputs = {
   list: {
     input: () => ({ sort: 'name', limit: 100, withOpen: true }),
     fields: {
@@ -99,7 +99,7 @@ export const clientSampleInputs = {
   },
 } satisfies SampleInputs<Contract['client']>
 
-export const clientSampleRows = {
+const rows = {
   client_note: ({ mark, therapistId, clientId }) => ({ therapist_id: therapistId, client_id: clientId, text: mark }),
   client_contact: ({ mark, therapistId, clientId }) => ({ therapist_id: therapistId, client_id: clientId, name: mark }),
   client_event: ({ mark, therapistId, clientId }) => ({
@@ -114,3 +114,5 @@ export const clientSampleRows = {
     return { therapist_id: therapistId, one_id: one, other_id: other }
   },
 } satisfies Partial<SampleRows>
+
+export const clientSamples = { inputs, rows }

@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
-export const connectionSampleInputs = {
+const inputs = {
   invite: {
     input: (context, whose) => ({ id: context.fixturesOf(whose).invitedClientId, command: context.newId() }),
   },
@@ -35,7 +35,7 @@ export const connectionSampleInputs = {
   therapists: emptyInput,
 } satisfies SampleInputs<Contract['connection']>
 
-export const connectionSampleRows = {
+const rows = {
   invitation: ({ mark, therapistId, otherClientId, rowId }) => ({
     id: rowId('invitation'),
     therapist_id: therapistId,
@@ -46,3 +46,5 @@ export const connectionSampleRows = {
     expires_at: new Date(),
   }),
 } satisfies Partial<SampleRows>
+
+export const connectionSamples = { inputs, rows }

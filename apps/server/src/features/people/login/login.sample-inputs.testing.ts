@@ -5,7 +5,7 @@ import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-i
 const badToken = 'A'.repeat(43)
 const nobodysPasskey = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' as const, response: { clientDataJSON: 'AAAA' } }
 
-export const loginSampleInputs = {
+const inputs = {
   session: emptyInput,
   refresh: emptyInput,
   accounts: emptyInput,
@@ -123,3 +123,5 @@ export const loginSampleInputs = {
   acceptInvitationSignedIn: { input: () => ({ token: badToken }) },
   sendFreshInvitation: { input: () => ({ token: badToken }) },
 } satisfies SampleInputs<Contract['login']>
+
+export const loginSamples = { inputs }

@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
-export const nativeAppSampleInputs = {
+const inputs = {
   address: { input: () => ({ address: '/api/invoice/1/pdf' }) },
   liveTicket: emptyInput,
   pushOffer: emptyInput,
@@ -20,7 +20,7 @@ export const nativeAppSampleInputs = {
   testDevice: { input: (context, whose) => ({ id: context.fixturesOf(whose).userDeviceId }) },
 } satisfies SampleInputs<Contract['nativeApp']>
 
-export const nativeAppSampleRows = {
+const rows = {
   user_device: ({ mark, therapistId, clientAccountId, otherAccountId, rowId }) =>
     [therapistId, clientAccountId, otherAccountId].map((account, place) => ({
       id: rowId(`device ${place}`),
@@ -34,3 +34,5 @@ export const nativeAppSampleRows = {
       last_seen_at: new Date(0),
     })),
 } satisfies Partial<SampleRows>
+
+export const nativeAppSamples = { inputs, rows }

@@ -29,7 +29,7 @@ const savedSettings = {
 
 const supportHours = { firstDay: 1, lastDay: 5, from: '09:00', to: '17:00', zone: 'America/New_York' }
 
-export const administrationSampleInputs = {
+const inputs = {
   overview: emptyInput,
   roleRequests: { input: () => ({ which: 'waiting' }) },
   approveRole: {
@@ -146,7 +146,7 @@ export const administrationSampleInputs = {
   },
 } satisfies SampleInputs<Contract['administration']>
 
-export const administrationSampleRows = {
+const rows = {
   health: ({ rowId }) => ({
     item: `part-${rowId('health').slice(0, 8)}`,
     reason: 'disk-ok',
@@ -154,3 +154,5 @@ export const administrationSampleRows = {
     checked_at: new Date(),
   }),
 } satisfies Partial<SampleRows>
+
+export const administrationSamples = { inputs, rows }

@@ -2,14 +2,14 @@ import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
-export const apiAccessSampleInputs = {
+const inputs = {
   get: emptyInput,
   allowOrigin: { input: () => ({ origin: 'https://app.practice.example' }) },
   removeOrigin: { input: () => ({ origin: 'https://app.practice.example' }) },
   saveLimit: { input: () => ({ group: 'writes', limit: 300 }) },
 } satisfies SampleInputs<Contract['apiAccess']>
 
-export const apiAccessSampleRows = {
+const rows = {
   request_count: ({ rowId }) => ({
     // One minute for each practice, because the minute is part of the key.
     minute: new Date(Number.parseInt(rowId('request_count').slice(0, 8), 16) * 60_000),
@@ -19,3 +19,5 @@ export const apiAccessSampleRows = {
     highest: 1,
   }),
 } satisfies Partial<SampleRows>
+
+export const apiAccessSamples = { inputs, rows }

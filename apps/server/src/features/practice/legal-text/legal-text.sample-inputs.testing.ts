@@ -9,7 +9,7 @@ const textSample = {
   content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Privacy', marks: [{ type: 'bold' }] }] }],
 } satisfies RichText
 
-export const legalTextSampleInputs = {
+const inputs = {
   joining: { input: () => ({ as: 'client', language: 'en' }) },
   version: { input: (context) => ({ id: context.newId() }) },
   history: { input: () => place },
@@ -20,7 +20,7 @@ export const legalTextSampleInputs = {
   dismissChange: { input: (context) => ({ versionId: context.newId() }) },
 } satisfies SampleInputs<Contract['legalText']>
 
-export const legalTextSampleRows = {
+const rows = {
   // The texts are public, so this one has no mark.
   legal_version: ({ rowId }) => ({
     id: rowId('legal_version'),
@@ -40,3 +40,5 @@ export const legalTextSampleRows = {
     agreed_at: new Date(),
   }),
 } satisfies Partial<SampleRows>
+
+export const legalTextSamples = { inputs, rows }

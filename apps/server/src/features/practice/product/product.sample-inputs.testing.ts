@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
-export const productSampleInputs = {
+const inputs = {
   info: emptyInput,
   legalPage: { input: () => ({ page: 'imprint', language: 'de' }) },
   support: emptyInput,
@@ -11,6 +11,8 @@ export const productSampleInputs = {
   },
 } satisfies SampleInputs<Contract['product']>
 
-export const productSampleRows = {
+const rows = {
   feedback: ({ mark, clientAccountId, rowId }) => ({ id: rowId('feedback'), account_id: clientAccountId, text: mark }),
 } satisfies Partial<SampleRows>
+
+export const productSamples = { inputs, rows }

@@ -8,7 +8,7 @@ const window = { from: '2026-11-23', to: '2026-11-29', format: 'video' as const 
 /** A time span in the past, so that the absence conflicts with no session. */
 const span = { startsAt: '2001-05-01T00:00:00.000Z', endsAt: '2001-05-08T00:00:00.000Z' }
 
-export const availabilitySampleInputs = {
+const inputs = {
   mine: emptyInput,
   save: {
     input: () => ({ weekly: [{ weekday: 2, ...hours }], rules: defaultBookingRules, version: 0 }),
@@ -50,7 +50,7 @@ export const availabilitySampleInputs = {
 
 const ranges = JSON.stringify([{ weekday: 1, from: '09:00', until: '12:00', formats: ['video'], location: '' }])
 
-export const availabilitySampleRows = {
+const rows = {
   availability: ({ therapistId }) => ({ therapist_id: therapistId, weekly: ranges }),
   day_override: ({ therapistId }) => ({ therapist_id: therapistId, day: '2031-05-05', ranges }),
   absence: ({ mark, therapistId, rowId }) => ({
@@ -62,3 +62,5 @@ export const availabilitySampleRows = {
     whole_days: false,
   }),
 } satisfies Partial<SampleRows>
+
+export const availabilitySamples = { inputs, rows }

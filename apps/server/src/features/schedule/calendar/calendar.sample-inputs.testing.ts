@@ -10,7 +10,7 @@ const span = (context: TestContext) => {
 const twice = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 2 } } as const
 const month = { startsAt: '2026-11-01T00:00:00.000Z', endsAt: '2026-12-01T00:00:00.000Z' }
 
-export const calendarSampleInputs = {
+const inputs = {
   between: { input: () => month },
   conflicts: {
     input: span,
@@ -72,7 +72,7 @@ export const calendarSampleInputs = {
   },
 } satisfies SampleInputs<Contract['calendar']>
 
-export const calendarSampleRows = {
+const rows = {
   event: ({ mark, therapistId, rowId }) => ({
     id: rowId('event'),
     therapist_id: therapistId,
@@ -102,3 +102,5 @@ export const calendarSampleRows = {
     { account_id: clientAccountId, feed_id: rowId('client feed'), mode: 'name' },
   ],
 } satisfies Partial<SampleRows>
+
+export const calendarSamples = { inputs, rows }

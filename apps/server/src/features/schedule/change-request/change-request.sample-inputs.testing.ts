@@ -16,7 +16,7 @@ const commandWith = <More extends object>(key: ChangeIdKey, more: More) => ({
 })
 const reason = 'A journey'
 
-export const changeRequestSampleInputs = {
+const inputs = {
   askMove: {
     input: (context, whose) => ({
       id: context.newId(),
@@ -49,7 +49,7 @@ export const changeRequestSampleInputs = {
   declineCounter: commandWith('counteredChangeId', { reason }),
 } satisfies SampleInputs<Contract['changeRequest']>
 
-export const changeRequestSampleRows = {
+const rows = {
   change_request: ({ mark, therapistId, clientId, sessionId, rowId }) => ({
     id: rowId('change_request'),
     therapist_id: therapistId,
@@ -61,3 +61,5 @@ export const changeRequestSampleRows = {
     original_ends_at: new Date(),
   }),
 } satisfies Partial<SampleRows>
+
+export const changeRequestSamples = { inputs, rows }

@@ -8,7 +8,7 @@ const settings = { direction: 'both', privacy: 'busy', withPlace: false, follows
 const ofAccount = (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose).externalAccountId })
 const ofCalendar = (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose).externalCalendarId })
 
-export const externalCalendarSampleInputs = {
+const inputs = {
   accounts: emptyInput,
   connect: {
     // The private address prevents a request to an external server.
@@ -40,7 +40,7 @@ export const externalCalendarSampleInputs = {
   },
 } satisfies SampleInputs<Contract['externalCalendar']>
 
-export const externalCalendarSampleRows = {
+const rows = {
   external_account: ({ mark, therapistId, rowId }) => ({
     id: rowId('external_account'),
     therapist_id: therapistId,
@@ -88,3 +88,5 @@ export const externalCalendarSampleRows = {
     asked_at: '2031-05-06T09:00Z',
   }),
 } satisfies Partial<SampleRows>
+
+export const externalCalendarSamples = { inputs, rows }

@@ -7,7 +7,7 @@ const once = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 1 } } as co
 /** The days in `leaveOut` and `anyway` may also be days without an occurrence. */
 const sampleContent = { location: '', agreed: false, leaveOut: ['2031-05-01'], anyway: ['2031-05-08'] }
 
-export const seriesSampleInputs = {
+const inputs = {
   preview: { input: (context) => ({ ...time, startsAt: context.freeSlot(), repeat: once }) },
   plan: {
     input: (context, whose) => ({
@@ -61,7 +61,7 @@ export const seriesSampleInputs = {
   },
 } satisfies SampleInputs<Contract['series']>
 
-export const seriesSampleRows = {
+const rows = {
   series: ({ mark, therapistId, rowId }) => ({
     id: rowId('series'),
     therapist_id: therapistId,
@@ -80,3 +80,5 @@ export const seriesSampleRows = {
     day: '2031-05-12',
   }),
 } satisfies Partial<SampleRows>
+
+export const seriesSamples = { inputs, rows }

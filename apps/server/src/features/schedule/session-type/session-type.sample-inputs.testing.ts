@@ -14,7 +14,7 @@ const content = {
   knownClients: 'request' as const,
 }
 
-export const sessionTypeSampleInputs = {
+const inputs = {
   list: emptyInput,
   add: { input: (context) => ({ id: context.newId(), ...content, serviceId: null }) },
   edit: {
@@ -31,7 +31,7 @@ export const sessionTypeSampleInputs = {
   offered: { input: (context, whose) => ({ therapistId: context.fixturesOf(whose).therapistId }) },
 } satisfies SampleInputs<Contract['sessionType']>
 
-export const sessionTypeSampleRows = {
+const rows = {
   session_type: ({ mark, therapistId, rowId }) => ({
     id: rowId('session_type'),
     therapist_id: therapistId,
@@ -48,3 +48,5 @@ export const sessionTypeSampleRows = {
     began_at: '2026-11-20T08:00Z',
   }),
 } satisfies Partial<SampleRows>
+
+export const sessionTypeSamples = { inputs, rows }

@@ -29,7 +29,7 @@ const filters = {
 
 const time = (context: TestContext) => ({ startsAt: context.freeSlot(), durationMinutes: 50 })
 
-export const sessionSampleInputs = {
+const inputs = {
   between: { input: () => month },
   list: {
     input: (context, whose) => ({ which: 'upcoming', clientId: context.fixturesOf(whose).clientId, limit: 100 }),
@@ -151,7 +151,7 @@ export const sessionSampleInputs = {
   delete: commandWith('sessionId', withReason),
 } satisfies SampleInputs<Contract['session']>
 
-export const sessionSampleRows = {
+const rows = {
   session_reminder: ({ mark, therapistId, sessionId }) => ({
     therapist_id: therapistId,
     session_id: sessionId,
@@ -162,3 +162,5 @@ export const sessionSampleRows = {
     why: mark.slice(0, 30),
   }),
 } satisfies Partial<SampleRows>
+
+export const sessionSamples = { inputs, rows }

@@ -3,7 +3,7 @@ import { defaultTerms } from '@attune/contract/features/schedule/terms/terms.rul
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
-export const termsSampleInputs = {
+const inputs = {
   mine: emptyInput,
   save: { input: () => defaultTerms },
   of: {
@@ -11,7 +11,7 @@ export const termsSampleInputs = {
   },
 } satisfies SampleInputs<Contract['terms']>
 
-export const termsSampleRows = {
+const rows = {
   session_terms: ({ mark, therapistId }) => ({
     therapist_id: therapistId,
     cancel_late_hours: 24,
@@ -25,3 +25,5 @@ export const termsSampleRows = {
     remind_before: [1440],
   }),
 } satisfies Partial<SampleRows>
+
+export const termsSamples = { inputs, rows }

@@ -14,7 +14,7 @@ const wish = () => ({
 let offers = 0
 const what = { typeId: null, format: 'video' as const }
 
-export const waitingListSampleInputs = {
+const inputs = {
   list: emptyInput,
   saveSettings: { input: () => ({ mode: 'click', answerHours: 4, noticeHours: 3 }) },
   add: {
@@ -57,7 +57,7 @@ export const waitingListSampleInputs = {
   decline: { input: (context, whose) => ({ id: context.fixturesOf(whose).waitingOfferId }) },
 } satisfies SampleInputs<Contract['waitingList']>
 
-export const waitingListSampleRows = {
+const rows = {
   waiting_list_setting: ({ therapistId }) => ({ therapist_id: therapistId, mode: 'click', answer_hours: 4 }),
   waiting_entry: ({ therapistId, clientId, rowId }) => ({
     id: rowId('waiting_entry'),
@@ -92,3 +92,5 @@ export const waitingListSampleRows = {
     expires_at: '2031-05-05T09:00Z',
   }),
 } satisfies Partial<SampleRows>
+
+export const waitingListSamples = { inputs, rows }
