@@ -36,7 +36,7 @@ export function requestOf(kind: RequestKind, person: number, slot: number) {
       }
     case 'insert':
       return {
-        path: '/api/session/plan',
+        path: '/api/session/create',
         who: 'therapist' as const,
         body: JSON.stringify({
           id: createDatedId(),

@@ -43,7 +43,7 @@ export async function measureSessionPrep(): Promise<SessionPrepFigures> {
         if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${await answer.text()}`)
         return answer.json() as Promise<{ entries?: unknown[]; checkIns?: unknown[] }>
       }
-      const read = () => ask('brief/get', { clientId: filled.clientId })
+      const read = () => ask('sessionPrep/get', { clientId: filled.clientId })
       const prep = await read()
       if (!prep.entries?.length || !prep.checkIns?.length) throw new Error('the session prep is empty')
       const preps = await timed(read)

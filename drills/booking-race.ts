@@ -70,7 +70,7 @@ export async function bookingRaceDrill(short: boolean, say: (line: string) => vo
           'rounds in which a loser left an email, a notification or a history event': sum.traces,
           'rounds in which a request that lost is no longer pending': sum.lostWishes,
           'won by planning, moving, confirming, accepting': [
-            'session/plan',
+            'session/create',
             'session/move',
             'session/confirm',
             'changeRequest/accept',
@@ -108,7 +108,7 @@ async function prepare(context: DrillContext, servers: BenchServer[]): Promise<S
   const ids = Array.from({ length: crowd / 2 }, () => randomUUID() as string)
   for (const [index, id] of ids.entries()) {
     const startsAt = at(-60 + index)
-    await api.session.plan({ id, clientIds: [pair.recordId], startsAt, format: 'video', agreed: true })
+    await api.session.create({ id, clientIds: [pair.recordId], startsAt, format: 'video', agreed: true })
   }
   return { movable: ids.slice(0, crowd / 4), wished: ids.slice(crowd / 4).map((id) => ({ id, change: '' })) }
 }
@@ -123,7 +123,7 @@ async function buildCalls(context: DrillContext, servers: BenchServer[], stock: 
     const time = { startsAt: at(round, place), durationMinutes: 50 }
     const [movable, wished] = [stock.movable[place], stock.wished[place]]
     const plan = { id: randomUUID(), clientIds: [pair.recordId], startsAt: at(round, place + 20), format: 'video' }
-    ways.push({ path: 'session/plan', input: plan })
+    ways.push({ path: 'session/create', input: plan })
     ways.push({ path: 'session/move', input: { id: movable, command: randomUUID(), ...time } })
     const wish = { id: randomUUID(), therapistId: pair.therapistId, format: 'phone' as const, message: '', ...time }
     await client.api.session.request(wish)

@@ -89,7 +89,7 @@ export function startDrillLoad(context: DrillContext, address: () => string): Dr
       if (dice < 5 || !id) {
         const made = randomUUID()
         const plan = { id: made, clientIds: [pair.recordId], startsAt: startsAt(), format: 'video' }
-        if (await enter(ledger.plans, made, pair, 'therapist', 'session/plan', plan)) standing.push(made)
+        if (await enter(ledger.plans, made, pair, 'therapist', 'session/create', plan)) standing.push(made)
       } else if (dice < 7) {
         const command = randomUUID()
         await enter(ledger.commands, command, pair, 'therapist', 'session/move', {

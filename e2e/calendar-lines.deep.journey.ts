@@ -60,7 +60,7 @@ test('items of the day and the week show complete lines only, in German, on desk
   })
   const ids: string[] = []
   for (const [index, [durationMinutes]] of durations.entries()) {
-    const { id } = await api.session.plan({
+    const { id } = await api.session.create({
       id: randomUUID(),
       clientIds: [leo.clientId],
       startsAt: instantOnDay(1, `${String(8 + index + (index > 5 ? 1 : 0)).padStart(2, '0')}:00`),

@@ -308,7 +308,7 @@ test(
   { tag: '@deep' },
   async ({ browser }) => {
     const { api } = practice.therapist
-    const { firstSessionId } = await api.series.plan({
+    const { firstSessionId } = await api.series.create({
       id: randomUUID(),
       clientIds: [ana.clientId],
       startsAt: instantOnDay(2, '09:00'),

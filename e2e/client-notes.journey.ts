@@ -25,7 +25,7 @@ test(
     for (const daysAgo of [6, 3]) {
       const startsAt = new Date(Date.now() - daysAgo * 24 * 60 * 60_000).toISOString()
       const session = { clientIds: [ana.clientId], startsAt, durationMinutes: 50, format: 'video' as const }
-      await practice.therapist.api.session.enter({ id: randomUUID(), ...session, outcome: 'completed' })
+      await practice.therapist.api.session.logPast({ id: randomUUID(), ...session, outcome: 'completed' })
     }
     const nora = await openSignedIn(browser, product, practice.therapist)
     const { page } = nora

@@ -33,7 +33,7 @@ test(
     await addClientByApi(therapist, 'Hanna', 'Vogel')
     const { id: next } = await planSessionAtByApi(therapist, ana.clientId, inDays(3))
     const entered = randomUUID()
-    await therapist.api.session.enter({
+    await therapist.api.session.logPast({
       id: entered,
       clientIds: [ana.clientId],
       startsAt: inDays(-4),

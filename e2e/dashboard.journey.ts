@@ -39,7 +39,7 @@ async function fillDay() {
   const [ana, chloe, marek] = people as [ClientPracticeMember, ClientPracticeMember, ClientPracticeMember]
   const past = { durationMinutes: 50, format: 'video', outcome: 'completed' } as const
   for (const hours of [-26, -3])
-    await api.session.enter({
+    await api.session.logPast({
       ...past,
       id: randomUUID(),
       clientIds: [ana.clientId],

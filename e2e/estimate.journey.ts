@@ -42,7 +42,7 @@ async function completeSession(): Promise<string> {
   const id = randomUUID()
   const startsAt = new Date(Date.now() - 24 * 60 * 60_000).toISOString()
   const session = { id, clientIds: [ana.clientId], startsAt, durationMinutes: 50, format: 'video' as const }
-  await practice.therapist.api.session.enter({ ...session, outcome: 'completed' })
+  await practice.therapist.api.session.logPast({ ...session, outcome: 'completed' })
   return id
 }
 

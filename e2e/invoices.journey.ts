@@ -75,7 +75,7 @@ function dayOfLastMonth(day: number) {
 /** Records a completed session at 10:00 UTC. Returns its id. */
 async function recordSession(day: string): Promise<string> {
   const id = randomUUID()
-  await practice.therapist.api.session.enter({
+  await practice.therapist.api.session.logPast({
     id,
     clientIds: [ana.clientId],
     startsAt: `${day}T10:00:00Z`,

@@ -41,13 +41,13 @@ async function fillPractice() {
     format: 'video',
     outcome: 'completed',
     clientIds: [ana.clientId],
-  } satisfies Partial<Parameters<typeof api.session.enter>[0]>
+  } satisfies Partial<Parameters<typeof api.session.logPast>[0]>
   for (const [index, hours] of [-100, -75, -50].entries()) {
     const id = randomUUID()
-    await api.session.enter({ ...past, id, startsAt: inHours(hours) })
+    await api.session.logPast({ ...past, id, startsAt: inHours(hours) })
     await api.note.save({ sessionId: id, text: `Note ${index + 1} of three.`, version: 0 })
   }
-  await api.session.enter({ ...past, id: randomUUID(), startsAt: inHours(-3) })
+  await api.session.logPast({ ...past, id: randomUUID(), startsAt: inHours(-3) })
   today = (await planSessionAtByApi(practice.therapist, ana.clientId, inHours(0.2), true)).id
   const moved = await planSessionAtByApi(practice.therapist, ana.clientId, inHours(96), true)
   const wish = { sessionId: moved.id, startsAt: inHours(98), durationMinutes: 50 }

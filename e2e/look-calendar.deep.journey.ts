@@ -159,7 +159,7 @@ test('the calendar has no axe violations: week, day, month, list, dialogs, empty
   const startsAt = instantOnDay(2, '15:00')
   const { api } = practice.therapist
   await api.calendar.addEvent({ id: randomUUID(), title: 'Reading', startsAt, endsAt: instantOnDay(2, '16:00') })
-  await api.series.plan({
+  await api.series.create({
     id: randomUUID(),
     clientIds: [ana.clientId],
     startsAt: instantOnDay(2, '09:00'),

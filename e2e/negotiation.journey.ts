@@ -268,7 +268,7 @@ test(
     const nora = await openSignedIn(browser, product, practice.therapist)
     const second = await openSignedIn(browser, product, practice.therapist)
     const his = await openSignedIn(browser, product, leo)
-    const { id } = await practice.therapist.api.session.plan({
+    const { id } = await practice.therapist.api.session.create({
       id: randomUUID(),
       clientIds: [leo.clientId, mia.clientId],
       startsAt: `${dayAhead(9)}T09:00:00Z`,

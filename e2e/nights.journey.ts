@@ -89,7 +89,7 @@ async function plan(zone: string, nights: Night[]): Promise<Planned[]> {
     const endsAt = new Date(Date.parse(startsAt) + 30 * minute).toISOString()
     const of = { clientIds: [ana.clientId], durationMinutes: 30, format: 'video' as const, agreed: true }
     const [seriesId, first] = night.ahead
-      ? await api.series.plan({ id, startsAt, repeat, ...of }).then((made) => [made.series.id, made.firstSessionId])
+      ? await api.series.create({ id, startsAt, repeat, ...of }).then((made) => [made.series.id, made.firstSessionId])
       : await api.calendar
           .addEvent({ id, title: 'Night', startsAt, endsAt, repeat })
           .then((made) => [made.seriesId, id])

@@ -151,7 +151,7 @@ export function planSessionByApi(
 }
 
 export function planSessionAtByApi(therapist: PracticeMember, clientId: string, startsAt: string, agreed = false) {
-  return therapist.api.session.plan({ id: randomUUID(), clientIds: [clientId], startsAt, format: 'video', agreed })
+  return therapist.api.session.create({ id: randomUUID(), clientIds: [clientId], startsAt, format: 'video', agreed })
 }
 
 function parseTotp(uri: string): TOTP {
@@ -161,9 +161,9 @@ function parseTotp(uri: string): TOTP {
 }
 
 async function enrolByCalls(member: PracticeMember): Promise<void> {
-  const { uri } = await member.api.login.enrol({ password: visitorPassword })
+  const { uri } = await member.api.login.setUpTwoStep({ password: visitorPassword })
   const totp = parseTotp(uri)
-  await member.api.login.confirmEnrolment({ code: totp.generate() })
+  await member.api.login.confirmTwoStep({ code: totp.generate() })
   member.totp = totp
 }
 

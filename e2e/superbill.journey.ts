@@ -56,7 +56,7 @@ async function billSessions(days: string[]) {
   for (const day of days) {
     const sessionId = randomUUID()
     const times = { startsAt: `${day}T15:00:00Z`, durationMinutes: 45, format: 'video', outcome: 'completed' } as const
-    await api.session.enter({ id: sessionId, clientIds: [ana.clientId], ...times })
+    await api.session.logPast({ id: sessionId, clientIds: [ana.clientId], ...times })
     const service = {
       serviceOn: day,
       serviceTime: '16:00',

@@ -62,7 +62,7 @@ test(
       const sessionId = randomUUID()
       const startsAt = new Date(Date.now() - 2 * 24 * 60 * 60_000).toISOString()
       const session = { startsAt, durationMinutes: 50, format: 'in-person', outcome: 'completed' } as const
-      await practice.therapist.api.session.enter({ id: sessionId, clientIds: [ana.clientId], ...session })
+      await practice.therapist.api.session.logPast({ id: sessionId, clientIds: [ana.clientId], ...session })
       await nora.page.goto(`/dashboard/therapist/sessions/session-details?id=${sessionId}`)
       // The parts of the page above still arrive and move the checkbox and the button.
       await expect(() =>

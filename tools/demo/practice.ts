@@ -181,10 +181,10 @@ async function addForms({ language }: World, api: ApiClient): Promise<Record<str
 }
 
 async function enrol(api: ApiClient): Promise<TOTP> {
-  const { uri } = await api.login.enrol({ password: demoPassword })
+  const { uri } = await api.login.setUpTwoStep({ password: demoPassword })
   const totp = URI.parse(uri)
   if (!(totp instanceof TOTP)) throw new Error('the second factor is not a TOTP')
-  await api.login.confirmEnrolment({ code: totp.generate() })
+  await api.login.confirmTwoStep({ code: totp.generate() })
   return totp
 }
 

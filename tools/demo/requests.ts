@@ -54,7 +54,7 @@ export function requestEvents(life: Life): DemoEvent[] {
       const id = randomUUID()
       world.sessions.set('late', id)
       const startsAt = minutesAfter(next.startsAt, -7 * 1440)
-      await therapistOf(world, member.therapist).api.session.plan({
+      await therapistOf(world, member.therapist).api.session.create({
         id,
         clientIds: [memberOf(world, key).id],
         startsAt: startsAt.toISOString(),

@@ -48,7 +48,7 @@ async function plan(world: World, session: DemoSession, isFirst: boolean): Promi
   const isCouple = session.key === 'coupleA'
   const id = randomUUID()
   world.sessions.set(sessionKey(session), id)
-  await api.session.plan({
+  await api.session.create({
     id,
     clientIds: isCouple ? [person.id, memberOf(world, 'coupleB').id] : [person.id],
     startsAt: session.startsAt.toISOString(),

@@ -39,7 +39,7 @@ test('while Postgres is killed under load, requests get 503 with Retry-After, no
       const id = randomUUID()
       const startsAt = new Date(timeAhead(40) + slots++ * 3_600_000).toISOString()
       const end = await ledger.record(id, () =>
-        therapist.api.session.plan({ id, clientIds: [clientId], startsAt, format: 'phone' }),
+        therapist.api.session.create({ id, clientIds: [clientId], startsAt, format: 'phone' }),
       )
       if (end !== 'acknowledged') await pause(100)
     }
@@ -89,7 +89,12 @@ test('while Postgres is killed under load, requests get 503 with Retry-After, no
   // Checks that the change feed has reconnected: it publishes a new change.
   const heard = socket.frames.length
   const id = randomUUID()
-  await therapist.api.session.plan({ id, clientIds: [clientId], startsAt: '2028-01-01T08:00:00.000Z', format: 'phone' })
+  await therapist.api.session.create({
+    id,
+    clientIds: [clientId],
+    startsAt: '2028-01-01T08:00:00.000Z',
+    format: 'phone',
+  })
   await socket.frame('change', (frame) => frame.id === id)
   expect(socket.frames.length).toBeGreaterThan(heard)
   socket.close()

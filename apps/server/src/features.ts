@@ -83,7 +83,7 @@ export const features = {
   note: noteFeature,
   recordExport: recordExportFeature,
   safety: safetyFeature,
-  brief: sessionPrepFeature,
+  sessionPrep: sessionPrepFeature,
   delivery: deliveryFeature,
   channelSetup: channelSetupFeature,
   textMessage: textMessageFeature,

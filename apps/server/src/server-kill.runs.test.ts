@@ -39,7 +39,9 @@ test('after killing the server during saves, every save is complete or absent, a
       while (!killed) {
         const id = randomUUID()
         const startsAt = new Date(timeAhead(40) + slots++ * 3_600_000).toISOString()
-        await ledger.record(id, () => caller.api.session.plan({ id, clientIds: [clientId], startsAt, format: 'video' }))
+        await ledger.record(id, () =>
+          caller.api.session.create({ id, clientIds: [clientId], startsAt, format: 'video' }),
+        )
       }
     }
     const load = Promise.all([writer(), writer(), writer(), writer()])

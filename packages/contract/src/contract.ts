@@ -70,7 +70,7 @@ export const contract = {
   assistant,
   assistantConsent,
   availability,
-  brief: sessionPrep,
+  sessionPrep,
   business,
   calendar,
   changeRequest,

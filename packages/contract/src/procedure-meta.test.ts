@@ -31,7 +31,7 @@ test('only login procedures, requests to the assistant, tickets and what a page 
 })
 
 test('a step of signing in is never repeated and does not wait for a login', () => {
-  for (const name of ['signIn', 'secondFactor', 'stepUp', 'signInWithPasskey', 'enrol', 'unlock'])
+  for (const name of ['signIn', 'secondFactor', 'stepUp', 'signInWithPasskey', 'setUpTwoStep', 'unlock'])
     expect(procedureMeta(['login', name])).toEqual({ retry: false, waitsForLogin: false })
   expect(procedureMeta(['login', 'session'])).toEqual({ retry: true, waitsForLogin: false })
   expect(procedureMeta(['session', 'accept'])).toEqual({ retry: true, waitsForLogin: true })

@@ -255,7 +255,7 @@ test('the OpenAPI description lists procedures and refusals, and its page loads 
     paths: Record<string, { post: { responses: Record<string, unknown> } }>
   }
   expect(described.openapi).toMatch(/^3\.1/)
-  const plan = described.paths['/session/plan']?.post.responses ?? {}
+  const plan = described.paths['/session/create']?.post.responses ?? {}
   expect(Object.keys(plan).sort()).toEqual(
     expect.arrayContaining(['200', '400', '401', '403', '404', '409', '429', '503']),
   )

@@ -128,8 +128,8 @@ async function planSeries(clientId: string, number: number) {
   const what = { clientIds: [clientId], durationMinutes: 50, format: 'video' as const }
   const repeat = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 3 } } as const
   const [, second] = (await therapist.api.series.preview({ startsAt: at(0), durationMinutes: 50, repeat })).dates
-  await therapist.api.series.plan({ ...what, id: planned, startsAt: at(0), repeat, leaveOut: [second?.day ?? ''] })
-  const other = await therapist.api.series.plan({ ...what, id: off, startsAt: at(24), repeat })
+  await therapist.api.series.create({ ...what, id: planned, startsAt: at(0), repeat, leaveOut: [second?.day ?? ''] })
+  const other = await therapist.api.series.create({ ...what, id: off, startsAt: at(24), repeat })
   await therapist.api.series.cancel({ sessionId: other.firstSessionId ?? '', scope: 'all', command: cancelled })
   return { planned, cancelled }
 }

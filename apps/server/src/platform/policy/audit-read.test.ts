@@ -173,7 +173,7 @@ const inputsForJoinedClients: Record<string, (testContext: TestContext) => objec
   'message.search': (testContext) => ({ search: 'mon', conversationId: testContext.fixturesOf('own').clientId }),
   'message.latestFromOther': (testContext) => ({ id: testContext.fixturesOf('sibling').clientId }),
   'session.get': (testContext) => ({ id: testContext.fixturesOf('own').completedSessionId }),
-  'client.tellApart': (testContext) => ({
+  'client.markDifferent': (testContext) => ({
     id: testContext.fixturesOf('own').clientId,
     from: testContext.fixturesOf('own').invitedClientId,
   }),

@@ -35,8 +35,8 @@ test('the server does not start with a procedure without a policy, or a policy w
   expect(() => checkPolicyTable(contract, policies)).not.toThrow('differ')
   const { get: _, ...others } = policies.session
   expect(() => checkPolicyTable(contract, { ...policies, session: others })).toThrow('differ in session.get')
-  const { plan } = policies.session
-  expect(() => checkPolicyTable(contract, { ...policies, session: { ...policies.session, erase: plan } })).toThrow(
+  const { create } = policies.session
+  expect(() => checkPolicyTable(contract, { ...policies, session: { ...policies.session, erase: create } })).toThrow(
     'session.erase',
   )
 })
@@ -86,7 +86,7 @@ test('if the audit row of a change cannot be inserted, the change is not made', 
   const therapist = await app.person('therapist', 1)
   const client = await app.person('client', 5)
   const id = await connectClient(app, therapist, client)
-  const { code } = await therapist.api.connection.standingCode({})
+  const { code } = await therapist.api.connection.inviteCode({})
   const { asActor } = app.db
   const spy = vi.spyOn(app.db, 'asActor').mockImplementation((actor, work) =>
     asActor(actor, (tx) => {
@@ -102,12 +102,12 @@ test('if the audit row of a change cannot be inserted, the change is not made', 
   )
   const answers = await Promise.all([
     therapist.send('connection/disconnect', { clientId: id, command: randomUUID() }),
-    therapist.send('connection/rotateStandingCode', { command: randomUUID() }),
+    therapist.send('connection/renewInviteCode', { command: randomUUID() }),
   ])
   spy.mockRestore()
   expect(answers.map(({ status }) => status)).toEqual([500, 500])
   expect(await client.api.connection.therapists({})).toMatchObject({ items: [{ clientId: id, status: 'connected' }] })
-  expect((await therapist.api.connection.standingCode({})).code).toBe(code)
+  expect((await therapist.api.connection.inviteCode({})).code).toBe(code)
 })
 
 test('a second-factor reset and refused calls of an admin’s procedures are audited with their object', async () => {

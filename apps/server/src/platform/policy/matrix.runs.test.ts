@@ -18,7 +18,7 @@ import { type Ownership, ownerships } from './policy.ts'
 const permittedRefusals: Record<string, (string | undefined)[]> = {
   'assistantSetup.save': ['CHANGED'],
   'assistantSetup.saveKey': ['CHANGED'],
-  'assistantSetup.stateAgreement': ['CHANGED'],
+  'assistantSetup.recordAgreement': ['CHANGED'],
   'assistantSetup.switchOn': ['CHANGED'],
   // The server of the sample account is at an address that is not public.
   'externalCalendar.beginGoogle': ['CONFLICT'],
@@ -33,12 +33,12 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'login.confirm': ['INVALID_LINK'],
   // Every case saves the same note, and each save needs the version of the last one.
   'note.saveClient': ['NOTE_CHANGED', undefined],
-  'login.lookAtLink': ['INVALID_LINK'],
+  'login.readLink': ['INVALID_LINK'],
   // The browser holds only the account that is active.
   'login.switchAccount': ['NOT_FOUND'],
   'login.secondFactor': ['CHALLENGE_OVER'],
   'login.reset': ['INVALID_LINK'],
-  'login.confirmEnrolment': ['INVALID_CODE'],
+  'login.confirmTwoStep': ['INVALID_CODE'],
   'login.newRecoveryCodes': ['STEP_UP'],
   'login.removeApp': ['INVALID_CREDENTIALS'],
   'login.stepUp': ['STEP_UP'],
@@ -61,7 +61,7 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'notificationAddress.sendTest': ['NOT_VERIFIED'],
   'notificationAddress.verify': ['INVALID_LINK'],
   'login.setUp': ['INVALID_LINK'],
-  'login.lookAtInvitation': ['INVALID_LINK'],
+  'login.readInvitation': ['INVALID_LINK'],
   // The invoice of the sample input goes to the client.
   'invoice.sendLink': ['NOT_SENDABLE'],
   'invoice.openLink': ['INVALID_LINK'],

@@ -25,7 +25,7 @@ export async function switchOnAssistant(
   const { version } = await api.get({})
   const saved = await api.save({ version, ...assistantSettings(double), ...changes })
   const statement = { own: false, country: 'DE', name: 'Ada Admin', date: '2026-01-05' }
-  const stated = await api.stateAgreement({ version: saved.version, ...statement })
+  const stated = await api.recordAgreement({ version: saved.version, ...statement })
   const withKey = double.key ? await api.saveKey({ version: stated.version, key: double.key }) : stated
   await api.switchOn({ version: withKey.version })
 }

@@ -174,11 +174,11 @@ export async function setUpTexts(
   const { channelSetup: api } = admin.api
   await api.saveAccount({ account: double.account.sid, key: double.account.token })
   await api.saveTexts({ nameInTexts: 'Attune', allowedCountries: ['DE', 'US'] })
-  if (content) await api.stateAgreement({ country: 'DE', name: 'Ada Admin', date: '2026-01-05' })
+  if (content) await api.recordAgreement({ country: 'DE', name: 'Ada Admin', date: '2026-01-05' })
   for (const channel of channels) {
     await api.saveSender({ id: randomUUID(), channel, number: practiceNumbers[channel], therapistId: null })
-    await api.switchChannel({ channel, isOn: true })
-    if (content) await api.switchContent({ channel, carriesContent: true })
+    await api.setChannelOn({ channel, isOn: true })
+    if (content) await api.setCarriesContent({ channel, carriesContent: true })
   }
 }
 

@@ -31,7 +31,7 @@ export async function connectClient(
 /** Schedules a session of 50 minutes and returns its id. */
 export async function scheduleSessionAt(therapist: Person, clientId: string, startsAt: Date): Promise<string> {
   const id = randomUUID()
-  await therapist.api.session.plan({ id, clientIds: [clientId], startsAt: startsAt.toISOString(), format: 'video' })
+  await therapist.api.session.create({ id, clientIds: [clientId], startsAt: startsAt.toISOString(), format: 'video' })
   return id
 }
 

@@ -106,7 +106,7 @@ const samples = {
   document: documentSamples,
   legalText: legalTextSamples,
   assistantSetup: assistantSetupSamples,
-  brief: sessionPrepSamples,
+  sessionPrep: sessionPrepSamples,
   clientHome: clientHomeSamples,
   dashboard: dashboardSamples,
   login: loginSamples,

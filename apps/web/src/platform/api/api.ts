@@ -183,7 +183,7 @@ const link: ClientLink<CallContext> = {
 export const sendFile = (path: readonly string[], file: Blob): Promise<unknown> =>
   withLoginRequirements(path, () => withCurrentKey(() => send(path, { body: file, type: file.type }, undefined)))
 
-/** The server's procedures, e.g. `await api.session.plan({ … })`. The contract itself is imported only as a type. */
+/** The server's procedures, e.g. `await api.session.create({ … })`. The contract itself is imported only as a type. */
 export const api: ContractRouterClient<Contract, CallContext> = createORPCClient(link)
 
 /**

@@ -67,9 +67,9 @@ test('notifications: the newest 50, one or all marked as read; a failure is a wa
 })
 
 test('tasks: status and due day of each, by the columns of the table; the server decides which tasks are returned [7.02]', async () => {
-  const calls = serve({ 'task/dues': () => ({ items: [{ status: 'in-progress', dueDay: '2026-11-22' }] }) })
+  const calls = serve({ 'task/dueDates': () => ({ items: [{ status: 'in-progress', dueDay: '2026-11-22' }] }) })
   expect(await backend.table.tasks.select()).toEqual([{ status: 'in-progress', due_date: '2026-11-22' }])
-  expect(calls.map(({ path, input }) => [path, input])).toEqual([['task/dues', {}]])
+  expect(calls.map(({ path, input }) => [path, input])).toEqual([['task/dueDates', {}]])
 })
 
 test('messages: the sender of one, and the latest one from another sender [7.05]', async () => {

@@ -17,7 +17,7 @@ export const backendTables = {
      * assigned to them [7.02].
      */
     async select(): Promise<{ status: TaskStatus; due_date: string | null }[]> {
-      const { items } = await api.task.dues({})
+      const { items } = await api.task.dueDates({})
       return items.map(({ status, dueDay }) => ({ status, due_date: dueDay }))
     },
   },

@@ -52,7 +52,7 @@ export const assistantSetupHandlers = {
     }),
   ),
 
-  stateAgreement: on.stateAgreement.handler(({ input: { version, ...statement }, context }) =>
+  recordAgreement: on.recordAgreement.handler(({ input: { version, ...statement }, context }) =>
     change(context, version, (tx, before) =>
       changes.recordAssistantAgreement(tx, before, statement, context.app.clock.now()),
     ),

@@ -8,7 +8,7 @@ export const assistantSetupPolicy = {
   get: adminOnly,
   save: changed('assistant'),
   saveKey: changed('assistant-key'),
-  stateAgreement: changed('assistant-agreement', 'state'),
+  recordAgreement: changed('assistant-agreement', 'state'),
   switchOn: changed('assistant', 'switch'),
   switchOff: changed('assistant', 'switch'),
   models: { ...adminOnly, limit: { perHour: 120 } },

@@ -21,7 +21,7 @@ const inputs = {
     }),
   },
   saveKey: { input: () => ({ version, key: 'a-key-of-the-provider' }) },
-  stateAgreement: { input: () => ({ version, own: false, country: 'DE', name: 'Ada Admin', date: '2026-01-05' }) },
+  recordAgreement: { input: () => ({ version, own: false, country: 'DE', name: 'Ada Admin', date: '2026-01-05' }) },
   switchOn: { input: () => ({ version }) },
   switchOff: emptyInput,
   models: emptyInput,

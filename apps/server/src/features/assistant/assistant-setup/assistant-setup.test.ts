@@ -44,7 +44,7 @@ const save = async (changes: Partial<Settings> = {}) =>
   api.save({ version: await version(), ...assistantSettings(double), ...changes })
 const statement = { own: false, country: 'DE', name: 'Ada Admin', date: '2026-01-05' }
 const state = async (changes: Partial<typeof statement> = {}) =>
-  api.stateAgreement({ version: await version(), ...statement, ...changes })
+  api.recordAgreement({ version: await version(), ...statement, ...changes })
 const switchOn = async () => api.switchOn({ version: await version() })
 const settings = () => readAssistantSettings(app)
 /** Sends a call and returns the code of its refusal. */
@@ -231,7 +231,7 @@ test('of two admins who save at once, the second gets the current setup, and off
   expect([won, lost]).toMatchObject([null, { code: 'CHANGED', data: { current: { provider } } }])
   const late = [
     () => second.saveKey({ version: seen, key: 'a-key' }),
-    () => second.stateAgreement({ version: seen, ...statement }),
+    () => second.recordAgreement({ version: seen, ...statement }),
     () => second.switchOn({ version: seen }),
   ]
   for (const call of late) expect(await codeOf(call())).toMatchObject({ code: 'CHANGED' })

@@ -60,11 +60,11 @@ test('unattached files and abandoned uploads are deleted within 24 hours', async
 test('a deleted file disappears at once and its bytes with the next cleanup, which may run twice', async () => {
   const id = await uploadFile(app, ana, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() })
   await waitForCheckedFile(ana, id)
-  await ana.api.file.drop({ id })
+  await ana.api.file.delete({ id })
   expect(await stateOf(id)).toBeUndefined()
   await Promise.all([runFileCleanup(app), runFileCleanup(app)])
   expect(anyBytes(id)).toEqual([])
-  await expect(ana.api.file.drop({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(ana.api.file.delete({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('an upload whose completion was lost is completed by the next offset request or the cleanup', async () => {
@@ -115,7 +115,7 @@ test('a check may run twice, concurrently, and after the file was deleted', asyn
     expect((await leo.api.file.mine({ ids: [id] })).items[0]).toMatchObject({ state: 'ready', size: 5000 })
     const gone = await uploadFile(quiet, leo, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() })
     const looking = checkFile(quiet, job(gone))
-    await leo.api.file.drop({ id: gone })
+    await leo.api.file.delete({ id: gone })
     await looking
     await runFileCleanup(quiet)
     expect(existsSync(quiet.fileStore.filePath(gone)) || existsSync(quiet.fileStore.partPath(gone))).toBe(false)
@@ -131,7 +131,7 @@ test('a failure in one part of the cleanup does not stop the others: erased file
   ]
   const unfinished = await part()
   const id = await uploadFile(app, ana, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() })
-  await ana.api.file.drop({ id })
+  await ana.api.file.delete({ id })
   app.clock.advance(6 * 60_000)
   try {
     await expect(runCleanups(app)).rejects.toThrow('away')

@@ -26,7 +26,7 @@ export const fileHandlers = {
     return { items: rows.filter(({ ownerId }) => ownerId === actor.id).map(withoutOwner) }
   }),
 
-  drop: on.drop.handler(async ({ input, context: { app, actor } }) => {
+  delete: on.delete.handler(async ({ input, context: { app, actor } }) => {
     await app.db
       .asActor(actor, async (tx) => {
         const [row] = await fileRows(tx, [input.id])

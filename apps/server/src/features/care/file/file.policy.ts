@@ -4,5 +4,5 @@ import { therapistOrClient, type FeaturePolicy } from '../../../platform/policy/
 export const filePolicy = {
   address: { ...therapistOrClient, auditRead: { resource: 'file', subject: 'file' } },
   mine: { ...therapistOrClient, outOfReach: 'empty' },
-  drop: { ...therapistOrClient, reach: { therapist: [] } },
+  delete: { ...therapistOrClient, reach: { therapist: [] } },
 } satisfies FeaturePolicy<Contract['file']>

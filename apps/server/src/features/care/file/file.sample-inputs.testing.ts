@@ -9,7 +9,7 @@ const inputs = {
   mine: {
     input: (context, whose) => ({ ids: [context.fixturesOf(whose).fileId] }),
   },
-  drop: {
+  delete: {
     input: (context, whose) => ({ id: context.fixturesOf(whose).unlinkedFileId }),
   },
 } satisfies SampleInputs<Contract['file']>

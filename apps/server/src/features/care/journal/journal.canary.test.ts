@@ -112,7 +112,7 @@ test('journal text and therapists’ comments are stored only in their own table
   }
   const [first, second, third] = entries as [(typeof entries)[0], (typeof entries)[0], (typeof entries)[0]]
   await ana.api.journal.list({ search: 'canary lighthouse' })
-  await ana.api.journal.bin({ id: third.id })
+  await ana.api.journal.trash({ id: third.id })
   await ana.api.journal.restore({ id: third.id })
 
   // Shares an entry, changes it, reads it, comments on it, replies to it and revokes its shares.
@@ -157,7 +157,7 @@ test('journal text and therapists’ comments are stored only in their own table
       () => api.journal.counts({}),
       () => api.client.get({ id: records.ana }),
       () => api.client.timeline({ id: records.ana }),
-      () => api.brief.get({ clientId: records.ana }),
+      () => api.sessionPrep.get({ clientId: records.ana }),
       () => api.file.address({ id: photo, variant: 'whole' }),
       () => api.notification.list({}),
       () => api.administration.outbox({}),

@@ -82,7 +82,7 @@ export const journalHandlers = {
     }),
   ),
 
-  bin: on.bin.handler(({ input, context: { app, actor } }) =>
+  trash: on.trash.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => {
       await trashEntry(tx, input.id, app.clock.now())
       return done
@@ -137,11 +137,11 @@ export const journalHandlers = {
     app.db.asActor(actor, (tx) => addPrivateComment(tx, input, app.clock.now())),
   ),
 
-  keptComments: on.keptComments.handler(({ input, context: { app, actor } }) =>
+  comments: on.comments.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, (tx) => commentsOfUnsharedEntries(tx, input)),
   ),
 
-  dropComment: on.dropComment.handler(({ input, context: { app, actor } }) =>
+  deleteComment: on.deleteComment.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => {
       await deletePrivateComment(tx, input.id)
       return done

@@ -11,7 +11,7 @@ export const journalPolicy = {
   share: clientOnly,
   publish: clientOnly,
   revoke: clientOnly,
-  bin: clientOnly,
+  trash: clientOnly,
   restore: clientOnly,
   erase: clientOnly,
   therapists: clientOnly,
@@ -24,11 +24,11 @@ export const journalPolicy = {
   markUnread: therapistOnly,
   counts: therapistOnly,
   addComment: { ...therapistOnly, limit: { perHour: 120 } },
-  keptComments: {
+  comments: {
     ...therapistOnly,
     auditRead: { resource: 'note', subject: 'client', when: ({ items }) => items.length > 0 },
     outOfReach: 'empty',
   },
-  dropComment: therapistOnly,
+  deleteComment: therapistOnly,
   reply: { ...therapistOnly, limit: { perHour: 120 } },
 } satisfies FeaturePolicy<Contract['journal']>

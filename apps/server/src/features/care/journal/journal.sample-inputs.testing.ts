@@ -65,7 +65,7 @@ const inputs = {
       therapistId: context.fixturesOf(whose).therapistId,
     }),
   },
-  bin: { input: (context, whose) => ({ id: context.fixturesOf(whose).entryId }) },
+  trash: { input: (context, whose) => ({ id: context.fixturesOf(whose).entryId }) },
   restore: { input: (context, whose) => ({ id: context.fixturesOf(whose).trashedEntryId }) },
   erase: { input: (context, whose) => ({ id: context.fixturesOf(whose).trashedEntryId }) },
   therapists: emptyInput,
@@ -89,11 +89,11 @@ const inputs = {
       text: 'To come back to.',
     }),
   },
-  keptComments: {
+  comments: {
     input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId, limit: 100 }),
     fields: { after: placeOfEntry },
   },
-  dropComment: { input: (context, whose) => ({ id: context.fixturesOf(whose).entryCommentId }) },
+  deleteComment: { input: (context, whose) => ({ id: context.fixturesOf(whose).entryCommentId }) },
   reply: {
     input: (context, whose) => ({
       id: context.newId(),

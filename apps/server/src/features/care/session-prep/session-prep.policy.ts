@@ -13,4 +13,4 @@ export const sessionPrepPolicy = {
         objectives !== '',
     },
   },
-} satisfies FeaturePolicy<Contract['brief']>
+} satisfies FeaturePolicy<Contract['sessionPrep']>

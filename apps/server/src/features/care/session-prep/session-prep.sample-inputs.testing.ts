@@ -6,6 +6,6 @@ const inputs = {
     input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId }),
     fields: { before: (context, whose) => context.fixturesOf(whose).sessionId },
   },
-} satisfies SampleInputs<Contract['brief']>
+} satisfies SampleInputs<Contract['sessionPrep']>
 
 export const sessionPrepSamples = { inputs }

@@ -30,7 +30,7 @@ const completeSession = async () => {
   await insertCompletedSession(app, therapist, clientId, ago(50 * minute))
   app.clock.advance(minute)
 }
-const brief = (before?: string) => therapist.api.brief.get({ clientId, ...(before && { before }) })
+const brief = (before?: string) => therapist.api.sessionPrep.get({ clientId, ...(before && { before }) })
 const shareEntry = async (text: string) => {
   const entry = newJournalEntry(text, { title: `Title of ${text}` })
   await client.api.journal.save(entry)
@@ -132,7 +132,7 @@ test('session prep contains no drafts, unshared or revoked entries, notes, safet
   const taken = await shareEntry(revoked)
   await client.api.journal.revoke({ id: taken, therapistId: therapist.accountId })
   const thrown = await shareEntry(binned)
-  await client.api.journal.bin({ id: thrown })
+  await client.api.journal.trash({ id: thrown })
   const sessionId = await insertCompletedSession(app, therapist, clientId, ago(day))
   await therapist.api.note.save({ sessionId, text: note, version: 0 })
   await client.api.safety.save({
@@ -155,7 +155,7 @@ test('session prep contains no drafts, unshared or revoked entries, notes, safet
 
 test('another therapist’s client and a session without that client are not found', async () => {
   const stranger = await app.person('therapist', 3)
-  await expect(stranger.api.brief.get({ clientId })).rejects.toMatchObject({ status: 404 })
+  await expect(stranger.api.sessionPrep.get({ clientId })).rejects.toMatchObject({ status: 404 })
   const another = await connectClient(app, therapist, await app.person('client', 90 + people))
   const sessionId = await insertCompletedSession(app, therapist, another, ago(day))
   await expect(brief(sessionId)).rejects.toMatchObject({ status: 404 })
@@ -168,5 +168,5 @@ test('reading session prep adds an entry to the access log only if it is not emp
   await shareEntry('seen')
   await brief()
   await brief()
-  expect(await lines()).toEqual(['brief'])
+  expect(await lines()).toEqual(['sessionPrep'])
 })

@@ -39,7 +39,7 @@ export const taskHandlers = {
   mine: on.mine.handler(({ context }) => inTransaction(context, ownTasksByDay)),
   get: on.get.handler(({ input, context }) => inTransaction(context, (tx, now) => taskDetail(tx, input.id, now))),
   // Admins get an empty list, because they have no tasks and no right to read tasks.
-  dues: on.dues.handler(async ({ context }) => ({
+  dueDates: on.dueDates.handler(async ({ context }) => ({
     items: context.actor.role === 'admin' ? [] : await inTransaction(context, dueDaysOf),
   })),
   counts: on.counts.handler(({ context }) => inTransaction(context, taskCounts)),
@@ -89,7 +89,7 @@ export const taskHandlers = {
   saveTemplate: on.saveTemplate.handler(({ input, context }) =>
     createIdempotent('task_template_pkey', () => inTransaction(context, (tx, now) => saveTaskTemplate(tx, input, now))),
   ),
-  dropTemplate: on.dropTemplate.handler(async ({ input, context }) => {
+  deleteTemplate: on.deleteTemplate.handler(async ({ input, context }) => {
     await inTransaction(context, (tx) => deleteTaskTemplate(tx, input.id))
     return done
   }),

@@ -13,7 +13,7 @@ export const taskPolicy = {
       when: ({ answer, comments }) => answer !== null || comments.some(({ by }) => by === 'client'),
     },
   },
-  dues: { who: ['therapist', 'client', 'admin'], assurance: 'full' },
+  dueDates: { who: ['therapist', 'client', 'admin'], assurance: 'full' },
   counts: therapistOrClient,
   assign: { ...therapistOnly, limit: { perHour: 240 } },
   edit: therapistOnly,
@@ -31,5 +31,5 @@ export const taskPolicy = {
   ownProgress: clientOnly,
   templates: therapistOnly,
   saveTemplate: { ...therapistOnly, limit: { perHour: 120 } },
-  dropTemplate: therapistOnly,
+  deleteTemplate: therapistOnly,
 } satisfies FeaturePolicy<Contract['task']>

@@ -60,7 +60,7 @@ const inputs = {
   },
   mine: emptyInput,
   get: { input: (context, whose) => ({ id: context.fixturesOf(whose).submittedTaskId }) },
-  dues: emptyInput,
+  dueDates: emptyInput,
   counts: emptyInput,
   assign: {
     input: (context, whose) => ({
@@ -128,7 +128,7 @@ const inputs = {
     input: (context) => ({ id: context.newId(), ...sampleContent }),
     fields: { form: checklist },
   },
-  dropTemplate: { input: (context, whose) => ({ id: context.fixturesOf(whose).templateId }) },
+  deleteTemplate: { input: (context, whose) => ({ id: context.fixturesOf(whose).templateId }) },
 } satisfies SampleInputs<Contract['task']>
 
 const rows = {

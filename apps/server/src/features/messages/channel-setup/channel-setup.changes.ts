@@ -22,7 +22,7 @@ export const saveTextSettings = (tx: Tx, { nameInTexts, allowedCountries }: Text
   update(tx, { name_in_texts: nameInTexts, allowed_countries: [...new Set(allowedCountries)] })
 
 /** Records the statement of an admin. Content that a practice in this country may not send is switched off. */
-export async function stateAgreement(
+export async function recordAgreement(
   tx: Tx,
   { country, name, date }: { country: string; name: string; date: string },
   now: Date,
@@ -40,7 +40,7 @@ export async function stateAgreement(
   })
 }
 
-export async function switchContent(
+export async function setCarriesContent(
   tx: Tx,
   { practice_country: country, agreement_type: agreement }: ChannelSettingRow,
   { channel, carriesContent }: { channel: TextChannel; carriesContent: boolean },
@@ -52,7 +52,7 @@ export async function switchContent(
   await update(tx, channel === 'sms' ? { sms_content: carriesContent } : { whatsapp_content: carriesContent })
 }
 
-export const switchChannel = (tx: Tx, channel: TextChannel, isOn: boolean) =>
+export const setChannelOn = (tx: Tx, channel: TextChannel, isOn: boolean) =>
   update(tx, channel === 'sms' ? { sms_on: isOn } : { whatsapp_on: isOn })
 
 export async function saveSender(tx: Tx, { id, channel, number, therapistId }: Sender): Promise<void> {
@@ -74,7 +74,7 @@ export async function removeSender(tx: Tx, id: string): Promise<void> {
 async function switchOffWithoutSender(tx: Tx): Promise<void> {
   const left = await tx.kysely.selectFrom('text_sender').select('channel').distinct().execute()
   const channels = new Set(left.map(({ channel }) => channel))
-  for (const channel of textChannels) if (!channels.has(channel)) await switchChannel(tx, channel, false)
+  for (const channel of textChannels) if (!channels.has(channel)) await setChannelOn(tx, channel, false)
 }
 
 export async function saveTemplate(tx: Tx, { id, templateId, ...template }: Template): Promise<void> {

@@ -56,20 +56,20 @@ export const channelSetupHandlers = {
     change(context, async (tx) => void (await changes.removeTemplate(tx, input.id))),
   ),
 
-  switchChannel: on.switchChannel.handler(({ input: { channel, isOn }, context }) =>
+  setChannelOn: on.setChannelOn.handler(({ input: { channel, isOn }, context }) =>
     change(context, async (tx) => {
       const missing = isOn ? await missingFor(context, tx, channel) : []
       if (missing.length > 0) throw createRefusal('NOT_SET_UP', 409, { missing })
-      await changes.switchChannel(tx, channel, isOn)
+      await changes.setChannelOn(tx, channel, isOn)
     }),
   ),
 
-  stateAgreement: on.stateAgreement.handler(({ input, context }) =>
-    change(context, (tx) => changes.stateAgreement(tx, input, context.app.clock.now())),
+  recordAgreement: on.recordAgreement.handler(({ input, context }) =>
+    change(context, (tx) => changes.recordAgreement(tx, input, context.app.clock.now())),
   ),
 
-  switchContent: on.switchContent.handler(({ input, context }) =>
-    change(context, (tx, before) => changes.switchContent(tx, before, input)),
+  setCarriesContent: on.setCarriesContent.handler(({ input, context }) =>
+    change(context, (tx, before) => changes.setCarriesContent(tx, before, input)),
   ),
 
   sendTest: on.sendTest.handler(async ({ input: { channel, to }, context }) => {

@@ -12,9 +12,9 @@ export const channelSetupPolicy = {
   removeSender: changed('text-sender', 'remove'),
   saveTemplate: changed('text-template'),
   removeTemplate: changed('text-template', 'remove'),
-  switchChannel: changed('text-channel', 'switch'),
-  stateAgreement: changed('processing-agreement', 'state'),
-  switchContent: changed('text-content', 'switch'),
+  setChannelOn: changed('text-channel', 'switch'),
+  recordAgreement: changed('processing-agreement', 'state'),
+  setCarriesContent: changed('text-content', 'switch'),
   sendTest: { ...adminOnly, limit: { perHour: 20 }, audited: { action: 'test', thing: 'text-channel' } },
   savePushHosts: changed('push-hosts'),
 } satisfies FeaturePolicy<Contract['channelSetup']>

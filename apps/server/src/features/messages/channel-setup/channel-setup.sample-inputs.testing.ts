@@ -33,9 +33,9 @@ const inputs = {
     }),
   },
   removeTemplate: { input: (context) => ({ id: context.newId() }) },
-  switchChannel: { input: () => ({ channel: 'whatsapp', isOn: false }) },
-  stateAgreement: { input: () => ({ country: 'DE', name: 'Ada Admin', date: '2026-01-05' }) },
-  switchContent: { input: () => ({ channel: 'sms', carriesContent: false }) },
+  setChannelOn: { input: () => ({ channel: 'whatsapp', isOn: false }) },
+  recordAgreement: { input: () => ({ country: 'DE', name: 'Ada Admin', date: '2026-01-05' }) },
+  setCarriesContent: { input: () => ({ channel: 'sms', carriesContent: false }) },
   sendTest: { input: () => ({ channel: 'sms', to: '+4917012345678' }) },
   savePushHosts: { input: () => ({ hosts: ['push.example.org', 'fcm.googleapis.com'] }) },
 } satisfies SampleInputs<Contract['channelSetup']>

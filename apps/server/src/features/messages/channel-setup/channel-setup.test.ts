@@ -47,7 +47,7 @@ test('texts are off at first, and a channel lacks its parts until it is set up',
     { channel: 'whatsapp', isOn: false, carriesContent: false, missing: ['account', 'key', 'sender', 'countries'] },
   ])
   await api.saveAccount({ account: double.account.sid, key: double.account.token })
-  await expect(api.switchChannel({ channel: 'sms', isOn: true })).rejects.toMatchObject({
+  await expect(api.setChannelOn({ channel: 'sms', isOn: true })).rejects.toMatchObject({
     code: 'NOT_SET_UP',
     data: { missing: ['sender', 'countries'] },
   })
@@ -96,7 +96,7 @@ test('an admin and a therapist cannot read the stored key', async () => {
 
 test('a test shows in one word what the provider answers, also while the channel is off', async () => {
   await setUpTexts(admin, double, { channels: ['whatsapp'] })
-  await api.switchChannel({ channel: 'sms', isOn: false })
+  await api.setChannelOn({ channel: 'sms', isOn: false })
   expect(await api.sendTest({ channel: 'sms', to: '0049 170 / 1234-5678' })).toEqual({ result: 'accepted' })
   const { form, deliveryId } = double.requests.at(-1) ?? { form: new URLSearchParams(), deliveryId: '' }
   expect(Object.fromEntries(form)).toMatchObject({ To: to, From: practiceNumbers.sms, ContentRetention: 'discard' })
@@ -111,22 +111,22 @@ test('a test shows in one word what the provider answers, also while the channel
   expect(double.requests).toHaveLength(requests)
   const off = await app.texts.send({ deliveryId: null, channel: 'sms', from: practiceNumbers.sms, to, body: 'x' })
   expect(off).toEqual({ state: 'refused', reason: 'misconfigured' })
-  await api.switchChannel({ channel: 'sms', isOn: true })
+  await api.setChannelOn({ channel: 'sms', isOn: true })
 })
 
 test('content needs a stated agreement, and a practice in the US never has it by WhatsApp', async () => {
-  const content = (channel: 'sms' | 'whatsapp') => api.switchContent({ channel, carriesContent: true })
+  const content = (channel: 'sms' | 'whatsapp') => api.setCarriesContent({ channel, carriesContent: true })
   await expect(content('sms')).rejects.toMatchObject({ code: 'NO_AGREEMENT' })
   const statement = { country: 'DE', name: 'Ada Admin', date: '2026-01-05' }
-  await expect(api.stateAgreement({ ...statement, date: '2199-01-01' })).rejects.toMatchObject({
+  await expect(api.recordAgreement({ ...statement, date: '2199-01-01' })).rejects.toMatchObject({
     code: 'IN_THE_FUTURE',
   })
-  const stated = await api.stateAgreement(statement)
+  const stated = await api.recordAgreement(statement)
   expect(stated.agreement).toMatchObject({ type: 'processing', date: '2026-01-05', name: 'Ada Admin' })
   await content('sms')
   await content('whatsapp')
   expect(app.texts.settings().withContent).toEqual(['sms', 'whatsapp'])
-  const inUs = await api.stateAgreement({ ...statement, country: 'US' })
+  const inUs = await api.recordAgreement({ ...statement, country: 'US' })
   expect(inUs.agreement?.type).toBe('baa')
   expect(app.texts.settings().withContent).toEqual(['sms'])
   await expect(content('whatsapp')).rejects.toMatchObject({ code: 'NOT_IN_COUNTRY' })

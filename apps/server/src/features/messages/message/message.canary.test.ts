@@ -194,7 +194,7 @@ async function askAsOthers(sent: string[], files: string[]): Promise<void> {
       () => api.client.list({}),
       () => api.client.get({ id: shared.id }),
       () => api.client.timeline({ id: shared.id }),
-      () => api.brief.get({ clientId: shared.id }),
+      () => api.sessionPrep.get({ clientId: shared.id }),
       () => api.administration.outbox({}),
     ])
       answers.push(JSON.stringify(await ask().catch((error: unknown) => error)))

@@ -143,7 +143,7 @@ test('files of a message are read by both sides, and a file belongs to one messa
   expect(seen?.attachments).toMatchObject([{ id: fileId, state: 'ready' }])
   expect((await fetchFile(app, therapist, fileId)).status).toBe(200)
   await expect(client.api.message.send({ ...message, id: randomUUID() })).rejects.toMatchObject({ code: 'CONFLICT' })
-  await expect(client.api.file.drop({ id: fileId })).rejects.toMatchObject({ status: 409 })
+  await expect(client.api.file.delete({ id: fileId })).rejects.toMatchObject({ status: 409 })
   const bytes = await jpegPicture()
   const attachments = [
     await uploadFile(app, client, { name: 'b.jpg', kind: 'image', bytes }),

@@ -58,7 +58,7 @@ test('opening a couple’s texts adds a line for each client, without naming the
   const [one, two] = [await connected(), await connected()]
   const sessionId = randomUUID()
   const startsAt = new Date(Date.now() + 30 * 24 * 60 * 60_000 + people * 3_600_000).toISOString()
-  await therapist.api.session.plan({
+  await therapist.api.session.create({
     id: sessionId,
     clientIds: [one.clientId, two.clientId],
     therapyType: 'couples',

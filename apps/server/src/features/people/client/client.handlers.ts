@@ -54,7 +54,7 @@ export const clientHandlers = {
     }),
   ),
 
-  doubles: on.doubles.handler(async ({ input, context: { app, actor } }) => ({
+  duplicates: on.duplicates.handler(async ({ input, context: { app, actor } }) => ({
     items: await app.db.asActor(actor, (tx) => findDuplicates(tx, input)),
   })),
 
@@ -88,7 +88,7 @@ export const clientHandlers = {
     }),
   ),
 
-  tellApart: on.tellApart.handler(({ input, context: { app, actor } }) =>
+  markDifferent: on.markDifferent.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => {
       await markDifferentPeople(tx, input)
       return profileOf(app, tx, input.id)

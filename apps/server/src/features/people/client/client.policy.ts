@@ -17,7 +17,7 @@ export const clientPolicy = {
   },
   add: { ...therapistOnly, limit: { perHour: 120 } },
   edit: { ...therapistOnly, auditRead: { ...profileRead, refusals: ['CHANGED'] } },
-  doubles: therapistOnly,
+  duplicates: therapistOnly,
   setStatus: { ...therapistOnly, auditRead: profileRead },
   importMany: therapistOnly,
   exportAll: {
@@ -31,6 +31,6 @@ export const clientPolicy = {
     auditRead: { ...profileRead, id: ({ into }) => into },
   },
   markSamePerson: { ...therapistOnly, auditRead: profileRead },
-  tellApart: { ...therapistOnly, auditRead: profileRead },
+  markDifferent: { ...therapistOnly, auditRead: profileRead },
   timeline: { ...therapistOnly, auditRead: profileRead },
 } satisfies FeaturePolicy<Contract['client']>

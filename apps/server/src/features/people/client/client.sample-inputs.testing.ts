@@ -56,7 +56,7 @@ const inputs = {
       contacts: contacts(context),
     }),
   },
-  doubles: {
+  duplicates: {
     input: () => ({ firstName: 'Ana', lastName: 'Moreau', email: null, dateOfBirth: '1992-05-02' }),
     fields: { except: (context, whose) => context.fixturesOf(whose).clientId },
   },
@@ -87,7 +87,7 @@ const inputs = {
       as: context.fixturesOf(whose).leavingClientId,
     }),
   },
-  tellApart: {
+  markDifferent: {
     input: (context, whose) => ({
       id: context.fixturesOf(whose).invitedClientId,
       from: context.fixturesOf(whose).leavingClientId,

@@ -52,12 +52,12 @@ test('a possible duplicate is found by email address, or by name and date of bir
   const stranger = await app.person('therapist', 2)
   const one = await add({ firstName: 'Noa', lastName: 'Levi', email: 'noa@levi.test', dateOfBirth: '1990-01-31' })
   const asked = { firstName: 'NOA', lastName: 'levi', email: null, dateOfBirth: '1990-01-31' }
-  expect((await therapist.api.client.doubles(asked)).items).toMatchObject([{ id: one.id, why: 'name-and-birth' }])
+  expect((await therapist.api.client.duplicates(asked)).items).toMatchObject([{ id: one.id, why: 'name-and-birth' }])
   const byAddress = { firstName: 'X', lastName: 'Y', email: 'Noa@Levi.test', dateOfBirth: null }
-  expect((await therapist.api.client.doubles(byAddress)).items).toMatchObject([{ id: one.id, why: 'email' }])
-  expect((await therapist.api.client.doubles({ ...byAddress, except: one.id })).items).toEqual([])
-  expect((await therapist.api.client.doubles({ ...asked, dateOfBirth: null })).items).toEqual([])
-  expect((await stranger.api.client.doubles(byAddress)).items).toEqual([])
+  expect((await therapist.api.client.duplicates(byAddress)).items).toMatchObject([{ id: one.id, why: 'email' }])
+  expect((await therapist.api.client.duplicates({ ...byAddress, except: one.id })).items).toEqual([])
+  expect((await therapist.api.client.duplicates({ ...asked, dateOfBirth: null })).items).toEqual([])
+  expect((await stranger.api.client.duplicates(byAddress)).items).toEqual([])
 })
 
 test('a client without the app can be activated, paused and resumed; other changes are refused with the current status [4.06]', async () => {

@@ -103,7 +103,7 @@ test('joining again by code restores the previous record of that therapist only'
   const kinds = (await therapist.api.client.timeline({ id })).items.map((item) => item.kind)
   expect(kinds).toEqual(['reconnected', 'disconnected', 'added'])
 })
-const codeOf = async (of: Person) => ({ code: (await of.api.connection.standingCode({})).code })
+const codeOf = async (of: Person) => ({ code: (await of.api.connection.inviteCode({})).code })
 
 test('disconnecting another person’s record is not found, and a record without an account is refused', async () => {
   const { id } = await connected()

@@ -77,9 +77,9 @@ export const connectionHandlers = {
     }),
   ),
 
-  standingCode: on.standingCode.handler(({ context: { app, actor } }) => app.auth.inviteCode(actor.id as string)),
+  inviteCode: on.inviteCode.handler(({ context: { app, actor } }) => app.auth.inviteCode(actor.id as string)),
 
-  rotateStandingCode: on.rotateStandingCode.handler(({ input, context: { app, actor } }) =>
+  renewInviteCode: on.renewInviteCode.handler(({ input, context: { app, actor } }) =>
     app.auth.rotateInviteCode(actor.id as string, input.command),
   ),
 

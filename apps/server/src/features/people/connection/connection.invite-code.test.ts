@@ -22,27 +22,27 @@ const add = (firstName: string, email: string | null, invite = false) =>
     language: 'de',
     invite,
   })
-const code = async () => (await therapist.api.connection.standingCode({})).code
+const code = async () => (await therapist.api.connection.inviteCode({})).code
 
 test('a therapist’s reusable code stays the same until it is replaced, and concurrent replacements replace it once', async () => {
   const [first, second] = await Promise.all([
-    therapist.api.connection.standingCode({}),
-    therapist.api.connection.standingCode({}),
+    therapist.api.connection.inviteCode({}),
+    therapist.api.connection.inviteCode({}),
   ])
   expect(first).toEqual(second)
   expect(first.code).toMatch(/^[A-HJ-KM-NP-Z2-9]{8}$/)
   expect(first.link).toBe(`${app.address}/join#code=${first.code}`)
   const once = { command: randomUUID() }
   const [third, fourth] = await Promise.all([
-    therapist.api.connection.rotateStandingCode(once),
-    therapist.api.connection.rotateStandingCode(once),
+    therapist.api.connection.renewInviteCode(once),
+    therapist.api.connection.renewInviteCode(once),
   ])
   expect(fourth).toEqual(third)
   expect(third.code).not.toBe(first.code)
   const client = await app.person('client', 1)
   await expect(client.api.connection.join({ code: first.code })).rejects.toMatchObject({ code: 'INVALID_INVITE_CODE' })
   const stranger = await app.person('therapist', 2)
-  expect((await stranger.api.connection.standingCode({})).code).not.toBe(third.code)
+  expect((await stranger.api.connection.inviteCode({})).code).not.toBe(third.code)
 })
 
 test('two people with one code get separate records, and joining twice at once creates one record', async () => {
@@ -81,7 +81,7 @@ test('with two pending records of the same address a new record is created, and 
   const [child, sibling] = [await add('Kim', kim.email), await add('Lou', kim.email)]
   const joined = await kim.api.connection.join({ code: await code() })
   expect([child.id, sibling.id]).not.toContain(joined.clientId)
-  const { items } = await therapist.api.client.doubles({
+  const { items } = await therapist.api.client.duplicates({
     firstName: kim.firstName,
     lastName: kim.lastName,
     email: kim.email,
@@ -107,7 +107,7 @@ test('a revoked invitation works neither by code nor by link, and can be sent ag
     code: 'INVALID_INVITE_CODE',
   })
   const token = secrets.link.split('token=')[1] ?? ''
-  await expect(app.anonymous().api.login.lookAtInvitation({ token })).rejects.toMatchObject({ code: 'INVALID_LINK' })
+  await expect(app.anonymous().api.login.readInvitation({ token })).rejects.toMatchObject({ code: 'INVALID_LINK' })
   const nobody = therapist.api.connection.invitationSecrets({ id: pending.invitation?.id ?? '' })
   await expect(nobody).rejects.toMatchObject({ code: 'INVITATION_OVER' })
   app.clock.advance(5 * 60_000)

@@ -10,8 +10,8 @@ export const connectionPolicy = {
   disconnect: { ...therapistOrClient, audited: { action: 'disconnect', thing: 'client', change: 'own' } },
   undoJoin: { ...therapistOnly, audited: { action: 'undo-join', thing: 'client', change: 'own' } },
   revoke: therapistOnly,
-  standingCode: therapistOnly,
-  rotateStandingCode: {
+  inviteCode: therapistOnly,
+  renewInviteCode: {
     ...therapistOnly,
     audited: { action: 'rotate', thing: 'standing-code', object: 'caller', change: 'auth' },
   },

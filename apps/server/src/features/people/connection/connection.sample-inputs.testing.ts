@@ -25,8 +25,8 @@ const inputs = {
   revoke: {
     input: (context, whose) => ({ id: context.fixturesOf(whose).invitedClientId, command: context.newId() }),
   },
-  standingCode: emptyInput,
-  rotateStandingCode: {
+  inviteCode: emptyInput,
+  renewInviteCode: {
     input: (context) => ({ command: context.newId() }),
   },
   join: {

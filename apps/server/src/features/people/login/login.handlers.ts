@@ -97,7 +97,7 @@ export const loginHandlers = {
   }),
 
   confirm: on.confirm.handler(({ input, context }) => confirmEmail(context, input)),
-  lookAtLink: on.lookAtLink.handler(({ input, context }) => previewLink(context, input)),
+  readLink: on.readLink.handler(({ input, context }) => previewLink(context, input)),
   signIn: on.signIn.handler(({ input, context }) => signInWithPassword(context, input)),
   secondFactor: on.secondFactor.handler(({ input, context }) => submitSecondFactor(context, input)),
 
@@ -116,8 +116,8 @@ export const loginHandlers = {
     return done
   }),
 
-  enrol: on.enrol.handler(({ input, context }) => enrolAuthenticatorApp(context, input.password)),
-  confirmEnrolment: on.confirmEnrolment.handler(({ input, context }) => confirmEnrolment(context, input.code)),
+  setUpTwoStep: on.setUpTwoStep.handler(({ input, context }) => enrolAuthenticatorApp(context, input.password)),
+  confirmTwoStep: on.confirmTwoStep.handler(({ input, context }) => confirmEnrolment(context, input.code)),
   newRecoveryCodes: on.newRecoveryCodes.handler(({ input, context }) => renewRecoveryCodes(context, input.password)),
   removeApp: on.removeApp.handler(({ input, context }) => removeAuthenticatorApp(context, input.password)),
   stepUp: on.stepUp.handler(({ input, context }) => stepUpWithCode(context, input.code)),
@@ -191,7 +191,7 @@ export const loginHandlers = {
 
   setUp: on.setUp.handler(({ input, context }) => setUpFirstAdmin(context, input)),
 
-  lookAtInvitation: on.lookAtInvitation.handler(({ input, context }) => previewInvitation(context, input.token)),
+  readInvitation: on.readInvitation.handler(({ input, context }) => previewInvitation(context, input.token)),
   acceptInvitation: on.acceptInvitation.handler(({ input, context }) => acceptInvitationWithPassword(context, input)),
 
   acceptInvitationSignedIn: on.acceptInvitationSignedIn.handler(async ({ input, context }) => {

@@ -11,15 +11,15 @@ export const loginPolicy = {
   signUp: anyone,
   resendConfirmation: anyone,
   confirm: anyone,
-  lookAtLink: anyone,
+  readLink: anyone,
   signIn: anyone,
   secondFactor: { who: ['half'], assurance: 'any' },
   signOut: anyone,
   requestReset: anyone,
   reset: anyone,
 
-  enrol: signedIn,
-  confirmEnrolment: {
+  setUpTwoStep: signedIn,
+  confirmTwoStep: {
     ...signedIn,
     audited: { action: 'second-factor-set-up', thing: 'account', object: 'caller', change: 'auth' },
   },
@@ -79,7 +79,7 @@ export const loginPolicy = {
 
   setUp: anyone,
 
-  lookAtInvitation: anyone,
+  readInvitation: anyone,
   acceptInvitation: anyone,
   acceptInvitationSignedIn: signedIn,
   sendFreshInvitation: anyone,

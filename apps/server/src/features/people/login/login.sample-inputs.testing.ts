@@ -26,7 +26,7 @@ const inputs = {
   },
   resendConfirmation: { input: (context) => ({ email: `new-${context.newId()}@example.org` }) },
   confirm: { input: () => ({ token: badToken, password: 'Winter-2026' }) },
-  lookAtLink: { input: () => ({ token: badToken, purpose: 'confirm' }) },
+  readLink: { input: () => ({ token: badToken, purpose: 'confirm' }) },
   signIn: { input: ({ caller: me }) => ({ email: me.email, password: me.password }) },
   secondFactor: {
     input: () => ({ code: '123456', kind: 'totp' }),
@@ -35,8 +35,8 @@ const inputs = {
   requestReset: { input: (context) => ({ email: `new-${context.newId()}@example.org` }) },
   reset: { input: () => ({ token: badToken, password: 'Winter-2026' }) },
 
-  enrol: { input: ({ caller: me }) => ({ password: me.password }) },
-  confirmEnrolment: {
+  setUpTwoStep: { input: ({ caller: me }) => ({ password: me.password }) },
+  confirmTwoStep: {
     input: () => ({ code: '123456' }),
   },
   newRecoveryCodes: {
@@ -111,7 +111,7 @@ const inputs = {
     }),
   },
 
-  lookAtInvitation: { input: () => ({ token: badToken }) },
+  readInvitation: { input: () => ({ token: badToken }) },
   acceptInvitation: {
     input: () => ({
       token: badToken,

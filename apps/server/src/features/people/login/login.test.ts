@@ -16,7 +16,7 @@ test('a person registers, confirms the address, signs out and in again', async (
   expect((await mine.call('signUp', { ...testPerson, email, password: testPassword })).body).toEqual({ done: true })
   expect((await mine.call('signIn', { email, password: testPassword })).body.code).toBe('EMAIL_NOT_CONFIRMED')
   const token = await t.mailedToken('confirm', email)
-  expect((await mine.call('lookAtLink', { token, purpose: 'confirm' })).body).toEqual({ email })
+  expect((await mine.call('readLink', { token, purpose: 'confirm' })).body).toEqual({ email })
   const confirmed = await mine.call('confirm', { token, password: testPassword })
   expect(confirmed.body).toMatchObject({ kind: 'signed-in', login: { email, role: 'client', strength: 1, need: null } })
   expect((await mine.call('session')).body).toMatchObject({ login: { email } })

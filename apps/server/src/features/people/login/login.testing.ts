@@ -111,11 +111,11 @@ export function startTestProvider(provider: { start(origin: string): void }, ori
 
 /** Sets up an authenticator app on a browser. Returns the app, its secret, the code that was used, the recovery codes and the response. */
 export async function enrolAppOn(mine: LoginTestBrowser, withPassword = testPassword) {
-  const { body } = await mine.call('enrol', { password: withPassword })
+  const { body } = await mine.call('setUpTwoStep', { password: withPassword })
   const { secret, recoveryCodes } = body as unknown as { secret: string; recoveryCodes: string[] }
   const app = new TOTP({ secret: Secret.fromBase32(secret) })
   const code = app.generate()
-  const done = await mine.call('confirmEnrolment', { code })
+  const done = await mine.call('confirmTwoStep', { code })
   return { app, secret, code, recoveryCodes, done }
 }
 

@@ -28,7 +28,7 @@ test('a changed setting is audited from what to what, by whom and from where', a
 test('the log is filtered by person, action and period, and paged', async () => {
   const client = await app.person('client', 1)
   for (const enabled of [false, true, false, true])
-    await admin.api.administration.switchAccount({ accountId: client.accountId, enabled })
+    await admin.api.administration.setAccountDisabled({ accountId: client.accountId, disabled: !enabled })
   const filter = { person: client.accountId, action: 'switch' }
   const first = await admin.api.administration.auditLog({ ...filter, limit: 3 })
   const rest = await admin.api.administration.auditLog({ ...filter, limit: 3, after: first.next ?? '' })
@@ -45,7 +45,7 @@ test('a cell of the export that begins like a formula is text', async () => {
   const client = await app.person('client', 2)
   for (const firstName of names) {
     await client.api.account.saveNames({ firstName, lastName: 'Winter' })
-    await admin.api.administration.switchAccount({ accountId: client.accountId, enabled: true })
+    await admin.api.administration.setAccountDisabled({ accountId: client.accountId, disabled: false })
     const { csv, isComplete } = await admin.api.administration.exportAuditLog({ person: client.accountId })
     expect(isComplete).toBe(true)
     expect(csv).toContain(`"'${firstName.replaceAll('"', '""')} Winter"`)

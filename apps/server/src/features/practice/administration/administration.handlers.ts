@@ -10,7 +10,7 @@ import { ensureProfile } from '../../people/profile/profile.ts'
 import { markReadAbout, notify, queueAuthMail } from '../../messages/notification/notification.ts'
 import { deviceName } from '../../../platform/auth/login/device-name.ts'
 import { changedValues, describeChange } from '../../../platform/policy/audit.ts'
-import { changeRole, comingSessions, inviteAccount, signOutAccount, switchAccount } from './accounts/accounts.ts'
+import { changeRole, comingSessions, inviteAccount, setAccountDisabled, signOutAccount } from './accounts/accounts.ts'
 import { auditLogFilters, auditLogPage, exportAuditLog } from './administration.audit-log.ts'
 import { accountsToCheck, markFeedback } from './health/attention.ts'
 import { readHealth } from './health/health.ts'
@@ -61,8 +61,8 @@ export const administrationHandlers = {
     return { takesEffectAt: reset.takesEffectAt.toISOString() }
   }),
 
-  switchAccount: on.switchAccount.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => switchAccount(tx, input, app.clock.now()))
+  setAccountDisabled: on.setAccountDisabled.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => setAccountDisabled(tx, input, app.clock.now()))
     await app.auth.administeredAccounts.deleteOver(input.accountId)
     return done
   }),

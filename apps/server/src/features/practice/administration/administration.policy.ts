@@ -11,7 +11,7 @@ export const administrationPolicy = {
     ...adminOnly,
     audited: { action: 'factor-reset-begun', thing: 'account', change: 'auth', describe: describeFactorReset },
   },
-  switchAccount: { ...adminOnly, audited: { action: 'switch', thing: 'account', change: 'own' } },
+  setAccountDisabled: { ...adminOnly, audited: { action: 'switch', thing: 'account', change: 'own' } },
   signOutAccount: { ...adminOnly, audited: { action: 'sign-out', thing: 'account', change: 'own' } },
   changeRole: { ...adminOnly, audited: { action: 'change-role', thing: 'account', change: 'own' } },
   inviteAccount: {

@@ -46,8 +46,8 @@ const inputs = {
     input: (context, whose) => ({ accountId: context.fixturesOf(whose).accountId, command: context.newId() }),
   },
   // The account is enabled, so that the call changes nothing on which other calls rely.
-  switchAccount: {
-    input: (context, whose) => ({ accountId: context.fixturesOf(whose).applicantId, enabled: true }),
+  setAccountDisabled: {
+    input: (context, whose) => ({ accountId: context.fixturesOf(whose).applicantId, disabled: false }),
   },
   signOutAccount: { input: (context, whose) => ({ accountId: context.fixturesOf(whose).applicantId }) },
   changeRole: { input: (context, whose) => ({ accountId: context.fixturesOf(whose).applicantId, role: 'client' }) },

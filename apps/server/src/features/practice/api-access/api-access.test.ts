@@ -148,8 +148,8 @@ test('the limits of signing in, uploads and messages are the ones that the admin
     await boss.api.apiAccess.saveLimit({ group: 'uploads', limit: 20 })
     const stranger = limited.anonymous()
     const wrong = { token: 'a'.repeat(43), purpose: 'reset' }
-    for (let n = 0; n < 20; n++) expect((await stranger.send('login/lookAtLink', wrong)).status).not.toBe(429)
-    const refused = await stranger.send('login/lookAtLink', wrong)
+    for (let n = 0; n < 20; n++) expect((await stranger.send('login/readLink', wrong)).status).not.toBe(429)
+    const refused = await stranger.send('login/readLink', wrong)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     for (let n = 0; n < 20; n++) expect((await limited.requestLimits.hit('uploads', 'upload', 'a')).allowed).toBe(true)

@@ -55,7 +55,7 @@ async function invite(email = `invited-${randomUUID()}@attune.test`) {
   return { clientId: id, email, invitation, code, token: link.split('token=')[1] ?? '' }
 }
 const newClient = () => app.person('client', 20 + ++count)
-const standingCode = async () => (await therapist.api.connection.standingCode({})).code
+const inviteCodeOf = async () => (await therapist.api.connection.inviteCode({})).code
 const acceptance = { password: 'Winter-2026!', language: 'en', zone: 'Europe/Berlin' } as const
 const agreedTo = async (accountId: string) =>
   (
@@ -105,7 +105,7 @@ test('a publication waits for a person who is joining, and the connection has it
 
 test('a version published while a client joins by code or by invitation is refused as changed, and nothing is connected', async () => {
   const [byCode, invited] = [await newClient(), await newClient()]
-  const code = await standingCode()
+  const code = await inviteCodeOf()
   const { token, clientId } = await invite(`other-${randomUUID()}@attune.test`)
   const next = await startPublishing()
   const joins = [
@@ -124,7 +124,7 @@ test('a version published while a client joins by code or by invitation is refus
 
 test('a version published after the code of an onboarding was accepted is refused, and the call can be repeated', async () => {
   const client = await newClient()
-  const inviteCode = await standingCode()
+  const inviteCode = await inviteCodeOf()
   const { redeemInviteCode } = app.auth
   let next = ''
   vi.spyOn(app.auth, 'redeemInviteCode').mockImplementationOnce(async (by) => {
@@ -163,7 +163,7 @@ test('signing in connects no one who has not agreed, and the invitation can stil
 test('the database itself connects no account without an agreement to a current version', async () => {
   const client = await newClient()
   const outcome = await app.auth.redeemInviteCode({
-    code: await standingCode(),
+    code: await inviteCodeOf(),
     userId: client.accountId,
     ip: '192.0.2.1',
   })
@@ -183,11 +183,11 @@ test('the database itself connects no account without an agreement to a current 
     return codes
   }
   expect(await tryAll()).toEqual(['AT005', 'AT005'])
-  await client.api.connection.join({ code: await standingCode(), agreedVersionId: current })
+  await client.api.connection.join({ code: await inviteCodeOf(), agreedVersionId: current })
   await client.api.connection.disconnect({ ...(await ownConnection(client)), command: randomUUID() })
   current = (await publish()).id
   expect(await tryAll()).toEqual(['AT005', 'AT005'])
-  expect(await refusal(client.api.connection.join({ code: await standingCode() }))).toBe('CONSENT_REQUIRED')
+  expect(await refusal(client.api.connection.join({ code: await inviteCodeOf() }))).toBe('CONSENT_REQUIRED')
 })
 
 async function ownConnection(client: Person) {

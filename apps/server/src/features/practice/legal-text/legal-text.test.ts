@@ -32,7 +32,7 @@ async function saveDraft(page: Page, text: RichText | null) {
   await admin.api.administration.saveLegalText({ ...place(page), text, before })
 }
 const newClient = () => app.person('client', person++)
-const code = async () => (await therapist.api.connection.standingCode({})).code
+const code = async () => (await therapist.api.connection.inviteCode({})).code
 const rowsOf = async (accountId: string) =>
   (
     await app.privileged.definer.query('select version_id, agreed_at from app.legal_consent where account_id = $1', [
@@ -198,7 +198,7 @@ test('an invited person without an account agrees before the account exists', as
   await expect(visitor.acceptInvitation({ ...acceptance, agreedVersionId: randomUUID() })).rejects.toMatchObject({
     code: 'CHANGED',
   })
-  expect((await visitor.lookAtInvitation({ token })).next).toBe('set-password')
+  expect((await visitor.readInvitation({ token })).next).toBe('set-password')
   const { login } = await visitor.acceptInvitation({ ...acceptance, agreedVersionId: consent.id })
   expect(await rowsOf(login.userId)).toMatchObject([{ version_id: consent.id }])
   expect((await therapist.api.legalText.ofClient({ clientId: id })).items).toHaveLength(1)

@@ -126,7 +126,7 @@ test('a profile is visible to connected people, to its owner and to an admin, an
     await app.person('client', 4),
     await app.person('client', 5),
   ]
-  const { code } = await therapist.api.connection.standingCode({})
+  const { code } = await therapist.api.connection.inviteCode({})
   await client.api.connection.join({ code })
   const view = { id: therapist.accountId, displayName: 'Tessa therapist1', email: therapist.email, role: 'therapist' }
   for (const by of [client, therapist, admin])

@@ -49,7 +49,7 @@ test('saving an absence returns the planned and requested sessions during it and
   await put(11, '15:00', 'denied')
   await put(13, '00:20', 'confirmed')
   const wanted = { startsAt: days.at(10, '09:49'), endsAt: days.at(13, '00:20') }
-  const asked = await therapist.api.availability.absenceHits(wanted)
+  const asked = await therapist.api.availability.sessionsDuringTimeOff(wanted)
   expect(asked.items.map(({ id }) => id)).toEqual(hit)
   expect(asked.total).toBe(4)
   expect((await therapist.api.availability.absences({})).items).toEqual([])
@@ -119,7 +119,7 @@ test('an absence of more than a year blocks each of its days; the response lists
   expect(await free(88, 89)).toBe(6)
   for (const from of [90, 200, 310, 360]) expect(await free(from, from + 5), String(from)).toBe(0)
   const plan = (ahead: number) =>
-    therapist.api.session.plan({
+    therapist.api.session.create({
       id: randomUUID(),
       clientIds: [record],
       startsAt: days.at(ahead, '15:00'),
@@ -149,7 +149,9 @@ test('an empty, reversed or too long span is refused', async () => {
   ] as const
   for (const [startsAt, endsAt] of wrong) {
     await expect(save(startsAt, endsAt), startsAt).rejects.toMatchObject({ status: 400 })
-    await expect(therapist.api.availability.absenceHits({ startsAt, endsAt })).rejects.toMatchObject({ status: 400 })
+    await expect(therapist.api.availability.sessionsDuringTimeOff({ startsAt, endsAt })).rejects.toMatchObject({
+      status: 400,
+    })
   }
   // This absence of 1100 days is within the limit and exceeds the limit only after it is extended to whole days.
   const most = save(days.at(0, '12:00'), new Date(Date.parse(days.at(0, '12:00')) + 1100 * 86_400_000).toISOString(), {

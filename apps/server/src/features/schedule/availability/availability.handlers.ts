@@ -26,7 +26,7 @@ export const availabilityHandlers = {
     app.db.asActor(actor, async (tx) => ({ items: await absencesNotEnded(tx, app.clock.now()) })),
   ),
 
-  absenceHits: on.absenceHits.handler(({ input, context: { app, actor } }) =>
+  sessionsDuringTimeOff: on.sessionsDuringTimeOff.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, (tx) => affectedSessions(tx, input, app.clock.now())),
   ),
 

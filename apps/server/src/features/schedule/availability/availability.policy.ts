@@ -6,7 +6,7 @@ export const availabilityPolicy = {
   save: therapistOnly,
   setDay: therapistOnly,
   absences: therapistOnly,
-  absenceHits: therapistOnly,
+  sessionsDuringTimeOff: therapistOnly,
   saveAbsence: therapistOnly,
   removeAbsence: therapistOnly,
   slots: {

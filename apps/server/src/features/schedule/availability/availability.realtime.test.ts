@@ -69,7 +69,7 @@ test('each change of free times is sent to the connected clients, with the thera
   const move = (day: number) =>
     therapist.api.session.move({ id: sessionId, command: randomUUID(), ...starts(day), reason: '' })
   const plan = () =>
-    therapist.api.session.plan({ id: sessionId, clientIds: [record], ...starts(10), format: 'video', agreed: false })
+    therapist.api.session.create({ id: sessionId, clientIds: [record], ...starts(10), format: 'video', agreed: false })
   const cancel = () => therapist.api.session.cancel({ id: sessionId, command: randomUUID(), reason: 'Away' })
   const absence = { id: randomUUID(), title: 'Secret', ...wholeDaySpan(days.dayAhead(20)), wholeDays: true }
 

@@ -15,7 +15,7 @@ const inputs = {
   },
   setDay: { input: () => ({ day: '2031-05-01', ranges: [hours] }) },
   absences: emptyInput,
-  absenceHits: { input: () => span },
+  sessionsDuringTimeOff: { input: () => span },
   saveAbsence: {
     input: (context) => ({ id: context.newId(), title: 'Away', ...span, wholeDays: true }),
   },

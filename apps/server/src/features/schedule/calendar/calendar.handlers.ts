@@ -112,7 +112,7 @@ export const calendarHandlers = {
     await app.db.asActor(actor, (tx) => removeEvent(tx, input, app.clock.now()))
     return done
   }),
-  takeBack: on.takeBack.handler(async ({ input, context: { app, actor } }) => {
+  undoEventChange: on.undoEventChange.handler(async ({ input, context: { app, actor } }) => {
     await app.db.asActor(actor, (tx) => undoEventChange(tx, input, app.clock.now()))
     return done
   }),

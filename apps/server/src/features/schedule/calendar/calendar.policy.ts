@@ -7,7 +7,7 @@ export const calendarPolicy = {
   addEvent: { ...therapistOnly, limit: { perHour: 240 } },
   editEvent: therapistOnly,
   removeEvent: therapistOnly,
-  takeBack: therapistOnly,
+  undoEventChange: therapistOnly,
   feed: therapistOrClient,
   setFeed: therapistOrClient,
   rotateFeed: therapistOrClient,

@@ -42,7 +42,7 @@ const inputs = {
   removeEvent: {
     input: (context, whose) => ({ id: context.fixturesOf(whose).eventId, scope: 'one', command: context.newId() }),
   },
-  takeBack: {
+  undoEventChange: {
     input: (context, whose) => ({
       seriesId: context.fixturesOf(whose).busySeriesId,
       undoes: context.fixturesOf(whose).busySeriesId,

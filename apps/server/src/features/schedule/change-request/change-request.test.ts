@@ -160,7 +160,7 @@ test('disconnecting cancels pending sessions and expires requests; only that cli
   const id = await connectClient(app, therapist, leaving)
   const wish = { id: randomUUID(), therapistId: therapist.accountId, startsAt: freeHour(), durationMinutes: 50 }
   await leaving.api.session.request({ ...wish, format: 'video' })
-  const couple = await therapist.api.session.plan({
+  const couple = await therapist.api.session.create({
     id: randomUUID(),
     clientIds: [record, id],
     startsAt: freeHour(),

@@ -24,7 +24,7 @@ export async function setUpChangeRequestTest() {
   const confirmed = (startsAt = freeHour()) => insertSession(app, therapist, record, { status: 'confirmed', startsAt })
   const planned = async (startsAt = freeHour()) =>
     (
-      await therapist.api.session.plan({
+      await therapist.api.session.create({
         id: randomUUID(),
         clientIds: [record],
         startsAt,

@@ -36,7 +36,7 @@ export async function openSyncApp(host: string) {
   /** Schedules a session and returns its id and start. */
   const plan = async (therapist: Person, record: string, startsAt: string) => {
     const id = randomUUID()
-    await therapist.api.session.plan({ id, clientIds: [record], startsAt, format: 'video', agreed: true })
+    await therapist.api.session.create({ id, clientIds: [record], startsAt, format: 'video', agreed: true })
     return id
   }
   /** Returns what a test does with a connected calendar. */

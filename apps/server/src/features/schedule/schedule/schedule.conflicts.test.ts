@@ -26,7 +26,7 @@ const rounds = [1, 2, 3]
 const attempts30 = Array.from({ length: 30 }, (_, index) => index)
 
 const plan = (startsAt: string, id = randomUUID()) =>
-  therapist.api.session.plan({ id, clientIds: [record], startsAt, durationMinutes: 50, format: 'video' })
+  therapist.api.session.create({ id, clientIds: [record], startsAt, durationMinutes: 50, format: 'video' })
 
 /** Counts the rows of each table into which a booking inserts rows. */
 async function traces() {
@@ -119,7 +119,7 @@ test('an id that another therapist has taken is refused as a conflict, and nothi
   const otherRecord = await connectClient(app, other, await app.person('client', 3))
   const before = await traces()
   const clash = { id, clientIds: [otherRecord], startsAt: at(32), format: 'video' as const }
-  expect(await outcomeOf(other.api.session.plan(clash))).toEqual({ won: false, status: 409, code: 'CONFLICT' })
+  expect(await outcomeOf(other.api.session.create(clash))).toEqual({ won: false, status: 409, code: 'CONFLICT' })
   expect(await traces()).toEqual(before)
 })
 
@@ -141,7 +141,7 @@ test('a refusal names the conflict, and other therapists’ sessions never confl
   const other = await app.person('therapist', 2)
   const otherRecord = await connectClient(app, other, await app.person('client', 2))
   const free = { id: randomUUID(), clientIds: [otherRecord], startsAt: at(31), format: 'video' as const }
-  expect((await other.api.session.plan(free)).status).toBe('scheduled')
+  expect((await other.api.session.create(free)).status).toBe('scheduled')
 })
 
 test('control: without the lock and the constraint, the same hour is booked more than once', async () => {

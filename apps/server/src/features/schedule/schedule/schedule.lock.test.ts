@@ -27,7 +27,7 @@ const asTherapist = <Result>(work: (tx: Tx) => Promise<Result>) =>
   app.db.asActor({ role: 'therapist', id: therapist.accountId }, work)
 const slotAt = (startsAt: string) => slotOf(randomUUID(), therapist.accountId, { startsAt, durationMinutes: 50 })
 const plan = (startsAt: string) =>
-  therapist.api.session.plan({
+  therapist.api.session.create({
     id: randomUUID(),
     clientIds: [record],
     startsAt,

@@ -34,7 +34,7 @@ export const seriesHandlers = {
     withTransaction(context, (tx, now) => previewSeries(tx, input, now)),
   ),
 
-  plan: on.plan.handler(({ input, context }) =>
+  create: on.create.handler(({ input, context }) =>
     withTransaction(context, async (tx, now) => {
       await scheduleSeries(tx, input, now)
       const { made, firstSessionId } = await createdWith(tx, input.id)

@@ -29,7 +29,7 @@ beforeEach(() => {
 const on = (day: string) => berlinInstant(day, `${String(hour).padStart(2, '0')}:00`, 'Europe/Berlin')
 const day = (days = 2) => dayFromNow(app.clock.now(), days)
 const plan = (facts: Partial<ReturnType<typeof newSeriesInput>> = {}) =>
-  therapist.api.series.plan(newSeriesInput({ clientIds: [clientId], startsAt: on(day()), ...facts }))
+  therapist.api.series.create(newSeriesInput({ clientIds: [clientId], startsAt: on(day()), ...facts }))
 const change = (sessionId: string, facts: Partial<SeriesChange> & { startsAt: string; command: string }) =>
   therapist.api.series.change({
     sessionId,

@@ -3,7 +3,7 @@ import { therapistOnly, therapistOrClient, type FeaturePolicy } from '../../../p
 
 export const seriesPolicy = {
   preview: therapistOnly,
-  plan: therapistOnly,
+  create: therapistOnly,
   get: therapistOnly,
   previewChange: therapistOnly,
   change: therapistOnly,

@@ -9,7 +9,7 @@ const sampleContent = { location: '', agreed: false, leaveOut: ['2031-05-01'], a
 
 const inputs = {
   preview: { input: (context) => ({ ...time, startsAt: context.freeSlot(), repeat: once }) },
-  plan: {
+  create: {
     input: (context, whose) => ({
       ...time,
       id: context.newId(),

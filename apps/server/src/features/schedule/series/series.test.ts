@@ -40,7 +40,7 @@ const on = (day: string, minute = 0) => berlinInstant(day, clock(minute), 'Europ
 const day = (days = 2) => dayFromNow(app.clock.now(), days)
 
 const plan = (facts: Partial<ReturnType<typeof newSeriesInput>> = {}) =>
-  therapist.api.series.plan(newSeriesInput({ clientIds: [clientId], startsAt: on(day()), ...facts }))
+  therapist.api.series.create(newSeriesInput({ clientIds: [clientId], startsAt: on(day()), ...facts }))
 /** Schedules a series, by default of four weekly sessions. Returns the series and its sessions. */
 async function four(facts: Partial<ReturnType<typeof newSeriesInput>> = {}) {
   const { series } = await plan(facts)
@@ -75,17 +75,17 @@ describe('a series is scheduled', () => {
 
   test('once for repeated and concurrent requests, and refused with other content', async () => {
     const input = newSeriesInput({ clientIds: [clientId], startsAt: on(day()) })
-    const answers = await Promise.all([1, 2, 3].map(() => therapist.api.series.plan(input)))
+    const answers = await Promise.all([1, 2, 3].map(() => therapist.api.series.create(input)))
     expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1)
     expect(await scheduledSessionsOf(app, therapist, input.id)).toHaveLength(4)
-    await expect(therapist.api.series.plan({ ...input, startsAt: on(day(3)) })).rejects.toMatchObject(
+    await expect(therapist.api.series.create({ ...input, startsAt: on(day(3)) })).rejects.toMatchObject(
       refused('CONFLICT'),
     )
   })
 
   test('around conflicts: the conflicting dates are returned, skipped, or booked anyway', async () => {
     const id = randomUUID()
-    await therapist.api.session.plan({ id, clientIds: [clientId], startsAt: on(day(9), 20), format: 'phone' })
+    await therapist.api.session.create({ id, clientIds: [clientId], startsAt: on(day(9), 20), format: 'phone' })
     const facts = { startsAt: on(day()), durationMinutes: 50, repeat: weekly(4) }
     const preview = await therapist.api.series.preview(facts)
     expect(preview.total).toBe(4)
@@ -105,7 +105,7 @@ describe('a series is scheduled', () => {
     })
     // `anyway` accepts the conflict on one date only. A conflict that was booked later on another date is refused.
     const since = randomUUID()
-    await therapist.api.session.plan({ id: since, clientIds: [clientId], startsAt: on(day(16), 20), format: 'phone' })
+    await therapist.api.session.create({ id: since, clientIds: [clientId], startsAt: on(day(16), 20), format: 'phone' })
     await expect(plan({ ...facts, anyway: [day(9)] })).rejects.toMatchObject({
       code: 'SERIES_TAKEN',
       data: { dates: [{ day: day(16), conflicts: [{ sessionId: since }] }] },
@@ -130,7 +130,7 @@ describe('a series is scheduled', () => {
     await expect(plan({ clientIds: [foreign] })).rejects.toMatchObject(refused('NOT_FOUND'))
     const taken = await plan({ repeat: weekly(1) })
     const input = newSeriesInput({ id: taken.series.id, clientIds: [foreign], startsAt: on(day()) })
-    await expect(other.api.series.plan(input)).rejects.toMatchObject(refused('CONFLICT'))
+    await expect(other.api.series.create(input)).rejects.toMatchObject(refused('CONFLICT'))
     await expect(other.api.series.get({ id: taken.series.id })).rejects.toMatchObject(refused('NOT_FOUND'))
   })
 

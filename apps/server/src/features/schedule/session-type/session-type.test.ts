@@ -64,7 +64,7 @@ test('a type of someone else and an unknown type are refused alike', async () =>
     await expect(edit).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(stranger.api.sessionType.sort({ ids: [unknown] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const plan = { id: randomUUID(), clientIds, format: 'video' as const }
-    const session = stranger.api.session.plan({ ...plan, startsAt: at(3, '09:00'), typeId: unknown })
+    const session = stranger.api.session.create({ ...plan, startsAt: at(3, '09:00'), typeId: unknown })
     await expect(session).rejects.toMatchObject({ code: 'NOT_FOUND' })
   }
 })
@@ -149,7 +149,7 @@ test('the next free times respect the duration and what is planned, at most two 
 test('a session keeps its type when the type is archived; the client does not see the type', async () => {
   const type = await therapist.api.sessionType.add(typeOf({ name: 'EMDR', color: 'blue' }))
   const plan = { id: randomUUID(), clientIds: [record], startsAt: at(8, '09:00'), format: 'video' as const }
-  const planned = await therapist.api.session.plan({ ...plan, typeId: type.id })
+  const planned = await therapist.api.session.create({ ...plan, typeId: type.id })
   expect(planned.type).toEqual({ id: type.id, name: 'EMDR', color: 'blue' })
   await therapist.api.sessionType.setArchived({ id: type.id, isArchived: true })
   expect((await therapist.api.session.get({ id: plan.id })).session.type).toMatchObject({ name: 'EMDR' })
@@ -163,7 +163,7 @@ test('each session of a series has the type', async () => {
   const repeat = { every: 'weeks' as const, weeks: 1, ends: { by: 'count' as const, count: 3 } }
   const startsAt = at(9, '14:00')
   const series = { id: randomUUID(), clientIds: [record], startsAt, format: 'video' as const, repeat }
-  await therapist.api.series.plan({ ...series, typeId: type.id })
+  await therapist.api.series.create({ ...series, typeId: type.id })
   const { items } = await therapist.api.session.between({ from: startsAt, to: at(30, '00:00') })
   const named = items.filter(({ seriesId }) => seriesId === series.id).map((one) => one.type?.name)
   expect(named).toEqual(['Weekly', 'Weekly', 'Weekly'])

@@ -14,10 +14,10 @@ type SessionInputs = InferContractRouterInputs<typeof contract.session>
 type SeriesInputs = InferContractRouterInputs<typeof contract.series>
 /** A field with which a therapist creates or edits a session or a series. */
 type InputField =
-  | keyof SessionInputs['plan']
-  | keyof SessionInputs['enter']
+  | keyof SessionInputs['create']
+  | keyof SessionInputs['logPast']
   | keyof SessionInputs['edit']
-  | keyof SeriesInputs['plan']
+  | keyof SeriesInputs['create']
   | keyof SeriesInputs['change']
 type StoredDetail = {
   column: keyof DB['session'] & string

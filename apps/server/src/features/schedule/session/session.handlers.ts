@@ -92,10 +92,10 @@ export const sessionHandlers = {
     app.db.asActor(actor, async (tx) => ({ items: await chartOf(tx, period, app.clock.now()) })),
   ),
 
-  plan: on.plan.handler(({ input, context }) =>
+  create: on.create.handler(({ input, context }) =>
     create(context, input.id, (tx, now) => scheduleSession(tx, input, now)),
   ),
-  enter: on.enter.handler(({ input, context }) =>
+  logPast: on.logPast.handler(({ input, context }) =>
     create(context, input.id, (tx, now) => logPastSession(tx, input, now)),
   ),
   request: on.request.handler(({ input, context }) =>
@@ -131,10 +131,10 @@ export const sessionHandlers = {
   cancel: on.cancel.handler(({ input, context }) =>
     run(context, input.id, (tx, now) => transitionSession(tx, 'cancel', input, now)),
   ),
-  cancelTogether: on.cancelTogether.handler(({ input, context: { app, actor } }) =>
+  cancelMany: on.cancelMany.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, (tx) => cancelSessionsInBulk(tx, input, app.clock.now())),
   ),
-  moveTogether: on.moveTogether.handler(({ input, context: { app, actor } }) =>
+  moveMany: on.moveMany.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, (tx) => moveSessionsInBulk(tx, input, app.clock.now())),
   ),
   restore: on.restore.handler(({ input, context }) =>

@@ -43,7 +43,7 @@ const inputs = {
   unanswered: { input: () => ({ limit: 6 }) },
   get: { input: (context, whose) => ({ id: context.fixturesOf(whose).sessionId }) },
   chart: { input: () => ({ period: 'monthly' }) },
-  plan: {
+  create: {
     input: (context, whose) => ({
       id: context.newId(),
       clientIds: [context.fixturesOf(whose).clientId],
@@ -58,7 +58,7 @@ const inputs = {
     }),
     fields: { typeId: (context, whose) => context.fixturesOf(whose).sessionTypeId },
   },
-  enter: {
+  logPast: {
     input: (context, whose) => ({
       id: context.newId(),
       clientIds: [context.fixturesOf(whose).clientId],
@@ -127,14 +127,14 @@ const inputs = {
     }),
   },
   cancel: commandWith('sessionId', withReason),
-  cancelTogether: {
+  cancelMany: {
     input: (context, whose) => ({
       ids: [context.fixturesOf(whose).sessionId],
       command: context.newId(),
       ...withReason,
     }),
   },
-  moveTogether: {
+  moveMany: {
     input: (context, whose) => ({
       moves: [{ id: context.fixturesOf(whose).sessionId, startsAt: context.freeSlot() }],
       command: context.newId(),

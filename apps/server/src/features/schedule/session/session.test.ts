@@ -21,7 +21,13 @@ let hours = 0
 /** Returns the start of an hour that no other session of the tests uses. */
 const freeHour = () => new Date(timeAhead(160, 8) + hours++ * 60 * 60_000).toISOString()
 const plan = (more: { startsAt?: string; agreed?: boolean; id?: string } = {}) =>
-  therapist.api.session.plan({ id: randomUUID(), clientIds: [record], startsAt: freeHour(), format: 'video', ...more })
+  therapist.api.session.create({
+    id: randomUUID(),
+    clientIds: [record],
+    startsAt: freeHour(),
+    format: 'video',
+    ...more,
+  })
 const act = (id: string) => ({ id, command: randomUUID() })
 const unreadOf = async (person: Person) => (await person.api.notification.list({ unreadOnly: true })).items
 
@@ -139,11 +145,11 @@ test('a cancelled session frees its time and allows no further action', async ()
 
 test('a repeated plan creates one session; the same id with other content is refused', async () => {
   const input = { id: randomUUID(), clientIds: [record], startsAt: freeHour(), format: 'video' as const }
-  const [first, second] = await Promise.all([therapist.api.session.plan(input), therapist.api.session.plan(input)])
+  const [first, second] = await Promise.all([therapist.api.session.create(input), therapist.api.session.create(input)])
   expect(second).toEqual(first)
-  await expect(therapist.api.session.plan({ ...input, format: 'phone' })).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(therapist.api.session.create({ ...input, format: 'phone' })).rejects.toMatchObject({ code: 'CONFLICT' })
   const stranger = await app.person('therapist', 2)
-  await expect(stranger.api.session.plan(input)).rejects.toMatchObject({ status: 404 })
+  await expect(stranger.api.session.create(input)).rejects.toMatchObject({ status: 404 })
 })
 
 test('a command that was used for another session or another action is refused', async () => {
@@ -169,7 +175,7 @@ test.each([
   ['an invalid instant', { startsAt: 'tomorrow' }],
   ['an unknown key', { status: 'confirmed' }],
 ])('a plan with %s is refused', async (_, wrong) => {
-  const answer = await therapist.send('session/plan', {
+  const answer = await therapist.send('session/create', {
     id: randomUUID(),
     clientIds: [record],
     startsAt: freeHour(),

@@ -124,7 +124,7 @@ test('an offered time is hidden from other clients, and the therapist who books 
   }
   expect(await freeFor(second())).toBe(false)
   expect(await freeFor(first())).toBe(true)
-  await therapist.api.session.plan({
+  await therapist.api.session.create({
     id: randomUUID(),
     clientIds: [records[3] ?? ''],
     startsAt: at(day, '10:00'),
@@ -318,7 +318,7 @@ test('a time that fits only a client without an account is shown to the therapis
   await first().api.waitingList.decline({ id: offer?.id ?? '' })
   await advance()
   expect((await therapist.api.waitingList.list({})).freed).toMatchObject([{ calls: [{ entryId: wish.id }] }])
-  await therapist.api.session.plan({
+  await therapist.api.session.create({
     id: randomUUID(),
     clientIds: [clientId],
     startsAt,

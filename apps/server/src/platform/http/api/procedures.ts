@@ -1,3 +1,4 @@
+import { type ProcedureAlias, procedureAliases } from '@attune/contract/aliases'
 import { type AnyProcedure, type AnyRouter, createProcedureClient, Procedure } from '@orpc/server'
 import { z } from 'zod'
 import type { RequestContext } from '../../policy/context.ts'
@@ -7,18 +8,27 @@ type Call = (input: unknown, options: { context: RequestContext; signal?: AbortS
 /** A procedure that can be called. A call authorizes the caller, validates the input, runs the handler and validates the output. */
 export type CallableProcedure = { name: string; call: Call }
 
-/** Returns every procedure of the router by its path. */
+/** Returns every procedure of the router by its path, and by each of its old paths. */
 export function proceduresOf(router: AnyRouter): Map<string, CallableProcedure> {
   const features = Object.entries(router as unknown as Record<string, Record<string, AnyProcedure>>)
-  return new Map(
-    features.flatMap(([feature, procedures]) =>
-      Object.entries(procedures).map(([name, procedure]) => [
+  const procedures = new Map(
+    features.flatMap(([feature, own]) =>
+      Object.entries(own).map(([name, procedure]) => [
         `/api/${feature}/${name}`,
         { name: `${feature}/${name}`, call: callOf(procedure, [feature, name]) },
       ]),
     ),
   )
+  for (const [oldPath, alias] of Object.entries(procedureAliases)) {
+    const procedure = procedures.get(`/api/${alias.path}`)
+    if (procedure) procedures.set(`/api/${oldPath}`, aliasOf(procedure, alias))
+  }
+  return procedures
 }
+
+/** Everything behind the path, such as policy, limits and audit, sees the new name alone. */
+const aliasOf = (procedure: CallableProcedure, { input: convert }: ProcedureAlias): CallableProcedure =>
+  convert ? { ...procedure, call: (input, options) => procedure.call(convert(input), options) } : procedure
 
 /** Compiles the schemas at the first call. Validating, for example, a page of sessions is then four times as fast. */
 function callOf(procedure: AnyProcedure, path: string[]): Call {

@@ -20,7 +20,7 @@ export function AssistantAgreementDialog({ setup, onClose }: { setup: AssistantS
   const [name, setName] = useState('')
   const [date, setDate] = useState('')
   const [checked, setChecked] = useState(false)
-  const save = useAssistantChange(api.assistantSetup.stateAgreement, onClose)
+  const save = useAssistantChange(api.assistantSetup.recordAgreement, onClose)
   const submit = () => {
     setChecked(true)
     if (country && name.trim() && date) save.mutate({ version, own, country, name: name.trim(), date })

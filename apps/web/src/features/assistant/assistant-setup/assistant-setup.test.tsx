@@ -196,7 +196,7 @@ test('after another admin was faster, the current settings appear and what was t
 })
 
 test('an admin states an agreement, or that the practice runs the endpoint itself', async () => {
-  const calls = serve({ ...ready, agreement: null, missing: ['agreement'] }, { stateAgreement: () => ready })
+  const calls = serve({ ...ready, agreement: null, missing: ['agreement'] }, { recordAgreement: () => ready })
   await renderPage(<AssistantSetupSection />)
   fireEvent.click(await screen.findByRole('button', { name: `${text('agreement.state')}: ${text('title')}` }))
   const dialog = await screen.findByRole('dialog')
@@ -206,5 +206,5 @@ test('an admin states an agreement, or that the practice runs the endpoint itsel
   fireEvent.click(within(dialog).getByRole('radio', { name: text('agreement.byPractice') }))
   expect(within(dialog).getByText(text('agreement.text.own'))).toBeTruthy()
   type(dialog, 'agreement.statedBy', 'Ada Admin')
-  expect(calls.of('stateAgreement')).toEqual([])
+  expect(calls.of('recordAgreement')).toEqual([])
 })

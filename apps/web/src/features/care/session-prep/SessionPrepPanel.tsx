@@ -29,7 +29,7 @@ export function SessionPrepPanel({ clientId, before, name, quiet = false }: Prop
   const { t } = useTranslation('sessionPrep')
   const reader = useLocale()
   const input = { clientId, ...(before && { before }) }
-  const read = useQuery(orpc.brief.get.queryOptions({ input, staleTime: 60_000 }))
+  const read = useQuery(orpc.sessionPrep.get.queryOptions({ input, staleTime: 60_000 }))
   const refresh = () => void read.refetch()
   useSubscription('tasks', refresh)
   useSubscription('task_answers', refresh)

@@ -37,7 +37,7 @@ const serve = (brief: unknown) =>
     mockServer({
       'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
       'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'Europe/Berlin' }),
-      'brief/get': () => brief,
+      'sessionPrep/get': () => brief,
     }).fetched,
   )
 

@@ -18,7 +18,7 @@ export function AgreementDialog({ setup, onClose }: { setup: ChannelSetup; onClo
   const [name, setName] = useState('')
   const [date, setDate] = useState('')
   const [checked, setChecked] = useState(false)
-  const save = useSetupChange(api.channelSetup.stateAgreement, onClose)
+  const save = useSetupChange(api.channelSetup.recordAgreement, onClose)
   const submit = () => {
     setChecked(true)
     if (country && name.trim() && date) save.mutate({ country, name: name.trim(), date })

@@ -19,7 +19,7 @@ export function ChannelSwitches({ setup }: { setup: ChannelSetup }) {
   const { t } = useTranslation('channelSetup')
   const [testing, setTesting] = useState<Channel['channel'] | null>(null)
   const failed = { onError: () => toast.error(t('notSaved')) }
-  const power = useSetupChange(api.channelSetup.switchChannel)
+  const power = useSetupChange(api.channelSetup.setChannelOn)
   const stateOf = ({ isOn, missing }: Channel) =>
     missing.length > 0
       ? t('missing', { parts: missing.map((part) => t(`part.${part}`)).join(', ') })
@@ -57,7 +57,7 @@ export function ChannelSwitches({ setup }: { setup: ChannelSetup }) {
 
 function ContentRow({ setup, one: { channel, carriesContent } }: { setup: ChannelSetup; one: Channel }) {
   const { t } = useTranslation('channelSetup')
-  const save = useSetupChange(api.channelSetup.switchContent)
+  const save = useSetupChange(api.channelSetup.setCarriesContent)
   const name = t('content', { channel: t(`channel.${channel}`) })
   const { practiceCountry: country, agreement } = setup
   const isBarred = country !== null && !mayCarryContent(channel, country)

@@ -59,9 +59,9 @@ function ReplaceCode({ code, onDone }: { code: string; onDone: () => void }) {
   const cache = useQueryClient()
   const [command] = useState(createId)
   const rotate = useMutation({
-    mutationFn: () => api.connection.rotateStandingCode({ command }),
+    mutationFn: () => api.connection.renewInviteCode({ command }),
     onSuccess: (standing) => {
-      cache.setQueryData(orpc.connection.standingCode.queryKey({ input: {} }), standing)
+      cache.setQueryData(orpc.connection.inviteCode.queryKey({ input: {} }), standing)
       toast({ variant: 'success', title: t('code.rotated') })
       onDone()
     },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../../platform/api/api.ts'
 
 /** Loads the therapist's invite code, which any number of clients can use. */
-export const useInviteCode = () => useQuery(orpc.connection.standingCode.queryOptions({ input: {} }))
+export const useInviteCode = () => useQuery(orpc.connection.inviteCode.queryOptions({ input: {} }))
 
 /** Formats an invite code in two groups of four: `K7RM QX4D`. */
 export const formatInviteCode = (code: string) => `${code.slice(0, 4)} ${code.slice(4)}`

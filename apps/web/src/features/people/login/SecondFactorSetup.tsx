@@ -31,7 +31,7 @@ function PasswordStep({ onEnrolled }: { onEnrolled: (enrolment: Enrolment) => vo
   const { t } = useTranslation('login')
   const words = useErrorMessage()
   const [password, setPassword] = useState('')
-  const enrol = useMutation({ mutationFn: () => api.login.enrol({ password }), onSuccess: onEnrolled })
+  const enrol = useMutation({ mutationFn: () => api.login.setUpTwoStep({ password }), onSuccess: onEnrolled })
   return (
     <form onSubmit={submitHandler(enrol.isPending, () => password && enrol.mutate())} noValidate>
       <Stack gap="md">
@@ -57,7 +57,7 @@ function EnrolmentSteps({ enrolment, onDone }: { enrolment: Enrolment; onDone: (
   const [codesSaved, setCodesSaved] = useState(false)
   const [tried, setTried] = useState(false)
   const confirm = useMutation({
-    mutationFn: () => api.login.confirmEnrolment({ code }),
+    mutationFn: () => api.login.confirmTwoStep({ code }),
     onSuccess: ({ login }) => onDone(login),
     onError: () => setCode(''),
   })

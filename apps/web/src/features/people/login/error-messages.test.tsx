@@ -111,7 +111,7 @@ test('an ended login opens the sign-in dialog with its message [4.13, 8.02]', as
 
 test('a failed verification and an expired link have their own messages [8.02]', async () => {
   let answer = broken
-  serve({ 'login/lookAtLink': () => ({ email: me.email }), 'login/confirm': () => answer() })
+  serve({ 'login/readLink': () => ({ email: me.email }), 'login/confirm': () => answer() })
   history.replaceState(null, '', '/confirm#token=secret')
   await renderPage(<ConfirmEmailPage />)
   await screen.findByText(/ana@client\.test/)

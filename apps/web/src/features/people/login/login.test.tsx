@@ -74,7 +74,7 @@ test('a wrong password shows an error and keeps what was typed', async () => {
 })
 
 test('an invitation names the therapist, refuses two different passwords and removes the token from the address bar [2.02, 5.02, 5.10]', async () => {
-  const calls = serve({ 'login/lookAtInvitation': () => invitation })
+  const calls = serve({ 'login/readInvitation': () => invitation })
   history.replaceState(null, '', '/setup-password#token=secret')
   await renderPage(<InvitationPage />)
   expect(await screen.findByText(uiTextPattern('login:invitation.text', { therapist: 'Nora Lindqvist' }))).toBeTruthy()
@@ -92,7 +92,7 @@ test('an invitation names the therapist, refuses two different passwords and rem
 
 test('an invalid invitation link shows an error and a button for a new link', async () => {
   const calls = serve({
-    'login/lookAtInvitation': () => refusalResponse(410, 'INVALID_LINK'),
+    'login/readInvitation': () => refusalResponse(410, 'INVALID_LINK'),
     'login/sendFreshInvitation': () => ({ done: true }),
   })
   history.replaceState(null, '', '/setup-password#token=old')
@@ -104,7 +104,7 @@ test('an invalid invitation link shows an error and a button for a new link', as
 })
 
 test('an invitation to an address with an account asks the person to sign in', async () => {
-  serve({ 'login/lookAtInvitation': () => ({ ...invitation, next: 'sign-in' }) })
+  serve({ 'login/readInvitation': () => ({ ...invitation, next: 'sign-in' }) })
   history.replaceState(null, '', '/setup-password#token=known')
   await renderPage(<InvitationPage />)
   expect(await screen.findByRole('button', { name: 'Sign in to accept' })).toBeTruthy()

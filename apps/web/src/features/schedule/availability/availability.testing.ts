@@ -27,7 +27,7 @@ export const therapistAnswers = {
   'terms/mine': () => ({ ...defaultTerms, location: 'Praxis Hafenstraße' }),
   'availability/mine': () => sampleAvailability(),
   'availability/absences': () => ({ items: [] }),
-  'availability/absenceHits': () => ({ items: [], total: 0 }),
+  'availability/sessionsDuringTimeOff': () => ({ items: [], total: 0 }),
 }
 
 const later = (startsAt: string) => new Date(Date.parse(startsAt) + 50 * 60_000).toISOString()

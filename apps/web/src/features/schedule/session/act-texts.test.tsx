@@ -33,7 +33,7 @@ type Case = {
 const actions = <SessionActions session={session} viewer="therapist" />
 const cases: Case[] = [
   {
-    path: 'session/plan',
+    path: 'session/create',
     page: <ScheduleDialog client={client} at={at} onClose={() => {}} />,
     open: async () => {},
     submit: uiText('session:plan.submit'),

@@ -102,7 +102,7 @@ export const assistantSetup = {
    * States that an agreement with the provider exists as a practice in this country needs it, or that the practice runs the endpoint itself
    * (`own`): who signed or states it, and the date. Refuses with NOT_SET_UP as long as no address, provider or country is saved.
    */
-  stateAgreement: write
+  recordAgreement: write
     .input(
       z.strictObject({
         version: Version,

@@ -48,5 +48,5 @@ export const file = {
   /** The caller's files among the given ids. */
   mine: read.input(z.strictObject({ ids: z.array(Id).max(100) })).output(z.strictObject({ items: z.array(File) })),
   /** Deletes a file of the caller, in any state. A file that a resource uses cannot be deleted. */
-  drop: write.input(ById).output(Done),
+  delete: write.input(ById).output(Done),
 }

@@ -198,7 +198,7 @@ export const journal = {
   /** Revokes the share with a therapist. Once the call returns, this therapist can no longer read the entry. */
   revoke: write.input(z.strictObject({ id: Id, therapistId: Id })).output(JournalEntryDetail),
   /** Moves the entry to the trash and revokes its shares. The entry is deleted after 30 days. */
-  bin: write.input(ById).output(Done),
+  trash: write.input(ById).output(Done),
   /** Takes the entry out of the trash. The entry is no longer shared with anyone. */
   restore: write.input(ById).output(JournalEntryDetail),
   /** Permanently deletes an entry in the trash with its files; `id: null` deletes all entries in the trash. */
@@ -229,8 +229,8 @@ export const journal = {
     .input(z.strictObject({ id: Id, entryId: Id, text: requiredText(textLengths.journalFeedback) }))
     .output(Comment),
   /** The therapist's comments on entries that the client no longer shares, the latest first. Contains no data of the entries. */
-  keptComments: read.input(z.strictObject({ clientId: Id, ...paging })).output(pageOf(Comment)),
-  dropComment: write.input(ById).output(Done),
+  comments: read.input(z.strictObject({ clientId: Id, ...paging })).output(pageOf(Comment)),
+  deleteComment: write.input(ById).output(Done),
   /** Adds a reply of the therapist to an entry. The client can read the reply. */
   reply: write
     .input(z.strictObject({ id: Id, entryId: Id, text: requiredText(textLengths.journalFeedback) }))

@@ -173,7 +173,7 @@ export const task = {
     .output(z.strictObject({ today: z.array(Task), soon: z.array(Task), done: z.array(Task), doneCount: z.number() })),
   get: read.input(ById).output(TaskDetail),
   /** The status and due day of the actor's tasks, at most 1,000 (row 7.02). Empty for an admin. */
-  dues: read
+  dueDates: read
     .input(EmptyInput)
     .output(z.strictObject({ items: z.array(z.strictObject({ status: TaskStatus, dueDay: Day.nullable() })) })),
   /** The numbers for the badge: open tasks, overdue tasks and, for a therapist, flagged answers that the therapist has not acknowledged. */
@@ -237,5 +237,5 @@ export const task = {
     .input(z.strictObject({ id: Id, ...templateFields }))
     .output(TaskTemplate)
     .errors(limitRefusal),
-  dropTemplate: write.input(ById).output(Done),
+  deleteTemplate: write.input(ById).output(Done),
 }

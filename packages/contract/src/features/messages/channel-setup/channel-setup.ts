@@ -130,7 +130,7 @@ export const channelSetup = {
     .errors({ TEMPLATE_TAKEN: { status: 409 } }),
   removeTemplate: write.input(ById).output(ChannelSetup),
   /** Switches a channel on or off. Refuses to switch on a channel that is not set up. */
-  switchChannel: write
+  setChannelOn: write
     .input(z.strictObject({ channel: Channel, isOn: z.boolean() }))
     .output(ChannelSetup)
     .errors(notSetUp),
@@ -138,12 +138,12 @@ export const channelSetup = {
    * States that the agreement with the provider exists that a practice in this country needs: who signed it, and its date. A channel that
    * may not carry content of a practice in this country carries none from then on.
    */
-  stateAgreement: write
+  recordAgreement: write
     .input(z.strictObject({ country: Country, name: requiredName(channelLimits.agreementName), date: Day }))
     .output(ChannelSetup)
     .errors({ IN_THE_FUTURE: { status: 409 } }),
   /** Decides whether texts of a channel may carry content. Needs a stated agreement. WhatsApp never carries content of a US practice. */
-  switchContent: write
+  setCarriesContent: write
     .input(z.strictObject({ channel: Channel, carriesContent: z.boolean() }))
     .output(ChannelSetup)
     .errors({ NO_AGREEMENT: { status: 409 }, NOT_IN_COUNTRY: { status: 409 } }),

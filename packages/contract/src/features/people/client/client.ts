@@ -175,7 +175,7 @@ export const client = {
    * At most 20 records of the therapist that may belong to this person: the same email address, or the same name and
    * date of birth.
    */
-  doubles: read
+  duplicates: read
     .input(
       z.strictObject({
         firstName: nameText(textLengths.name),
@@ -224,5 +224,5 @@ export const client = {
   /** Marks two records as the same person, if they cannot be merged. `as: null` removes the mark of this record. */
   markSamePerson: write.input(z.strictObject({ id: Id, as: Id.nullable() })).output(Client),
   /** Marks two similar records as different people. The client pages then no longer show them as possible duplicates of each other. */
-  tellApart: write.input(z.strictObject({ id: Id, from: Id })).output(Client),
+  markDifferent: write.input(z.strictObject({ id: Id, from: Id })).output(Client),
 }

@@ -106,9 +106,9 @@ export const connection = {
     .output(Invitation)
     .errors({ INVITATION_OVER: { status: 409 } }),
   /** The acting therapist's reusable invite code. */
-  standingCode: write.input(EmptyInput).output(InviteCodeView),
+  inviteCode: write.input(EmptyInput).output(InviteCodeView),
   /** Replaces the reusable invite code. The previous code becomes invalid. */
-  rotateStandingCode: write.input(z.strictObject({ command: Command })).output(InviteCodeView),
+  renewInviteCode: write.input(z.strictObject({ command: Command })).output(InviteCodeView),
   /**
    * Connects the signed-in client with the therapist of an invite code, which is single-use or reusable. A reusable
    * code connects the client to the pending record with the client's verified address. If there is no such record, it

@@ -24,12 +24,12 @@ export const factorProcedures = {
   /**
    * Starts setting up an authenticator app. No later call returns these recovery codes again; `newRecoveryCodes` replaces them.
    */
-  enrol: write
+  setUpTwoStep: write
     .input(z.strictObject({ password: Password }))
     .output(z.strictObject({ uri: z.string(), secret: z.string(), recoveryCodes: z.array(z.string()) }))
     .errors(OWN_PASSWORD_ERRORS),
   /** Completes setting up an authenticator app with its first code. Raises the login to assurance level 2. */
-  confirmEnrolment: write
+  confirmTwoStep: write
     .input(z.strictObject({ code: VerificationCode }))
     .output(SignedIn)
     .errors(INVALID_CODE),

@@ -55,7 +55,7 @@ export const login = withMeta(
       .output(SignInResult)
       .errors({ ...INVALID_LINK, ...ACCOUNT_DISABLED }),
     /** Returns the address to which a link was sent; null for the setup link. Does not use up the link. */
-    lookAtLink: read
+    readLink: read
       .input(z.strictObject({ token: LinkToken, purpose: z.enum(['confirm', 'reset', 'setup']) }))
       .output(z.strictObject({ email: z.string().nullable() }))
       .errors(INVALID_LINK),
@@ -154,7 +154,7 @@ export const login = withMeta(
       .errors({ ...INVALID_LINK, SAME_EMAIL: { status: 409 } }),
 
     /** Returns the data for the page of an invitation. The invitation can still be accepted afterwards. */
-    lookAtInvitation: read
+    readInvitation: read
       .input(z.strictObject({ token: LinkToken }))
       .output(
         z.strictObject({

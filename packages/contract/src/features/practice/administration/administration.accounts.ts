@@ -47,8 +47,8 @@ export const accountProcedures = {
   /**
    * Disables an account and ends all its logins, or enables it. Emails the account. Changes nothing if the account is in this state already.
    */
-  switchAccount: write
-    .input(z.strictObject({ accountId: Id, enabled: z.boolean() }))
+  setAccountDisabled: write
+    .input(z.strictObject({ accountId: Id, disabled: z.boolean() }))
     .output(Done)
     .errors(OWN_ACCOUNT),
   /** Ends all logins of an account and emails the account. */

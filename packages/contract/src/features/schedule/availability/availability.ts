@@ -149,7 +149,7 @@ export const availability = {
   /** The current and future absences, sorted by start. */
   absences: read.input(EmptyInput).output(z.strictObject({ items: z.array(Absence) })),
   /** The sessions that overlap with a planned absence. Saves nothing. */
-  absenceHits: read
+  sessionsDuringTimeOff: read
     .input(z.strictObject(span).refine(isValidSpan, wrongSpan))
     .output(z.strictObject({ items: z.array(Session), total: z.number() })),
   /**

@@ -52,7 +52,7 @@ export type NewCalendarEvent = z.input<typeof NewCalendarEvent>
 export const EventScope = z.enum(recurrenceScopes)
 export type EventScope = z.infer<typeof EventScope>
 
-/** The id of a change of a recurring event. `takeBack` with this id undoes the change. */
+/** The id of a change of a recurring event. `undoEventChange` with this id undoes the change. */
 const command = Command.optional()
 
 const EventEdit = z
@@ -172,7 +172,7 @@ export const calendar = {
    * Undoes a recent change of a recurring event. Restores all occurrences that the change affected. If the change split the series, joins
    * the two parts again.
    */
-  takeBack: write
+  undoEventChange: write
     .input(z.strictObject({ seriesId: Id, undoes: Command }))
     .output(Done)
     .errors({ ...TAKEN, CHANGED: { status: 409 } }),

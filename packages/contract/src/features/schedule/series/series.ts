@@ -134,7 +134,7 @@ export const series = {
   preview: read
     .input(z.strictObject({ startsAt: Instant, durationMinutes: Duration, repeat: Repeat }))
     .output(z.strictObject({ dates: z.array(SeriesDate), total: z.number() })),
-  plan: write
+  create: write
     .input(NewSeries)
     .output(z.strictObject({ series: Series, firstSessionId: Id.nullable(), made: z.number() }))
     .errors({ ...SERIES_TAKEN, ...CLIENT_INACTIVE, ...IN_THE_PAST }),

@@ -21,11 +21,11 @@ const commandAndReason = { command: Command, reason: Reason.default('') }
 /** Commands on many sessions at once. Each client gets one notification about all their sessions. */
 export const sessionBatch = {
   /** Cancels sessions. Denies the sessions that are still unconfirmed requests. */
-  cancelTogether: write
+  cancelMany: write
     .input(z.strictObject({ ids: z.array(Id).min(1).max(maxBatchSize), ...commandAndReason }))
     .output(SessionBatchResult),
   /** Moves each session to its own new time. The old time of a moved session does not conflict with the new times. */
-  moveTogether: write
+  moveMany: write
     .input(
       z.strictObject({
         moves: z

@@ -95,12 +95,12 @@ export const session = {
    * last period is the current one.
    */
   chart: read.input(z.strictObject({ period: ChartPeriod })).output(z.strictObject({ items: z.array(ChartItem) })),
-  plan: write
+  create: write
     .input(NewSession)
     .output(Session)
     .errors({ ...SLOT_TAKEN, ...CLIENT_INACTIVE }),
   /** Records a past session that was not planned in the product. Sends no email. */
-  enter: write
+  logPast: write
     .input(PastSession)
     .output(Session)
     .errors({ TOO_LONG_AGO: { status: 409 }, NOT_YET: { status: 409 } }),

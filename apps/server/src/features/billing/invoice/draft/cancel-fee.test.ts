@@ -30,7 +30,7 @@ beforeEach(async () => {
 async function schedule(hours: number, clientIds = [leoRecord], more = {}): Promise<string> {
   const id = randomUUID()
   const startsAt = new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString()
-  await therapist.api.session.plan({ id, clientIds, startsAt, format: 'video', agreed: true, ...more })
+  await therapist.api.session.create({ id, clientIds, startsAt, format: 'video', agreed: true, ...more })
   await app.privileged.definer.query(`update app.session set booked_at = now() - interval '1 day' where id = $1`, [id])
   return id
 }

@@ -82,7 +82,7 @@ test('an infected file is stored where no one can download it', async () => {
   expect(existsSync(app.fileStore.quarantinePath(id))).toBe(true)
   expect(existsSync(app.fileStore.partPath(id)) || existsSync(app.fileStore.filePath(id))).toBe(false)
   await expect(ana.api.file.address({ id, variant: 'download' })).rejects.toMatchObject({ code: 'NOT_READY' })
-  await ana.api.file.drop({ id })
+  await ana.api.file.delete({ id })
   await runFileCleanup(app)
   expect(existsSync(app.fileStore.quarantinePath(id))).toBe(false)
 })

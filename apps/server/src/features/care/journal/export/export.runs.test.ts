@@ -56,7 +56,7 @@ test('the whole journal is exported as Markdown with its files, one file per ent
   for (let n = 0; n < 120; n++) await ana.api.journal.save(newJournalEntry(`Entry ${n}`))
   const binned = newJournalEntry('thrown away')
   await ana.api.journal.save(binned)
-  await ana.api.journal.bin({ id: binned.id })
+  await ana.api.journal.trash({ id: binned.id })
   await leo.api.journal.save(newJournalEntry('of somebody else'))
 
   const files = unzip(await exported(ana, 'markdown'))

@@ -129,7 +129,7 @@ test('a file added later is closed to the therapist until it is published, and a
   await expect(ana.api.journal.save(newJournalEntry('other', { files: [photo] }))).rejects.toMatchObject({
     code: 'CONFLICT',
   })
-  await expect(ana.api.file.drop({ id: photo })).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(ana.api.file.delete({ id: photo })).rejects.toMatchObject({ code: 'CONFLICT' })
   await publish(entry.id, 2)
   expect((await read(entry.id)).files.map(({ id }) => id)).toEqual([sheet])
   expect((await fetchFile(app, nora, sheet)).status).toBe(200)
@@ -227,17 +227,17 @@ test('unpublished words and file names reach the therapist by no call [1.07, 3.1
     tags: ['canary tag'],
     files: [sheet],
   })
-  const { journal, brief, client, notification, file } = nora.api
+  const { journal, sessionPrep, client, notification, file } = nora.api
   const answers: unknown[] = []
   for (const call of [
     () => journal.read({ id: entry.id }),
     () => journal.shared({}),
     () => journal.shared({ clientId: record, newOnly: true }),
     () => journal.counts({}),
-    () => journal.keptComments({ clientId: record }),
+    () => journal.comments({ clientId: record }),
     () => journal.addComment({ id: randomUUID(), entryId: entry.id, text: 'mine' }),
     () => journal.reply({ id: randomUUID(), entryId: entry.id, text: 'thanks' }),
-    () => brief.get({ clientId: record }),
+    () => sessionPrep.get({ clientId: record }),
     () => client.get({ id: record }),
     () => client.timeline({ id: record }),
     () => notification.list({}),

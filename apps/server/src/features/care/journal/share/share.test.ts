@@ -169,7 +169,7 @@ test('open pages of the therapist receive the start, changes and end of a share,
 
 test('an entry in the trash can be read by no one else, and is restored unshared', async () => {
   const id = await createSharedEntry(ana, nora)
-  await ana.api.journal.bin({ id })
+  await ana.api.journal.trash({ id })
   await expect(nora.api.journal.read({ id })).rejects.toMatchObject(gone)
   await expect(share(id, [nora])).rejects.toMatchObject({ code: 'IN_BIN' })
   expect((await ana.api.journal.restore({ id })).shares).toEqual([])

@@ -89,13 +89,13 @@ test('comments are private to the therapist; a reply is shown with the entry, no
 
   const other = await jonas.api.journal.read({ id })
   expect([other.replies, other.comments]).toEqual([[], []])
-  await expect(jonas.api.journal.dropComment({ id: remark.id })).rejects.toMatchObject({ status: 404 })
-  await nora.api.journal.dropComment({ id: remark.id })
+  await expect(jonas.api.journal.deleteComment({ id: remark.id })).rejects.toMatchObject({ status: 404 })
+  await nora.api.journal.deleteComment({ id: remark.id })
   expect((await nora.api.journal.read({ id })).comments).toEqual([])
 })
 
 test('comments stay in the therapist’s record after the entry is revoked or deleted, without any text of the entry', async () => {
-  const kept = (clientId = records.ana, after?: string) => nora.api.journal.keptComments({ clientId, after, limit: 1 })
+  const kept = (clientId = records.ana, after?: string) => nora.api.journal.comments({ clientId, after, limit: 1 })
   const all = async () => {
     const pages = [await kept()]
     for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) pages.push(await kept(records.ana, next))
@@ -116,7 +116,7 @@ test('comments stay in the therapist’s record after the entry is revoked or de
 
   await ana.api.journal.revoke({ id, therapistId: nora.accountId })
   expect(await all()).toEqual(['On what was shared.'])
-  await ana.api.journal.bin({ id: erased })
+  await ana.api.journal.trash({ id: erased })
   await ana.api.journal.erase({ id: erased })
   expect(await all()).toEqual(['On what was erased.', 'On what was shared.'])
   expect(JSON.stringify(await kept())).not.toContain('canary')
@@ -124,15 +124,15 @@ test('comments stay in the therapist’s record after the entry is revoked or de
   expect(lines[0]).toMatchObject({ thing: 'note', reader: { id: nora.accountId } })
 
   expect(await kept(records.leo)).toEqual({ items: [], next: null })
-  expect(await jonas.api.journal.keptComments({ clientId: records.ana })).toEqual({ items: [], next: null })
-  await expect(ana.api.journal.keptComments({ clientId: records.ana })).rejects.toMatchObject({ status: 403 })
+  expect(await jonas.api.journal.comments({ clientId: records.ana })).toEqual({ items: [], next: null })
+  await expect(ana.api.journal.comments({ clientId: records.ana })).rejects.toMatchObject({ status: 403 })
 
   // If the client shares the entry again, the therapist sees the comments again, except deleted ones.
   await ana.api.journal.share({ id, therapistIds: [nora.accountId], command: randomUUID() })
   expect((await nora.api.journal.read({ id })).comments).toMatchObject([{ text: 'On what was shared.' }])
   expect(await all()).toEqual(['On what was erased.'])
   await ana.api.journal.revoke({ id, therapistId: nora.accountId })
-  await nora.api.journal.dropComment({ id: first.id })
+  await nora.api.journal.deleteComment({ id: first.id })
   expect(await all()).toEqual(['On what was erased.'])
 })
 

@@ -48,7 +48,7 @@ test('a client can read a file as long as at least one of their tasks has it', a
   await therapist.api.task.withdraw(commandOn(second.id))
   expect([await readable(sheet), await readable(drawing)]).toEqual([true, false])
   // A file of a task cannot be deleted. The client can no longer read a file when no task has it.
-  expect((await refusalOf(therapist.api.file.drop({ id: sheet }))).code).toBe('CONFLICT')
+  expect((await refusalOf(therapist.api.file.delete({ id: sheet }))).code).toBe('CONFLICT')
   const { id, version, title, priority } = first
   const what = { description: richTextFromPlain('No sheet'), form: { kind: 'plain' } as const, dueDay: null }
   await therapist.api.task.edit({ id, version, title, priority, ...what, files: [] })

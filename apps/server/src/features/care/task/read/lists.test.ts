@@ -105,10 +105,10 @@ test('therapist and client can read the status and due day of their own tasks, a
     { status: 'assigned', dueDay: dayInTaskTests(app, -1) },
     { status: 'assigned', dueDay: null },
   ]
-  expect((await someone.api.task.dues({})).items).toEqual(dues)
-  expect((await therapist.api.task.dues({})).items).toEqual(expect.arrayContaining(dues))
+  expect((await someone.api.task.dueDates({})).items).toEqual(dues)
+  expect((await therapist.api.task.dueDates({})).items).toEqual(expect.arrayContaining(dues))
   for (const other of [await app.person('admin'), await app.person('therapist', 6), await app.person('client', 7)])
-    expect((await other.api.task.dues({})).items).toEqual([])
+    expect((await other.api.task.dueDates({})).items).toEqual([])
   expect(await someone.api.task.counts({})).toEqual({ open: 2, overdue: 1, flagged: 0 })
   await startAndComplete(someone, id)
   expect(await someone.api.task.counts({})).toEqual({ open: 1, overdue: 0, flagged: 0 })
@@ -149,16 +149,16 @@ test('only the therapist can save, replace and delete their templates', async ()
   expect((await therapist.api.task.templates({})).items).toMatchObject([{ id, title: 'Sleep diary, mornings' }])
   const stranger = await app.person('therapist', 2)
   expect((await stranger.api.task.templates({})).items).toEqual([])
-  expect(await refusalOf(stranger.api.task.dropTemplate({ id }))).toMatchObject({ code: 'NOT_FOUND' })
+  expect(await refusalOf(stranger.api.task.deleteTemplate({ id }))).toMatchObject({ code: 'NOT_FOUND' })
   expect(await refusalOf(stranger.api.task.saveTemplate(template))).toMatchObject({ code: 'CONFLICT' })
   const twice = { ...template, id: randomUUID() }
   await Promise.all([therapist.api.task.saveTemplate(twice), therapist.api.task.saveTemplate(twice)])
-  await therapist.api.task.dropTemplate({ id: twice.id })
+  await therapist.api.task.deleteTemplate({ id: twice.id })
   const image = { type: 'image' as const, attrs: { fileId: randomUUID(), alt: '' } }
   const shown = { type: 'doc' as const, content: [image] }
   expect(await refusalOf(therapist.api.task.saveTemplate({ ...template, description: shown }))).toMatchObject({
     code: 'BAD_REQUEST',
   })
-  await therapist.api.task.dropTemplate({ id })
+  await therapist.api.task.deleteTemplate({ id })
   expect((await therapist.api.task.templates({})).items).toEqual([])
 })

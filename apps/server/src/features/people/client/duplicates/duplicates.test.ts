@@ -74,7 +74,7 @@ test('a client who joins by code with the name of an existing record is shown as
   const written = await add({ firstName, lastName, notes: 'Known for years' })
   const born = await add({ firstName, lastName: lastName.toUpperCase(), dateOfBirth: '1990-01-31' })
   expect([await duplicatesIn(written.id), await hasDuplicateHint(written.id, lastName)]).toEqual([[], false])
-  const { code } = await therapist.api.connection.standingCode({})
+  const { code } = await therapist.api.connection.inviteCode({})
   const { clientId } = await client.api.connection.join({ code })
   expect((await duplicatesIn(clientId)).toSorted((a, b) => a.lastName.localeCompare(b.lastName))).toMatchObject([
     { id: written.id, why: 'name', hasAccount: false, may: { mergeInto: true, takeIn: false } },
@@ -101,11 +101,11 @@ test('a shared email address is a possible duplicate in the record but not in th
   const stranger = await app.person('therapist', 2)
   await stranger.api.client.add({ id: randomUUID(), ...minimalClient, email: 'family@falk.test', invite: false })
   expect(await duplicatesIn(one.id)).toHaveLength(1)
-  const markApart = () => therapist.api.client.tellApart({ id: two.id, from: one.id })
+  const markApart = () => therapist.api.client.markDifferent({ id: two.id, from: one.id })
   await Promise.all([markApart(), markApart()])
   expect([await duplicatesIn(one.id), await duplicatesIn(two.id)]).toEqual([[], []])
-  await expect(stranger.api.client.tellApart({ id: one.id, from: two.id })).rejects.toMatchObject({ status: 404 })
-  await expect(therapist.api.client.tellApart({ id: one.id, from: one.id })).rejects.toMatchObject({ status: 400 })
+  await expect(stranger.api.client.markDifferent({ id: one.id, from: two.id })).rejects.toMatchObject({ status: 404 })
+  await expect(therapist.api.client.markDifferent({ id: one.id, from: one.id })).rejects.toMatchObject({ status: 400 })
   await therapist.api.client.merge({ id: two.id, into: one.id, command: randomUUID() })
 })
 

@@ -96,7 +96,7 @@ test('merging an empty record moves its account and missing fields, once for con
   const client = await app.person('client', 2)
   const [into = ''] = (await imports([row('Clara', { address: 'Lane 1', notes: 'Known for years' })])).added
   const contact = { phone: '', email: null, relationship: '', isEmergency: false, isPayer: false }
-  const { code } = await therapist.api.connection.standingCode({})
+  const { code } = await therapist.api.connection.inviteCode({})
   const { clientId } = await client.api.connection.join({ code })
   await editClientRecord(therapist, clientId, {
     ...minimalClient,

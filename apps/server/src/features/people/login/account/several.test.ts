@@ -175,7 +175,7 @@ test('a new password, signing out everywhere and a disabled account end a held l
   expect((await changed.browser.call('switchAccount', { userId: changed.firstId })).status).toBe(404)
   const disabled = await onOneBrowser()
   const { firstId: accountId } = disabled
-  await practice.admin.call('administration/switchAccount', { accountId, enabled: false })
+  await practice.admin.call('administration/setAccountDisabled', { accountId, disabled: true })
   expect((await disabled.browser.call('switchAccount', { userId: accountId })).status).toBe(404)
   expect(await accountsOf(disabled.browser)).toHaveLength(1)
 })

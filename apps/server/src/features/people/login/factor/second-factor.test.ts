@@ -90,7 +90,7 @@ test('a level-1 login cannot change factors once the account has one', async () 
     const answer = await weak.call(procedure, { password: testPassword })
     expect([answer.status, answer.body]).toMatchObject([401, { code: 'STEP_UP', data: { need: 'code' } }])
   }
-  expect((await weak.call('confirmEnrolment', { code: '123456' })).body.code).toBe('CONFLICT')
+  expect((await weak.call('confirmTwoStep', { code: '123456' })).body.code).toBe('CONFLICT')
   const after = await t.authRows(
     'select f.secret, f.backup_codes from auth.two_factor f join auth."user" u on u.id = f.user_id where u.email = $1',
     [email],
@@ -100,7 +100,7 @@ test('a level-1 login cannot change factors once the account has one', async () 
 
 test('a login of an account with an app cannot confirm a set-up with a code', async () => {
   const { weak, app } = await weakBeside()
-  expect((await weak.call('confirmEnrolment', { code: nextCode(app) })).body.code).toBe('CONFLICT')
+  expect((await weak.call('confirmTwoStep', { code: nextCode(app) })).body.code).toBe('CONFLICT')
   expect((await weak.call('session')).body).toMatchObject({ login: { strength: 1 } })
 })
 
@@ -204,16 +204,16 @@ test('a password reset keeps the second factor', async () => {
 
 test('an unfinished set-up can be started again', async () => {
   const { mine } = await t.client()
-  await mine.call('enrol', { password: testPassword })
+  await mine.call('setUpTwoStep', { password: testPassword })
   expect((await mine.call('session')).body).toMatchObject({ login: { hasSecondFactor: false } })
   expect((await enrolAppOn(mine)).done.status).toBe(200)
-  expect((await mine.call('enrol', { password: testPassword })).body.code).toBe('CONFLICT')
+  expect((await mine.call('setUpTwoStep', { password: testPassword })).body.code).toBe('CONFLICT')
 })
 
 test('the password for setting up a factor counts as a guess', async () => {
   const { mine } = await t.client()
-  for (let i = 0; i < 10; i++) await mine.call('enrol', { password: 'Wrong-2026' })
-  expect((await mine.call('enrol', { password: testPassword })).body.code).toBe('INVALID_CREDENTIALS')
+  for (let i = 0; i < 10; i++) await mine.call('setUpTwoStep', { password: 'Wrong-2026' })
+  expect((await mine.call('setUpTwoStep', { password: testPassword })).body.code).toBe('INVALID_CREDENTIALS')
 })
 
 test('a step-up without an app asks to set one up', async () => {

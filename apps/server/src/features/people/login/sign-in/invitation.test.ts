@@ -17,7 +17,7 @@ const recordOf = async (clientId: string) =>
 test('an invited person sets a password and is signed in and connected [2.02]', async () => {
   const { token, email, clientId } = await practice.invite()
   const mine = t.browser()
-  expect((await mine.call('lookAtInvitation', { token })).body).toEqual({
+  expect((await mine.call('readInvitation', { token })).body).toEqual({
     therapistName: 'Mara Winter',
     firstName: 'Ben',
     email,
@@ -43,7 +43,7 @@ test.each(['short-A', 'nonumber-A', 'NOLOWER-1', 'noupper-1'])(
   async (weak) => {
     const { token } = await practice.invite()
     expect((await t.browser().call('acceptInvitation', { token, ...chosen, password: weak })).status).toBe(400)
-    expect((await t.browser().call('lookAtInvitation', { token })).status).toBe(200)
+    expect((await t.browser().call('readInvitation', { token })).status).toBe(200)
   },
 )
 
@@ -60,7 +60,7 @@ test('of twenty concurrent acceptances one creates an account', async () => {
 test('an address with an account has to sign in to accept; trying does not use up the link', async () => {
   const { email, mine } = await t.client()
   const { token, clientId } = await practice.invite(email)
-  expect((await t.browser().call('lookAtInvitation', { token })).body).toMatchObject({ next: 'sign-in' })
+  expect((await t.browser().call('readInvitation', { token })).body).toMatchObject({ next: 'sign-in' })
   expect((await t.browser().call('acceptInvitation', { token, ...chosen })).body.code).toBe('SIGN_IN_TO_ACCEPT')
   expect((await t.browser().call('acceptInvitationSignedIn', { token })).body.code).toBe('NO_LOGIN')
   expect((await mine.call('acceptInvitationSignedIn', { token })).body).toEqual({ done: true })
@@ -75,7 +75,7 @@ test('a therapist and an admin cannot accept an invitation', async () => {
   for (const browser of [practice.therapist, practice.admin]) {
     expect((await browser.call('acceptInvitationSignedIn', { token })).body.code).toBe('ONLY_CLIENTS')
   }
-  expect((await t.browser().call('lookAtInvitation', { token })).status).toBe(200)
+  expect((await t.browser().call('readInvitation', { token })).status).toBe(200)
 })
 
 test('an accepted invitation that was not connected because the server stopped is connected at the next sign-in', async () => {
@@ -140,7 +140,7 @@ test('an invalid link offers a fresh one, with the same response for any link', 
   expect(await generation()).toBe(1)
 
   t.pass(15 * day)
-  expect((await t.browser().call('lookAtInvitation', { token })).body.code).toBe('INVALID_LINK')
+  expect((await t.browser().call('readInvitation', { token })).body.code).toBe('INVALID_LINK')
   await Promise.all(Array.from({ length: 5 }, () => t.browser().call('sendFreshInvitation', { token })))
   expect(await generation()).toBe(2)
   const mails = await t.appRows(

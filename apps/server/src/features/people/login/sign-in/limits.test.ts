@@ -232,7 +232,7 @@ test('expired data and accounts that never confirmed their address are deleted',
 })
 
 test('calls without a login are refused', async () => {
-  expect((await t.browser().call('enrol', { password: testPassword })).body.code).toBe('NO_LOGIN')
+  expect((await t.browser().call('setUpTwoStep', { password: testPassword })).body.code).toBe('NO_LOGIN')
   expect((await t.browser().call('stepUp', { code: '123456' })).body.code).toBe('NO_LOGIN')
   expect((await t.browser().call('secondFactor', { code: '123456', kind: 'totp' })).body.code).toBe('CHALLENGE_OVER')
   expect((await t.browser().call('signIn', { email: newEmail(), password: testPassword })).body.code).toBe(

@@ -29,7 +29,7 @@ const procedures = {
   confirm: { purpose: 'confirm', body: { password: testPassword } },
   reset: { purpose: 'reset', body: { password: testPassword } },
   acceptInvitation: { purpose: 'invite', body: { password: testPassword, language: 'en', zone } },
-  lookAtInvitation: { purpose: 'invite', body: {} },
+  readInvitation: { purpose: 'invite', body: {} },
   setUp: {
     purpose: 'setup',
     body: {
@@ -94,8 +94,8 @@ test('GET and HEAD requests use up no token, neither on the page of the link nor
       }
     }
   }
-  expect((await t.browser().call('lookAtLink', { token: confirm, purpose: 'confirm' })).status).toBe(200)
-  expect((await t.browser().call('lookAtInvitation', { token: invite })).status).toBe(200)
+  expect((await t.browser().call('readLink', { token: confirm, purpose: 'confirm' })).status).toBe(200)
+  expect((await t.browser().call('readInvitation', { token: invite })).status).toBe(200)
   expect((await t.browser().call('confirm', { token: confirm, password: testPassword })).status).toBe(200)
 })
 
@@ -151,7 +151,7 @@ test('a reset link expires after an hour, a confirmation link after a day', asyn
   const { confirm, reset } = await tokens()
   t.pass(hour + 1000)
   expect((await t.browser().call('reset', { token: reset, password: testPassword })).status).toBe(410)
-  expect((await t.browser().call('lookAtLink', { token: confirm, purpose: 'confirm' })).status).toBe(200)
+  expect((await t.browser().call('readLink', { token: confirm, purpose: 'confirm' })).status).toBe(200)
   t.pass(24 * hour)
   expect((await t.browser().call('confirm', { token: confirm, password: testPassword })).status).toBe(410)
 })

@@ -67,9 +67,9 @@ test('the set-up link creates the admin and their therapist account, once', asyn
     login: { role: 'therapist', need: 'enrol' },
   })
   expect((await t.browser().call('setUp', input())).body.code).toBe('INVALID_LINK')
-  expect(
-    (await t.browser().call('lookAtLink', { token: tokenIn(t.server.setupLink), purpose: 'setup' })).body.code,
-  ).toBe('INVALID_LINK')
+  expect((await t.browser().call('readLink', { token: tokenIn(t.server.setupLink), purpose: 'setup' })).body.code).toBe(
+    'INVALID_LINK',
+  )
 })
 
 test('the set-up stores the name in emails that was entered', async () => {

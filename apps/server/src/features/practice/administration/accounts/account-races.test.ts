@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const disable = ({ accountId }: Person) => admin.api.administration.switchAccount({ accountId, enabled: false })
+const disable = ({ accountId }: Person) => admin.api.administration.setAccountDisabled({ accountId, disabled: true })
 const roleOf = async ({ email }: Person) =>
   (await admin.api.administration.accounts({ search: email })).items.find((item) => item.email === email)?.role
 const worker = <Row extends object>(therapist: Person, text: string, values: unknown[]) =>
@@ -120,7 +120,7 @@ test('the database itself sends and accepts no invitation of a disabled therapis
     )
   expect(await accept()).toBe(0)
   expect(await fresh()).toEqual([{ mail: null }])
-  await admin.api.administration.switchAccount({ accountId: therapist.accountId, enabled: true })
+  await admin.api.administration.setAccountDisabled({ accountId: therapist.accountId, disabled: false })
   expect(await fresh()).toEqual([{ mail: expect.any(String) }])
   expect(await accept()).toBe(1)
 })

@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const disable = (by: Person, { accountId }: Person) =>
-  by.api.administration.switchAccount({ accountId, enabled: false })
-const enable = ({ accountId }: Person) => admin.api.administration.switchAccount({ accountId, enabled: true })
+  by.api.administration.setAccountDisabled({ accountId, disabled: true })
+const enable = ({ accountId }: Person) => admin.api.administration.setAccountDisabled({ accountId, disabled: false })
 const listed = async ({ email }: Person) =>
   (await admin.api.administration.accounts({ search: email })).items.find((item) => item.email === email)
 const mailsOf = async (kind: string, { accountId }: Person) => {
@@ -198,8 +198,8 @@ test('an invitation of a disabled therapist reads as expired, by link and by cod
   await disable(admin, therapist)
   const chosen = { password: 'Quiet-garden-7', language: 'en', zone: 'Europe/Berlin' } as const
   for (const call of [
-    () => stranger.api.login.lookAtInvitation({ token: 'A'.repeat(43) }),
-    () => stranger.api.login.lookAtInvitation({ token }),
+    () => stranger.api.login.readInvitation({ token: 'A'.repeat(43) }),
+    () => stranger.api.login.readInvitation({ token }),
     () => stranger.api.login.acceptInvitation({ token, ...chosen }),
     () => client.api.login.acceptInvitationSignedIn({ token }),
   ])
@@ -229,11 +229,12 @@ test('a client of a disabled therapist cannot accept a session, a series or anot
   const at = (day: number) => new Date(now + day * 24 * 3_600_000).toISOString()
   const act = (id: string) => ({ id, command: randomUUID() })
   const plan = async (startsAt: string, agreed: boolean) =>
-    (await therapist.api.session.plan({ id: randomUUID(), clientIds: [record], startsAt, format: 'video', agreed })).id
+    (await therapist.api.session.create({ id: randomUUID(), clientIds: [record], startsAt, format: 'video', agreed }))
+      .id
   const [waiting, agreed] = [await plan(at(3), false), await plan(at(4), true)]
   const repeat = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 4 } } as const
   const planned = { startsAt: at(6), durationMinutes: 50, format: 'video', repeat } as const
-  await therapist.api.series.plan({ id: randomUUID(), clientIds: [record], ...planned })
+  await therapist.api.series.create({ id: randomUUID(), clientIds: [record], ...planned })
   const upcoming = (await client.api.session.list({ which: 'upcoming' })).items
   const inSeries = upcoming.find(({ id }) => id !== waiting && id !== agreed)?.id ?? ''
   const move = randomUUID()

@@ -14,11 +14,12 @@ type Outcome = 'done' | 'unchanged' | 'unknown' | 'not-admin' | 'self' | 'last-a
  * Disables an account and ends its logins, or enables it, and emails the account. Changes nothing if the account already is in this state.
  * Refuses with NOT_FOUND, and with SELF or LAST_ADMIN for the actor's own account.
  */
-export async function switchAccount(
+export async function setAccountDisabled(
   tx: Tx,
-  { accountId, enabled }: { accountId: string; enabled: boolean },
+  { accountId, disabled }: { accountId: string; disabled: boolean },
   now: Date,
 ): Promise<void> {
+  const enabled = !disabled
   const { rows } = await tx.run<{ outcome: Outcome }>('select def.switch_account($1, $2, $3) as outcome', [
     accountId,
     enabled,

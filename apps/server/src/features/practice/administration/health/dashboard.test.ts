@@ -94,15 +94,15 @@ test('the list of accounts of a second admin learns of an account that is disabl
   const second = await app.person('admin', 2)
   const client = await app.person('client', 4)
   const socket = await subscribed(second, 'account_list')
-  await admin.api.administration.switchAccount({ accountId: client.accountId, enabled: false })
+  await admin.api.administration.setAccountDisabled({ accountId: client.accountId, disabled: true })
   await socket.frame('change', ({ id }) => id === client.accountId)
   socket.close()
 
   // No one but an admin learns of it.
   const therapist = await subscribed(await app.person('therapist', 2), 'account_list')
-  await admin.api.administration.switchAccount({ accountId: client.accountId, enabled: true })
+  await admin.api.administration.setAccountDisabled({ accountId: client.accountId, disabled: false })
   const own = await subscribed(second, 'account_list')
-  await admin.api.administration.switchAccount({ accountId: client.accountId, enabled: false })
+  await admin.api.administration.setAccountDisabled({ accountId: client.accountId, disabled: true })
   await own.frame('change')
   expect(therapist.frames.filter(({ type }) => type === 'change')).toEqual([])
   own.close()
@@ -123,7 +123,7 @@ test('an account of the staff is listed for checking with its reason, a client n
   expect(mine(await listed())).toBeUndefined()
   await admin.api.administration.startFactorReset({ accountId: colleague.accountId, command: randomUUID() })
   expect(mine(await listed())).toMatchObject({ concern: 'reset-pending', role: 'therapist' })
-  await admin.api.administration.switchAccount({ accountId: colleague.accountId, enabled: false })
+  await admin.api.administration.setAccountDisabled({ accountId: colleague.accountId, disabled: true })
   expect(mine(await listed())).toBeUndefined()
 })
 

@@ -101,7 +101,7 @@ test('a new rule reports conflicts of the added dates; a new title or an end of 
   const { row, starts: old } = await nth(1)
   const sixth = addMilliseconds(old[4] ?? '', 7 * day)
   await session(sixth)
-  await therapist.api.session.plan({
+  await therapist.api.session.create({
     id: randomUUID(),
     clientIds: [client],
     startsAt: old[2] ?? '',

@@ -111,15 +111,15 @@ test.each(changes)('undo after %s restores ids, times, titles, exceptions and th
   await act(therapist, rows, command)
   expect(await state(therapist)).not.toEqual(before)
   const undo = { seriesId, undoes: command }
-  await therapist.api.calendar.takeBack(undo)
+  await therapist.api.calendar.undoEventChange(undo)
   expect(await state(therapist)).toEqual(before)
   expect(new Set((await eventsOf(therapist)).map((event) => event.seriesId))).toEqual(new Set([seriesId]))
-  await therapist.api.calendar.takeBack(undo)
+  await therapist.api.calendar.undoEventChange(undo)
   expect(await state(therapist)).toEqual(before)
   // After the undo, the same change can be made and undone a second time.
   const again = randomUUID()
   await act(therapist, await eventsOf(therapist), again)
-  await therapist.api.calendar.takeBack({ seriesId, undoes: again })
+  await therapist.api.calendar.undoEventChange({ seriesId, undoes: again })
   expect(await state(therapist)).toEqual(before)
 })
 
@@ -128,7 +128,7 @@ test('undo restores a past occurrence together with the upcoming ones', async ()
   const [before, command] = [await state(therapist), randomUUID()]
   await move(therapist, rows[1], 'following', command)
   expect(await state(therapist)).not.toEqual(before)
-  await therapist.api.calendar.takeBack({ seriesId, undoes: command })
+  await therapist.api.calendar.undoEventChange({ seriesId, undoes: command })
   expect(await state(therapist)).toEqual(before)
 })
 
@@ -138,13 +138,15 @@ test('undo is refused after a later change, if a session took the time, if it is
   const clientId = await connectClient(app, therapist, client)
   const refused = async (undoes: string, refusal: object) => {
     const before = await state(therapist)
-    await expect(therapist.api.calendar.takeBack({ seriesId, undoes })).rejects.toMatchObject(refusal)
+    await expect(therapist.api.calendar.undoEventChange({ seriesId, undoes })).rejects.toMatchObject(refusal)
     expect(await state(therapist)).toEqual(before)
   }
   const first = randomUUID()
   await move(therapist, rows[2], 'following', first)
   const other = await app.person('therapist', ++count)
-  await expect(other.api.calendar.takeBack({ seriesId, undoes: first })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(other.api.calendar.undoEventChange({ seriesId, undoes: first })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
   await refused(randomUUID(), { code: 'CHANGED' })
   // A session takes the previous time of a moved occurrence.
   const sessionId = await scheduleSessionAt(therapist, clientId, new Date(rows[3]?.startsAt ?? ''))
@@ -164,14 +166,14 @@ test('undo is refused after a later change, if a session took the time, if it is
   await therapist.api.calendar.removeEvent({ id: late?.id ?? '', scope: 'following', command: third })
   app.clock.advance(60_000)
   await expect(
-    therapist.api.calendar.takeBack({ seriesId: late?.seriesId ?? '', undoes: third }),
+    therapist.api.calendar.undoEventChange({ seriesId: late?.seriesId ?? '', undoes: third }),
   ).rejects.toMatchObject({ code: 'CHANGED' })
 })
 
 test('undo restores an event over a session that it overlapped before, and is refused after an extension', async () => {
   const { therapist, seriesId, rows } = await addEditedSeries()
   const clientId = await connectClient(app, therapist, await app.person('client', 2))
-  await therapist.api.session.plan({
+  await therapist.api.session.create({
     id: randomUUID(),
     clientIds: [clientId],
     startsAt: rows[3]?.startsAt ?? '',
@@ -180,7 +182,7 @@ test('undo restores an event over a session that it overlapped before, and is re
   })
   const [before, command] = [await state(therapist), randomUUID()]
   await therapist.api.calendar.removeEvent({ id: rows[2]?.id ?? '', scope: 'following', command })
-  await therapist.api.calendar.takeBack({ seriesId, undoes: command })
+  await therapist.api.calendar.undoEventChange({ seriesId, undoes: command })
   expect(await state(therapist)).toEqual(before)
 
   const endless = randomUUID()
@@ -189,7 +191,7 @@ test('undo restores an event over a session that it overlapped before, and is re
   await app.db.asActor({ role: 'worker', id: therapist.accountId }, (tx) =>
     materializeSeries(tx, seriesId, { event: eventOccurrences }, new Date(now() + 30 * day)),
   )
-  await expect(therapist.api.calendar.takeBack({ seriesId, undoes: endless })).rejects.toMatchObject({
+  await expect(therapist.api.calendar.undoEventChange({ seriesId, undoes: endless })).rejects.toMatchObject({
     code: 'CHANGED',
   })
 })

@@ -82,7 +82,7 @@ test('an imported calendar is read at once, its events block slots, and reading 
     startsAt: addMilliseconds(at(3), 30 * minute),
     format: 'video' as const,
   }
-  await expect(therapist.api.session.plan(plan)).rejects.toMatchObject({
+  await expect(therapist.api.session.create(plan)).rejects.toMatchObject({
     code: 'SLOT_TAKEN',
     data: { conflicts: [{ kind: 'imported', name: 'Lecture', startsAt: at(3) }] },
   })

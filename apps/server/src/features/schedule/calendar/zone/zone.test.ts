@@ -46,7 +46,7 @@ async function newPractice() {
 const weekly = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 40 } } as const
 async function planWeeklySessions(therapist: Person, record: string, startsAt: string) {
   const id = randomUUID()
-  await therapist.api.series.plan({ id, clientIds: [record], startsAt, format: 'video', repeat: weekly })
+  await therapist.api.series.create({ id, clientIds: [record], startsAt, format: 'video', repeat: weekly })
   return id
 }
 async function sessionsOf(therapist: Person) {

@@ -78,7 +78,7 @@ export function randomChanges(target: RandomTarget, next: () => number) {
   const steps = {
     plan: async () => {
       const [id, startsAt] = [randomUUID(), freeTime()]
-      await api().session.plan({ id, clientIds: [record], startsAt, format: 'video', agreed: true })
+      await api().session.create({ id, clientIds: [record], startsAt, format: 'video', agreed: true })
       sessions.set(id, startsAt)
     },
     move: async () => {

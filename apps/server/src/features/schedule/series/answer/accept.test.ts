@@ -39,7 +39,7 @@ async function four(clients = 1, agreed = false) {
   const startsAt = on(dayFromNow(app.clock.now(), 2))
   const therapyType = clients > 1 ? 'couples' : 'individual'
   const clientIds = records.slice(0, clients)
-  const { series } = await therapist.api.series.plan(newSeriesInput({ clientIds, startsAt, therapyType, agreed }))
+  const { series } = await therapist.api.series.create(newSeriesInput({ clientIds, startsAt, therapyType, agreed }))
   return (await storedSessions(app, therapist)).filter(({ seriesId }) => seriesId === series.id)
 }
 type Rows = Awaited<ReturnType<typeof four>>
@@ -135,7 +135,7 @@ describe('a client accepts a series', () => {
     await expect(partner.api.series.accept(all(rows))).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const id = randomUUID()
     const startsAt = on(dayFromNow(app.clock.now(), 3))
-    await therapist.api.session.plan({ id, clientIds: records.slice(0, 1), startsAt, format: 'phone' })
+    await therapist.api.session.create({ id, clientIds: records.slice(0, 1), startsAt, format: 'phone' })
     const alone = { sessionId: id, command: randomUUID() }
     await expect(client.api.series.accept(alone)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const { command } = alone

@@ -16,7 +16,7 @@ test('unanswered sessions beyond the first 50 upcoming ones are counted, and the
   for (let day = 2; day < 53; day++)
     await insertSession(app, therapist, record, { status: 'confirmed', startsAt: at(day) })
   const single = await insertSession(app, therapist, record, { status: 'rescheduled', startsAt: at(60) })
-  await therapist.api.series.plan(newSeriesInput({ clientIds: [record], startsAt: at(61) }))
+  await therapist.api.series.create(newSeriesInput({ clientIds: [record], startsAt: at(61) }))
 
   const { items, total } = await therapist.api.session.unanswered({ limit: 6 })
   expect(items.map(({ session, dates }) => [session.startsAt, dates])).toEqual([

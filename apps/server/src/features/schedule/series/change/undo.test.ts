@@ -52,7 +52,7 @@ async function seriesWithHistory() {
     repeat: weekly(7),
     leaveOut: [day(2 + 5 * 7)],
   })
-  const { series } = await therapist.api.series.plan(plan)
+  const { series } = await therapist.api.series.create(plan)
   const [first, second, third, fourth, fifth, sixth] = await scheduledSessionsOf(app, therapist, series.id)
   await therapist.api.session.move({ ...act(fifth), startsAt: on(day(3 + 4 * 7)), durationMinutes: 50, reason: '' })
   await therapist.api.session.cancel({ ...act(sixth), reason: 'Away' })
@@ -163,7 +163,7 @@ test('a move cannot be undone after another change, after its time was booked, w
   ).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(undo(second, randomUUID())).rejects.toMatchObject({ code: 'CHANGED' })
   const given = randomUUID()
-  await therapist.api.session.plan({
+  await therapist.api.session.create({
     id: given,
     clientIds: [clientId],
     startsAt: third?.startsAt ?? '',

@@ -32,7 +32,7 @@ afterAll(() => app.close())
 
 const [day, month] = [24 * 60 * 60_000, 31 * 24 * 60 * 60_000]
 const plan = (time: string, facts: Partial<ReturnType<typeof newSeriesInput>> = {}) =>
-  therapist.api.series.plan(
+  therapist.api.series.create(
     newSeriesInput({
       clientIds: [clientId],
       startsAt: berlinInstant(dayFromNow(app.clock.now(), 2), time, 'Europe/Berlin'),
@@ -88,7 +88,7 @@ test('a date whose time is taken is skipped, and the therapist is notified once,
   const { series } = await plan('11:00')
   const last = await lastOf(series.id)
   const taken = new Date(Date.parse(last?.startsAt ?? '') + 7 * day).toISOString()
-  const busy = await therapist.send('session/plan', {
+  const busy = await therapist.send('session/create', {
     id: randomUUID(),
     clientIds: [clientId],
     startsAt: taken,

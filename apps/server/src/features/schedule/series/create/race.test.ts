@@ -44,8 +44,8 @@ test('of a hundred concurrent plans of sessions and series no time is booked twi
     const startsAt = on(day(7 + (place % 7) * 7), `10:${String(place % 50).padStart(2, '0')}`)
     const what = { id: randomUUID(), clientIds: [clientId], format: 'video' }
     return place % 2
-      ? { path: 'session/plan', input: { ...what, startsAt } }
-      : { path: 'series/plan', input: newSeriesInput({ clientIds: [clientId], startsAt, repeat: weekly(7) }) }
+      ? { path: 'session/create', input: { ...what, startsAt } }
+      : { path: 'series/create', input: newSeriesInput({ clientIds: [clientId], startsAt, repeat: weekly(7) }) }
   })
   const answers = await Promise.all(attempts.map((attempt) => send(attempt)))
   const lost = new Set(answers.filter(({ status }) => status !== 200).map(({ status, code }) => `${status} ${code}`))
@@ -53,13 +53,13 @@ test('of a hundred concurrent plans of sessions and series no time is booked twi
   const won = answers.filter(({ status }) => status === 200)
   expect(won.length).toBeGreaterThan(0)
   const held = await scheduledSessionsOf(app, therapist)
-  const series = won.filter(({ path }) => path === 'series/plan').length
+  const series = won.filter(({ path }) => path === 'series/create').length
   expect(held).toHaveLength(series * 7 + won.length - series)
   expect(await seriesErrors(app, therapist)).toEqual([])
 })
 
 test('changing and cancelling a series while its sessions are moved, accepted and declined keeps it consistent, without deadlock', async () => {
-  const { series } = await therapist.api.series.plan(
+  const { series } = await therapist.api.series.create(
     newSeriesInput({ clientIds: [clientId], startsAt: on(day(3), '14:00'), repeat: weekly(8) }),
   )
   const rows = await scheduledSessionsOf(app, therapist, series.id)
@@ -119,7 +119,7 @@ test('scheduling 53 sessions takes fewer than 30 statements, and changing or can
     ['07:00', 53],
   ] as const) {
     const input = newSeriesInput({ clientIds: [clientId], startsAt: on(day(2), time), repeat: weekly(count) })
-    const planned = await counted(() => therapist.api.series.plan(input))
+    const planned = await counted(() => therapist.api.series.create(input))
     const [first] = await scheduledSessionsOf(app, therapist, input.id)
     const sessionId = first?.id ?? ''
     const to = { startsAt: on(day(1), time), durationMinutes: 50, format: 'video', videoUrl: null } as const

@@ -88,7 +88,7 @@ export async function scheduleAndCheck(app: TestApp, pair: ZonePair, rule: Recur
   const { firstDay, time, durationMinutes, repeat } = rule
   const startsAt = berlinInstant(firstDay, time, zone)
   const of = { clientIds: [clientId], durationMinutes, format: 'video' as const, repeat }
-  const { made } = await therapist.api.series.plan({ id, startsAt, ...of })
+  const { made } = await therapist.api.series.create({ id, startsAt, ...of })
   const { wrong } = ruleErrors(rule)
   const dates = occurrencesOf(rule, materializedUntil(rule, app.clock.now()))
   const should = dates.map(timesOf).toSorted().join()

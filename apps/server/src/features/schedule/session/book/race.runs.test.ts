@@ -48,7 +48,7 @@ test(`of ${attempts} clients who book and therapists who schedule one time at on
               therapistId: therapist.accountId,
               typeId,
             })
-          : await (therapistBrowsers[Math.floor(place / 2) % 2] as TestBrowser).send('session/plan', {
+          : await (therapistBrowsers[Math.floor(place / 2) % 2] as TestBrowser).send('session/create', {
               ...what,
               clientIds: [records[number]],
             })

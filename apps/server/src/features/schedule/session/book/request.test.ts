@@ -86,7 +86,7 @@ test('a counter-proposal takes its slot until the client answers; accepting conf
       sequence: 1,
       participants: [{ answer: 'awaited' }],
     })
-    await expect(therapist.api.session.plan(plan(time))).rejects.toMatchObject({ code: 'SLOT_TAKEN' })
+    await expect(therapist.api.session.create(plan(time))).rejects.toMatchObject({ code: 'SLOT_TAKEN' })
     const waits = (await client.api.session.waiting({})).items.find((one) => one.session.id === input.id)
     expect(waits?.moved).toMatchObject({ action: 'counter', startsAtBefore: input.startsAt })
     const after = await client.api.session[answer](act(input.id))
@@ -139,7 +139,7 @@ test('a request is refused for a taken or past time, an unknown therapist, a the
   await therapist.api.client.setStatus({ ...act(id), status: 'inactive' })
   expect(await refused({}, inactive)).toMatchObject({ code: 'CLIENT_INACTIVE' })
   await expect(
-    therapist.api.session.plan({ ...plan({ startsAt: freeHour(), durationMinutes: 50 }), clientIds: [id] }),
+    therapist.api.session.create({ ...plan({ startsAt: freeHour(), durationMinutes: 50 }), clientIds: [id] }),
   ).rejects.toMatchObject({ code: 'CLIENT_INACTIVE' })
 })
 
@@ -156,16 +156,17 @@ test.each([
 ])('a request with %s is refused', async (_, wrong) => {
   expect((await client.send('session/request', requestInput(wrong))).status).toBe(400)
   expect(
-    (await therapist.send('session/plan', { ...plan({ startsAt: freeHour(), durationMinutes: 50 }), ...wrong })).status,
+    (await therapist.send('session/create', { ...plan({ startsAt: freeHour(), durationMinutes: 50 }), ...wrong }))
+      .status,
   ).toBe(400)
 })
 
 test('another therapist’s client cannot be scheduled or logged', async () => {
   const stranger = await app.person('therapist', 2)
   const input = plan({ startsAt: freeHour(), durationMinutes: 50 })
-  await expect(stranger.api.session.plan(input)).rejects.toMatchObject({ status: 404 })
+  await expect(stranger.api.session.create(input)).rejects.toMatchObject({ status: 404 })
   const past = { ...input, startsAt: inMilliseconds(-hour), outcome: 'completed' as const }
-  await expect(stranger.api.session.enter(past)).rejects.toMatchObject({ status: 404 })
+  await expect(stranger.api.session.logPast(past)).rejects.toMatchObject({ status: 404 })
 })
 
 test('a repeated request is stored and notified once; the same id with other content is refused', async () => {

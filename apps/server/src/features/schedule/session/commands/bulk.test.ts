@@ -51,8 +51,8 @@ test('a bulk cancellation sends one email per client about their own sessions, a
   const ids = [await plan(anas, 0), await plan(leos, 1), await plan(anas, 2)]
   const act = { ids, command: randomUUID(), reason: 'The practice is closed.' }
   const before = (await notificationsOf(ana, 'sessions-cancelled')).length
-  expect(await therapist.api.session.cancelTogether(act)).toEqual({ done: expect.arrayContaining(ids), left: [] })
-  const again = await therapist.api.session.cancelTogether(act)
+  expect(await therapist.api.session.cancelMany(act)).toEqual({ done: expect.arrayContaining(ids), left: [] })
+  const again = await therapist.api.session.cancelMany(act)
   expect(new Set(again.done)).toEqual(new Set(ids))
   expect((await Promise.all(ids.map((id) => get(id)))).map(({ status }) => status)).toEqual(ids.map(() => 'cancelled'))
   expect((await notificationsOf(ana, 'sessions-cancelled')).length).toBe(before + 1)
@@ -74,14 +74,14 @@ test('a bulk cancellation denies requests, skips and returns ended sessions, and
     kysely.updateTable('session').set({ status: 'pending' }).where('id', '=', kept).execute(),
   )
   const stranger = await app.person('therapist', 2)
-  await expect(stranger.api.session.cancelTogether({ ids: [kept], command: randomUUID() })).rejects.toMatchObject({
+  await expect(stranger.api.session.cancelMany({ ids: [kept], command: randomUUID() })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })
-  await expect(
-    therapist.api.session.cancelTogether({ ids: [kept, wish], command: randomUUID() }),
-  ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(therapist.api.session.cancelMany({ ids: [kept, wish], command: randomUUID() })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
   expect((await get(kept)).status).toBe('pending')
-  const answer = await therapist.api.session.cancelTogether({ ids: [kept, off], command: randomUUID() })
+  const answer = await therapist.api.session.cancelMany({ ids: [kept, off], command: randomUUID() })
   expect(answer).toEqual({ done: [kept], left: [{ id: off, status: 'cancelled', conflicts: [] }] })
   expect((await get(kept)).status).toBe('denied')
 })
@@ -96,7 +96,7 @@ test('each bulk-cancelled session can be restored, even within an absence; no em
     startsAt: at(0, -1).toISOString(),
     endsAt: at(2).toISOString(),
   })
-  await therapist.api.session.cancelTogether({ ids, command })
+  await therapist.api.session.cancelMany({ ids, command })
   await therapist.api.session.restore({ id: ids[0] ?? '', command: randomUUID() })
   expect((await get(ids[0] ?? '')).status).toBe('scheduled')
   const mails = await mailsOf(command)
@@ -108,7 +108,7 @@ test('a bulk move lets sessions take each other’s times; a session keeps its t
   const inTheWay = await plan(leos, 21)
   const moves = ids.map((id, place) => ({ id, startsAt: at(7 * (place + 1)).toISOString() }))
   const command = randomUUID()
-  const answer = await therapist.api.session.moveTogether({ moves, command })
+  const answer = await therapist.api.session.moveMany({ moves, command })
   // The new time of the last session is taken, so that session keeps its time. Its time is the new time of the session
   // before, which therefore keeps its time as well, and so on.
   expect(answer.done).toEqual([])
@@ -119,8 +119,8 @@ test('a bulk move lets sessions take each other’s times; a session keeps its t
   ])
   await therapist.api.session.cancel({ id: inTheWay, command: randomUUID() })
   const second = { moves, command: randomUUID(), reason: 'A week later.' }
-  expect((await therapist.api.session.moveTogether(second)).done).toEqual(ids)
-  expect((await therapist.api.session.moveTogether(second)).done).toHaveLength(3)
+  expect((await therapist.api.session.moveMany(second)).done).toEqual(ids)
+  expect((await therapist.api.session.moveMany(second)).done).toHaveLength(3)
   expect((await Promise.all(ids.map((id) => get(id)))).map(({ startsAt, status }) => [startsAt, status])).toEqual(
     moves.map(({ startsAt }) => [startsAt, 'rescheduled']),
   )
@@ -133,7 +133,7 @@ test('a bulk move lets sessions take each other’s times; a session keeps its t
 })
 
 test('a series session that was moved in bulk stays detached, also after a restored cancellation', async () => {
-  const planned = await therapist.api.series.plan({
+  const planned = await therapist.api.series.create({
     id: randomUUID(),
     clientIds: [anas],
     startsAt: at(0).toISOString(),
@@ -142,12 +142,12 @@ test('a series session that was moved in bulk stays detached, also after a resto
   })
   const id = planned.firstSessionId ?? ''
   const alone = async () => (await therapist.api.series.get({ id: planned.series.id })).detached
-  await therapist.api.session.cancelTogether({ ids: [id], command: randomUUID() })
+  await therapist.api.session.cancelMany({ ids: [id], command: randomUUID() })
   expect(await alone()).toBe(1)
   await therapist.api.session.restore({ id, command: randomUUID() })
   expect(await alone()).toBe(0)
   const moves = [{ id, startsAt: at(0, 3).toISOString() }]
-  await therapist.api.session.moveTogether({ moves, command: randomUUID() })
+  await therapist.api.session.moveMany({ moves, command: randomUUID() })
   await therapist.api.session.cancel({ id, command: randomUUID() })
   await therapist.api.session.restore({ id, command: randomUUID() })
   expect(await alone()).toBe(1)

@@ -24,7 +24,13 @@ const freeHour = () => new Date(timeAhead(310, 6) + slots++ * hour).toISOString(
 const inMilliseconds = (ahead: number) => new Date(app.clock.now().getTime() + ahead).toISOString()
 const act = (id: string) => ({ id, command: randomUUID() })
 const plan = (more: object = {}) =>
-  therapist.api.session.plan({ id: randomUUID(), clientIds: [record], startsAt: freeHour(), format: 'video', ...more })
+  therapist.api.session.create({
+    id: randomUUID(),
+    clientIds: [record],
+    startsAt: freeHour(),
+    format: 'video',
+    ...more,
+  })
 const notificationsOf = async (person: Person, id: string) =>
   (await person.api.notification.list({})).items.filter((one) => one.relatedId === id).map((one) => one.kind)
 
@@ -51,7 +57,7 @@ test('a video session has the given link, else its own room at the therapist’s
   expect((await plan({ videoUrl: 'https://own.example/x' })).videoUrl).toBe('https://own.example/x')
   expect((await plan({ format: 'phone', videoUrl: 'https://own.example/x' })).videoUrl).toBeNull()
   expect(
-    (await therapist.send('session/plan', { ...(await planInput()), videoUrl: 'http://plain.example' })).status,
+    (await therapist.send('session/create', { ...(await planInput()), videoUrl: 'http://plain.example' })).status,
   ).toBe(400)
   const request = { id: randomUUID(), therapistId: therapist.accountId, startsAt: freeHour(), durationMinutes: 50 }
   expect((await client.api.session.request({ ...request, format: 'video' })).videoUrl).toBeNull()
@@ -125,19 +131,22 @@ test('a past session can be logged up to 365 days back without notifying anyone 
   })
   const input = entry(inMilliseconds(-30 * day))
   const before = (await client.api.notification.list({})).items.length
-  const [first, second] = await Promise.all([therapist.api.session.enter(input), therapist.api.session.enter(input)])
+  const [first, second] = await Promise.all([
+    therapist.api.session.logPast(input),
+    therapist.api.session.logPast(input),
+  ])
   expect(first).toMatchObject({ status: 'completed', participants: [{ attendance: 'attended' }] })
   expect(second).toEqual(first)
-  expect(await therapist.api.session.enter(entry(inMilliseconds(-364 * day), 'no-show'))).toMatchObject({
+  expect(await therapist.api.session.logPast(entry(inMilliseconds(-364 * day), 'no-show'))).toMatchObject({
     status: 'no-show',
   })
   expect((await client.api.notification.list({})).items).toHaveLength(before)
-  await expect(therapist.api.session.enter(entry(inMilliseconds(-366 * day)))).rejects.toMatchObject({
+  await expect(therapist.api.session.logPast(entry(inMilliseconds(-366 * day)))).rejects.toMatchObject({
     code: 'TOO_LONG_AGO',
   })
-  await expect(therapist.api.session.enter(entry(inMilliseconds(hour)))).rejects.toMatchObject({ code: 'NOT_YET' })
+  await expect(therapist.api.session.logPast(entry(inMilliseconds(hour)))).rejects.toMatchObject({ code: 'NOT_YET' })
   await expect(
-    therapist.api.session.enter({ ...input, outcome: 'no-show', durationMinutes: 50 }),
+    therapist.api.session.logPast({ ...input, outcome: 'no-show', durationMinutes: 50 }),
   ).rejects.toMatchObject({
     code: 'CONFLICT',
   })

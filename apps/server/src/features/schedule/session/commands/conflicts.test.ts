@@ -58,7 +58,7 @@ const names = { event: 'Dentist', absence: 'Away', imported: 'Fair' }
 /** The commands that book a time. Each function prepares its command, and returns a function that sends the request. */
 const commands: Record<string, (at: number) => Promise<(more?: object) => Promise<Response>>> = {
   plan: async (at) => (more) =>
-    therapist.send('session/plan', {
+    therapist.send('session/create', {
       id: randomUUID(),
       clientIds: [record],
       startsAt: iso(at),
@@ -143,6 +143,6 @@ describe.each(Object.keys(blocks) as (keyof typeof blocks)[])('a conflict with a
       format: 'video' as const,
       durationMinutes: 5,
     }
-    expect((await therapist.api.session.plan(after)).status).toBe('scheduled')
+    expect((await therapist.api.session.create(after)).status).toBe('scheduled')
   })
 })

@@ -23,7 +23,7 @@ let slots = 0
 const freeHour = () => new Date(timeAhead(220, 8) + slots++ * hour).toISOString()
 const act = (id: string) => ({ id, command: randomUUID() })
 const plan = async (count: number, more: { therapyType?: 'couples' | 'group' | 'family'; agreed?: boolean } = {}) =>
-  therapist.api.session.plan({
+  therapist.api.session.create({
     id: randomUUID(),
     clientIds: records.slice(0, count),
     startsAt: freeHour(),
@@ -153,7 +153,7 @@ test('absent participants are stored on completion; a correction sets everyone a
   const startsAt = new Date(app.clock.now().getTime() + hour).toISOString()
   const id = randomUUID()
   const [clientIds, therapyType] = [records.slice(0, 2), 'couples'] as const
-  await therapist.api.session.plan({ id, clientIds, startsAt, format: 'phone', therapyType, agreed: true })
+  await therapist.api.session.create({ id, clientIds, startsAt, format: 'phone', therapyType, agreed: true })
   app.clock.advance(2 * hour)
   const { participants } = await therapist.api.session.complete({ ...act(id), absent: [records[1] ?? ''] })
   expect(Object.fromEntries(participants.map((one) => [one.clientId, one.attendance]))).toEqual({
@@ -170,7 +170,7 @@ test('completing with an absent client who does not take part is refused, and no
   const startsAt = new Date(app.clock.now().getTime() + hour).toISOString()
   const id = randomUUID()
   const clientIds = records.slice(0, 1)
-  await therapist.api.session.plan({ id, clientIds, startsAt, format: 'phone', agreed: true })
+  await therapist.api.session.create({ id, clientIds, startsAt, format: 'phone', agreed: true })
   app.clock.advance(2 * hour)
   const absent = [...clientIds, records[1] ?? '']
   await expect(therapist.api.session.complete({ ...act(id), absent })).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -188,7 +188,7 @@ test.each([
     format: 'phone',
     therapyType,
   }
-  expect((await therapist.send('session/plan', input)).status).toBe(400)
+  expect((await therapist.send('session/create', input)).status).toBe(400)
   const twice = { ...input, clientIds: [records[0], records[0]], therapyType: 'couples' }
-  expect((await therapist.send('session/plan', twice)).status).toBe(400)
+  expect((await therapist.send('session/create', twice)).status).toBe(400)
 })

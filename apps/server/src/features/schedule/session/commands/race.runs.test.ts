@@ -57,7 +57,7 @@ const act = (id: string) => ({ id, command: randomUUID() })
 const ways: ((round: number, place: number) => Promise<Attempt>)[] = [
   async (round, place) => {
     const input = { id: randomUUID(), clientIds: [recordId], startsAt: at(round, place % 45), format: 'video' }
-    return { path: 'session/plan', input }
+    return { path: 'session/create', input }
   },
   async (round, place) => {
     const id = await insertSession(servers[0], therapist, recordId, {
@@ -105,7 +105,7 @@ test.each([1, 2, 3].slice(0, runs(1, 3)))(
     expect(new Set(losers.map(({ status, body }) => `${status} ${body.code}`))).toEqual(new Set(['409 SLOT_TAKEN']))
     const inTheWay = new Set(losers.flatMap(({ body }) => body.data?.conflicts?.map(({ sessionId }) => sessionId)))
     expect(inTheWay.size).toBe(1)
-    const created = winners.filter(({ path }) => path === 'session/plan').length
+    const created = winners.filter(({ path }) => path === 'session/create').length
     const confirmed = winners.filter(({ path }) => path === 'session/confirm').length
     expect(await countWrites()).toEqual({
       steps: before.steps + 1,
@@ -145,7 +145,7 @@ test.each([1, 2, 3])(
     const plan = (place: number) => {
       const id = randomUUID()
       const input = { id, clientIds: [recordId], startsAt: at(start, place * 50), format: 'video' }
-      return { id, answer: (callers[place % 2] as TestBrowser).send('session/plan', input) }
+      return { id, answer: (callers[place % 2] as TestBrowser).send('session/create', input) }
     }
     const plans = Array.from({ length: 20 }, (_, place) => plan(place))
     const away = therapist.api.availability.saveAbsence({
@@ -168,7 +168,7 @@ test('of twenty sessions and twenty events for one hour, added at once, one succ
     const [startsAt, endsAt] = [at(700, place), at(700, place + 50)]
     return place % 2
       ? { path: 'calendar/addEvent', input: { id: randomUUID(), title: 'Busy', startsAt, endsAt } }
-      : { path: 'session/plan', input: { id: randomUUID(), clientIds: [recordId], startsAt, format: 'video' } }
+      : { path: 'session/create', input: { id: randomUUID(), clientIds: [recordId], startsAt, format: 'video' } }
   })
   const answers = await Promise.all(
     attempts.map(({ path, input }, place) => (callers[Math.floor(place / 2) % 2] as TestBrowser).send(path, input)),

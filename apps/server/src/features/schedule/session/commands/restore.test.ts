@@ -23,7 +23,13 @@ let slots = 0
 const freeHour = () => new Date(timeAhead(460, 6) + slots++ * hour).toISOString()
 const act = (id: string) => ({ id, command: randomUUID() })
 const plan = (more: object = {}) =>
-  therapist.api.session.plan({ id: randomUUID(), clientIds: [record], startsAt: freeHour(), format: 'video', ...more })
+  therapist.api.session.create({
+    id: randomUUID(),
+    clientIds: [record],
+    startsAt: freeHour(),
+    format: 'video',
+    ...more,
+  })
 const cancel = (id: string) => therapist.api.session.cancel({ ...act(id), reason: 'By mistake' })
 const restore = (id: string) => therapist.api.session.restore(act(id))
 const notificationsOf = async (id: string) =>

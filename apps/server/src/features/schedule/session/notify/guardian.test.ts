@@ -58,7 +58,7 @@ test('a guardian gets no more emails once the client has an account', async () =
   const client = await app.person('client')
   const id = await child('en', [contact('aunt@family.test', true)])
   await editClientRecord(therapist, id, { email: client.email })
-  const { code } = await therapist.api.connection.standingCode({})
+  const { code } = await therapist.api.connection.inviteCode({})
   expect((await client.api.connection.join({ code })).clientId).toBe(id)
   await scheduleSessionAt(therapist, id, new Date(timeAhead(101, 15, 30)))
   await app.inbox.mailTo(client.email, /Please confirm/)

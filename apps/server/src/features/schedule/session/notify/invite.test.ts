@@ -24,7 +24,7 @@ afterAll(() => app.close())
 let days = 10
 const nextDay = () => new Date(timeAhead(90 + days++, 15, 30)).toISOString()
 const plan = async (more: object = {}) =>
-  therapist.api.session.plan({
+  therapist.api.session.create({
     id: randomUUID(),
     clientIds: records.slice(0, 1),
     startsAt: nextDay(),

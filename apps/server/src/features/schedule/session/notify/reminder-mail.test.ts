@@ -122,7 +122,7 @@ test('scheduling a session through the API enqueues its reminder, and moving it 
   const record = await connectClient(app, therapist, client)
   await therapist.api.terms.save({ ...defaultTerms, remindBefore: [60] })
   const startsAt = new Date(app.clock.now().getTime() + 40 * day)
-  const session = await therapist.api.session.plan({
+  const session = await therapist.api.session.create({
     id: randomUUID(),
     clientIds: [record],
     startsAt: startsAt.toISOString(),

@@ -119,7 +119,7 @@ describe('over HTTP', () => {
     })
     expect(await totals(client)).toEqual([0, 0, 0, 0])
     expect(await totals(therapist)).toEqual([1, 50, 1, 50])
-    const coming = await therapist.api.session.plan({
+    const coming = await therapist.api.session.create({
       id: randomUUID(),
       clientIds: [record],
       startsAt: new Date(now() + 60_000).toISOString(),

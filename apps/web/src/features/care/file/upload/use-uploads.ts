@@ -71,7 +71,7 @@ const depsOf = (owner: string) => ({
   openTransfer,
   fetchFiles: async (ids: string[]) => (await api.file.mine({ ids })).items,
   shrink: async (file: File) => (await import('./shrink-picture.ts')).shrinkPicture(file),
-  deleteFile: (id: string) => api.file.drop({ id }),
+  deleteFile: (id: string) => api.file.delete({ id }),
   // This request changes nothing. Its promise resolves once the person has signed in again.
   signIn: () => api.file.mine({ ids: [] }),
   newId: createId,

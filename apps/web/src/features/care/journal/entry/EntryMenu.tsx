@@ -71,7 +71,7 @@ function useMoveToTrash(entry: JournalEntryDetail, onGone: () => void) {
     onError: () => toast.error(t('bin.restoreFailed')),
   })
   return useMutation({
-    mutationFn: () => api.journal.bin({ id }),
+    mutationFn: () => api.journal.trash({ id }),
     onSuccess: () => {
       onGone()
       void changed()

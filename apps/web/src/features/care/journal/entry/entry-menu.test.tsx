@@ -15,7 +15,7 @@ const press = async (role: 'button' | 'menuitem', name: string) =>
 async function moveToTrash(shares: object[]) {
   const { calls, fetched } = mockServer({
     'login/session': () => ({ login: { userId: id, role: 'client', need: null } }),
-    'journal/bin': () => ({ done: true }),
+    'journal/trash': () => ({ done: true }),
     'journal/restore': () => ({ done: true }),
   })
   vi.stubGlobal('fetch', fetched)

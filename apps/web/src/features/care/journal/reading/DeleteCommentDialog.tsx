@@ -17,7 +17,7 @@ export function DeleteCommentDialog({ comment, onClose, onDropped }: Props) {
     onClose()
   }
   const drop = useMutation({
-    mutationFn: () => api.journal.dropComment({ id: comment.id }),
+    mutationFn: () => api.journal.deleteComment({ id: comment.id }),
     onSuccess: done,
     onError: (error) => {
       if (errorCode(error) === 'NOT_FOUND') done()

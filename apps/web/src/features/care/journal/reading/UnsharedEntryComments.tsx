@@ -17,7 +17,7 @@ import classes from './reading.module.css'
 export function UnsharedEntryComments({ clientId }: { clientId: string }) {
   const { t } = useTranslation('sharedJournal')
   const read = useInfiniteQuery({
-    ...orpc.journal.keptComments.infiniteOptions({
+    ...orpc.journal.comments.infiniteOptions({
       input: (after: string | undefined) => ({ clientId, after, limit: 30 }),
       initialPageParam: undefined,
       getNextPageParam: (last) => last.next ?? undefined,

@@ -51,7 +51,7 @@ function serve(answers: Parameters<typeof mockServer>[0] = {}) {
     'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'Europe/Berlin' }),
     'journal/shared': () => ({ items: [head()], next: null }),
     'journal/counts': () => ({ new: 1 }),
-    'journal/keptComments': () => ({ items: [], next: null }),
+    'journal/comments': () => ({ items: [], next: null }),
     'journal/read': () => entry(),
     'journal/addComment': remark,
     'journal/reply': (sent: { id: string; text: string }) => ({
@@ -103,13 +103,13 @@ test('shared entries appear in the profile with excerpt, mood, tags and a mark f
 test('comments on entries that are no longer shared are shown below and can be deleted', async () => {
   const kept = [{ id: clientId, text: 'A fact, not an order.', at: '2026-11-19T09:00:00.000Z' }]
   const sent = serve({
-    'journal/keptComments': () => ({ items: kept, next: null }),
-    'journal/dropComment': () => (kept.pop(), { done: true }),
+    'journal/comments': () => ({ items: kept, next: null }),
+    'journal/deleteComment': () => (kept.pop(), { done: true }),
   })
   await renderPage(<ClientJournal clientId={clientId} name="Ana" hasAccount />)
   const own = await screen.findByRole('region', { name: uiText('sharedJournal:unsharedComments.title') })
   within(own).getByText('A fact, not an order.')
-  expect(sent('journal/keptComments')).toEqual([{ clientId, limit: 30 }])
+  expect(sent('journal/comments')).toEqual([{ clientId, limit: 30 }])
   fireEvent.click(within(own).getByRole('button', { name: uiTextPattern('sharedJournal:comment.deleteOf') }))
   const question = await screen.findByRole('dialog', { name: 'Delete this comment?' })
   fireEvent.click(within(question).getByRole('button', { name: uiText('sharedJournal:deleteComment.submit') }))
@@ -184,15 +184,15 @@ test('a failed comment is kept and retried with the same id; a changed one gets 
 test('a comment is deleted after a confirmation', async () => {
   const sent = serve({
     'journal/read': () => entry({ comments: [{ id: clientId, text: 'Too early.', at: '2026-11-19T09:00:00.000Z' }] }),
-    'journal/dropComment': () => ({ done: true }),
+    'journal/deleteComment': () => ({ done: true }),
   })
   await renderPage(<SharedEntryView id={id} />)
   fireEvent.click(await screen.findByRole('button', { name: uiTextPattern('sharedJournal:comment.deleteOf') }))
   const question = await screen.findByRole('dialog', { name: 'Delete this comment?' })
-  expect(sent('journal/dropComment')).toEqual([])
+  expect(sent('journal/deleteComment')).toEqual([])
   fireEvent.click(within(question).getByRole('button', { name: uiText('sharedJournal:deleteComment.submit') }))
   await waitFor(() => expect(screen.queryByText('Too early.')).toBeNull())
-  expect(sent('journal/dropComment')).toEqual([{ id: clientId }])
+  expect(sent('journal/deleteComment')).toEqual([{ id: clientId }])
 })
 
 test('an entry that was marked as unread is not fetched again while its page closes', async () => {

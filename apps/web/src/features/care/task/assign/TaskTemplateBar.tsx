@@ -72,7 +72,7 @@ function useTaskTemplates() {
     },
   })
   const drop = useMutation({
-    mutationFn: (template: (typeof templates)[number]) => api.task.dropTemplate({ id: template.id }),
+    mutationFn: (template: (typeof templates)[number]) => api.task.deleteTemplate({ id: template.id }),
     ...sharedHandlers,
     onSuccess: (_done, { updatedAt: _at, ...template }) => {
       setChosenId('')

@@ -67,7 +67,7 @@ function useMark(id: string) {
   return useMutation({
     mutationFn: ({ with: other, same }: Verdict) =>
       other !== null && !same
-        ? api.client.tellApart({ id, from: other })
+        ? api.client.markDifferent({ id, from: other })
         : api.client.markSamePerson({ id, as: other }),
     onSuccess: (after) => {
       cache.setQueryData(orpc.client.get.queryKey({ input: { id } }), after)

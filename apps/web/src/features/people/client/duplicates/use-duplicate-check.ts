@@ -22,7 +22,7 @@ export function useDuplicateCheck(except?: string) {
       const traits = duplicateSearchInput(facts)
       if (!traits || settled.current === keyOf(facts)) return true
       setLooking(true)
-      const items = await api.client.doubles({ ...traits, except }).then(
+      const items = await api.client.duplicates({ ...traits, except }).then(
         (answer) => answer.items,
         () => [],
       )

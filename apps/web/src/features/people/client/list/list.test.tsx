@@ -39,7 +39,7 @@ async function open(list: (asked: Asked) => unknown) {
   const served = mockServer({
     'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
     'account/me': () => ({ id, role: 'therapist', zone: 'Europe/Berlin' }),
-    'connection/standingCode': () => ({ code: 'K7RMQX4D', link: 'http://x.test/join', since: '2026-11-01T10:00:00Z' }),
+    'connection/inviteCode': () => ({ code: 'K7RMQX4D', link: 'http://x.test/join', since: '2026-11-01T10:00:00Z' }),
     'client/list': list,
   })
   vi.stubGlobal('fetch', served.fetched)

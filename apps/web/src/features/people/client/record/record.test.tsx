@@ -293,7 +293,7 @@ test('two records with accounts or content cannot be merged; the reason is shown
   const never = { mergeInto: false, takeIn: false }
   const { inputs, unmount } = await open(<DuplicatesCard client={{ ...ana, doubles: [double(never, true)] }} />, {
     'client/markSamePerson': () => ana,
-    'client/tellApart': () => ana,
+    'client/markDifferent': () => ana,
   })
   await screen.findByText(uiText('record:duplicate.bothConnected'))
   expect(screen.queryByRole('button', { name: uiText('record:duplicate.merge') })).toBeNull()
@@ -303,7 +303,7 @@ test('two records with accounts or content cannot be merged; the reason is shown
     expect(screen.getByRole('button', { name: uiText('record:duplicate.apart') })).toHaveProperty('disabled', false),
   )
   fireEvent.click(screen.getByRole('button', { name: uiText('record:duplicate.apart') }))
-  await waitFor(() => expect(inputs('client/tellApart')).toEqual([{ id, from: otherId }]))
+  await waitFor(() => expect(inputs('client/markDifferent')).toEqual([{ id, from: otherId }]))
   unmount()
   const marked = { ...ana, doubles: [double(never)], samePerson: [{ id: otherId, firstName: 'Ana', lastName: 'Old' }] }
   const again = await open(<DuplicatesCard client={marked} />, { 'client/markSamePerson': () => ana })

@@ -30,7 +30,7 @@ export function ConfirmEmailPage() {
   const [tried, setTried] = useState(false)
   const [asked, setAsked] = useState<readonly SecondFactorMethod[] | null>(null)
   const look = useQuery(
-    orpc.login.lookAtLink.queryOptions({ input: { token, purpose: 'confirm' }, enabled: token !== '' }),
+    orpc.login.readLink.queryOptions({ input: { token, purpose: 'confirm' }, enabled: token !== '' }),
   )
   const confirm = useConfirm(token, setAsked)
   if (asked)

@@ -29,7 +29,7 @@ export function InvitationPage() {
   const words = useErrorMessage()
   const [token] = useState(takeLinkToken)
   const look = useQuery(
-    orpc.login.lookAtInvitation.queryOptions({ input: { token }, enabled: token !== '', staleTime: 0 }),
+    orpc.login.readInvitation.queryOptions({ input: { token }, enabled: token !== '', staleTime: 0 }),
   )
   const consent = useJoiningConsent(token === '' ? null : 'client')
   const accept = useAcceptInvitation(token, consent)

@@ -24,9 +24,7 @@ export function ResetPasswordPage() {
   const [token] = useState(takeLinkToken)
   const twice = useNewPassword()
   useEffect(() => (token ? emitAuthEvent('PASSWORD_RECOVERY', null) : undefined), [token])
-  const look = useQuery(
-    orpc.login.lookAtLink.queryOptions({ input: { token, purpose: 'reset' }, enabled: token !== '' }),
-  )
+  const look = useQuery(orpc.login.readLink.queryOptions({ input: { token, purpose: 'reset' }, enabled: token !== '' }))
   const reset = useMutation({
     mutationFn: () => api.login.reset({ token, password: twice.password }),
     onSuccess: clearLinkToken,

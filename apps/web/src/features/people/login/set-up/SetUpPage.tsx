@@ -27,9 +27,7 @@ export function SetUpPage() {
   const [token] = useState(takeLinkToken)
   const [values, setValues] = useState(initialSetUpValues)
   const [tried, setTried] = useState(false)
-  const look = useQuery(
-    orpc.login.lookAtLink.queryOptions({ input: { token, purpose: 'setup' }, enabled: token !== '' }),
-  )
+  const look = useQuery(orpc.login.readLink.queryOptions({ input: { token, purpose: 'setup' }, enabled: token !== '' }))
   const setUp = useSetUp(token)
   if (!token || errorCode(look.error) === 'INVALID_LINK' || errorCode(setUp.error) === 'INVALID_LINK')
     return <InvalidLink text={t('setUp.invalid')} />

@@ -11,8 +11,8 @@ type Command = 'disable' | 'enable' | 'signOut'
 type Props = { command: Command; account: AccountListItem; onClose: () => void }
 
 const calls = {
-  disable: (accountId: string) => api.administration.switchAccount({ accountId, enabled: false }),
-  enable: (accountId: string) => api.administration.switchAccount({ accountId, enabled: true }),
+  disable: (accountId: string) => api.administration.setAccountDisabled({ accountId, disabled: true }),
+  enable: (accountId: string) => api.administration.setAccountDisabled({ accountId, disabled: false }),
   signOut: (accountId: string) => api.administration.signOutAccount({ accountId }),
 } satisfies Record<Command, (accountId: string) => Promise<unknown>>
 

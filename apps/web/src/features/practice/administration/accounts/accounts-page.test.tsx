@@ -37,7 +37,7 @@ function serve(
       next: null,
     }),
     'administration/comingSessions': () => ({ count: 3 }),
-    'administration/switchAccount': () => ({ done: true }),
+    'administration/setAccountDisabled': () => ({ done: true }),
     'administration/changeRole': () => refusalResponse(409, 'ROLE_IN_USE', { obstacles: ['records', 'invoices'] }),
     'administration/startFactorReset': (input: { accountId: string }) => {
       const answer = start(input)
@@ -104,9 +104,11 @@ test('a therapist is disabled only after the admin reads the consequences and th
   await renderPage(<AccountsPage />)
   await choose('Nora Lindqvist', uiText('accounts:act.disable'))
   expect(await screen.findByText(/3 sessions are coming up/)).toBeTruthy()
-  expect(calls.of('administration/switchAccount')).toEqual([])
+  expect(calls.of('administration/setAccountDisabled')).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: uiText('accounts:act.disable') }))
-  await waitFor(() => expect(calls.of('administration/switchAccount')).toEqual([{ accountId: 'nora', enabled: false }]))
+  await waitFor(() =>
+    expect(calls.of('administration/setAccountDisabled')).toEqual([{ accountId: 'nora', disabled: true }]),
+  )
 })
 
 test('a refused change of role names what is in the way', async () => {

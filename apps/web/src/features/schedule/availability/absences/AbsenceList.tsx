@@ -79,7 +79,7 @@ function AwayRow({ absence, zone, onEdit, onHits }: RowProps) {
     span: (from, until) => t('away.span', { from, until }),
     days: (count) => t('away.days', { count }),
   })
-  const hits = useQuery(orpc.availability.absenceHits.queryOptions({ input: { startsAt, endsAt } }))
+  const hits = useQuery(orpc.availability.sessionsDuringTimeOff.queryOptions({ input: { startsAt, endsAt } }))
   const total = hits.data?.total ?? 0
   const title = absence.title || t('away.untitled')
   const Icon = wholeDays ? IconBeach : IconClock

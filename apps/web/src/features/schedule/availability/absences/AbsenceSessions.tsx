@@ -28,7 +28,7 @@ type Props = { absence: Absence; onClose: () => void }
 export function AbsenceSessions({ absence, onClose }: Props) {
   const { t } = useTranslation('timetable')
   const { startsAt, endsAt } = absence
-  const read = useQuery(orpc.availability.absenceHits.queryOptions({ input: { startsAt, endsAt } }))
+  const read = useQuery(orpc.availability.sessionsDuringTimeOff.queryOptions({ input: { startsAt, endsAt } }))
   const [all, setAll] = useState(false)
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -43,9 +43,9 @@ test('saving an absence lists its sessions; cancelling all with one reason lists
   let left = [first, second]
   const { sent } = await show({
     'availability/absences': () => ({ items: left.length < 2 ? [christmas] : [] }),
-    'availability/absenceHits': () => ({ items: left, total: left.length }),
+    'availability/sessionsDuringTimeOff': () => ({ items: left, total: left.length }),
     'availability/saveAbsence': (input: typeof christmas) => ({ absence: input, hits: left, total: left.length }),
-    'session/cancelTogether': () => {
+    'session/cancelMany': () => {
       left = left.slice(1)
       return { done: [sampleId], left: [{ id: otherSampleId, status: 'completed', conflicts: [] }] }
     },
@@ -74,7 +74,7 @@ test('saving an absence lists its sessions; cancelling all with one reason lists
   await press(uiText('timetable:bulkChange.cancel_other', { count: '2' }))
   await screen.findByText(uiText('timetable:bulkChange.failed_one', { count: '1' }))
   expect(screen.getByText(uiTextPattern('negotiation:refused.changed', { status: 'Completed' }))).toBeTruthy()
-  expect(sent('session/cancelTogether')).toMatchObject([
+  expect(sent('session/cancelMany')).toMatchObject([
     { ids: [sampleId, otherSampleId], reason: 'The practice is closed.' },
   ])
   await press('Undo')
@@ -93,8 +93,8 @@ test('all sessions in an absence move by weeks and keep their wall-clock time; e
   }
   const { sent } = await show({
     'availability/absences': () => ({ items: [christmas] }),
-    'availability/absenceHits': () => ({ items, total: 2 }),
-    'session/moveTogether': () => ({
+    'availability/sessionsDuringTimeOff': () => ({ items, total: 2 }),
+    'session/moveMany': () => ({
       done: [sampleId],
       left: [{ id: otherSampleId, status: 'scheduled', conflicts: [taken] }],
     }),
@@ -107,7 +107,7 @@ test('all sessions in an absence move by weeks and keep their wall-clock time; e
   fireEvent.change(screen.getByLabelText(uiText('timetable:bulkChange.weeks')), { target: { value: '3' } })
   await press(uiText('timetable:bulkChange.move_other', { count: '2' }))
   await screen.findByText(uiText('timetable:bulkChange.moved_one', { count: '1' }))
-  expect(sent('session/moveTogether')).toMatchObject([
+  expect(sent('session/moveMany')).toMatchObject([
     {
       moves: [
         { id: sampleId, startsAt: '2100-01-12T09:00:00.000Z' },

@@ -35,7 +35,7 @@ export function useAbsenceForm(
   const span = absenceSpan(entry, zone)
   const fits = span !== null && Object.keys(absenceProblems(entry, zone)).length === 0
   const hits = useQuery({
-    ...orpc.availability.absenceHits.queryOptions({ input: span ?? { startsAt: '', endsAt: '' } }),
+    ...orpc.availability.sessionsDuringTimeOff.queryOptions({ input: span ?? { startsAt: '', endsAt: '' } }),
     enabled: fits,
   })
   const save = useMutation({

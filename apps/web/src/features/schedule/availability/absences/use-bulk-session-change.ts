@@ -29,12 +29,12 @@ export function useBulkSessionChange(
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: () => {
       const ids = sessions.map(({ id }) => id)
-      if (how === 'cancel') return api.session.cancelTogether({ ids, reason, command: commandFor([how, ids, reason]) })
+      if (how === 'cancel') return api.session.cancelMany({ ids, reason, command: commandFor([how, ids, reason]) })
       const moves = sessions.map(({ id, startsAt, therapist }) => ({
         id,
         startsAt: addWeeks(startsAt, weeks, therapist.zone),
       }))
-      return api.session.moveTogether({ moves, reason, command: commandFor([how, moves, reason]) })
+      return api.session.moveMany({ moves, reason, command: commandFor([how, moves, reason]) })
     },
     onMutate: () => setAsked(sessions),
     onSuccess: ({ done, left }) => {

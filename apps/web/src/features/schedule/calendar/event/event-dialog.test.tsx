@@ -77,7 +77,7 @@ test('a change of this and all following busy times shows all their conflicts an
   const { sent } = await show(block, {
     'calendar/conflicts': ({ scope }: { scope?: string }) => ({ items: scope === 'following' ? [second] : [] }),
     'calendar/editEvent': () => ({ ...block, revision: 4 }),
-    'calendar/takeBack': () => refusalResponse(409, 'CHANGED'),
+    'calendar/undoEventChange': () => refusalResponse(409, 'CHANGED'),
   })
   await press(/^This and all following/)
   await screen.findByText(/Leo B/)
@@ -87,7 +87,7 @@ test('a change of this and all following busy times shows all their conflicts an
   expect(sent('calendar/conflicts').at(-1)).toEqual({ startsAt, endsAt, but: sampleId, scope: 'following' })
   const [edit] = sent('calendar/editEvent') as { command: string }[]
   expect(edit).toMatchObject({ scope: 'following', anyway: [second.startsAt], revision: 3 })
-  expect(sent('calendar/takeBack')).toEqual([{ seriesId: otherSampleId, undoes: edit?.command }])
+  expect(sent('calendar/undoEventChange')).toEqual([{ seriesId: otherSampleId, undoes: edit?.command }])
 })
 
 const lastWeek = { ...block, repeat: { ...weekly, ends: { by: 'day', day: '2099-11-26' } as const } }

@@ -48,7 +48,8 @@ export function useSaveEvent(onDone: () => void) {
       'add' in what ? api.calendar.addEvent(what.add) : api.calendar.editEvent(what.edit),
     onSuccess: (_, what) => {
       const { seriesId, command: undoes } = 'edit' in what ? { ...what, ...what.edit } : {}
-      const action = seriesId && undoes && undo(() => api.calendar.takeBack({ seriesId, undoes }), t('event.undone'))
+      const action =
+        seriesId && undoes && undo(() => api.calendar.undoEventChange({ seriesId, undoes }), t('event.undone'))
       toast({ variant: 'success', title: t('event.saved'), ...(action && { action }) })
       onDone()
     },
@@ -74,7 +75,7 @@ export function useRemoveEvent(onDone: () => void) {
     onSuccess: (anyway, { event, command: undoes }) => {
       const { title, startsAt, endsAt, location, seriesId } = event
       const again: NewCalendarEvent = { id: createId(), title, startsAt, endsAt, location, anyway }
-      const back = () => (seriesId ? api.calendar.takeBack({ seriesId, undoes }) : api.calendar.addEvent(again))
+      const back = () => (seriesId ? api.calendar.undoEventChange({ seriesId, undoes }) : api.calendar.addEvent(again))
       const action = undo(back, t('event.restored', { title }))
       toast({ variant: 'success', title: t('event.deleted', { title }), action })
       onDone()

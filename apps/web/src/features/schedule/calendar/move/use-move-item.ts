@@ -79,7 +79,7 @@ async function send({
     const edit = { ...same, startsAt, endsAt, anyway, revision, command }
     if (seriesId) {
       await api.calendar.editEvent(edit)
-      return { count: 1, undo: () => api.calendar.takeBack({ seriesId, undoes: command }) }
+      return { count: 1, undo: () => api.calendar.undoEventChange({ seriesId, undoes: command }) }
     }
     const was = { startsAt: item.event.startsAt, endsAt: item.event.endsAt }
     // Loads the conflicts at the old time, because Undo moves the busy time back and must accept these conflicts.

@@ -285,7 +285,7 @@ test('the side column appears only when the session prep is loaded, so that it c
     answer = resolve
   })
   const session = sampleSession('therapist', { status: 'confirmed', startsAt: future })
-  await show('therapist', sampleSessionDetails(session), { 'brief/get': () => brief })
+  await show('therapist', sampleSessionDetails(session), { 'sessionPrep/get': () => brief })
   const edit = await screen.findByRole('button', { name: uiText('negotiation:act.edit') })
   await screen.findByText(uiText('sessionPrep:title'))
   // The style sheet hides what follows an element with `data-waits`.

@@ -157,7 +157,7 @@ test('a past session is logged with its outcome', async () => {
   const ana = { id: sampleId, firstName: 'Ana', lastName: 'Moreau', status: 'active' }
   const { last } = await open('therapist', {
     'client/list': () => ({ items: [ana], next: null }),
-    'session/enter': () => sampleSession('therapist', { status: 'completed' }),
+    'session/logPast': () => sampleSession('therapist', { status: 'completed' }),
   })
   fireEvent.click(await screen.findByRole('button', { name: uiText('sessionList:enter') }))
   const dialog = await screen.findByRole('dialog')
@@ -168,7 +168,7 @@ test('a past session is logged with its outcome', async () => {
   fireEvent.click(within(dialog).getByRole('radio', { name: uiText('session:status.no-show') }))
   fireEvent.click(within(dialog).getByRole('button', { name: uiText('sessionNew:entry.submit') }))
   await waitFor(() =>
-    expect(last('session/enter')).toMatchObject({
+    expect(last('session/logPast')).toMatchObject({
       clientIds: [sampleId],
       startsAt: '2026-01-12T08:00:00.000Z',
       outcome: 'no-show',

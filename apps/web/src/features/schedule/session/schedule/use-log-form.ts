@@ -41,7 +41,7 @@ export function useLogForm(zone: string, onClose: () => void) {
   const { id, clients, therapyType, when, format, location, outcome } = draft.value
   const [problems, setProblems] = useState<Problems>({})
   const enter = useMutation({
-    mutationFn: (input: Required<NewPastSession>) => api.session.enter(input),
+    mutationFn: (input: Required<NewPastSession>) => api.session.logPast(input),
     onSuccess: () => {
       draft.forget()
       toast({ variant: 'success', title: t('entry.done') })

@@ -51,13 +51,13 @@ export function useScheduleSession(onDone: () => void) {
     onDone()
   }
   const one = useMutation({
-    mutationFn: (input: Entered<NewSession>) => api.session.plan(input),
+    mutationFn: (input: Entered<NewSession>) => api.session.create(input),
     onSuccess: (session, { agreed }) =>
       done(t(agreed ? 'done.plannedAgreed' : 'done.planned', { name: counterpartName(session, 'therapist') })),
     onSettled: changed,
   })
   const many = useMutation({
-    mutationFn: ({ input }: { input: Entered<NewSeries>; name: string }) => api.series.plan(input),
+    mutationFn: ({ input }: { input: Entered<NewSeries>; name: string }) => api.series.create(input),
     onSuccess: ({ made }, { input, name }) =>
       done(t(input.agreed ? 'series:done.plannedAgreed' : 'series:done.planned', { count: made, name })),
     onSettled: changed,

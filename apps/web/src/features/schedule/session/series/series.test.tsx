@@ -74,7 +74,7 @@ const planned = ({ leaveOut = [] }: { leaveOut?: string[] }) => ({
 test('scheduling a series shows its dates and leaves out those with a conflict', async () => {
   const { sent } = await show(scheduleDialog(), {
     'series/preview': () => ({ dates: [dateOf(0), taken(dateOf(1)), dateOf(2)], total: 3 }),
-    'series/plan': planned,
+    'series/create': planned,
   })
   fireEvent.click(await screen.findByRole('switch', { name: uiText('recurrence:repeats') }))
   await choose(uiText('recurrence:fields.how'), 'weeks 2')
@@ -92,10 +92,10 @@ test('scheduling a series shows its dates and leaves out those with a conflict',
   await screen.findByText(uiText('series:done.planned_other', { count: '2', name: 'Ana Moreau' }))
   const repeat = { every: 'weeks', weeks: 2, ends: { by: 'count', count: 3 } }
   expect(sent('series/preview').at(-1)).toEqual({ startsAt: '2099-11-26T10:00:00.000Z', durationMinutes: 50, repeat })
-  expect(sent('series/plan')).toMatchObject([
+  expect(sent('series/create')).toMatchObject([
     { startsAt: '2099-11-26T10:00:00.000Z', repeat, leaveOut: ['2099-12-10'], anyway: [] },
   ])
-  expect(sent('session/plan')).toEqual([])
+  expect(sent('session/create')).toEqual([])
 })
 
 test('submitting without a client moves the focus to the client field', async () => {
@@ -109,20 +109,22 @@ test('submitting without a client moves the focus to the client field', async ()
       screen.getByLabelText(uiTextPattern('session:plan.client'), { selector: 'input' }),
     ),
   )
-  expect(sent('session/plan')).toEqual([])
+  expect(sent('session/create')).toEqual([])
 })
 
 test('a free date can be left out and a date with a conflict booked anyway', async () => {
   const { sent } = await show(scheduleDialog(), {
     'series/preview': () => ({ dates: [dateOf(0), taken(dateOf(1)), dateOf(2)], total: 3 }),
-    'series/plan': planned,
+    'series/create': planned,
   })
   fireEvent.click(await screen.findByRole('switch', { name: uiText('recurrence:repeats') }))
   await tick(/10 Dec 2099/)
   await press(uiText('series:dates.all'))
   await tick(/24 Dec 2099/)
   await press(uiText('series:plan'))
-  await waitFor(() => expect(sent('series/plan')).toMatchObject([{ leaveOut: ['2099-12-24'], anyway: ['2099-12-10'] }]))
+  await waitFor(() =>
+    expect(sent('series/create')).toMatchObject([{ leaveOut: ['2099-12-24'], anyway: ['2099-12-10'] }]),
+  )
 })
 
 test('dates on which the clocks skip or repeat the time show the actual time', async () => {
@@ -142,7 +144,7 @@ test('if a date was taken after the preview, the series is refused and the date 
   let free = true
   const { sent } = await show(scheduleDialog(), {
     'series/preview': () => ({ dates: free ? [dateOf(0), dateOf(1)] : [dateOf(0), taken(dateOf(1))], total: 2 }),
-    'series/plan': (input: { leaveOut: string[] }) =>
+    'series/create': (input: { leaveOut: string[] }) =>
       input.leaveOut.length ? planned(input) : refusalResponse(409, 'SERIES_TAKEN', { dates: [taken(dateOf(1))] }),
   })
   fireEvent.click(await screen.findByRole('switch', { name: uiText('recurrence:repeats') }))
@@ -153,7 +155,7 @@ test('if a date was taken after the preview, the series is refused and the date 
   await screen.findByText(uiTextPattern('series:dates.taken', { what: /Leo B\..*/ }))
   await press(uiText('series:plan'))
   await screen.findByText(uiText('series:done.planned_other', { count: '2', name: 'Ana Moreau' }))
-  expect(sent('series/plan')).toHaveLength(2)
+  expect(sent('series/create')).toHaveLength(2)
 })
 
 test('a series without any date or with an invalid interval is not sent', async () => {
@@ -171,7 +173,7 @@ test('a series without any date or with an invalid interval is not sent', async 
   await press(uiText('series:plan'))
   expect(screen.getByText(uiText('recurrence:problem.weeksWrong'))).toBeTruthy()
   expect(screen.getByText(uiText('recurrence:problem.untilWrong'))).toBeTruthy()
-  expect(sent('series/plan')).toEqual([])
+  expect(sent('series/create')).toEqual([])
 })
 
 const repeating = sampleSession('therapist', { seriesId: otherSampleId })
