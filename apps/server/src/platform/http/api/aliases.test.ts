@@ -1,0 +1,77 @@
+import { procedureAliases } from '@attune/contract/aliases'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRouter } from '../../../router.ts'
+import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { openTestBrowser } from '../../../testing/browser.ts'
+import { expectedAccess } from '../../../testing/samples/expected-access.ts'
+import { testedProcedures } from '../../../testing/samples/sample-input-registry.ts'
+import { createTestPractice, type TestPractice } from '../../../testing/samples/viewers.ts'
+import { isRead } from '../../../request-groups.ts'
+import { proceduresOf } from './procedures.ts'
+import { describeApi } from './reference.ts'
+
+let app: TestApp
+let practice: TestPractice
+beforeAll(async () => {
+  app = await createTestApp({ worker: false })
+  practice = await createTestPractice(app)
+})
+afterAll(() => app.close())
+
+const procedures = proceduresOf(createRouter(async () => {}))
+const livePaths = new Set(testedProcedures.map(({ path }) => path))
+const aliases = Object.entries(procedureAliases).map(([oldPath, alias]) => {
+  const procedure = testedProcedures.find(({ path }) => path === alias.path)
+  if (!procedure) throw new Error(`${oldPath} is an alias of ${alias.path}, which does not exist`)
+  return { oldPath, ...alias, procedure }
+})
+
+test('an alias calls the procedure of its new name, and is not itself the name of a procedure', () => {
+  expect(aliases.length).toBeGreaterThan(20)
+  for (const { oldPath, path, input } of aliases) {
+    expect(livePaths.has(oldPath), oldPath).toBe(false)
+    const [old, current] = [procedures.get(`/api/${oldPath}`), procedures.get(`/api/${path}`)]
+    // The same object, so that policy, limits and audit cannot differ, and the matrix test covers both names.
+    if (input) expect(old, oldPath).toMatchObject({ name: path })
+    else expect(old, oldPath).toBe(current)
+  }
+})
+
+test('the description of the API has the new names and no alias', async () => {
+  const { paths } = JSON.parse(await describeApi()) as { paths: Record<string, unknown> }
+  for (const { oldPath, path } of aliases) {
+    expect(paths, path).toHaveProperty([`/${path}`])
+    expect(paths, oldPath).not.toHaveProperty([`/${oldPath}`])
+  }
+})
+
+describe.each(aliases)('$oldPath', ({ oldPath, path, procedure: { name, policy, sample } }) => {
+  test('answers each caller as the new name does', async () => {
+    for (const viewer of practice.viewers) {
+      const context = await practice.contextOf(viewer)
+      const caller = viewer.person ?? openTestBrowser(app.address, app.site.key)
+      // A permitted write would find what the first call has changed.
+      if (expectedAccess(policy, viewer, 'own', true) === 'allowed' && !isRead(name.split('.'))) continue
+      const input = await sample.input(context, 'own')
+      const [old, current] = [await caller.send(oldPath, input), await caller.send(path, input)]
+      expect([old.status, await old.json()], viewer.name).toEqual([current.status, await current.json()])
+    }
+  })
+})
+
+test('an account is disabled under the old name, with the old input', async () => {
+  const [{ accountId }, admin] = [await app.person('client', 9), await app.person('admin', 1)]
+  const call = async (input: object) => (await admin.send('administration/switchAccount', input)).status
+  const disabledAt = async () => {
+    const { rows } = await app.privileged.definer.query<{ disabled_at: Date | null }>(
+      'select disabled_at from app.profile where account_id = $1',
+      [accountId],
+    )
+    return rows[0]?.disabled_at
+  }
+  expect(await call({ accountId, enabled: false })).toBe(200)
+  expect(await disabledAt()).toBeInstanceOf(Date)
+  expect(await call({ accountId, enabled: true })).toBe(200)
+  expect(await disabledAt()).toBeNull()
+  expect([await call({ accountId, enabled: 'no' }), await call({ accountId })]).toEqual([400, 400])
+})

@@ -1,0 +1,35 @@
+import { queuedChanges } from '@attune/contract/queued-changes.testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import type { Fixtures, TestContext } from '../../../testing/fixtures/test-context.ts'
+import { createTestPractice, type TestPractice } from '../../../testing/samples/viewers.ts'
+
+type Change = { path: [feature: string, procedure: string]; input: { id: string } }
+
+let app: TestApp
+let practice: TestPractice
+beforeAll(async () => {
+  app = await createTestApp({ worker: false })
+  practice = await createTestPractice(app)
+})
+afterAll(() => app.close())
+
+/** Replaces each word in `<…>` by an id, the same word by the same id. */
+function withIds(stored: string, context: TestContext): Change {
+  const newId = context.newId()
+  const idOf = (name: string) => (name === 'newId' ? newId : context.fixturesOf('own')[name as keyof Fixtures])
+  return JSON.parse(stored.replace(/<(\w+)>/g, (_, name: string) => String(idOf(name)))) as Change
+}
+
+test.each(queuedChanges)('a device sends what it has stored, and it arrives: $stored', async ({ by, stored }) => {
+  const viewer = practice.viewers.find(({ person }) => person?.role === by)
+  if (!viewer?.person) throw new Error(`the practice has no ${by}`)
+  const context = await practice.freshContextOf(viewer, (asked) => withIds(stored, asked))
+  const { path, input } = withIds(stored, context)
+  const answer = await viewer.person.send(path.join('/'), input)
+  const body = await answer.text()
+  expect(answer.status, body).toBe(200)
+  expect(body).toContain(input.id)
+  // A device that got no answer sends the change once more.
+  expect((await viewer.person.send(path.join('/'), input)).status).toBe(200)
+})
