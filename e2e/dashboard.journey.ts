@@ -143,7 +143,7 @@ test(
   { tag: '@deep' },
   async ({ browser }) => {
     const { page } = await openSignedIn(browser, product, practice.therapist, { plain: true })
-    const shown = ['/api/login/session', '/api/dashboard/frame', '/api/dashboard/overview', '/api/session/chart']
+    const shown = ['/api/login/session', '/api/dashboard/frame', '/api/dashboard/get', '/api/session/chart']
     const first = await callsOfDashboard(page)
     expect(first.calls.toSorted()).toEqual([...shown, '/api/account/draftKey'].toSorted())
     const second = await callsOfDashboard(page)

@@ -60,7 +60,7 @@ test(
     await addClientByApi(practice.therapist, 'Ida', 'Lund', { email: 'ida@practice.test', invite: true })
     for (const phone of [true, false]) {
       for (const [member, address, last, calls] of [
-        [practice.therapist, '/dashboard/therapist', uiText('dashboard:needs.title'), ['dashboard/overview']],
+        [practice.therapist, '/dashboard/therapist', uiText('dashboard:needs.title'), ['dashboard/get']],
         [cora, '/dashboard/client', uiText('dashboard:client.therapist'), ['clientHome/get']],
       ] as const) {
         const visitor = await setView(await openSignedIn(browser, product, member, { plain: true, phone }))

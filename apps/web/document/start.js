@@ -117,7 +117,7 @@
     if (!login || login.need || login.role !== role) return
     void ask('dashboard/frame', {}, login.userId)
     if (path === '/dashboard/client') void ask('clientHome/get', {}, login.userId)
-    if (path === '/dashboard/therapist') void ask('dashboard/overview', today(), login.userId)
+    if (path === '/dashboard/therapist') void ask('dashboard/get', today(), login.userId)
   }
   if (path === '/') void ask('product/info', {})
   if (path === '/' || role)

@@ -1,4 +1,5 @@
 import type { Contract } from './contract.ts'
+import { needsAnswer, overviewAnswer } from './features/home/dashboard/dashboard.needs.ts'
 
 /** The path of a procedure, `feature/procedure`. */
 type ProcedurePath = {
@@ -10,6 +11,8 @@ export type ProcedureAlias = {
   path: ProcedurePath
   /** Converts the input of the old name. The procedure still validates it, so a wrong input may pass through unchanged. */
   input?: (input: unknown) => unknown
+  /** Converts the answer of the procedure to that of the old name. */
+  output?: (answer: unknown) => unknown
 }
 
 /** `administration/switchAccount` said whether the account is enabled. */
@@ -37,6 +40,8 @@ export const procedureAliases: Readonly<Record<string, ProcedureAlias>> = {
   'client/tellApart': { path: 'client/markDifferent' },
   'connection/rotateStandingCode': { path: 'connection/renewInviteCode' },
   'connection/standingCode': { path: 'connection/inviteCode' },
+  'dashboard/needs': { path: 'dashboard/attention', output: needsAnswer },
+  'dashboard/overview': { path: 'dashboard/get', output: overviewAnswer },
   'file/drop': { path: 'file/delete' },
   'journal/bin': { path: 'journal/trash' },
   'journal/dropComment': { path: 'journal/deleteComment' },

@@ -1,4 +1,4 @@
-import { practicePath } from '@attune/contract/features/people/native-app/native-app.rules'
+import { apiLevel, practicePath } from '@attune/contract/features/people/native-app/native-app.rules'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import i18next from 'i18next'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -49,7 +49,7 @@ const practiceAnswer = (change: object = {}) =>
     product: 'attune',
     name: 'Lindqvist',
     version: '0.1.0',
-    apiLevel: 1,
+    apiLevel,
     oldestAppLevel: 1,
     key: 'pk_1',
     setUp: true,

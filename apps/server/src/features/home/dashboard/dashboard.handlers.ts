@@ -3,7 +3,7 @@ import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
 import { hideFirstWeek } from './dashboard.first-week.ts'
 import { readFrame } from './dashboard.frame.ts'
-import { needsOfKind } from './dashboard.needs.ts'
+import { readAttention } from './dashboard.attention.ts'
 import { readOverview } from './dashboard.overview.ts'
 
 const on = implement(contract.dashboard).$context<Context>()
@@ -13,10 +13,10 @@ export const dashboardHandlers = {
     app.db.asActor(actor, (tx) => readFrame(tx, app.clock.now())),
   ),
 
-  overview: on.overview.handler(({ input, context }) => readOverview(context, input)),
+  get: on.get.handler(({ input, context }) => readOverview(context, input)),
 
-  needs: on.needs.handler(async ({ input, context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, (tx) => needsOfKind(tx, input.kind, app.clock.now())),
+  attention: on.attention.handler(async ({ input, context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, (tx) => readAttention(tx, input.kind, app.clock.now())),
   })),
 
   hideFirstWeek: on.hideFirstWeek.handler(async ({ context: { app, actor } }) => {

@@ -1,11 +1,11 @@
 import type { Overview } from '@attune/contract/features/home/dashboard/dashboard'
-import { needKinds, needLimits } from '@attune/contract/features/home/dashboard/dashboard.rules'
+import { attentionKinds, attentionLimits } from '@attune/contract/features/home/dashboard/dashboard.rules'
 import { ORPCError } from '@orpc/server'
 import { isUnavailable, type Db, type Tx } from '../../../platform/database/actor.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { readDay, requireSpan, type Span } from './dashboard.day.ts'
 import { firstWeekOf } from './dashboard.first-week.ts'
-import { needSources } from './dashboard.needs.ts'
+import { attentionSources } from './dashboard.attention.ts'
 
 const noDay = { sessions: [], next: null, hasClients: true }
 
@@ -52,7 +52,7 @@ async function readByParts(
   return {
     ...overview,
     dayFailed: failed.has('day'),
-    needs: { ...overview.needs, failed: needKinds.filter((kind) => failed.has(kind)) },
+    attention: { ...overview.attention, failed: attentionKinds.filter((kind) => failed.has(kind)) },
   }
 }
 
@@ -61,18 +61,21 @@ async function overviewOf(read: Read, { span, now, hasAddress }: Question): Prom
     read('day', (tx) => readDay(tx, span, now), noDay),
     read('first week', (tx) => firstWeekOf(tx, hasAddress), null),
     Promise.all(
-      needKinds.map(async (kind) => ({
+      attentionKinds.map(async (kind) => ({
         kind,
-        ...(await read(kind, (tx) => needSources[kind](tx, { limit: needLimits.all, now }), { items: [], count: 0 })),
+        ...(await read(kind, (tx) => attentionSources[kind](tx, { limit: attentionLimits.all, now }), {
+          items: [],
+          count: 0,
+        })),
       })),
     ),
   ])
-  const items = found.flatMap(({ kind, items: some }) => some.map((item) => ({ kind, ...item })))
+  const items = found.flatMap((ofKind) => ofKind.items)
   const counts = found.filter(({ count }) => count > 0).map(({ kind, count }) => ({ kind, count }))
   return {
     ...day,
     dayFailed: false,
     firstWeek,
-    needs: { items: items.slice(0, needLimits.all), counts, failed: [] },
+    attention: { items: items.slice(0, attentionLimits.all), counts, failed: [] },
   }
 }

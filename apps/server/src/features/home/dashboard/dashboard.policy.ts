@@ -3,7 +3,7 @@ import { fullySignedIn, therapistOnly, type FeaturePolicy } from '../../../platf
 
 export const dashboardPolicy = {
   frame: fullySignedIn,
-  needs: therapistOnly,
-  overview: therapistOnly,
+  attention: therapistOnly,
+  get: therapistOnly,
   hideFirstWeek: therapistOnly,
 } satisfies FeaturePolicy<Contract['dashboard']>

@@ -3,8 +3,8 @@ import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-i
 
 const inputs = {
   frame: emptyInput,
-  overview: { input: () => ({ from: '2026-11-19T00:00:00.000Z', to: '2026-11-20T00:00:00.000Z' }) },
-  needs: { input: () => ({ kind: 'note' as const }) },
+  get: { input: () => ({ from: '2026-11-19T00:00:00.000Z', to: '2026-11-20T00:00:00.000Z' }) },
+  attention: { input: () => ({ kind: 'note' as const }) },
   hideFirstWeek: emptyInput,
 } satisfies SampleInputs<Contract['dashboard']>
 

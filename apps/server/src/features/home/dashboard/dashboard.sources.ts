@@ -1,5 +1,5 @@
 import { wallClockOf } from '@attune/contract/common/time/time'
-import type { Need } from '@attune/contract/features/home/dashboard/dashboard'
+import type { AttentionItem } from '@attune/contract/features/home/dashboard/dashboard.attention'
 import type { Task } from '@attune/contract/features/care/task/task'
 import { phq9SafetyItemIndex } from '@attune/contract/features/care/task/task.scores'
 import { type RawBuilder, sql } from 'kysely'
@@ -12,11 +12,10 @@ import { sessionsToWriteSql } from '../../care/note/note.ts'
 import { zoneOf } from '../../people/profile/profile.ts'
 import { pendingAnswerCount, pendingAnswers, unansweredGroups } from '../../schedule/session/session.ts'
 import { taskCounts, taskPage } from '../../care/task/task.ts'
-import type { FoundNeeds, NeedPage } from './dashboard.needs.ts'
+import type { FoundItems, ItemPage } from './dashboard.attention.ts'
 import { onlyPersonSql, peopleOfSessionSql } from './dashboard.people.queries.ts'
 
-type Item = FoundNeeds['items'][number]
-type Person = Item['people'][number]
+type Person = AttentionItem['people'][number]
 
 const personOf = ({ personId, firstName, lastName, avatarUrl }: Person): Person => ({
   personId,
@@ -25,36 +24,39 @@ const personOf = ({ personId, firstName, lastName, avatarUrl }: Person): Person 
   avatarUrl,
 })
 
-const nothingMore = { number: 0, text: '', begun: false, open: null, answer: null } satisfies Partial<Need>
-
-/** Reads items of one kind with the number of all. `selected` has a column for each field that is not in `nothingMore`. */
-async function read(tx: Tx, selected: RawBuilder<unknown>): Promise<FoundNeeds> {
-  const { rows } = await sql<Item & { total: number }>`${selected}`.execute(tx.kysely)
-  return { items: rows.map(({ total: _total, ...row }) => ({ ...nothingMore, ...row })), count: rows[0]?.total ?? 0 }
+/** Reads rows of one kind with the number of all, and converts each to its item. */
+async function readItems<Row>(
+  tx: Tx,
+  selected: RawBuilder<unknown>,
+  itemOf: (row: Row & { id: string; people: Person[] }) => AttentionItem,
+): Promise<FoundItems> {
+  const { rows } = await sql<Row & { id: string; people: Person[]; total: number }>`${selected}`.execute(tx.kysely)
+  return { items: rows.map(itemOf), count: rows[0]?.total ?? 0 }
 }
 
 /** Answers to the PHQ-9 that indicate a risk and that the therapist has not acknowledged, the latest first. */
-export const alertNeeds = (tx: Tx, { limit }: NeedPage) =>
-  read(
+export const alertItems = (tx: Tx, { limit }: ItemPage) =>
+  readItems<{ taskTitle: string; flaggedAt: string; risk: number }>(
     tx,
-    sql`select t.id, t.title as text, a.at, a.number, ${onlyPersonSql} as people, count(*) over ()::int as total
+    sql`select t.id, t.title as "taskTitle", a.at as "flaggedAt", a.number as risk, ${onlyPersonSql} as people, count(*) over ()::int as total
       from (select a.task_id, max(a.handed_in_at) as at, max(coalesce((a.answer -> 'answers' ->> ${phq9SafetyItemIndex}::int)::int, 1)) as number
         from app.task_answer a where a.therapist_id = ${tx.actor.id} and a.flagged and a.acknowledged_at is null group by a.task_id) a
         join app.task t on t.therapist_id = ${tx.actor.id} and t.id = a.task_id and t.withdrawn_at is null
         join app.client c on c.id = t.client_id left join app.profile p on p.account_id = c.account_id
       order by a.at desc, t.id limit ${limit}`,
+    ({ id, people, taskTitle, flaggedAt, risk }) => ({ kind: 'alert', id, people, taskTitle, flaggedAt, risk }),
   )
 
 /** Requested sessions and requested changes, the soonest session first. */
-export async function requestNeeds(tx: Tx, { limit, now }: NeedPage): Promise<FoundNeeds> {
+export async function requestItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const [answers, counted] = await Promise.all([
     pendingAnswers(tx, now, { limit }),
     pendingAnswerCount(tx.actor, now).execute(tx.kysely),
   ])
   const items = answers.map((answer) => ({
-    ...nothingMore,
+    kind: 'request' as const,
     id: answer.session.id,
-    at: answer.session.startsAt,
+    startsAt: answer.session.startsAt,
     people: answer.session.participants.map(personOf),
     answer,
   }))
@@ -62,7 +64,7 @@ export async function requestNeeds(tx: Tx, { limit, now }: NeedPage): Promise<Fo
 }
 
 /** Events of ours that were changed in an external calendar, the soonest first. */
-export async function calendarNeeds(tx: Tx, { limit, now }: NeedPage): Promise<FoundNeeds> {
+export async function calendarItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const questions = await openQuestionRows(tx, now)
   const shown = questions.slice(0, limit)
   const people = await peopleOfSessions(
@@ -70,10 +72,10 @@ export async function calendarNeeds(tx: Tx, { limit, now }: NeedPage): Promise<F
     shown.map(({ subjectId }) => subjectId),
   )
   const items = shown.map(({ id, subjectId, change, startsAt }) => ({
-    ...nothingMore,
+    kind: 'calendar' as const,
     id,
-    at: startsAt,
-    text: change,
+    startsAt,
+    change,
     people: people.get(subjectId) ?? [],
   }))
   return { items, count: questions.length }
@@ -87,7 +89,7 @@ async function peopleOfSessions(tx: Tx, ids: string[]): Promise<Map<string, Pers
 }
 
 /** Conversations with unread messages, the latest first. */
-export async function messageNeeds(tx: Tx, { limit }: NeedPage): Promise<FoundNeeds> {
+export async function messageItems(tx: Tx, { limit }: ItemPage): Promise<FoundItems> {
   const counts = await unreadCounts(tx)
   if (counts.length === 0) return { items: [], count: 0 }
   const { items } = await conversationPage(tx, { limit })
@@ -97,13 +99,13 @@ export async function messageNeeds(tx: Tx, { limit }: NeedPage): Promise<FoundNe
     unread.map(({ id }) => id),
   )
   return {
-    items: unread.map(({ id, latestAt, latest, unread: number }) => ({
-      ...nothingMore,
+    items: unread.map(({ id, latestAt, latest, unread: unreadCount }) => ({
+      kind: 'message' as const,
       id,
-      at: latestAt,
+      sentAt: latestAt,
       people: people.get(id) ?? [],
-      number,
-      text: latest?.by === 'client' ? latest.text.slice(0, 90) : '',
+      unread: unreadCount,
+      excerpt: latest?.by === 'client' ? latest.text.slice(0, 90) : '',
     })),
     count: counts.length,
   }
@@ -117,25 +119,25 @@ async function peopleOfRecords(tx: Tx, ids: string[]): Promise<Map<string, Perso
 }
 
 /** Sessions of the last 90 days without a signed note, the oldest first, because their notes wait longest. */
-export const noteNeeds = (tx: Tx, { limit, now }: NeedPage) =>
-  read(
+export const noteItems = (tx: Tx, { limit, now }: ItemPage) =>
+  readItems<{ startsAt: string; hasText: boolean }>(
     tx,
-    sql`select s.id, s.starts_at as at, s.begun, coalesce(${peopleOfSessionSql}, '[]') as people, s.total
+    sql`select s.id, s.starts_at as "startsAt", s.begun as "hasText", coalesce(${peopleOfSessionSql}, '[]') as people, s.total
       from (select s.*, count(*) over ()::int as total from (${sessionsToWriteSql(tx, now)}) s order by s.starts_at, s.id limit ${limit}) s
       order by s.starts_at, s.id`,
+    ({ id, people, startsAt, hasText }) => ({ kind: 'note', id, people, startsAt, hasText }),
   )
 
 /** Shared journal entries that are unread or have changed since they were read, the latest first. */
-export async function entryNeeds(tx: Tx, { limit }: NeedPage): Promise<FoundNeeds> {
+export async function entryItems(tx: Tx, { limit }: ItemPage): Promise<FoundItems> {
   const [count, page] = await Promise.all([countUnreadShared(tx), sharedEntryPage(tx, { newOnly: true, limit })])
   const items = page.items.map((entry) => {
     const hasChanged = entry.updatedAt > entry.sharedAt
-    const at = hasChanged ? entry.updatedAt : entry.sharedAt
     return {
-      ...nothingMore,
+      kind: 'entry' as const,
       id: entry.id,
-      at,
-      begun: hasChanged,
+      updatedAt: hasChanged ? entry.updatedAt : entry.sharedAt,
+      hasChanged,
       people: [personOf(entry.client)],
     }
   })
@@ -143,70 +145,81 @@ export async function entryNeeds(tx: Tx, { limit }: NeedPage): Promise<FoundNeed
 }
 
 /** Tasks that clients have declined, the latest first. */
-export const declinedNeeds = (tx: Tx, { limit }: NeedPage) =>
-  read(
+export const declinedItems = (tx: Tx, { limit }: ItemPage) =>
+  readItems<{ taskTitle: string; declinedAt: string }>(
     tx,
-    sql`select t.id, t.title as text, t.ended_at as at, ${onlyPersonSql} as people, count(*) over ()::int as total
+    sql`select t.id, t.title as "taskTitle", t.ended_at as "declinedAt", ${onlyPersonSql} as people, count(*) over ()::int as total
       from app.task t join app.client c on c.id = t.client_id left join app.profile p on p.account_id = c.account_id
       where t.therapist_id = ${tx.actor.id} and t.ended_at is not null and t.withdrawn_at is null and t.archived_at is null and t.status = 'denied'
       order by t.ended_at desc, t.id limit ${limit}`,
+    ({ id, people, taskTitle, declinedAt }) => ({ kind: 'declined', id, people, taskTitle, declinedAt }),
   )
 
 /** Tasks whose due day has passed in the client's zone, the longest overdue first. */
-export async function overdueNeeds(tx: Tx, { limit, now }: NeedPage): Promise<FoundNeeds> {
+export async function overdueItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const { overdue } = await taskCounts(tx, now)
   if (overdue === 0) return { items: [], count: 0 }
   const { items } = await taskPage(tx, { part: 'overdue', withWaiting: false }, { limit }, now)
-  return { items: items.map(toOverdueNeed), count: overdue }
+  return { items: items.map(toOverdueItem), count: overdue }
 }
 
-const toOverdueNeed = ({ id, title, dueDay, assignedAt, client }: Task): Item => ({
-  ...nothingMore,
+const toOverdueItem = ({ id, title, dueDay, assignedAt, client }: Task): AttentionItem => ({
+  kind: 'overdue',
   id,
-  at: dueDay ? `${dueDay}T12:00:00.000Z` : assignedAt,
-  text: title,
+  dueDay: dueDay ?? assignedAt.slice(0, 10),
+  taskTitle: title,
   people: [personOf(client)],
 })
 
 /** Clients with forms that are open although they were due, the longest overdue first. A client is one item. */
-export async function formNeeds(tx: Tx, { limit, now }: NeedPage): Promise<FoundNeeds> {
+export async function formItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const today = wallClockOf(now.toISOString(), await zoneOf(tx)).day
-  return read(
+  return readItems<{ formTitle: string; missing: number; dueDay: string }>(
     tx,
-    sql`select c.id, f.title as text, f.number, f.due_day || 'T12:00:00.000Z' as at, ${onlyPersonSql} as people, count(*) over ()::int as total
+    sql`select c.id, f.title as "formTitle", f.number as missing, f.due_day::text as "dueDay", ${onlyPersonSql} as people, count(*) over ()::int as total
       from (select s.client_id, min(s.due_day) as due_day, count(*)::int as number,
           (array_agg(s.frozen ->> 'title' order by s.due_day, s.id))[1] as title
         from app.sent_form s where s.therapist_id = ${tx.actor.id} and s.signed_at is null and s.cancelled_at is null and s.due_day < ${today}::date
         group by s.client_id) f
         join app.client c on c.therapist_id = ${tx.actor.id} and c.id = f.client_id left join app.profile p on p.account_id = c.account_id
       where c.status <> 'inactive' order by f.due_day, c.id limit ${limit}`,
+    ({ id, people, formTitle, missing, dueDay }) => ({ kind: 'form', id, people, formTitle, missing, dueDay }),
   )
 }
 
 /** Invoices that are not paid although they were due, the longest overdue first. */
-export async function invoiceNeeds(tx: Tx, { limit, now }: NeedPage): Promise<FoundNeeds> {
+export async function invoiceItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const today = wallClockOf(now.toISOString(), await zoneOf(tx)).day
-  return read(
+  return readItems<{ number: string; issuedAt: string; daysOverdue: number; due: { minor: string; currency: string } }>(
     tx,
-    sql`select i.id, i.number_text as text, i.issued_at as at, ${today}::date - i.due_on as number,
-        json_build_object('minor', i.rest::text, 'currency', i.currency) as open, ${onlyPersonSql} as people, count(*) over ()::int as total
+    sql`select i.id, i.number_text as number, i.issued_at as "issuedAt", ${today}::date - i.due_on as "daysOverdue",
+        json_build_object('minor', i.rest::text, 'currency', i.currency) as due, ${onlyPersonSql} as people, count(*) over ()::int as total
       from (select i.id, i.therapist_id, i.client_id, i.number_text, i.issued_at, i.due_on, i.currency,
           i.gross_minor - ${paidSql}::bigint - ${creditedSql}::bigint as rest
         from app.invoice i where i.therapist_id = ${tx.actor.id} and i.status = 'issued' and i.kind = 'invoice' and i.due_on < ${today}::date) i
         join app.client c on c.therapist_id = i.therapist_id and c.id = i.client_id left join app.profile p on p.account_id = c.account_id
       where i.rest > 0 order by i.due_on, i.id limit ${limit}`,
+    ({ id, people, number, issuedAt, daysOverdue, due }) => ({
+      kind: 'invoice',
+      id,
+      people,
+      number,
+      issuedAt,
+      daysOverdue,
+      due,
+    }),
   )
 }
 
 /** Sessions that clients have not answered, the soonest first. A series is one item. */
-export async function unansweredNeeds(tx: Tx, { limit, now }: NeedPage): Promise<FoundNeeds> {
+export async function unansweredItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const { items, total } = await unansweredGroups(tx, limit, now)
   return {
     items: items.map(({ session, dates }) => ({
-      ...nothingMore,
+      kind: 'unanswered' as const,
       id: session.id,
-      at: session.startsAt,
-      number: dates,
+      startsAt: session.startsAt,
+      sessions: dates,
       people: session.participants.map(personOf),
     })),
     count: total,
@@ -214,10 +227,11 @@ export async function unansweredNeeds(tx: Tx, { limit, now }: NeedPage): Promise
 }
 
 /** Clients who have not joined yet, the longest waiting first. */
-export const invitationNeeds = (tx: Tx, { limit }: NeedPage) =>
-  read(
+export const invitationItems = (tx: Tx, { limit }: ItemPage) =>
+  readItems<{ since: string; isSent: boolean }>(
     tx,
-    sql`select c.id, coalesce(v.sent_at, c.created_at) as at, v.id is not null as begun, ${onlyPersonSql} as people, count(*) over ()::int as total
+    sql`select c.id, coalesce(v.sent_at, c.created_at) as since, v.id is not null as "isSent", ${onlyPersonSql} as people, count(*) over ()::int as total
       from app.client c left join app.invitation v on v.therapist_id = c.therapist_id and v.client_id = c.id left join app.profile p on p.account_id = c.account_id
       where c.therapist_id = ${tx.actor.id} and c.status = 'pending' order by 2, c.id limit ${limit}`,
+    ({ id, people, since, isSent }) => ({ kind: 'invitation', id, people, since, isSent }),
   )

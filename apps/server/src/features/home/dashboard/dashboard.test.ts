@@ -1,5 +1,5 @@
 import { dayBounds, wallClockOf } from '@attune/contract/common/time/time'
-import { needLimits } from '@attune/contract/features/home/dashboard/dashboard.rules'
+import { attentionLimits } from '@attune/contract/features/home/dashboard/dashboard.rules'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ afterAll(() => app.close())
 
 const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000)
 const today = () => dayBounds(wallClockOf(app.clock.now().toISOString(), 'UTC').day, 'UTC')
-const overviewOf = (person: Person) => person.api.dashboard.overview(today())
+const overviewOf = (person: Person) => person.api.dashboard.get(today())
 
 /** Submits a PHQ-9 as the client, with this answer to the ninth item. */
 async function submitPhq9(item9: number): Promise<string> {
@@ -58,7 +58,7 @@ test('a dashboard without anything has no needs, no sessions, and the first step
       })),
     },
     dayFailed: false,
-    needs: { items: [], counts: [], failed: [] },
+    attention: { items: [], counts: [], failed: [] },
   })
 })
 
@@ -84,8 +84,8 @@ test('what needs the therapist is one list by urgency, with the number of each k
   const pending = randomUUID()
   await therapist.api.client.add({ ...minimalClient, id: pending, lastName: 'Pending', invite: false })
   const alert = await submitPhq9(2)
-  const { needs } = await overviewOf(therapist)
-  expect(needs.items.map(({ kind, id }) => [kind, id])).toEqual([
+  const { attention } = await overviewOf(therapist)
+  expect(attention.items.map(({ kind, id }) => [kind, id])).toEqual([
     ['alert', alert],
     ['request', session],
     ['request', moved],
@@ -95,7 +95,7 @@ test('what needs the therapist is one list by urgency, with the number of each k
     ['declined', declined.id],
     ['invitation', pending],
   ])
-  expect(needs.counts).toEqual([
+  expect(attention.counts).toEqual([
     { kind: 'alert', count: 1 },
     { kind: 'request', count: 2 },
     { kind: 'message', count: 1 },
@@ -103,26 +103,56 @@ test('what needs the therapist is one list by urgency, with the number of each k
     { kind: 'declined', count: 1 },
     { kind: 'invitation', count: 1 },
   ])
-  expect(needs.items[0]).toMatchObject({ number: 2, text: 'Check', people: [{ personId: client.accountId }] })
-  expect(needs.items[1]?.answer?.session.may.confirm).toBe(true)
-  expect(needs.items[2]?.answer?.change?.id).toBe(change)
-  expect(needs.items[3]).toMatchObject({ number: 1, text: 'See you tomorrow.' })
-  expect((await overviewOf(await app.person('therapist', 6))).needs).toEqual({ items: [], counts: [], failed: [] })
+  expect(attention.items[0]).toMatchObject({ risk: 2, taskTitle: 'Check', people: [{ personId: client.accountId }] })
+  expect(attention.items[1]).toMatchObject({ answer: { session: { may: { confirm: true } } } })
+  expect(attention.items[2]).toMatchObject({ answer: { change: { id: change } } })
+  expect(attention.items[3]).toMatchObject({ unread: 1, excerpt: 'See you tomorrow.' })
+  expect((await overviewOf(await app.person('therapist', 6))).attention).toEqual({ items: [], counts: [], failed: [] })
+})
+
+test('the old names answer the same items in one form for all kinds', async () => {
+  const { attention } = await overviewOf(therapist)
+  const old = async (path: string, input: object) => (await therapist.send(path, input)).json() as Promise<unknown>
+  expect(await old('dashboard/overview', today())).toMatchObject({
+    needs: {
+      items: attention.items.map(({ kind, id, people }) => ({ kind, id, people })),
+      counts: attention.counts,
+      failed: [],
+    },
+  })
+  expect(await old('dashboard/needs', { kind: 'message' })).toEqual({
+    items: [
+      {
+        kind: 'message',
+        id: record,
+        at: expect.stringMatching(/Z$/),
+        people: [expect.objectContaining({ personId: client.accountId })],
+        number: 1,
+        text: 'See you tomorrow.',
+        begun: false,
+        open: null,
+        answer: null,
+      },
+    ],
+  })
 })
 
 test('an item leaves the list when it is done', async () => {
-  const before = (await overviewOf(therapist)).needs.counts
+  const before = (await overviewOf(therapist)).attention.counts
   const countOf = (counts: typeof before, kind: string) => counts.find((one) => one.kind === kind)?.count ?? 0
-  const { items } = await therapist.api.dashboard.needs({ kind: 'alert' })
+  const { items } = await therapist.api.dashboard.attention({ kind: 'alert' })
   for (const { id } of items) await therapist.api.task.acknowledge({ id })
-  const [request] = (await therapist.api.dashboard.needs({ kind: 'request' })).items
+  const [request] = (await therapist.api.dashboard.attention({ kind: 'request' })).items
   await therapist.api.session.confirm(commandOn(request?.id ?? ''))
-  const [note] = (await therapist.api.dashboard.needs({ kind: 'note' })).items
+  const [note] = (await therapist.api.dashboard.attention({ kind: 'note' })).items
   const { version } = await therapist.api.note.save({ sessionId: note?.id ?? '', text: 'Slept well.', version: 0 })
-  expect((await therapist.api.dashboard.needs({ kind: 'note' })).items[0]).toMatchObject({ id: note?.id, begun: true })
+  expect((await therapist.api.dashboard.attention({ kind: 'note' })).items[0]).toMatchObject({
+    id: note?.id,
+    hasText: true,
+  })
   await therapist.api.note.sign({ sessionId: note?.id ?? '', command: randomUUID(), version })
   await therapist.api.message.markRead({ id: record, upTo: 1 })
-  const after = (await overviewOf(therapist)).needs.counts
+  const after = (await overviewOf(therapist)).attention.counts
   expect(['alert', 'message'].map((kind) => countOf(after, kind))).toEqual([0, 0])
   for (const kind of ['request', 'note']) expect(countOf(after, kind)).toBe(countOf(before, kind) - 1)
 })
@@ -131,10 +161,10 @@ test('the list is short, and one kind shows more of it', async () => {
   const busy = await app.person('therapist', 7)
   const other = await connectClient(app, busy, await app.person('client', 7))
   for (let back = 1; back <= 12; back++) await insertCompletedSession(app, busy, other, inHours(-24 * back))
-  const { needs, firstWeek } = await overviewOf(busy)
-  expect(needs.items).toHaveLength(needLimits.all)
-  expect(needs.counts).toEqual([{ kind: 'note', count: 12 }])
-  expect((await busy.api.dashboard.needs({ kind: 'note' })).items).toHaveLength(12)
+  const { attention, firstWeek } = await overviewOf(busy)
+  expect(attention.items).toHaveLength(attentionLimits.all)
+  expect(attention.counts).toEqual([{ kind: 'note', count: 12 }])
+  expect((await busy.api.dashboard.attention({ kind: 'note' })).items).toHaveLength(12)
   // A therapist with ten sessions is no longer new.
   expect(firstWeek).toBeNull()
 })
@@ -158,7 +188,7 @@ test('the day has the sessions that take place, with the state of their notes; w
   await own.api.note.sign({ sessionId: past, command: randomUUID(), version })
   expect(await read()).toContainEqual([past, 'signed'])
   const tooLong = { from: '2026-01-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z' }
-  await expect(own.api.dashboard.overview(tooLong)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  await expect(own.api.dashboard.get(tooLong)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 
 /** Runs a statement as the owner of the schema. */
@@ -173,13 +203,13 @@ test('a part that cannot be read is named, and the others are complete', async (
   const other = await connectClient(app, own, await app.person('client', 4))
   const past = await insertCompletedSession(app, own, other, inHours(-1))
   const whole = await overviewOf(own)
-  expect(whole.needs).toMatchObject({ items: [{ kind: 'note', id: past }], failed: [] })
+  expect(whole.attention).toMatchObject({ items: [{ kind: 'note', id: past }], failed: [] })
   const without = async (table: string, column: string, work: () => Promise<void>) => {
     await runAsOwner(`alter table app.${table} rename column ${column} to renamed`)
     await work().finally(() => runAsOwner(`alter table app.${table} rename column renamed to ${column}`))
   }
   await without('task_answer', 'flagged', async () => {
-    expect(await overviewOf(own)).toEqual({ ...whole, needs: { ...whole.needs, failed: ['alert', 'overdue'] } })
+    expect(await overviewOf(own)).toEqual({ ...whole, attention: { ...whole.attention, failed: ['alert', 'overdue'] } })
   })
   expect(app.logged.some((line) => line.includes(partFailed))).toBe(true)
   await without('session', 'video_url', async () => {
@@ -230,7 +260,7 @@ test('a client with forms that are open after their due day is one item; what is
   const other = await connectClient(app, own, joined)
   const send = async (title: string) => sendTo(own, other, await confirmedForm(own, sampleContent({ title })))
   const [intake, consent] = [await send('Intake'), await send('Consent')]
-  const missing = async (api = own.api) => (await api.dashboard.needs({ kind: 'form' })).items
+  const missing = async (api = own.api) => (await api.dashboard.attention({ kind: 'form' })).items
   expect(await missing()).toEqual([])
   app.clock.advance(4 * 24 * 3_600_000)
   const [mine, theirs] = [(await app.secondBrowser(own, 2)).api, (await app.secondBrowser(joined, 2)).api]
@@ -239,10 +269,10 @@ test('a client with forms that are open after their due day is one item; what is
     other,
     await confirmedForm({ ...own, api: mine }, sampleContent({ title: 'Later' })),
   )
-  expect(await missing(mine)).toMatchObject([{ id: other, number: 2, people: [{ personId: joined.accountId }] }])
-  expect((await mine.dashboard.overview(today())).needs.counts).toContainEqual({ kind: 'form', count: 1 })
+  expect(await missing(mine)).toMatchObject([{ id: other, missing: 2, people: [{ personId: joined.accountId }] }])
+  expect((await mine.dashboard.get(today())).attention.counts).toContainEqual({ kind: 'form', count: 1 })
   await theirs.form.sign(signing(await theirs.form.open({ id: intake })))
-  expect(await missing(mine)).toMatchObject([{ id: other, number: 1, text: 'Consent' }])
+  expect(await missing(mine)).toMatchObject([{ id: other, missing: 1, formTitle: 'Consent' }])
   await mine.form.cancel({ clientId: other, id: consent })
   expect(await missing(mine)).toEqual([])
 })

@@ -27,8 +27,14 @@ export function proceduresOf(router: AnyRouter): Map<string, CallableProcedure> 
 }
 
 /** Everything behind the path, such as policy, limits and audit, sees the new name alone. */
-const aliasOf = (procedure: CallableProcedure, { input: convert }: ProcedureAlias): CallableProcedure =>
-  convert ? { ...procedure, call: (input, options) => procedure.call(convert(input), options) } : procedure
+const aliasOf = (procedure: CallableProcedure, { input, output }: ProcedureAlias): CallableProcedure =>
+  input || output ? { ...procedure, call: convertedCall(procedure.call, { input, output }) } : procedure
+
+const unchanged = (value: unknown) => value
+const convertedCall =
+  (call: Call, { input = unchanged, output = unchanged }: Pick<ProcedureAlias, 'input' | 'output'>): Call =>
+  async (sent, options) =>
+    output(await call(input(sent), options))
 
 /** Compiles the schemas at the first call. Validating, for example, a page of sessions is then four times as fast. */
 function callOf(procedure: AnyProcedure, path: string[]): Call {

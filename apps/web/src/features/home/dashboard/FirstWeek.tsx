@@ -28,7 +28,7 @@ export function FirstWeek({ week: { steps } }: Props) {
   const cache = useQueryClient()
   const hide = useMutation({
     mutationFn: () => api.dashboard.hideFirstWeek({}),
-    onSuccess: () => cache.invalidateQueries({ queryKey: orpc.dashboard.overview.key() }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: orpc.dashboard.get.key() }),
     onError: () => toast({ variant: 'destructive', title: t('week.hideFailed') }),
   })
   const done = steps.filter((one) => one.done).length

@@ -21,7 +21,7 @@ import { useOverview, type OverviewQuery } from './use-overview.ts'
 import { ChartSection } from './chart/ChartSection.tsx'
 import { MoneySection } from './chart/MoneySection.tsx'
 
-const NeedsYou = lazyNamed(() => import('./needs/NeedsYou.tsx'), 'NeedsYou')
+const AttentionSection = lazyNamed(() => import('./attention/AttentionSection.tsx'), 'AttentionSection')
 const FirstWeek = lazyNamed(() => import('./FirstWeek.tsx'), 'FirstWeek')
 
 /**
@@ -65,7 +65,7 @@ export function TherapistDashboard() {
               </Card>
             }
           >
-            <NeedsYou overview={overview} />
+            <AttentionSection overview={overview} />
           </RevealTogether>
         }
         last={

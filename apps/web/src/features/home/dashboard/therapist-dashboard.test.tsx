@@ -1,4 +1,4 @@
-import type { Need } from '@attune/contract/features/home/dashboard/dashboard'
+import type { AttentionItem } from '@attune/contract/features/home/dashboard/dashboard.attention'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
@@ -9,23 +9,14 @@ import { TherapistDashboard } from './TherapistDashboard.tsx'
 afterEach(() => vi.unstubAllGlobals())
 
 const person = (firstName: string) => ({ personId: sampleId, firstName, lastName: 'Moreau', avatarUrl: null })
-const need = (kind: Need['kind'], some: Partial<Need> = {}): Need => ({
-  kind,
-  id: sampleId,
-  at: '2026-11-19T10:00:00.000Z',
-  people: [person('Ana')],
-  number: 0,
-  text: '',
-  begun: false,
-  open: null,
-  answer: null,
-  ...some,
-})
-const noNeeds = { items: [], counts: [], failed: [] }
-const empty = { sessions: [], next: null, hasClients: true, dayFailed: false, firstWeek: null, needs: noNeeds }
+const people = [person('Ana')]
+const [id, startsAt] = [sampleId, '2026-11-19T10:00:00.000Z']
+const note: AttentionItem = { kind: 'note', id, people, startsAt, hasText: false }
+const none = { items: [], counts: [], failed: [] }
+const empty = { sessions: [], next: null, hasClients: true, dayFailed: false, firstWeek: null, attention: none }
 
 async function show(overview: () => unknown, more: Record<string, (input: never) => unknown> = {}) {
-  const { calls, fetched } = mockServer({ ...signedInAnswers('therapist'), 'dashboard/overview': overview, ...more })
+  const { calls, fetched } = mockServer({ ...signedInAnswers('therapist'), 'dashboard/get': overview, ...more })
   vi.stubGlobal('fetch', fetched)
   await renderPage(<TherapistDashboard />)
   return (path: string) => calls.filter((call) => call.path === path).map(({ input }) => input)
@@ -33,8 +24,8 @@ async function show(overview: () => unknown, more: Record<string, (input: never)
 const list = async () => screen.findByRole('region', { name: new RegExp(`^${uiText('dashboard:needs.title')}`) })
 
 test('an alert says bluntly what the answer was and leads to the task [2.08]', async () => {
-  const items = [need('alert', { number: 2, text: 'Check' })]
-  await show(() => ({ ...empty, needs: { items, counts: [{ kind: 'alert', count: 1 }], failed: [] } }))
+  const items: AttentionItem[] = [{ kind: 'alert', id, people, flaggedAt: startsAt, risk: 2, taskTitle: 'Check' }]
+  await show(() => ({ ...empty, attention: { items, counts: [{ kind: 'alert', count: 1 }], failed: [] } }))
   const link = within(await list()).getByRole('link', { name: /^Ana M\. / })
   expect(link.textContent).toContain(uiText('dashboard:needs.line.alert'))
   expect(link.getAttribute('href')).toBe(`/dashboard/therapist/tasks/${sampleId}`)
@@ -45,10 +36,13 @@ test('an alert says bluntly what the answer was and leads to the task [2.08]', a
 test('a request is confirmed in the list', async () => {
   const session = sampleSession('therapist', { status: 'pending' })
   const answer = { session, change: null, moved: null, conflicts: [], rivals: [], withinAvailability: true }
-  const items = [need('request', { answer: { ...answer, awaitedInSeries: 0 } })]
-  const sent = await show(() => ({ ...empty, needs: { items, counts: [{ kind: 'request', count: 1 }], failed: [] } }), {
-    'session/confirm': () => sampleSession('therapist', { status: 'confirmed' }),
-  })
+  const items: AttentionItem[] = [{ kind: 'request', id, people, startsAt, answer: { ...answer, awaitedInSeries: 0 } }]
+  const sent = await show(
+    () => ({ ...empty, attention: { items, counts: [{ kind: 'request', count: 1 }], failed: [] } }),
+    {
+      'session/confirm': () => sampleSession('therapist', { status: 'confirmed' }),
+    },
+  )
   fireEvent.click(within(await list()).getByRole('button', { name: uiText('negotiation:step.confirm') }))
   await waitFor(() => expect(sent('session/confirm')).toMatchObject([{ id: session.id }]))
 })
@@ -63,9 +57,11 @@ test('a dashboard without needs says so, and one that fails to load offers to tr
 })
 
 test('a part that could not be read is named, the others are shown, and both are read again', async () => {
-  const needs = { items: [need('note')], counts: [{ kind: 'note', count: 1 }], failed: ['message', 'invoice'] }
+  const attention = { items: [note], counts: [{ kind: 'note', count: 1 }], failed: ['message', 'invoice'] }
   let fails = true
-  await show(() => (fails ? { ...empty, dayFailed: true, needs } : { ...empty, needs: { ...needs, failed: [] } }))
+  await show(() =>
+    fails ? { ...empty, dayFailed: true, attention } : { ...empty, attention: { ...attention, failed: [] } },
+  )
   const card = within(await list())
   const kinds = ['message', 'invoice'] as const
   const names = kinds.map((kind) => uiText(`dashboard:needs.kind.${kind}`)).join(', ')
@@ -82,8 +78,8 @@ test('a part that could not be read is named, the others are shown, and both are
 })
 
 test('missing forms lead to the documents of the client', async () => {
-  const items = [need('form', { number: 2, text: 'Intake', at: '2026-11-18T12:00:00.000Z' })]
-  await show(() => ({ ...empty, needs: { items, counts: [{ kind: 'form', count: 1 }], failed: [] } }))
+  const items: AttentionItem[] = [{ kind: 'form', id, people, dueDay: '2026-11-18', missing: 2, formTitle: 'Intake' }]
+  await show(() => ({ ...empty, attention: { items, counts: [{ kind: 'form', count: 1 }], failed: [] } }))
   const link = within(await list()).getByRole('link', { name: /^Ana M\. / })
   expect(link.textContent).toContain(uiText('dashboard:needs.line.form_other', { count: '2' }))
   expect(link.getAttribute('href')).toBe(`/dashboard/therapist/clients/${sampleId}/client-profile?tab=documents`)
@@ -118,16 +114,19 @@ test('each kind has a button with its number, which shows more of it', async () 
     { kind: 'message', count: 1 },
     { kind: 'note', count: 12 },
   ]
-  const items = [need('message', { number: 3, text: 'See you.' }), need('note')]
-  const sent = await show(() => ({ ...empty, needs: { items, counts, failed: [] } }), {
-    'dashboard/needs': () => ({ items: [need('note'), need('note', { id: otherSampleId, begun: true })] }),
+  const items: AttentionItem[] = [
+    { kind: 'message', id, people, sentAt: startsAt, unread: 3, excerpt: 'See you.' },
+    note,
+  ]
+  const sent = await show(() => ({ ...empty, attention: { items, counts, failed: [] } }), {
+    'dashboard/attention': () => ({ items: [note, { ...note, id: otherSampleId, hasText: true }] }),
   })
   const region = await list()
   const card = within(region)
   expect(card.getByRole('heading').textContent).toBe(`${uiText('dashboard:needs.title')} 13`)
   card.getByText(uiText('dashboard:needs.line.message_other', { count: '3' }))
   fireEvent.click(card.getByRole('button', { name: `${uiText('dashboard:needs.kind.note')} 12` }))
-  await waitFor(() => expect(sent('dashboard/needs')).toEqual([{ kind: 'note' }]))
+  await waitFor(() => expect(sent('dashboard/attention')).toEqual([{ kind: 'note' }]))
   await card.findByText(uiText('dashboard:needs.line.noteBegun'))
   expect(card.queryByText('See you.')).toBeNull()
   // The list is the same as before, so the focus stays on the button.

@@ -4,7 +4,7 @@ import { orpc, type api } from '../../../platform/api/api.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { unreadPollSeconds, usePolling } from '../../../platform/realtime/use-polling.ts'
 
-export type OverviewQuery = UseQueryResult<Awaited<ReturnType<typeof api.dashboard.overview>>>
+export type OverviewQuery = UseQueryResult<Awaited<ReturnType<typeof api.dashboard.get>>>
 
 /**
  * Loads what the therapist's dashboard shows of a day, `2026-11-19`, in one call. Polls every 30 seconds while the socket
@@ -14,7 +14,7 @@ export type OverviewQuery = UseQueryResult<Awaited<ReturnType<typeof api.dashboa
 export function useOverview(day: string): OverviewQuery {
   const { zone } = useLocale()
   return useQuery({
-    ...orpc.dashboard.overview.queryOptions({ input: dayBounds(day, zone) }),
+    ...orpc.dashboard.get.queryOptions({ input: dayBounds(day, zone) }),
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
     refetchInterval: usePolling(unreadPollSeconds),

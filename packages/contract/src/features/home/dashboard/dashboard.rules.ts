@@ -1,8 +1,8 @@
 /**
  * The kinds of things that need the therapist, the most urgent first. A new kind is an entry here, a source in
- * `dashboard.needs.ts` of the server, and a row in `use-need-row.ts` of the web app; the compiler names what is missing.
+ * `dashboard.attention.ts` of the server, and a row in `use-attention-row.ts` of the web app; the compiler names what is missing.
  */
-export const needKinds = [
+export const attentionKinds = [
   'alert',
   'request',
   'calendar',
@@ -16,10 +16,10 @@ export const needKinds = [
   'unanswered',
   'invitation',
 ] as const
-export type NeedKind = (typeof needKinds)[number]
+export type AttentionKind = (typeof attentionKinds)[number]
 
 /** The most items that one answer contains, of all kinds together and of one kind. */
-export const needLimits = { all: 8, kind: 30 } as const
+export const attentionLimits = { all: 8, kind: 30 } as const
 
 /** The steps of a therapist's first week, in the order in which they are shown. */
 export const firstWeekSteps = ['hours', 'types', 'video', 'reminders', 'client', 'feed', 'address'] as const

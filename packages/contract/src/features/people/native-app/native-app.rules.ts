@@ -6,9 +6,9 @@ export type NativePlatform = (typeof nativePlatforms)[number]
  * The level of the API of this version. It rises when an older app or an older server could no longer work with it. The server names its
  * level and the oldest level of an app that it works with; the app knows its own level and the oldest level of a server that it works with.
  */
-export const apiLevel = 1
+export const apiLevel = 2
 export const oldestAppLevel = 1
-export const oldestHostLevel = 1
+export const oldestHostLevel = 2
 
 /** The path, below the address of a practice, of what an app reads before it signs in. GET, without a login. */
 export const practicePath = '/api/practice'

@@ -1,20 +1,20 @@
-import type { NeedKind } from '@attune/contract/features/home/dashboard/dashboard.rules'
+import type { AttentionKind } from '@attune/contract/features/home/dashboard/dashboard.rules'
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../../platform/api/api.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 
 /** Loads what needs the therapist of one kind. Loads nothing without a kind. */
-export const useNeedsOfKind = (kind: NeedKind | undefined) =>
+export const useAttentionOfKind = (kind: AttentionKind | undefined) =>
   useQuery({
-    ...orpc.dashboard.needs.queryOptions({ input: kind ? { kind } : skipToken }),
+    ...orpc.dashboard.attention.queryOptions({ input: kind ? { kind } : skipToken }),
     refetchOnMount: 'always',
   })
 
-/** Reads the needs again when a row changes from which one of them derives. Sessions and clients do so themselves. */
-export function useSubscribeToNeeds() {
+/** Reads the items again when a row changes from which one of them derives. Sessions and clients do so themselves. */
+export function useSubscribeToAttention() {
   const cache = useQueryClient()
   const changed = () =>
-    [orpc.dashboard.overview.key(), orpc.dashboard.needs.key()].forEach(
+    [orpc.dashboard.get.key(), orpc.dashboard.attention.key()].forEach(
       (queryKey) => void cache.invalidateQueries({ queryKey }),
     )
   useSubscription('tasks', changed)

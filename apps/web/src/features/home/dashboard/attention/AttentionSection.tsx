@@ -1,5 +1,5 @@
-import type { NeedKind } from '@attune/contract/features/home/dashboard/dashboard.rules'
-import { needKinds } from '@attune/contract/features/home/dashboard/dashboard.rules'
+import type { AttentionKind } from '@attune/contract/features/home/dashboard/dashboard.rules'
+import { attentionKinds } from '@attune/contract/features/home/dashboard/dashboard.rules'
 import { Button } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -9,25 +9,25 @@ import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
 import { Pending } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { SessionDialogProvider } from '../../../schedule/session/session.ts'
-import { NeedFilter } from './NeedFilter.tsx'
-import { NeedRow } from './NeedRow.tsx'
-import classes from './needs.module.css'
+import { AttentionFilter } from './AttentionFilter.tsx'
+import { AttentionRow } from './AttentionRow.tsx'
+import classes from './attention.module.css'
 import type { OverviewQuery } from '../use-overview.ts'
-import { useNeedsOfKind, useSubscribeToNeeds } from './use-needs.ts'
+import { useAttentionOfKind, useSubscribeToAttention } from './use-attention.ts'
 
 /**
  * Lists what needs the therapist, the most urgent first: alerts, requests with their answer buttons, messages, notes and
  * so on, with a filter by kind. The dialogs of the answers are rendered outside the rows, so that they keep their input
  * when a row disappears.
  */
-export function NeedsYou({ overview }: { overview: OverviewQuery }) {
+export function AttentionSection({ overview }: { overview: OverviewQuery }) {
   const { t } = useTranslation(['dashboard', 'negotiation', 'session', 'client'])
-  const [kind, setKind] = useState<NeedKind>()
-  useSubscribeToNeeds()
-  const { items: urgent = [], counts = [], failed: missing = [] } = overview.data?.needs ?? {}
+  const [kind, setKind] = useState<AttentionKind>()
+  useSubscribeToAttention()
+  const { items: urgent = [], counts = [], failed: missing = [] } = overview.data?.attention ?? {}
   // The last item of the chosen kind may have been done. Then all kinds are shown.
   const shown = counts.some((one) => one.kind === kind) ? kind : undefined
-  const ofKind = useNeedsOfKind(shown)
+  const ofKind = useAttentionOfKind(shown)
   const { data: chosen } = ofKind
   if (overview.isPending) return <Pending />
   const failed = shown ? ofKind : overview
@@ -39,7 +39,7 @@ export function NeedsYou({ overview }: { overview: OverviewQuery }) {
     <SessionDialogProvider>
       <Section title={t('needs.title')} count={total} rows={items.length + missing.length > 0 || hasFailed}>
         {hasFailed && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void failed.refetch()} />}
-        <NeedFilter counts={counts} kind={shown} onKind={setKind} />
+        <AttentionFilter counts={counts} kind={shown} onKind={setKind} />
         {missing.length > 0 && (
           <LoadFailed
             words={t('needs.failed', { kinds: missing.map((one) => t(`needs.kind.${one}`)).join(', ') })}
@@ -51,9 +51,9 @@ export function NeedsYou({ overview }: { overview: OverviewQuery }) {
           <EmptyState icon={IconChecks} title={t('needs.empty')} level="h3" />
         )}
         <ul className={classes.list}>
-          {items.map((need) => (
-            <li key={`${need.kind} ${need.id} ${need.answer?.change?.id ?? ''}`}>
-              <NeedRow need={need} />
+          {items.map((item) => (
+            <li key={`${item.kind} ${item.id} ${(item.kind === 'request' && item.answer.change?.id) || ''}`}>
+              <AttentionRow item={item} />
             </li>
           ))}
         </ul>
@@ -68,8 +68,8 @@ export function NeedsYou({ overview }: { overview: OverviewQuery }) {
 }
 
 /** The most urgent kind of which not all items are shown; undefined if all are. */
-function firstHiddenKind(items: { kind: NeedKind }[], counts: { kind: NeedKind; count: number }[]) {
-  return needKinds.find(
+function firstHiddenKind(items: { kind: AttentionKind }[], counts: { kind: AttentionKind; count: number }[]) {
+  return attentionKinds.find(
     (kind) => items.filter((item) => item.kind === kind).length < (counts.find((one) => one.kind === kind)?.count ?? 0),
   )
 }

@@ -1,15 +1,15 @@
-import type { NeedKind } from '@attune/contract/features/home/dashboard/dashboard.rules'
+import type { AttentionKind } from '@attune/contract/features/home/dashboard/dashboard.rules'
 import { useTranslation } from 'react-i18next'
-import classes from './needs.module.css'
+import classes from './attention.module.css'
 
 type Props = {
-  counts: { kind: NeedKind; count: number }[]
-  kind: NeedKind | undefined
-  onKind: (kind: NeedKind | undefined) => void
+  counts: { kind: AttentionKind; count: number }[]
+  kind: AttentionKind | undefined
+  onKind: (kind: AttentionKind | undefined) => void
 }
 
 /** Buttons that show one kind, each with the number of its items. Renders nothing if there is only one kind. */
-export function NeedFilter({ counts, kind, onKind }: Props) {
+export function AttentionFilter({ counts, kind, onKind }: Props) {
   const { t } = useTranslation('dashboard')
   if (counts.length < 2) return null
   return (

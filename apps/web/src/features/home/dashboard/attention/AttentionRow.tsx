@@ -1,32 +1,32 @@
 import { shortName } from '@attune/contract/features/people/account/account.rules'
-import type { Need } from '@attune/contract/features/home/dashboard/dashboard'
+import type { AttentionItem } from '@attune/contract/features/home/dashboard/dashboard.attention'
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { PersonAvatar } from '../../../../ui/page/row/PersonAvatar.tsx'
 import { SendInvitationButton } from '../../../people/client/client.ts'
 import { AwaitingAnswerRow } from '../../../schedule/session/session.ts'
-import classes from './needs.module.css'
-import { needLink, useNeedText } from './use-need-row.ts'
+import classes from './attention.module.css'
+import { attentionLink, useAttentionText } from './use-attention-row.ts'
 
 /** Shows one thing that needs the therapist. A request has its answer buttons, an invitation the button to send it again. */
-export function NeedRow({ need }: { need: Need }) {
-  if (need.answer) return <AwaitingAnswerRow waiting={need.answer} viewer="therapist" compact />
-  return <LinkedNeed need={need} />
+export function AttentionRow({ item }: { item: AttentionItem }) {
+  if (item.kind === 'request') return <AwaitingAnswerRow waiting={item.answer} viewer="therapist" compact />
+  return <LinkedItem item={item} />
 }
 
-function LinkedNeed({ need }: { need: Need }) {
-  const { line, detail } = useNeedText()(need)
-  const [one, ...others] = need.people
-  const names = need.people.map(shortName).join(', ')
+function LinkedItem({ item }: { item: AttentionItem }) {
+  const { line, detail } = useAttentionText()(item)
+  const [one, ...others] = item.people
+  const names = item.people.map(shortName).join(', ')
   return (
-    <div className={classes.row} data-kind={need.kind}>
-      {need.kind === 'alert' ? (
+    <div className={classes.row} data-kind={item.kind}>
+      {item.kind === 'alert' ? (
         <span className={classes.alert} aria-hidden>
           <IconAlertTriangleFilled size={18} />
         </span>
       ) : (
         <PersonAvatar
-          personId={one?.personId ?? need.id}
+          personId={one?.personId ?? item.id}
           name={one ? `${one.firstName} ${one.lastName}`.trim() : names}
           url={others.length > 0 ? null : (one?.avatarUrl ?? null)}
           several={others.length > 0}
@@ -34,14 +34,14 @@ function LinkedNeed({ need }: { need: Need }) {
         />
       )}
       <div className={classes.words}>
-        <Link className={classes.who} to={needLink[need.kind](need.id)}>
+        <Link className={classes.who} to={attentionLink[item.kind](item.id)}>
           <strong>{names}</strong> {line}
         </Link>
         <div className={classes.detail}>{detail}</div>
       </div>
-      {need.kind === 'invitation' && one && (
+      {item.kind === 'invitation' && one && (
         <div className={classes.action}>
-          <SendInvitationButton id={need.id} firstName={one.firstName} isFirst={!need.begun} size="xs" />
+          <SendInvitationButton id={item.id} firstName={one.firstName} isFirst={!item.isSent} size="xs" />
         </div>
       )}
     </div>

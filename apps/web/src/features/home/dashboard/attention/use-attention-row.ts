@@ -1,0 +1,81 @@
+import type { AttentionItem } from '@attune/contract/features/home/dashboard/dashboard.attention'
+import type { AttentionKind } from '@attune/contract/features/home/dashboard/dashboard.rules'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
+import { dayLabelText, localDay, momentText } from '../../../../ui/page/date-text.ts'
+import { moneyText } from '../../../../ui/page/money-text.ts'
+
+/** The address of the page on which the therapist does what is needed. */
+export const attentionLink: Record<AttentionKind, (id: string) => string> = {
+  alert: (id) => `/dashboard/therapist/tasks/${id}`,
+  request: (id) => `/dashboard/therapist/sessions/session-details?id=${id}`,
+  calendar: () => '/dashboard/therapist/settings?tab=calendars',
+  message: (id) => `/dashboard/therapist/messages?conversation=${id}`,
+  note: (id) => `/dashboard/therapist/sessions/session-details?id=${id}#note`,
+  entry: (id) => `/dashboard/therapist/journals/${id}`,
+  declined: (id) => `/dashboard/therapist/tasks/${id}`,
+  overdue: (id) => `/dashboard/therapist/tasks/${id}`,
+  form: (id) => `/dashboard/therapist/clients/${id}/client-profile?tab=documents`,
+  invoice: (id) => `/dashboard/therapist/payments/${id}`,
+  unanswered: (id) => `/dashboard/therapist/sessions/session-details?id=${id}`,
+  invitation: (id) => `/dashboard/therapist/clients/${id}/client-profile`,
+}
+
+/** Returns what a row says after the name, and the line below it. */
+export function useAttentionText() {
+  const { t } = useTranslation('dashboard')
+  const reader = useLocale()
+  const dayOf = (at: string) => dayLabelText(localDay(at, reader), reader)
+  const momentOf = (at: string) => momentText(at, reader)
+  const dueText = (title: string, dueDay: string) => t('needs.due', { title, day: dayLabelText(dueDay, reader) })
+  return (item: AttentionItem): { line: string; detail: string } => {
+    switch (item.kind) {
+      case 'alert': {
+        const answer = t(`needs.answer.${item.risk === 3 ? 3 : item.risk === 2 ? 2 : 1}`)
+        return { line: t('needs.line.alert'), detail: t('needs.alertDetail', { answer }) }
+      }
+      case 'request':
+        return { line: '', detail: momentOf(item.startsAt) }
+      case 'calendar':
+        return { line: t(calendarLines[item.change]), detail: momentOf(item.startsAt) }
+      case 'message':
+        return { line: t('needs.line.message', { count: item.unread }), detail: item.excerpt || momentOf(item.sentAt) }
+      case 'note':
+        return { line: t(item.hasText ? 'needs.line.noteBegun' : 'needs.line.note'), detail: momentOf(item.startsAt) }
+      case 'entry':
+        return {
+          line: t(item.hasChanged ? 'needs.line.entryChanged' : 'needs.line.entry'),
+          detail: momentOf(item.updatedAt),
+        }
+      case 'declined':
+        return { line: t('needs.line.declined'), detail: item.taskTitle }
+      case 'overdue':
+        return { line: t('needs.line.overdue'), detail: dueText(item.taskTitle, item.dueDay) }
+      case 'form':
+        return { line: t('needs.line.form', { count: item.missing }), detail: dueText(item.formTitle, item.dueDay) }
+      case 'invoice':
+        return {
+          line: t('needs.line.invoice', { count: item.daysOverdue }),
+          detail: `${moneyText(item.due.minor, item.due.currency, reader.language)} · ${item.number}`,
+        }
+      case 'unanswered': {
+        const when = momentOf(item.startsAt)
+        return {
+          line: t('needs.line.unanswered'),
+          detail: item.sessions > 1 ? `${when} · ${t('needs.sessions', { count: item.sessions })}` : when,
+        }
+      }
+      case 'invitation':
+        return {
+          line: t('needs.line.invitation'),
+          detail: item.isSent ? t('needs.invited', { day: dayOf(item.since) }) : t('needs.notInvited'),
+        }
+    }
+  }
+}
+
+const calendarLines = {
+  moved: 'needs.line.calendarMoved',
+  deleted: 'needs.line.calendarDeleted',
+  changed: 'needs.line.calendarChanged',
+} as const

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { Id, PersonId } from '../../../common/ids.ts'
+import { Day } from '../../../common/time/time.schemas.ts'
+import { PendingAnswer } from '../../schedule/session/session.schemas.ts'
+import { externalChanges } from '../../schedule/external-calendar/external-calendar.rules.ts'
+import { attentionKinds } from './dashboard.rules.ts'
+
+export const AttentionPerson = z.strictObject({
+  personId: PersonId,
+  firstName: z.string(),
+  lastName: z.string(),
+  avatarUrl: z.string().nullable(),
+})
+
+/** The clients whom an item concerns. */
+const people = z.array(AttentionPerson)
+/** The days since an invoice was due, the number of forms, and so on. */
+const count = z.number()
+
+/** Something that needs the therapist. `id` is that of what the kind names. */
+export const AttentionItem = z.discriminatedUnion('kind', [
+  /** A task whose answer indicates a risk. `risk` is the answer to the ninth item of the PHQ-9, 1 to 3. */
+  z.strictObject({
+    kind: z.literal('alert'),
+    id: Id,
+    people,
+    flaggedAt: z.string(),
+    risk: z.number(),
+    taskTitle: z.string(),
+  }),
+  /** A requested session, or a session for which a change is requested. `answer` is what the answer buttons need. */
+  z.strictObject({ kind: z.literal('request'), id: Id, people, startsAt: z.string(), answer: PendingAnswer }),
+  /** A question about an event of ours that was changed in an external calendar. */
+  z.strictObject({
+    kind: z.literal('calendar'),
+    id: Id,
+    people,
+    startsAt: z.string(),
+    change: z.enum(externalChanges),
+  }),
+  /** A conversation with unread messages. `excerpt` is the beginning of the latest message, empty if the therapist wrote it. */
+  z.strictObject({
+    kind: z.literal('message'),
+    id: Id,
+    people,
+    sentAt: z.string(),
+    unread: count,
+    excerpt: z.string(),
+  }),
+  /** A session without a signed note. */
+  z.strictObject({ kind: z.literal('note'), id: Id, people, startsAt: z.string(), hasText: z.boolean() }),
+  /** A shared journal entry that is unread, or has changed since the therapist read it. */
+  z.strictObject({ kind: z.literal('entry'), id: Id, people, updatedAt: z.string(), hasChanged: z.boolean() }),
+  /** A task that the client has declined. */
+  z.strictObject({ kind: z.literal('declined'), id: Id, people, declinedAt: z.string(), taskTitle: z.string() }),
+  /** A task whose due day has passed. */
+  z.strictObject({ kind: z.literal('overdue'), id: Id, people, dueDay: Day, taskTitle: z.string() }),
+  /** A client with open forms that were due. `formTitle` and `dueDay` are those of the first of them. */
+  z.strictObject({ kind: z.literal('form'), id: Id, people, dueDay: Day, missing: count, formTitle: z.string() }),
+  /** An invoice that is not paid although it was due. `due` is what is still to be paid, in minor units as a decimal. */
+  z.strictObject({
+    kind: z.literal('invoice'),
+    id: Id,
+    people,
+    issuedAt: z.string(),
+    daysOverdue: count,
+    number: z.string(),
+    due: z.strictObject({ minor: z.string(), currency: z.string() }),
+  }),
+  /** A session that the client has not answered. `sessions` is the number of sessions of its series. */
+  z.strictObject({ kind: z.literal('unanswered'), id: Id, people, startsAt: z.string(), sessions: count }),
+  /** A client who has not joined yet. `since` is when the invitation was sent, otherwise when the record was created. */
+  z.strictObject({ kind: z.literal('invitation'), id: Id, people, since: z.string(), isSent: z.boolean() }),
+])
+export type AttentionItem = z.infer<typeof AttentionItem>
+
+/**
+ * The most urgent items, at most `attentionLimits.all`, and the number of all items of each kind that has any. `failed`: the kinds that
+ * could not be read.
+ */
+export const AttentionList = z.strictObject({
+  items: z.array(AttentionItem),
+  counts: z.array(z.strictObject({ kind: z.enum(attentionKinds), count: z.number() })),
+  failed: z.array(z.enum(attentionKinds)),
+})

@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import { AttentionPage, Overview } from './dashboard.ts'
+import type { AttentionItem } from './dashboard.attention.ts'
+
+/** An item as `dashboard/needs` and `dashboard/overview` answered it: one form for all kinds. */
+type Need = Pick<AttentionItem, 'kind' | 'id' | 'people'> & {
+  at: string
+  number: number
+  text: string
+  begun: boolean
+  open: { minor: string; currency: string } | null
+  answer: Extract<AttentionItem, { kind: 'request' }>['answer'] | null
+}
+
+const noonOf = (day: string) => `${day}T12:00:00.000Z`
+
+/** Returns the fields of an item that do not have their default, and when it happened. */
+function needFields(item: AttentionItem): Partial<Need> & { at: string } {
+  switch (item.kind) {
+    case 'alert':
+      return { at: item.flaggedAt, number: item.risk, text: item.taskTitle }
+    case 'request':
+      return { at: item.startsAt, answer: item.answer }
+    case 'calendar':
+      return { at: item.startsAt, text: item.change }
+    case 'message':
+      return { at: item.sentAt, number: item.unread, text: item.excerpt }
+    case 'note':
+      return { at: item.startsAt, begun: item.hasText }
+    case 'entry':
+      return { at: item.updatedAt, begun: item.hasChanged }
+    case 'declined':
+      return { at: item.declinedAt, text: item.taskTitle }
+    case 'overdue':
+      return { at: noonOf(item.dueDay), text: item.taskTitle }
+    case 'form':
+      return { at: noonOf(item.dueDay), number: item.missing, text: item.formTitle }
+    case 'invoice':
+      return { at: item.issuedAt, number: item.daysOverdue, text: item.number, open: item.due }
+    case 'unanswered':
+      return { at: item.startsAt, number: item.sessions }
+    case 'invitation':
+      return { at: item.since, begun: item.isSent }
+  }
+}
+
+export const toNeed = (item: AttentionItem): Need => ({
+  kind: item.kind,
+  id: item.id,
+  people: item.people,
+  number: 0,
+  text: '',
+  begun: false,
+  open: null,
+  answer: null,
+  ...needFields(item),
+})
+
+/** Converts an answer of `dashboard/attention` to one of `dashboard/needs`. */
+export const needsAnswer = (answer: unknown) => ({ items: AttentionPage.parse(answer).items.map(toNeed) })
+
+/** Converts an answer of `dashboard/get` to one of `dashboard/overview`. */
+export function overviewAnswer(answer: unknown) {
+  const { attention, ...others }: z.infer<typeof Overview> = Overview.parse(answer)
+  return { ...others, needs: { ...attention, items: attention.items.map(toNeed) } }
+}
