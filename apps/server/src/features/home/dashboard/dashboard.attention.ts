@@ -2,18 +2,18 @@ import type { AttentionItem } from '@attune/contract/features/home/dashboard/das
 import { type AttentionKind, attentionLimits } from '@attune/contract/features/home/dashboard/dashboard.rules'
 import type { Tx } from '../../../platform/database/actor.ts'
 import {
-  alertItems,
-  calendarItems,
-  declinedItems,
-  entryItems,
-  formItems,
-  invitationItems,
-  invoiceItems,
-  messageItems,
-  noteItems,
-  overdueItems,
-  requestItems,
-  unansweredItems,
+  readAlertItems,
+  readCalendarItems,
+  readDeclinedItems,
+  readEntryItems,
+  readFormItems,
+  readInvitationItems,
+  readInvoiceItems,
+  readMessageItems,
+  readNoteItems,
+  readOverdueItems,
+  readRequestItems,
+  readUnansweredItems,
 } from './dashboard.sources.ts'
 
 /** The first items of a kind, the most urgent first, and the number of all items of the kind. */
@@ -23,18 +23,18 @@ type AttentionSource = (tx: Tx, page: ItemPage) => Promise<FoundItems>
 
 /** The source of each kind. The order of `attentionKinds` is the order of urgency. */
 export const attentionSources: Record<AttentionKind, AttentionSource> = {
-  alert: alertItems,
-  request: requestItems,
-  calendar: calendarItems,
-  message: messageItems,
-  note: noteItems,
-  entry: entryItems,
-  declined: declinedItems,
-  overdue: overdueItems,
-  form: formItems,
-  invoice: invoiceItems,
-  unanswered: unansweredItems,
-  invitation: invitationItems,
+  alert: readAlertItems,
+  request: readRequestItems,
+  calendar: readCalendarItems,
+  message: readMessageItems,
+  note: readNoteItems,
+  entry: readEntryItems,
+  declined: readDeclinedItems,
+  overdue: readOverdueItems,
+  form: readFormItems,
+  invoice: readInvoiceItems,
+  unanswered: readUnansweredItems,
+  invitation: readInvitationItems,
 }
 
 /** Reads what needs the acting therapist of one kind, the most urgent first. */

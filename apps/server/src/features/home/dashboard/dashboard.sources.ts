@@ -35,7 +35,7 @@ async function readItems<Row>(
 }
 
 /** Answers to the PHQ-9 that indicate a risk and that the therapist has not acknowledged, the latest first. */
-export const alertItems = (tx: Tx, { limit }: ItemPage) =>
+export const readAlertItems = (tx: Tx, { limit }: ItemPage) =>
   readItems<{ taskTitle: string; flaggedAt: string; risk: number }>(
     tx,
     sql`select t.id, t.title as "taskTitle", a.at as "flaggedAt", a.number as risk, ${onlyPersonSql} as people, count(*) over ()::int as total
@@ -48,7 +48,7 @@ export const alertItems = (tx: Tx, { limit }: ItemPage) =>
   )
 
 /** Requested sessions and requested changes, the soonest session first. */
-export async function requestItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
+export async function readRequestItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const [answers, counted] = await Promise.all([
     pendingAnswers(tx, now, { limit }),
     pendingAnswerCount(tx.actor, now).execute(tx.kysely),
@@ -64,7 +64,7 @@ export async function requestItems(tx: Tx, { limit, now }: ItemPage): Promise<Fo
 }
 
 /** Events of ours that were changed in an external calendar, the soonest first. */
-export async function calendarItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
+export async function readCalendarItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const questions = await openQuestionRows(tx, now)
   const shown = questions.slice(0, limit)
   const people = await peopleOfSessions(
@@ -89,7 +89,7 @@ async function peopleOfSessions(tx: Tx, ids: string[]): Promise<Map<string, Pers
 }
 
 /** Conversations with unread messages, the latest first. */
-export async function messageItems(tx: Tx, { limit }: ItemPage): Promise<FoundItems> {
+export async function readMessageItems(tx: Tx, { limit }: ItemPage): Promise<FoundItems> {
   const counts = await unreadCounts(tx)
   if (counts.length === 0) return { items: [], count: 0 }
   const { items } = await conversationPage(tx, { limit })
@@ -119,7 +119,7 @@ async function peopleOfRecords(tx: Tx, ids: string[]): Promise<Map<string, Perso
 }
 
 /** Sessions of the last 90 days without a signed note, the oldest first, because their notes wait longest. */
-export const noteItems = (tx: Tx, { limit, now }: ItemPage) =>
+export const readNoteItems = (tx: Tx, { limit, now }: ItemPage) =>
   readItems<{ startsAt: string; hasText: boolean }>(
     tx,
     sql`select s.id, s.starts_at as "startsAt", s.begun as "hasText", coalesce(${peopleOfSessionSql}, '[]') as people, s.total
@@ -129,7 +129,7 @@ export const noteItems = (tx: Tx, { limit, now }: ItemPage) =>
   )
 
 /** Shared journal entries that are unread or have changed since they were read, the latest first. */
-export async function entryItems(tx: Tx, { limit }: ItemPage): Promise<FoundItems> {
+export async function readEntryItems(tx: Tx, { limit }: ItemPage): Promise<FoundItems> {
   const [count, page] = await Promise.all([countUnreadShared(tx), sharedEntryPage(tx, { newOnly: true, limit })])
   const items = page.items.map((entry) => {
     const hasChanged = entry.updatedAt > entry.sharedAt
@@ -145,7 +145,7 @@ export async function entryItems(tx: Tx, { limit }: ItemPage): Promise<FoundItem
 }
 
 /** Tasks that clients have declined, the latest first. */
-export const declinedItems = (tx: Tx, { limit }: ItemPage) =>
+export const readDeclinedItems = (tx: Tx, { limit }: ItemPage) =>
   readItems<{ taskTitle: string; declinedAt: string }>(
     tx,
     sql`select t.id, t.title as "taskTitle", t.ended_at as "declinedAt", ${onlyPersonSql} as people, count(*) over ()::int as total
@@ -156,7 +156,7 @@ export const declinedItems = (tx: Tx, { limit }: ItemPage) =>
   )
 
 /** Tasks whose due day has passed in the client's zone, the longest overdue first. */
-export async function overdueItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
+export async function readOverdueItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const { overdue } = await taskCounts(tx, now)
   if (overdue === 0) return { items: [], count: 0 }
   const { items } = await taskPage(tx, { part: 'overdue', withWaiting: false }, { limit }, now)
@@ -172,7 +172,7 @@ const toOverdueItem = ({ id, title, dueDay, assignedAt, client }: Task): Attenti
 })
 
 /** Clients with forms that are open although they were due, the longest overdue first. A client is one item. */
-export async function formItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
+export async function readFormItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const today = wallClockOf(now.toISOString(), await zoneOf(tx)).day
   return readItems<{ formTitle: string; missing: number; dueDay: string }>(
     tx,
@@ -188,7 +188,7 @@ export async function formItems(tx: Tx, { limit, now }: ItemPage): Promise<Found
 }
 
 /** Invoices that are not paid although they were due, the longest overdue first. */
-export async function invoiceItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
+export async function readInvoiceItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const today = wallClockOf(now.toISOString(), await zoneOf(tx)).day
   return readItems<{ number: string; issuedAt: string; daysOverdue: number; due: { minor: string; currency: string } }>(
     tx,
@@ -212,7 +212,7 @@ export async function invoiceItems(tx: Tx, { limit, now }: ItemPage): Promise<Fo
 }
 
 /** Sessions that clients have not answered, the soonest first. A series is one item. */
-export async function unansweredItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
+export async function readUnansweredItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const { items, total } = await unansweredGroups(tx, limit, now)
   return {
     items: items.map(({ session, dates }) => ({
@@ -227,7 +227,7 @@ export async function unansweredItems(tx: Tx, { limit, now }: ItemPage): Promise
 }
 
 /** Clients who have not joined yet, the longest waiting first. */
-export const invitationItems = (tx: Tx, { limit }: ItemPage) =>
+export const readInvitationItems = (tx: Tx, { limit }: ItemPage) =>
   readItems<{ since: string; isSent: boolean }>(
     tx,
     sql`select c.id, coalesce(v.sent_at, c.created_at) as since, v.id is not null as "isSent", ${onlyPersonSql} as people, count(*) over ()::int as total

@@ -22,7 +22,7 @@ export const saveTextSettings = (tx: Tx, { nameInTexts, allowedCountries }: Text
   update(tx, { name_in_texts: nameInTexts, allowed_countries: [...new Set(allowedCountries)] })
 
 /** Records the statement of an admin. Content that a practice in this country may not send is switched off. */
-export async function recordAgreement(
+export async function recordProviderAgreement(
   tx: Tx,
   { country, name, date }: { country: string; name: string; date: string },
   now: Date,

@@ -65,7 +65,7 @@ export const channelSetupHandlers = {
   ),
 
   recordAgreement: on.recordAgreement.handler(({ input, context }) =>
-    change(context, (tx) => changes.recordAgreement(tx, input, context.app.clock.now())),
+    change(context, (tx) => changes.recordProviderAgreement(tx, input, context.app.clock.now())),
   ),
 
   setCarriesContent: on.setCarriesContent.handler(({ input, context }) =>

@@ -52,7 +52,11 @@ test('an address of a practice returns its name, key and settings', async () => 
 })
 
 test.each([
-  ['a server that is older than the app works with', answer({ ...practice, apiLevel: apiLevel - 1 }), { kind: 'host-too-old' }],
+  [
+    'a server that is older than the app works with',
+    answer({ ...practice, apiLevel: apiLevel - 1 }),
+    { kind: 'host-too-old' },
+  ],
   ['a server that is newer', answer({ ...practice, oldestAppLevel: apiLevel + 1 }), { kind: 'host-too-new' }],
   ['a server that is not set up', answer({ ...practice, setUp: false }), { kind: 'not-set-up' }],
   ['another program', answer({ product: 'other' }), { kind: 'not-attune' }],
