@@ -168,5 +168,5 @@ test('reading session prep adds an entry to the access log only if it is not emp
   await shareEntry('seen')
   await brief()
   await brief()
-  expect(await lines()).toEqual(['sessionPrep'])
+  expect(await lines()).toEqual(['brief'])
 })
