@@ -24,7 +24,10 @@ export function commentFaults(tables, definers, migrations) {
 }
 
 function faultsOf(comment, names, definers) {
-  const parts = /^owner: (?:therapist|account|product); erasure: ([^;]+); disconnect: ([^;]+)$/.exec(comment)
+  const parts =
+    /^owner: (?:therapist|account|product); erasure: ([^;]+); disconnect: ([^;]+?)(?:; feature: [a-z-]+)?$/.exec(
+      comment,
+    )
   if (!parts) {
     const missing = ['owner', 'erasure', 'disconnect'].filter((part) => !comment.includes(`${part}: `))
     return [`lacks ${missing.join(', ') || 'a well-formed rule'} in its comment, such as ${example}`]

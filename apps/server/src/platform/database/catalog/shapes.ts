@@ -89,6 +89,12 @@ export const shapeRules: CatalogRule[] = [
     breaks: `comment on table app.session is null`,
   },
   {
+    rule: 'a table names the feature that owns it at the end of its comment',
+    finds: `select oid::regclass from pg_class where relnamespace in ('app'::regnamespace, 'auth'::regnamespace) and relkind in ('r', 'p')
+      and not relispartition and coalesce(obj_description(oid, 'pg_class'), '') !~ '; feature: [a-z-]+$'`,
+    breaks: `comment on table app.session is 'owner: therapist; erasure: keep (record); disconnect: keep'`,
+  },
+  {
     rule: 'a foreign key includes the owner’s column',
     finds: `select conrelid::regclass, conname from pg_constraint k where contype = 'f' and connamespace = 'app'::regnamespace
       and ${ownerOf('confrelid')} in ('therapist', 'account') and not exists (select from pg_attribute a
