@@ -17,6 +17,7 @@ import { exportedNames } from './checks/names.mjs'
 import { installScripts, lockFile } from './checks/packages.mjs'
 import { platformNames } from './checks/platform.mjs'
 import { sizeBudgets } from './checks/sizes.mjs'
+import { tableWalls } from './checks/table-walls.mjs'
 import { tableRules } from './checks/tables.mjs'
 import { textKeys } from './checks/text-keys.mjs'
 import { unusedTexts } from './checks/unused-texts.mjs'
@@ -26,6 +27,7 @@ const checks = [
   ['types', types],
   ['generated files', generatedFiles],
   ['tables', tableRules],
+  ['table walls', tableWalls],
   ['catalog', catalog],
   ['lint', lint],
   ['format', format],
