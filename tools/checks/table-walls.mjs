@@ -148,7 +148,7 @@ function featureNames() {
 function sourcesOf() {
   return readdirSync(join(root, featuresFolder), { recursive: true })
     .map((name) => `${featuresFolder}/${name.replaceAll('\\', '/')}`)
-    .filter((path) => /\.ts$/.test(path) && !/\.(test|testing)\.ts$/.test(path))
+    .filter((path) => path.endsWith('.ts') && !/\.(test|testing)\.ts$/.test(path))
     .toSorted()
     .map((path) => ({ path, feature: path.split('/')[5], text: readFileSync(join(root, path), 'utf8') }))
 }
