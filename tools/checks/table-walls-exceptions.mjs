@@ -16,7 +16,6 @@ export const foreignWrites = {
   'legal-text -> profile: app.profile': 1,
   'login -> administration: app.product_setting': 1,
   'notification -> platform: app.mail': 1,
-  'series -> change-request: app.change_request': 2,
   'series -> recurrence: app.series': 1,
   'series -> session: app.session': 8,
   'series -> session: app.session_client': 4,

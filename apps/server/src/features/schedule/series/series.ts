@@ -1,3 +1,3 @@
 export { sessionOccurrences } from './create/store.ts'
 export { endSeriesWithoutClients } from './series.queries.ts'
-export { expireChangeRequestsOf, recordHistoryEvents } from './series.rows.ts'
+export { recordHistoryEvents } from './series.rows.ts'

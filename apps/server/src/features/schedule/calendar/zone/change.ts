@@ -4,7 +4,7 @@ import type { Conflict } from '@attune/contract/features/schedule/session/sessio
 import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
 import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import { expireChangeRequestsOf, recordHistoryEvents } from '../../series/series.ts'
+import { recordHistoryEvents } from '../../series/series.ts'
 import { notifyOfBulkCommand } from '../../session/session.ts'
 import {
   moveEventsAndAbsencesToZone,
@@ -15,6 +15,7 @@ import {
   shiftTimes,
   type ShiftableTimes,
 } from './rows.ts'
+import { expireChangeRequestsOf } from '../../change-request/change-request.ts'
 
 export type ZoneChange = { zone: string; keep: 'instant' | 'wall-clock'; command: string }
 

@@ -6,7 +6,8 @@ import { endSeriesBefore, isUpcoming } from '../../recurrence/recurrence.ts'
 import { notifyOfBulkCommand } from '../../session/session.ts'
 import { type SeriesCommand, lockSeriesOf, repeatedSessionCount } from '../series.command.ts'
 import { holdsSlot } from '../series.queries.ts'
-import { cancelSeriesSessions, expireChangeRequestsOf, recordHistoryEvents } from '../series.rows.ts'
+import { cancelSeriesSessions, recordHistoryEvents } from '../series.rows.ts'
+import { expireChangeRequestsOf } from '../../change-request/change-request.ts'
 
 export type SeriesCancellation = SeriesCommand & { scope: SeriesScope; reason: string }
 

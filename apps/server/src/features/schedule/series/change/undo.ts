@@ -12,9 +12,9 @@ import {
   type NewHistoryEvent,
   recordHistoryEvents,
   restoreSessions,
-  reopenChangeRequests,
   vacateSeriesDays,
 } from '../series.rows.ts'
+import { reopenChangeRequests } from '../../change-request/change-request.ts'
 
 /** The state before a move, except for `revision`, which is the revision of each session after the move. */
 type Before = SeriesSnapshot & {

@@ -15,7 +15,6 @@ import type { SeriesEdit } from './edit.ts'
 import type { SeriesSession, SessionSeriesRow } from '../series.queries.ts'
 import {
   cancelSeriesSessions,
-  expireChangeRequestsOf,
   insertSeriesSessions,
   previousStarts,
   removeFromSeries,
@@ -26,6 +25,7 @@ import {
   updateSeriesSessions,
 } from '../series.rows.ts'
 import { storeUndoState } from './undo.ts'
+import { expireChangeRequestsOf } from '../../change-request/change-request.ts'
 
 export type SeriesWrite = {
   change: SeriesUpdate
