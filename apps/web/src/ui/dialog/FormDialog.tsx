@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { FormEvent, ReactNode } from 'react'
+import { focusFirstInvalid } from '../base/focus-field.ts'
 import { Callout } from '../base/Callout.tsx'
 import { Dialog } from './Dialog.tsx'
 import classes from './Dialog.module.css'
@@ -37,8 +38,7 @@ export function FormDialog(props: Props) {
     if (busy || reportUnreadable(event.currentTarget)) return
     onSubmit()
     // Moves the focus to the first invalid field, which may be out of view.
-    const form = event.currentTarget
-    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    focusFirstInvalid(event.currentTarget)
   }
   return (
     <Dialog

@@ -3,6 +3,7 @@ import { ORPCError } from '@orpc/client'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { focusFirstInvalid } from '../../../ui/base/focus-field.ts'
 import { api } from '../../../platform/api/api.ts'
 import { useDraft } from '../../../platform/draft/use-draft.ts'
 import { toast } from '../../../ui/toast/toast.ts'
@@ -50,11 +51,7 @@ export function useBusinessForm(saved: OwnBusiness) {
     event.preventDefault()
     const found = businessFieldProblems(draft)
     setProblems(found)
-    if (Object.keys(found).length > 0) {
-      const form = event.currentTarget
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-      return
-    }
+    if (Object.keys(found).length > 0) return focusFirstInvalid(event.currentTarget)
     if (!save.isPending) save.mutate(draft)
   }
   /** Shows what another page saved, or saves this page's entries over it. */

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { focusFirstInvalid } from '../../../ui/base/focus-field.ts'
 import { api, createId } from '../../../platform/api/api.ts'
 import { errorCode } from '../../../platform/api/errors.ts'
 import { useDraft } from '../../../platform/draft/use-draft.ts'
@@ -131,8 +132,7 @@ function usePlanEditor({ view, onClose }: Props, form: React.RefObject<HTMLFormE
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     setChecked(true)
-    if (lacksText(sentPlan(value)))
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    if (lacksText(sentPlan(value))) focusFirstInvalid(form.current)
     else if (!save.isPending) save.mutate(value.version)
   }
   useSaveKey(() => submit())

@@ -5,6 +5,7 @@ import { Button, Text, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { focusFirstInvalid } from '../../../ui/base/focus-field.ts'
 import { api, createId } from '../../../platform/api/api.ts'
 import { useDraft } from '../../../platform/draft/use-draft.ts'
 import { useProductSettings } from '../../../platform/settings/product-settings.ts'
@@ -91,8 +92,7 @@ function useAbsenceReplyForm({ saved, latestText }: Props) {
     setProblems(found)
     const span = absenceReplySpan(draft.value, zone)
     if (Object.keys(found).length > 0 || !span) {
-      const form = event.currentTarget
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+      focusFirstInvalid(event.currentTarget)
     } else if (!save.isPending) save.mutate({ id: saved?.id ?? newId, ...span, text: draft.value.text.trim() })
   }
   return { draft, problems, save, change, submit }

@@ -3,6 +3,7 @@ import { Button, Group, Switch, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { focusFirstInvalid } from '../../../ui/base/focus-field.ts'
 import { api, orpc } from '../../../platform/api/api.ts'
 import { useDraft } from '../../../platform/draft/use-draft.ts'
 import { DraftCallout } from '../../../ui/page/status/DraftCallout.tsx'
@@ -84,11 +85,7 @@ function useTermsForm(saved: OwnTerms) {
     event.preventDefault()
     const found = termsProblems(draft)
     setProblems(found)
-    if (Object.keys(found).length > 0) {
-      const form = event.currentTarget
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-      return
-    }
+    if (Object.keys(found).length > 0) return focusFirstInvalid(event.currentTarget)
     if (!save.isPending) save.mutate(termsFromDraft(draft))
   }
   return { formDraft, problems, save, change, submit }

@@ -5,6 +5,7 @@ import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
+import { focusFirstMissing } from '../../../../ui/base/focus-field.ts'
 import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
@@ -15,8 +16,9 @@ import { EstimateFactsCard } from './EstimateFactsCard.tsx'
 import { EstimateLinesCard } from './EstimateLinesCard.tsx'
 import { EstimateMenu } from './EstimateMenu.tsx'
 import { EstimateSaveState } from './EstimateSaveState.tsx'
-import { focusMissingEstimateField, MissingEstimateFields } from './MissingEstimateFields.tsx'
+import { MissingEstimateFields } from './MissingEstimateFields.tsx'
 import { GivenEstimates } from '../given/GivenEstimates.tsx'
+import { elementOfEstimateField } from './values.ts'
 import { useEstimateEditor } from './use-estimate-editor.ts'
 
 const GiveDialog = lazyNamed(() => import('./GiveDialog.tsx'), 'GiveDialog')
@@ -33,7 +35,8 @@ export function EstimateEditor({ view }: { view: EstimateView }) {
   const ask = () => {
     setChecked(true)
     setRefused([])
-    if (view.missing.length > 0 || unreadable.length > 0) return focusMissingEstimateField(page, view.missing)
+    if (view.missing.length > 0 || unreadable.length > 0)
+      return focusFirstMissing(page.current, view.missing.map(elementOfEstimateField))
     if (!draft.dirty) setAsked(true)
   }
   useSaveKey(editor.saveNow)

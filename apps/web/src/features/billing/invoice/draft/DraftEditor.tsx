@@ -8,6 +8,7 @@ import { Suspense, useEffect, useEffectEvent, useRef, useState, type RefObject }
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useOnline } from '../../../../platform/offline/use-online.ts'
+import { focusFirstMissing } from '../../../../ui/base/focus-field.ts'
 import { ActionMenu } from '../../../../ui/page/menu/ActionMenu.tsx'
 import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
@@ -21,10 +22,11 @@ import { DraftLinesCard } from './DraftLinesCard.tsx'
 import { DraftTextsCard } from './DraftTextsCard.tsx'
 import { InvoiceSheet } from '../document/InvoiceSheet.tsx'
 import { InvoiceStatusBadge } from '../invoice-status.tsx'
-import { MissingFields, focusMissing } from './MissingFields.tsx'
+import { MissingInvoiceFields } from './MissingInvoiceFields.tsx'
 import { PayerCard } from './PayerCard.tsx'
 import { SaveState } from './SaveState.tsx'
 import { useDraftEditor } from './use-draft-editor.ts'
+import { elementOf } from './values.ts'
 import { useRemoveDraft } from '../use-invoice-menu.tsx'
 
 const IssueDialog = lazyNamed(() => import('./IssueDialog.tsx'), 'IssueDialog')
@@ -52,7 +54,7 @@ export function DraftEditor({ invoice, asksIssue, onAskIssue }: Props) {
       <div className={classes.parts}>
         <DraftCallout draft={draft} />
         {theirs && <DraftConflict onMine={editor.keepMine} onTheirs={editor.takeTheirs} />}
-        <MissingFields missing={missing} invoice={invoice} within={page} />
+        <MissingInvoiceFields missing={missing} invoice={invoice} within={page} />
         <Suspense>{invoice.sheet.currency === estimateCurrency && <LazyEstimateWarnings draft={invoice} />}</Suspense>
         <PayerCard {...fields} />
         <DraftLinesCard {...fields} />
@@ -102,7 +104,8 @@ function useIssueQuestion(
   const ask = () => {
     setChecked(true)
     setRefused([])
-    if (invoice.missing.length > 0 || unreadable.length > 0) return focusMissing(page, invoice.missing)
+    if (invoice.missing.length > 0 || unreadable.length > 0)
+      return focusFirstMissing(page.current, invoice.missing.map(elementOf))
     if (!draft.dirty) onAskIssue(true)
   }
   const refusesNow = asksIssue && invoice.missing.length > 0

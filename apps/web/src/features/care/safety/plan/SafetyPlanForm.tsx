@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { focusFirstInvalid } from '../../../../ui/base/focus-field.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { useDraft } from '../../../../platform/draft/use-draft.ts'
 import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
@@ -132,7 +133,7 @@ function usePlanForm({ name, saved, send, onSaved }: Omit<Props, 'onCancel'>, fo
     event?.preventDefault()
     setChecked(true)
     if (hasUnnamedContact(value)) {
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+      focusFirstInvalid(form.current)
     } else if (!save.isPending) save.mutate(value.version)
   }
   useSaveKey(() => submit())

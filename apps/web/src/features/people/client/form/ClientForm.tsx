@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { Suspense, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { focusFirstInvalid } from '../../../../ui/base/focus-field.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useOnline } from '../../../../platform/offline/use-online.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
@@ -17,7 +18,6 @@ import { haveSameTraits } from '../duplicates/traits.ts'
 import { OptionalFields, SectionFields } from './ClientFields.tsx'
 import { isAlwaysShown } from './fields.ts'
 import { clientProblems, type ClientFormValues, type ClientProblems } from './values.ts'
-import { focusFirstProblem } from './focus-first-problem.ts'
 import { CollapsibleCard } from './CollapsibleCard.tsx'
 import { useDuplicateCheck } from '../duplicates/use-duplicate-check.ts'
 
@@ -92,7 +92,7 @@ function useClientForm({ facts, before, busy, onSave }: Props) {
     const found = Object.keys(clientProblems(facts, today)) as (keyof ClientProblems)[]
     setChecked(found.length > 0)
     if (found.some((field) => !isAlwaysShown(field))) setMore(true)
-    if (found.length) return focusFirstProblem(event.currentTarget)
+    if (found.length) return focusFirstInvalid(event.currentTarget)
     if (busy || doubles.looking) return
     if (before && haveSameTraits(facts, before.facts)) return onSave()
     void doubles.clear(facts).then((clear) => clear && onSave())

@@ -3,6 +3,7 @@ import { ORPCError } from '@orpc/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { focusFirstInvalid } from '../../../../ui/base/focus-field.ts'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { useDraft } from '../../../../platform/draft/use-draft.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
@@ -34,10 +35,7 @@ export function useTimetableForm(saved: Availability, frame: RefObject<HTMLEleme
   }
   const submit = (version = now.version) => {
     setAsked(true)
-    if (timetableHasProblems(now)) {
-      requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-      return
-    }
+    if (timetableHasProblems(now)) return focusFirstInvalid(frame.current)
     if (!save.isPending && changes > 0) save.mutate({ ...now, version })
   }
   useSaveKey(() => submit())

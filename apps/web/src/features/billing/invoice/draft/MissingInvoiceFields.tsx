@@ -1,0 +1,38 @@
+import type { MissingField } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
+import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
+import { Link } from '@tanstack/react-router'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MissingFields } from '../../../../ui/editor/MissingFields.tsx'
+import { elementOf } from './values.ts'
+
+type Props = { missing: readonly MissingField[]; invoice: InvoiceView; within: RefObject<HTMLElement | null> }
+
+/** Names each field that a draft lacks before it can be issued, with a button or link that leads to it. */
+export function MissingInvoiceFields({ missing, invoice: { clientId }, within }: Props) {
+  const { t } = useTranslation('invoiceDraft')
+  return (
+    <MissingFields title={t('missing.title')} missing={missing} fieldOf={elementOf} within={within}>
+      {(one) => <MissingFieldName of={one} clientId={clientId} />}
+    </MissingFields>
+  )
+}
+
+function MissingFieldName({ of: one, clientId }: { of: MissingField; clientId: string }) {
+  const { t } = useTranslation('invoiceDraft')
+  const name = t([`missing.fields.${one.of}.${one.field}`, `missing.fields.${one.of}.other`])
+  const words = one.position === null ? name : t('missing.inLine', { number: one.position, name })
+  if (one.of === 'business')
+    return (
+      <Link to="/dashboard/$userType/settings" params={{ userType: 'therapist' }} search={{ tab: 'business' }}>
+        {words}
+      </Link>
+    )
+  if (one.of === 'payer')
+    return (
+      <Link to="/dashboard/therapist/clients/$clientId/client-profile" params={{ clientId }}>
+        {words}
+      </Link>
+    )
+  return words
+}
