@@ -321,7 +321,7 @@ test(
       await expect(changed).toContainText(uiText('sessionDialog:elsewhere.title'))
       await expect(changed.locator('s')).toHaveText('Room 1')
       await expect(changed.locator('strong')).toHaveText('Room 2')
-      await changed.getByRole('button', { name: uiText('sessionDialog:elsewhere.keep') }).click()
+      await changed.getByRole('button', { name: uiText('versionConflict:keepMine') }).click()
       await expect(dialog(nora)).toBeHidden()
       for (const other of [second, his])
         await expect(other.page.getByRole('region', { name: uiText('session:details.title') })).toContainText(

@@ -120,10 +120,10 @@ test('two devices edit one note; a signed note can only get addenda', { tag: '@d
     await write(desk.page, 'Written at the desk.')
     await expect(saved(desk.page)).toBeVisible()
     await write(phone.page, 'Written on the phone.')
-    await expect(phone.page.getByRole('region', { name: uiText('note:conflict.mine') })).toContainText(
+    await expect(phone.page.getByRole('region', { name: uiText('versionConflict:mine') })).toContainText(
       'Written on the phone.',
     )
-    await expect(phone.page.getByRole('region', { name: uiText('note:conflict.theirs') })).toContainText(
+    await expect(phone.page.getByRole('region', { name: uiText('versionConflict:theirs') })).toContainText(
       'Written at the desk.',
     )
     await phone.page.getByRole('button', { name: uiText('note:conflict.together') }).click()

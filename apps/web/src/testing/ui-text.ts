@@ -105,6 +105,7 @@ type Namespaces = {
   toBill: typeof import('../locales/toBill/en.json')
   treatmentPlan: typeof import('../locales/treatmentPlan/en.json')
   waitingList: typeof import('../locales/waitingList/en.json')
+  versionConflict: typeof import('../locales/versionConflict/en.json')
   voiceMessage: typeof import('../locales/voiceMessage/en.json')
   zone: typeof import('../locales/zone/en.json')
 }

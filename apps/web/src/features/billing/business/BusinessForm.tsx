@@ -3,6 +3,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { DraftCallout } from '../../../ui/page/status/DraftCallout.tsx'
+import { VersionConflict } from '../../../ui/editor/VersionConflict.tsx'
 import { UnsavedChangesGuard } from '../../../ui/dialog/UnsavedChangesGuard.tsx'
 import { BankSection } from './BankSection.tsx'
 import { BusinessSection } from './BusinessSection.tsx'
@@ -30,7 +31,9 @@ export function BusinessForm({ saved }: { saved: OwnBusiness }) {
         <InvoiceSection {...fields} saved={saved} />
         <ReminderSection {...fields} />
         <div className={classes.bar} data-dirty={dirty || undefined}>
-          {conflict && <ConflictCallout onResolve={resolve} />}
+          {conflict && (
+            <VersionConflict mine={{ onChoose: () => resolve(true) }} theirs={{ onChoose: () => resolve(false) }} />
+          )}
           {save.isError && !conflict && (
             <Callout kind="danger" urgent>
               {t('failed')}
@@ -57,25 +60,5 @@ export function BusinessForm({ saved }: { saved: OwnBusiness }) {
       </form>
       <LogoSection logoSha={saved.logoSha} />
     </div>
-  )
-}
-
-/** Asks which of two changes stays, after another page saved the settings meanwhile. */
-function ConflictCallout({ onResolve }: { onResolve: (own: boolean) => void }) {
-  const { t } = useTranslation('business')
-  const buttons = (
-    <Group gap="xs">
-      <Button variant="default" size="compact-sm" onClick={() => onResolve(false)}>
-        {t('conflict.showSaved')}
-      </Button>
-      <Button size="compact-sm" onClick={() => onResolve(true)}>
-        {t('conflict.saveMine')}
-      </Button>
-    </Group>
-  )
-  return (
-    <Callout kind="warning" urgent title={t('conflict.title')} action={buttons}>
-      {t('conflict.text')}
-    </Callout>
   )
 }

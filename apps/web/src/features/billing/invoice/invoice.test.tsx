@@ -241,7 +241,7 @@ test('a draft is saved while the therapist types; a change from another window a
       ++saves === 1 ? refusalResponse(409, 'CHANGED', theirs) : { ...theirs, version: 9, note },
   })
   fireEvent.change(await screen.findByLabelText(uiText('invoiceDraft:texts.note')), { target: { value: 'Mine' } })
-  fireEvent.click(await button(uiText('invoiceDraft:conflict.mine')))
+  fireEvent.click(await button(uiText('versionConflict:keepMine')))
   await expect
     .poll(() => sent('invoice/saveDraft'))
     .toMatchObject([

@@ -52,7 +52,7 @@ export function AutosaveStatus({ look, maximum, onTry }: Props) {
       )}
       {phase === 'saved' && when && <StatusBadge icon={IconCheck}>{t('state.saved', { when })}</StatusBadge>}
       {phase === 'saved' && !when && <StatusBadge icon={IconFileText}>{t('state.empty')}</StatusBadge>}
-      <VisuallyHidden role="status">{phase === 'conflict' && t('conflict.title')}</VisuallyHidden>
+      <VisuallyHidden role="status">{phase === 'conflict' && t('state.conflict')}</VisuallyHidden>
     </span>
   )
 }

@@ -188,9 +188,9 @@ test('a conflict shows both texts side by side, and merging them loses nothing',
   state.note = { ...blank(), text: 'From the phone', version: 1 }
   await type('From here')
   save()
-  const mine = await screen.findByRole('region', { name: uiText('note:conflict.mine') })
+  const mine = await screen.findByRole('region', { name: uiText('versionConflict:mine') })
   expect(mine.textContent).toContain('From here')
-  expect(screen.getByRole('region', { name: uiText('note:conflict.theirs') }).textContent).toContain('From the phone')
+  expect(screen.getByRole('region', { name: uiText('versionConflict:theirs') }).textContent).toContain('From the phone')
   expect(screen.queryByRole('textbox', { name: uiText('note:label') })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: uiText('note:conflict.together') }))
   await waitFor(() => expect(state.note.text).toBe('From the phone\nFrom here'))
@@ -204,8 +204,8 @@ test('after a conflict the text that was not chosen is stored until it is discar
   state.note = { ...blank(), text: 'From the phone', version: 1 }
   await type('From here')
   save()
-  const theirs = await screen.findByRole('region', { name: uiText('note:conflict.theirs') })
-  fireEvent.click(within(theirs).getByRole('button', { name: uiText('note:conflict.takeTheirs') }))
+  const theirs = await screen.findByRole('region', { name: uiText('versionConflict:theirs') })
+  fireEvent.click(within(theirs).getByRole('button', { name: uiText('versionConflict:useTheirs') }))
   expect(await lines()).toEqual(['From the phone'])
   fireEvent.click(await screen.findByRole('button', { name: uiText('note:aside.show') }))
   expect(screen.getByText('From here')).toBeTruthy()

@@ -114,12 +114,12 @@ test('if another device has saved the plan, both versions are shown and either c
   await renderPage(form(send))
   fireEvent.change(screen.getByLabelText('What helps me, 1'), { target: { value: 'A long walk' } })
   save()
-  expect(await screen.findByText(uiText('safety:conflict.title'))).toBeTruthy()
+  expect(await screen.findByText(uiText('versionConflict:title'))).toBeTruthy()
   expect(
-    within(screen.getByRole('region', { name: uiText('safety:conflict.mine') })).getByText('A long walk'),
+    within(screen.getByRole('region', { name: uiText('versionConflict:mine') })).getByText('A long walk'),
   ).toBeTruthy()
-  expect(within(screen.getByRole('region', { name: uiText('safety:conflict.theirs') })).getByText('Music')).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: uiText('safety:conflict.keepMine') }))
+  expect(within(screen.getByRole('region', { name: uiText('versionConflict:theirs') })).getByText('Music')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: uiText('versionConflict:keepMine') }))
   await waitFor(() =>
     expect(send).toHaveBeenLastCalledWith(expect.objectContaining({ version: 4, whatHelps: ['A long walk'] })),
   )

@@ -243,10 +243,10 @@ test('both answers of a conflict are shown, and the answer that is not chosen st
   fireEvent.change(await screen.findByRole('textbox', { name: uiTextPattern('taskForms:note.plain') }), {
     target: { value: 'Written here.' },
   })
-  expect(await screen.findByText(uiText('taskForms:two.title'))).toBeTruthy()
+  expect(await screen.findByText(uiText('versionConflict:title'))).toBeTruthy()
   expect(screen.getByText('Written on the phone.')).toBeTruthy()
   expect(screen.getByText('Written here.')).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: uiText('taskForms:two.keepMine') }))
+  fireEvent.click(screen.getByRole('button', { name: uiText('versionConflict:keepMine') }))
   await waitFor(() =>
     expect(sent('task/saveDraft').at(-1)).toMatchObject({ version: 3, answer: { note: 'Written here.' } }),
   )

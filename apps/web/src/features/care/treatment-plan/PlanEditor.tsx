@@ -16,7 +16,7 @@ import { Section } from '../../../ui/page/Section.tsx'
 import { useSaveKey } from '../../../ui/page/use-save-key.ts'
 import { toast } from '../../../ui/toast/toast.ts'
 import { UnsavedChangesGuard } from '../../../ui/dialog/UnsavedChangesGuard.tsx'
-import { VersionConflict } from '../../../ui/dialog/VersionConflict.tsx'
+import { VersionConflict } from '../../../ui/editor/VersionConflict.tsx'
 import { GoalFields } from './goals/GoalFields.tsx'
 import { InterventionFields } from './goals/InterventionFields.tsx'
 import { lacksText, newGoal, planDraftOf, sentPlan, type PlanDraft } from './plan-values.ts'
@@ -36,10 +36,8 @@ export function PlanEditor({ view, onClose }: Props) {
       <DraftCallout draft={draft} />
       {theirs && (
         <VersionConflict
-          title={t('conflict.title')}
-          mine={{ label: t('conflict.mine'), onChoose: () => save.mutate(theirs.plan?.number ?? 0) }}
+          mine={{ onChoose: () => save.mutate(theirs.plan?.number ?? 0) }}
           theirs={{
-            label: t('conflict.theirs'),
             onChoose: () => {
               draft.forget()
               onClose()

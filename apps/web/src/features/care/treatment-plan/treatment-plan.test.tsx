@@ -141,7 +141,7 @@ test('a plan that was saved elsewhere meanwhile is offered, and the own text can
   const goal = await screen.findByLabelText(uiText('treatmentPlan:form.goal'))
   fireEvent.change(goal, { target: { value: 'Travel again' } })
   submit()
-  fireEvent.click(await screen.findByRole('button', { name: uiText('treatmentPlan:conflict.mine') }))
+  fireEvent.click(await screen.findByRole('button', { name: uiText('versionConflict:keepMine') }))
   await waitFor(() =>
     expect(sent('treatmentPlan/save')).toMatchObject([
       { version: 2, goals: [{ text: 'Travel again' }] },

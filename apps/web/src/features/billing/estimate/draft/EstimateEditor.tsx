@@ -9,9 +9,9 @@ import { focusFirstMissing } from '../../../../ui/base/focus-field.ts'
 import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
+import { VersionConflict } from '../../../../ui/editor/VersionConflict.tsx'
 import { useSaveKey } from '../../../../ui/page/use-save-key.ts'
 import classes from '../Estimate.module.css'
-import { EstimateConflict } from './EstimateConflict.tsx'
 import { EstimateFactsCard } from './EstimateFactsCard.tsx'
 import { EstimateLinesCard } from './EstimateLinesCard.tsx'
 import { EstimateMenu } from './EstimateMenu.tsx'
@@ -49,7 +49,9 @@ export function EstimateEditor({ view }: { view: EstimateView }) {
         {view.isOffered && (
           <>
             <DraftCallout draft={draft} />
-            {theirs && <EstimateConflict onMine={editor.keepMine} onTheirs={editor.takeTheirs} />}
+            {theirs && (
+              <VersionConflict mine={{ onChoose: editor.keepMine }} theirs={{ onChoose: editor.takeTheirs }} />
+            )}
             <MissingEstimateFields missing={missing} within={page} />
             <EstimateFactsCard {...fields} />
             <EstimateLinesCard {...fields} />

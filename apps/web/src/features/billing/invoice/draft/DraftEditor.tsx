@@ -14,9 +14,9 @@ import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
+import { VersionConflict } from '../../../../ui/editor/VersionConflict.tsx'
 import { useSaveKey } from '../../../../ui/page/use-save-key.ts'
 import { LazyEstimateWarnings } from '../../estimate/estimate.ts'
-import { DraftConflict } from './DraftConflict.tsx'
 import classes from './DraftEditor.module.css'
 import { DraftLinesCard } from './DraftLinesCard.tsx'
 import { DraftTextsCard } from './DraftTextsCard.tsx'
@@ -53,7 +53,7 @@ export function DraftEditor({ invoice, asksIssue, onAskIssue }: Props) {
       <DraftHeader invoice={invoice} editor={editor} onIssue={ask} />
       <div className={classes.parts}>
         <DraftCallout draft={draft} />
-        {theirs && <DraftConflict onMine={editor.keepMine} onTheirs={editor.takeTheirs} />}
+        {theirs && <VersionConflict mine={{ onChoose: editor.keepMine }} theirs={{ onChoose: editor.takeTheirs }} />}
         <MissingInvoiceFields missing={missing} invoice={invoice} within={page} />
         <Suspense>{invoice.sheet.currency === estimateCurrency && <LazyEstimateWarnings draft={invoice} />}</Suspense>
         <PayerCard {...fields} />

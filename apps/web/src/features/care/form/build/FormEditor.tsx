@@ -9,7 +9,7 @@ import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { useSaveKey } from '../../../../ui/page/use-save-key.ts'
-import { VersionConflict } from '../../../../ui/dialog/VersionConflict.tsx'
+import { VersionConflict } from '../../../../ui/editor/VersionConflict.tsx'
 import classes from '../Form.module.css'
 import { useFormRefusalText, useFormTimes } from '../use-forms.ts'
 import { FormElementList } from './FormElementList.tsx'
@@ -39,15 +39,7 @@ export function FormEditor({ view }: { view: FormView }) {
       <EditorHeader view={view} editor={editor} onConfirm={ask} />
       <div className={classes.parts}>
         <DraftCallout draft={draft} />
-        {theirs && (
-          <VersionConflict
-            title={t('conflict.title')}
-            mine={{ label: t('conflict.mine'), onChoose: editor.keepMine }}
-            theirs={{ label: t('conflict.theirs'), onChoose: editor.takeTheirs }}
-          >
-            {t('conflict.text')}
-          </VersionConflict>
-        )}
+        {theirs && <VersionConflict mine={{ onChoose: editor.keepMine }} theirs={{ onChoose: editor.takeTheirs }} />}
         {view.template && (
           <Callout kind="warning" title={t('ours.title')}>
             {t('ours.text')}

@@ -6,7 +6,7 @@ import { Callout } from '../../../../ui/base/Callout.tsx'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
-import { VersionConflict } from '../../../../ui/dialog/VersionConflict.tsx'
+import { VersionConflict } from '../../../../ui/editor/VersionConflict.tsx'
 import { AutosaveStatus } from '../../note/note.ts'
 import classes from '../Form.module.css'
 import { FormPaper } from '../FormPaper.tsx'
@@ -77,15 +77,16 @@ function Conflict({ form, theirs, writing }: ConflictProps) {
   const { t } = useTranslation('form')
   return (
     <VersionConflict
-      title={t('two.title')}
-      mine={{ label: t('two.mine'), onChoose: () => writing.keepMine() }}
-      theirs={{ label: t('two.theirs'), onChoose: () => writing.takeTheirs() }}
-    >
-      {t('two.text')}
-      <details>
-        <summary>{t('two.show')}</summary>
-        <FormPaper content={form.content} answers={theirs} />
-      </details>
-    </VersionConflict>
+      mine={{ onChoose: () => writing.keepMine() }}
+      theirs={{
+        content: (
+          <details>
+            <summary>{t('two.show')}</summary>
+            <FormPaper content={form.content} answers={theirs} />
+          </details>
+        ),
+        onChoose: () => writing.takeTheirs(),
+      }}
+    />
   )
 }

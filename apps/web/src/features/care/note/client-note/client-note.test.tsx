@@ -75,7 +75,7 @@ test('two devices on one note: both texts are shown, and merging them loses noth
   note = { ...note, text: 'From the phone', version: 2 }
   await paste({ 'text/plain': 'From here' })
   save()
-  const mine = await screen.findByRole('region', { name: uiText('note:conflict.mine') })
+  const mine = await screen.findByRole('region', { name: uiText('versionConflict:mine') })
   expect(mine.textContent).toContain('From here')
   fireEvent.click(screen.getByRole('button', { name: uiText('note:conflict.together') }))
   await waitFor(() => expect(note.text).toBe('From the phone\nFrom here'))

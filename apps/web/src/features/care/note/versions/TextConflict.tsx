@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Callout } from '../../../../ui/base/Callout.tsx'
+import { VersionConflict } from '../../../../ui/editor/VersionConflict.tsx'
 import { diffNotes, sideOfDiff } from './diff.ts'
 import { StyledWords } from './StyledWords.tsx'
 import classes from '../note.module.css'
@@ -27,25 +27,12 @@ export function TextConflict({ mine, theirs, writing }: { mine: string; theirs: 
     )
   return (
     <div className={classes.remark}>
-      <Callout kind="warning" title={t('conflict.title')}>
+      <VersionConflict
+        mine={{ content: <div className={classes.body}>{side('second')}</div>, onChoose: () => writing.keepMine() }}
+        theirs={{ content: <div className={classes.body}>{side('first')}</div>, onChoose: () => writing.takeTheirs() }}
+      >
         {t('conflict.text')}
-      </Callout>
-      <div className={classes.sides}>
-        <section className={classes.side} aria-label={t('conflict.mine')}>
-          <h3>{t('conflict.mine')}</h3>
-          <div className={classes.body}>{side('second')}</div>
-          <Button variant="default" fullWidth onClick={() => writing.keepMine()}>
-            {t('conflict.keepMine')}
-          </Button>
-        </section>
-        <section className={classes.side} aria-label={t('conflict.theirs')}>
-          <h3>{t('conflict.theirs')}</h3>
-          <div className={classes.body}>{side('first')}</div>
-          <Button variant="default" fullWidth onClick={() => writing.takeTheirs()}>
-            {t('conflict.takeTheirs')}
-          </Button>
-        </section>
-      </div>
+      </VersionConflict>
       <div className={classes.together}>
         <Button variant="light" onClick={() => writing.keepBoth()}>
           {t('conflict.together')}

@@ -9,9 +9,10 @@ import { useDraft } from '../../../../platform/draft/use-draft.ts'
 import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { UnsavedChangesGuard } from '../../../../ui/dialog/UnsavedChangesGuard.tsx'
 import { Callout } from '../../../../ui/base/Callout.tsx'
+import { VersionConflict } from '../../../../ui/editor/VersionConflict.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { useSaveKey } from '../../../../ui/page/use-save-key.ts'
-import { SafetyPlanConflict } from './SafetyPlanConflict.tsx'
+import { SafetyPlanView } from './SafetyPlanView.tsx'
 import { SafetyPlanLineFields, SafetyPlanContactFields } from './SafetyPlanFields.tsx'
 import {
   hasUnnamedContact,
@@ -62,17 +63,21 @@ export function SafetyPlanForm({ name, saved, send, onSaved, onCancel }: Props) 
   const { value } = draft
   if (theirs)
     return (
-      <SafetyPlanConflict
-        mine={trimmedPlan(value)}
-        theirs={theirs}
-        saving={save.isPending}
-        onMine={() => {
-          draft.change({ ...value, version: theirs.version })
-          save.mutate(theirs.version)
+      <VersionConflict
+        isSaving={save.isPending}
+        mine={{
+          content: <SafetyPlanView plan={trimmedPlan(value)} />,
+          onChoose: () => {
+            draft.change({ ...value, version: theirs.version })
+            save.mutate(theirs.version)
+          },
         }}
-        onTheirs={() => {
-          draft.forget()
-          onSaved(theirs)
+        theirs={{
+          content: <SafetyPlanView plan={theirs} />,
+          onChoose: () => {
+            draft.forget()
+            onSaved(theirs)
+          },
         }}
       />
     )

@@ -1,10 +1,8 @@
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
-import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Callout } from '../../../../ui/base/Callout.tsx'
+import { VersionConflict } from '../../../../ui/editor/VersionConflict.tsx'
 import type { AutosavedText } from '../../../../platform/autosave/autosaved-text.ts'
 import { TaskAnswerView } from '../detail/TaskAnswerView.tsx'
-import classes from './fill.module.css'
 
 type Answers = { form: TaskForm; mine: TaskAnswer; theirs: TaskAnswer }
 
@@ -34,30 +32,13 @@ type TwoAnswersProps = Answers & {
 
 /** Shows the answer of this device and the one of the server, each with the button that keeps it. */
 export function TwoAnswers({ form, mine, theirs, text, isKeeping = false, onKeepMine, onTakeTheirs }: TwoAnswersProps) {
-  const { t } = useTranslation('taskForms')
   return (
-    <>
-      <Callout kind="warning" urgent title={t('two.title')}>
-        {text}
-      </Callout>
-      <div className={classes.sides}>
-        <section className={classes.side} aria-label={t('two.mine')}>
-          <h3>{t('two.mine')}</h3>
-          <TaskAnswerView form={form} answer={mine} />
-          {onKeepMine && (
-            <Button variant="default" loading={isKeeping} onClick={onKeepMine}>
-              {t('two.keepMine')}
-            </Button>
-          )}
-        </section>
-        <section className={classes.side} aria-label={t('two.theirs')}>
-          <h3>{t('two.theirs')}</h3>
-          <TaskAnswerView form={form} answer={theirs} />
-          <Button variant="default" disabled={isKeeping} onClick={onTakeTheirs}>
-            {t('two.takeTheirs')}
-          </Button>
-        </section>
-      </div>
-    </>
+    <VersionConflict
+      isSaving={isKeeping}
+      mine={{ content: <TaskAnswerView form={form} answer={mine} />, onChoose: onKeepMine }}
+      theirs={{ content: <TaskAnswerView form={form} answer={theirs} />, onChoose: onTakeTheirs }}
+    >
+      {text}
+    </VersionConflict>
   )
 }

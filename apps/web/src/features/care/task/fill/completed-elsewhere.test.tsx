@@ -52,16 +52,16 @@ async function show(answer: { kind: 'plain'; note: string }, hours = 0) {
   const sent = () => calls.filter(({ path }) => /^task\/(undo|complete)$/.test(path))
   return { discarded, sent }
 }
-const side = (name: 'taskForms:two.mine' | 'taskForms:two.theirs') =>
+const side = (name: 'versionConflict:mine' | 'versionConflict:theirs') =>
   within(screen.getByRole('region', { name: uiText(name) }))
-const press = (name: 'taskForms:two.keepMine' | 'taskForms:two.takeTheirs') =>
+const press = (name: 'versionConflict:keepMine' | 'versionConflict:useTheirs') =>
   fireEvent.click(screen.getByRole('button', { name: uiText(name) }))
 
 test('a task completed elsewhere shows both answers, and the own one can replace the other', async () => {
   const { discarded, sent } = await show(theirs)
-  expect(side('taskForms:two.mine').getByText(mine.note)).toBeTruthy()
-  expect(side('taskForms:two.theirs').getByText(theirs.note)).toBeTruthy()
-  press('taskForms:two.keepMine')
+  expect(side('versionConflict:mine').getByText(mine.note)).toBeTruthy()
+  expect(side('versionConflict:theirs').getByText(theirs.note)).toBeTruthy()
+  press('versionConflict:keepMine')
   await waitFor(() => expect(discarded).toHaveBeenCalledOnce())
   expect(sent().map(({ path }) => path)).toEqual(['task/undo', 'task/complete'])
   expect(sent()[1]?.input).toMatchObject({ id: sampleId, answer: mine })
@@ -69,7 +69,7 @@ test('a task completed elsewhere shows both answers, and the own one can replace
 
 test('keeping the answer of the other device discards the waiting one and sends nothing', async () => {
   const { discarded, sent } = await show(theirs)
-  press('taskForms:two.takeTheirs')
+  press('versionConflict:useTheirs')
   await waitFor(() => expect(discarded).toHaveBeenCalledOnce())
   expect(sent()).toEqual([])
 })
@@ -77,8 +77,8 @@ test('keeping the answer of the other device discards the waiting one and sends 
 test('an answer that can no longer be replaced still shows both', async () => {
   await show(theirs, 30)
   expect(screen.getByText(uiText('taskForms:two.final'))).toBeTruthy()
-  expect(side('taskForms:two.mine').getByText(mine.note)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: uiText('taskForms:two.keepMine') })).toBeNull()
+  expect(side('versionConflict:mine').getByText(mine.note)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: uiText('versionConflict:keepMine') })).toBeNull()
 })
 
 test('the same answer on both devices is no conflict', async () => {

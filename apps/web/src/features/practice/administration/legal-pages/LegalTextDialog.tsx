@@ -20,7 +20,7 @@ import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { RichEditor } from '../../../../ui/rich-text/RichEditor.tsx'
 import { RichTextView } from '../../../../ui/rich-text/RichTextView.tsx'
-import { VersionConflict } from '../../../../ui/dialog/VersionConflict.tsx'
+import { VersionConflict } from '../../../../ui/editor/VersionConflict.tsx'
 import classes from '../settings/settings.module.css'
 import { StartingText } from './StartingText.tsx'
 import { useLegalText } from './use-legal-text.ts'
@@ -90,14 +90,12 @@ function LegalTextForm({ page, language, saved, onClose, children }: FormProps) 
       {theirs !== undefined && (
         <VersionConflict
           title={t('conflict.title')}
-          theirs={{ label: t('conflict.keepSaved'), onChoose: keepSaved }}
-          mine={{ label: t('conflict.saveMine'), onChoose: send }}
-        >
-          <Text size="sm" fw={600}>
-            {t('conflict.saved')}
-          </Text>
-          <div className={classes.saved}>{theirs ? <RichTextView value={theirs} /> : <p>{t('conflict.empty')}</p>}</div>
-        </VersionConflict>
+          theirs={{
+            content: theirs ? <RichTextView value={theirs} /> : t('conflict.empty'),
+            onChoose: keepSaved,
+          }}
+          mine={{ onChoose: send }}
+        />
       )}
       <RichEditor
         label={t('legal.textOf', { page: t(`common:legal.${page}`), language: languageNames[language] })}

@@ -1,6 +1,6 @@
 import type { ProductSettings } from '@attune/contract/features/practice/administration/administration'
 import { useTranslation } from 'react-i18next'
-import { VersionConflict } from '../../../../ui/dialog/VersionConflict.tsx'
+import { VersionConflict } from '../../../../ui/editor/VersionConflict.tsx'
 import classes from './settings.module.css'
 import type { SettingName, SettingsForm } from './use-settings-form.ts'
 
@@ -15,24 +15,13 @@ type Props = {
 /** Shows the value that another admin has saved beside the own one, and lets the admin choose. */
 export function ValueConflict({ saved, mine, onSaved, onMine }: Props) {
   const { t } = useTranslation('adminSettings')
-  const text = (value: string) => value || t('conflict.empty')
+  const content = (value: string) => <div className={classes.version}>{value || t('conflict.empty')}</div>
   return (
     <VersionConflict
       title={t('conflict.title')}
-      theirs={{ label: t('conflict.keepSaved'), onChoose: onSaved }}
-      mine={{ label: t('conflict.saveMine'), onChoose: onMine }}
-    >
-      <dl className={classes.versions}>
-        <div>
-          <dt>{t('conflict.saved')}</dt>
-          <dd>{text(saved)}</dd>
-        </div>
-        <div>
-          <dt>{t('conflict.mine')}</dt>
-          <dd>{text(mine)}</dd>
-        </div>
-      </dl>
-    </VersionConflict>
+      theirs={{ content: content(saved), onChoose: onSaved }}
+      mine={{ content: content(mine), onChoose: onMine }}
+    />
   )
 }
 

@@ -1,9 +1,8 @@
 import type { BookingRules } from '@attune/contract/features/schedule/availability/availability'
-import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { weekdayText } from '../../../../ui/page/date-text.ts'
-import { Callout } from '../../../../ui/base/Callout.tsx'
+import { VersionConflict } from '../../../../ui/editor/VersionConflict.tsx'
 import { normalizeHours, type EditedRange } from '../week/hours.ts'
 import { timetableDifferences, type TimetableDraft } from './draft.ts'
 import classes from './timetable.module.css'
@@ -36,7 +35,7 @@ export function TimetableConflict({ mine, theirs, onKeep, onTake }: Props) {
     ...rules.map((name) => [t(`rules.${name}`), rule(mine.rules[name]), rule(theirs.rules[name])] as const),
   ]
   return (
-    <Callout kind="warning" title={t('elsewhere.title')} urgent>
+    <VersionConflict title={t('elsewhere.title')} mine={{ onChoose: onKeep }} theirs={{ onChoose: onTake }}>
       {rows.length === 0 && t('elsewhere.nothing')}
       <dl className={classes.elsewhere}>
         {rows.map(([name, own, other]) => (
@@ -47,14 +46,6 @@ export function TimetableConflict({ mine, theirs, onKeep, onTake }: Props) {
           </div>
         ))}
       </dl>
-      <Group gap="xs" mt="xs">
-        <Button variant="default" onClick={onKeep}>
-          {t('elsewhere.keep')}
-        </Button>
-        <Button variant="subtle" onClick={onTake}>
-          {t('elsewhere.useOther')}
-        </Button>
-      </Group>
-    </Callout>
+    </VersionConflict>
   )
 }

@@ -122,7 +122,7 @@ test('a timetable saved in another window is shown beside this window’s versio
     uiText('timetable:elsewhere.theirs', { what: 'Closed' }),
   ])
     expect(alert?.textContent).toContain(part)
-  press(uiText('timetable:elsewhere.keep'))
+  press(uiText('versionConflict:keepMine'))
   await screen.findByText(uiTextPattern('timetable:saved'))
   expect((sent('availability/save') as { version: number }[]).map(({ version }) => version)).toEqual([3, 7])
 })

@@ -1,8 +1,7 @@
 import type { Session } from '@attune/contract/features/schedule/session/session'
-import { Button, Group } from '@mantine/core'
 import { ORPCError } from '@orpc/client'
 import { useTranslation } from 'react-i18next'
-import { Callout } from '../../../../ui/base/Callout.tsx'
+import { VersionConflict } from '../../../../ui/editor/VersionConflict.tsx'
 import { TimeChange } from '../summary/TimeChange.tsx'
 import { useTimeSpanText } from '../waiting/OpenQuestionText.tsx'
 
@@ -29,7 +28,7 @@ export function EditConflict({ before, after, onKeep, onTake }: Props) {
   ]
   const changed = facts.filter(([, fact]) => fact(before) !== fact(after))
   return (
-    <Callout kind="warning" title={t('elsewhere.title')} urgent>
+    <VersionConflict title={t('elsewhere.title')} mine={{ onChoose: onKeep }} theirs={{ onChoose: onTake }}>
       {changed.map(([name, fact]) => (
         <div key={name}>
           {name}
@@ -37,14 +36,6 @@ export function EditConflict({ before, after, onKeep, onTake }: Props) {
         </div>
       ))}
       {changed.length === 0 && t('elsewhere.nothing')}
-      <Group gap="xs" mt="xs">
-        <Button variant="default" onClick={onKeep}>
-          {t('elsewhere.keep')}
-        </Button>
-        <Button variant="subtle" onClick={onTake}>
-          {t('elsewhere.useOther')}
-        </Button>
-      </Group>
-    </Callout>
+    </VersionConflict>
   )
 }

@@ -310,7 +310,7 @@ test('an edit that conflicts with another device shows the differences, and the 
     'https://call.test/room-1',
   ])
     expect(alert?.textContent).toContain(part)
-  await press(uiText('sessionDialog:elsewhere.useOther'))
+  await press(uiText('versionConflict:useTheirs'))
   expect(screen.queryByText(uiText('sessionDialog:elsewhere.title'))).toBeNull()
   expect(
     (screen.getByLabelText(uiTextPattern('sessionDialog:editing.location.in-person')) as HTMLInputElement).value,
@@ -333,7 +333,7 @@ test('after a conflict, keeping one’s own version overwrites exactly the revis
     target: { value: 'Garden' },
   })
   await press(uiText('sessionDialog:editing.submit'))
-  await press(uiText('sessionDialog:elsewhere.keep'))
+  await press(uiText('versionConflict:keepMine'))
   await screen.findByText(uiTextPattern('negotiation:done.edit'))
   expect(sent('session/edit').at(-1)).toMatchObject({ location: 'Garden', revision: 7 })
 })
