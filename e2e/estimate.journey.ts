@@ -124,7 +124,7 @@ test(
       await page.getByLabel(uiText('estimate:fields.quantity')).fill('10')
       await expect(page.getByText(uiText('estimate:lines.total', { sum: '$1,200.00' }))).toBeVisible()
       const send = page.getByRole('button', { name: uiText('estimate:give.submit') })
-      await expect(page.getByRole('status').getByText(uiText('estimate:save.saved'))).toBeVisible()
+      await expect(page.getByRole('status').getByText(uiText('common:outcome.saved'))).toBeVisible()
       await send.click()
       await expect(page.getByText(uiText('estimate:missing.title'))).toBeVisible()
       await page.getByLabel(uiText('estimate:fields.place')).fill('Video, Oregon')

@@ -243,7 +243,7 @@ test(
       await other.page.goto('/dashboard/client/journal?entry=new')
       await expect(field(other.page)).toBeVisible()
       await write(other.page, 'Kept nowhere')
-      await expect(other.page.getByText(uiText('journal:state.pageOnly'))).toBeVisible()
+      await expect(other.page.getByText(uiText('common:outcome.pageOnly'))).toBeVisible()
       await other.page
         .getByRole('link', { name: uiText('shell:pages.dashboard'), exact: true })
         .first()

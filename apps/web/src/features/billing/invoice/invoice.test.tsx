@@ -248,7 +248,7 @@ test('a draft is saved while the therapist types; a change from another window a
       { version: 3, note: 'Mine' },
       { version: 8, note: 'Mine' },
     ])
-  expect(await screen.findByText(uiText('invoiceDraft:save.saved'))).toBeTruthy()
+  expect(await screen.findByText(uiText('common:outcome.saved'))).toBeTruthy()
 })
 
 test('without a connection, a draft says where the changes are, and cannot be issued', async () => {
@@ -258,7 +258,7 @@ test('without a connection, a draft says where the changes are, and cannot be is
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   fireEvent(window, new Event('offline'))
   fireEvent.change(note, { target: { value: 'Mine' } })
-  expect(await screen.findByText(uiText('invoiceDraft:save.offline'))).toBeTruthy()
+  expect(await screen.findByText(uiText('common:outcome.onDevice'))).toBeTruthy()
   const issue = await button(uiText('invoiceDraft:issue'))
   expect([issue.hasAttribute('disabled'), issue.hasAttribute('data-loading')]).toEqual([true, false])
 })

@@ -15,7 +15,7 @@ type Props = { look: AutosaveState; maximum: number; onTry: () => void }
 
 /** Shows whether a text is saved, being saved, or stored on this device only. Screen readers announce only problems. */
 export function AutosaveStatus({ look, maximum, onTry }: Props) {
-  const { t } = useTranslation('note')
+  const { t } = useTranslation(['note', 'common'])
   const reader = useLocale()
   const online = useOnline()
   const now = useNow()
@@ -29,7 +29,7 @@ export function AutosaveStatus({ look, maximum, onTry }: Props) {
       <span className={classes.state}>
         <span role="status">
           <StatusBadge icon={IconCloudOff} tone="warning">
-            {words ?? t(onDevice ? 'state.kept' : 'state.pageOnly')}
+            {words ?? t(onDevice ? 'state.kept' : 'common:outcome.pageOnly')}
           </StatusBadge>
         </span>
         {phase === 'kept' && (

@@ -9,13 +9,14 @@ import { focusFirstMissing } from '../../../../ui/base/focus-field.ts'
 import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
+import { SaveStatus } from '../../../../ui/editor/SaveStatus.tsx'
 import { VersionConflict } from '../../../../ui/editor/VersionConflict.tsx'
 import { useSaveKey } from '../../../../ui/page/use-save-key.ts'
 import classes from '../Estimate.module.css'
 import { EstimateFactsCard } from './EstimateFactsCard.tsx'
 import { EstimateLinesCard } from './EstimateLinesCard.tsx'
 import { EstimateMenu } from './EstimateMenu.tsx'
-import { EstimateSaveState } from './EstimateSaveState.tsx'
+import { useEstimateRefusalText } from '../estimate-refusals.ts'
 import { MissingEstimateFields } from './MissingEstimateFields.tsx'
 import { GivenEstimates } from '../given/GivenEstimates.tsx'
 import { elementOfEstimateField } from './values.ts'
@@ -83,6 +84,7 @@ type HeaderProps = { view: EstimateView; editor: ReturnType<typeof useEstimateEd
 
 function EditorHeader({ view, editor: { draft, save, unreadable, theirs }, onGive }: HeaderProps) {
   const { t } = useTranslation('estimate')
+  const refusal = useEstimateRefusalText()
   const isWritten = view.version > 0 || draft.dirty
   const waits = save.isPending || (draft.dirty && unreadable.length === 0 && !save.isError && !theirs)
   return (
@@ -93,7 +95,7 @@ function EditorHeader({ view, editor: { draft, save, unreadable, theirs }, onGiv
         isWritten && (
           <MetaList size={14}>
             {t('nextVersion', { number: (view.given[0]?.number ?? 0) + 1 })}
-            <EstimateSaveState of={save} dirty={draft.dirty} unreadable={unreadable.length > 0} />
+            <SaveStatus save={save} draft={draft} isUnreadable={unreadable.length > 0} refusalText={refusal} />
           </MetaList>
         )
       }

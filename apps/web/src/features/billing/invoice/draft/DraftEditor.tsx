@@ -14,6 +14,7 @@ import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
+import { SaveStatus } from '../../../../ui/editor/SaveStatus.tsx'
 import { VersionConflict } from '../../../../ui/editor/VersionConflict.tsx'
 import { useSaveKey } from '../../../../ui/page/use-save-key.ts'
 import { LazyEstimateWarnings } from '../../estimate/estimate.ts'
@@ -21,10 +22,10 @@ import classes from './DraftEditor.module.css'
 import { DraftLinesCard } from './DraftLinesCard.tsx'
 import { DraftTextsCard } from './DraftTextsCard.tsx'
 import { InvoiceSheet } from '../document/InvoiceSheet.tsx'
+import { useInvoiceRefusalText } from '../invoice-refusals.ts'
 import { InvoiceStatusBadge } from '../invoice-status.tsx'
 import { MissingInvoiceFields } from './MissingInvoiceFields.tsx'
 import { PayerCard } from './PayerCard.tsx'
-import { SaveState } from './SaveState.tsx'
 import { useDraftEditor } from './use-draft-editor.ts'
 import { elementOf } from './values.ts'
 import { useRemoveDraft } from '../use-invoice-menu.tsx'
@@ -125,6 +126,7 @@ type HeaderProps = { invoice: InvoiceView; editor: Editor; onIssue: () => void }
 function DraftHeader({ invoice, editor: { draft, save, unreadable, theirs }, onIssue }: HeaderProps) {
   const { t } = useTranslation('invoiceDraft')
   const online = useOnline()
+  const refusal = useInvoiceRefusalText()
   const waits = save.isPending || (draft.dirty && unreadable.length === 0 && !save.isError && !theirs)
   return (
     <PageHeader
@@ -134,7 +136,7 @@ function DraftHeader({ invoice, editor: { draft, save, unreadable, theirs }, onI
           <InvoiceStatusBadge of={{ ...invoice, dueOn: null }} />
           {invoice.replaces && t('replaces', { number: invoice.replaces.number })}
           {invoice.isFee && t('fee')}
-          <SaveState of={save} dirty={draft.dirty} unreadable={unreadable.length > 0} />
+          <SaveStatus save={save} draft={draft} isUnreadable={unreadable.length > 0} refusalText={refusal} />
         </MetaList>
       }
       actions={

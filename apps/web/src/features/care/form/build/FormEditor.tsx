@@ -9,6 +9,7 @@ import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { useSaveKey } from '../../../../ui/page/use-save-key.ts'
+import { SaveStatus } from '../../../../ui/editor/SaveStatus.tsx'
 import { VersionConflict } from '../../../../ui/editor/VersionConflict.tsx'
 import classes from '../Form.module.css'
 import { useFormRefusalText, useFormTimes } from '../use-forms.ts'
@@ -66,7 +67,6 @@ function EditorHeader({ view, editor: { content, draft, save, theirs }, onConfir
   const refusal = useFormRefusalText()
   const { version, confirmedVersion, confirmedAt } = view
   const isConfirmed = confirmedVersion === version && !draft.dirty
-  const saved = save.isError ? refusal(save.error) : t(save.isPending || draft.dirty ? 'save.saving' : 'save.saved')
   return (
     <PageHeader
       title={content.title || t('untitled')}
@@ -76,7 +76,7 @@ function EditorHeader({ view, editor: { content, draft, save, theirs }, onConfir
           {isConfirmed && confirmedAt
             ? t('confirmedOn', { day: day(confirmedAt) })
             : t(confirmedVersion === null ? 'notConfirmed' : 'changedSince')}
-          <span role="status">{saved}</span>
+          <SaveStatus save={save} draft={draft} refusalText={refusal} />
         </MetaList>
       }
       actions={

@@ -61,7 +61,7 @@ export function EntryToolbar({ entry, writing, isClosing, onDone, onClose }: Pro
 
 /** Shows whether an entry is saved or stored only on this device. */
 function EntrySaveState({ entry, writing: { draft, waiting } }: Pick<Props, 'entry' | 'writing'>) {
-  const { t } = useTranslation('journal')
+  const { t } = useTranslation(['journal', 'common'])
   return (
     <div className={classes.state} role="status">
       {stateOf()}
@@ -69,7 +69,8 @@ function EntrySaveState({ entry, writing: { draft, waiting } }: Pick<Props, 'ent
   )
 
   function stateOf() {
-    if (draft.dirty && !draft.stored) return <StatusBadge icon={IconCloudOff}>{t('state.pageOnly')}</StatusBadge>
+    if (draft.dirty && !draft.stored)
+      return <StatusBadge icon={IconCloudOff}>{t('common:outcome.pageOnly')}</StatusBadge>
     if (waiting?.refused) return <PendingChangeBadge change={waiting} />
     if (draft.dirty || waiting) return <StatusBadge icon={IconCloudOff}>{t('state.kept')}</StatusBadge>
     return entry && <StatusBadge icon={IconCheck}>{t('state.saved')}</StatusBadge>
