@@ -1,20 +1,7 @@
 /** Focuses the first element that matches, on the next animation frame, after what has changed is rendered. */
-function focusAfterRender(within: HTMLElement | null, selector: string) {
+export function focusAfterRender(within: HTMLElement | null, selector: string) {
   requestAnimationFrame(() => within?.querySelector<HTMLElement>(selector)?.focus())
 }
 
 /** Focuses the first invalid field of a form. */
 export const focusFirstInvalid = (form: HTMLElement | null) => focusAfterRender(form, '[aria-invalid="true"]')
-
-/** Focuses the element of a form with this `data-field`, such as `line.0.text`. */
-export const focusField = (form: HTMLElement | null, name: string) => focusAfterRender(form, `[data-field="${name}"]`)
-
-/**
- * Focuses the first of the missing fields that the form has, otherwise the first invalid field or link of its messages.
- * @param names the `data-field` of each missing field; null for a field that is entered elsewhere
- */
-export function focusFirstMissing(form: HTMLElement | null, names: readonly (string | null)[]) {
-  const name = names.find((one) => one !== null)
-  if (name) focusField(form, name)
-  else focusAfterRender(form, '[aria-invalid="true"], [role="alert"] a')
-}

@@ -1,6 +1,6 @@
 import type { ReactNode, RefObject } from 'react'
 import { Callout } from '../base/Callout.tsx'
-import { focusField } from '../base/focus-field.ts'
+import { focusField } from './focus-missing.ts'
 import classes from './MissingFields.module.css'
 
 type Props<Missing> = {

@@ -8,7 +8,7 @@ import { Suspense, useEffect, useEffectEvent, useRef, useState, type RefObject }
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useOnline } from '../../../../platform/offline/use-online.ts'
-import { focusFirstMissing } from '../../../../ui/base/focus-field.ts'
+import { focusFirstMissing } from '../../../../ui/editor/focus-missing.ts'
 import { ActionMenu } from '../../../../ui/page/menu/ActionMenu.tsx'
 import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'

@@ -1,20 +1,21 @@
 import { isSignedForm } from '@attune/contract/features/care/form/form.rules'
-import type { FormAnswers, OwnFormView } from '@attune/contract/features/care/form/form.schemas'
-import { useState } from 'react'
+import type { OwnFormView } from '@attune/contract/features/care/form/form.schemas'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
-import { VersionConflict } from '../../../../ui/editor/VersionConflict.tsx'
 import { AutosaveStatus } from '../../note/note.ts'
 import classes from '../Form.module.css'
-import { FormPaper } from '../FormPaper.tsx'
 import { useFormTimes } from '../use-forms.ts'
 import { FieldInput } from './FieldInput.tsx'
 import { answerAnchor } from './answer-anchor.ts'
 import { SignPart } from './SignPart.tsx'
 import { maxSerializedAnswers, useFormAnswers } from './use-form-answers.ts'
+
+const FormAnswersConflict = lazyNamed(() => import('./FormAnswersConflict.tsx'), 'FormAnswersConflict')
 
 /** Fills in a form, which is saved while the client types, and signs it. */
 export function FillForm({ form }: { form: OwnFormView }) {
@@ -31,7 +32,11 @@ export function FillForm({ form }: { form: OwnFormView }) {
       />
       <div className={classes.parts}>
         {replacedAt && <Callout title={t('own.replaced')}>{t('own.replacedText', { day: day(replacedAt) })}</Callout>}
-        {look.phase === 'conflict' && theirs && <Conflict form={form} theirs={theirs} writing={writing} />}
+        {look.phase === 'conflict' && theirs && (
+          <Suspense>
+            <FormAnswersConflict form={form} theirs={theirs} writing={writing} />
+          </Suspense>
+        )}
         <Section
           title={t('own.answers')}
           hint={t('own.saveHint', { name: therapistName })}
@@ -63,30 +68,5 @@ export function FillForm({ form }: { form: OwnFormView }) {
         />
       </div>
     </>
-  )
-}
-
-type ConflictProps = {
-  form: OwnFormView
-  theirs: FormAnswers
-  writing: ReturnType<typeof useFormAnswers>['writing']
-}
-
-/** Shows what another device has saved, and lets the client choose. */
-function Conflict({ form, theirs, writing }: ConflictProps) {
-  const { t } = useTranslation('form')
-  return (
-    <VersionConflict
-      mine={{ onChoose: () => writing.keepMine() }}
-      theirs={{
-        content: (
-          <details>
-            <summary>{t('two.show')}</summary>
-            <FormPaper content={form.content} answers={theirs} />
-          </details>
-        ),
-        onChoose: () => writing.takeTheirs(),
-      }}
-    />
   )
 }

@@ -1,0 +1,30 @@
+import type { FormAnswers, OwnFormView } from '@attune/contract/features/care/form/form.schemas'
+import { useTranslation } from 'react-i18next'
+import { VersionConflict } from '../../../../ui/editor/VersionConflict.tsx'
+import { FormPaper } from '../FormPaper.tsx'
+import type { useFormAnswers } from './use-form-answers.ts'
+
+type Props = {
+  form: OwnFormView
+  theirs: FormAnswers
+  writing: ReturnType<typeof useFormAnswers>['writing']
+}
+
+/** Shows what another device has saved, and lets the client choose. */
+export function FormAnswersConflict({ form, theirs, writing }: Props) {
+  const { t } = useTranslation('form')
+  return (
+    <VersionConflict
+      mine={{ onChoose: () => writing.keepMine() }}
+      theirs={{
+        content: (
+          <details>
+            <summary>{t('two.show')}</summary>
+            <FormPaper content={form.content} answers={theirs} />
+          </details>
+        ),
+        onChoose: () => writing.takeTheirs(),
+      }}
+    />
+  )
+}
