@@ -59,6 +59,7 @@ const press = (name: 'versionConflict:keepMine' | 'versionConflict:useTheirs') =
 
 test('a task completed elsewhere shows both answers, and the own one can replace the other', async () => {
   const { discarded, sent } = await show(theirs)
+  await screen.findByText(uiText('versionConflict:title'))
   expect(side('versionConflict:mine').getByText(mine.note)).toBeTruthy()
   expect(side('versionConflict:theirs').getByText(theirs.note)).toBeTruthy()
   press('versionConflict:keepMine')
@@ -69,6 +70,7 @@ test('a task completed elsewhere shows both answers, and the own one can replace
 
 test('keeping the answer of the other device discards the waiting one and sends nothing', async () => {
   const { discarded, sent } = await show(theirs)
+  await screen.findByText(uiText('versionConflict:title'))
   press('versionConflict:useTheirs')
   await waitFor(() => expect(discarded).toHaveBeenCalledOnce())
   expect(sent()).toEqual([])
@@ -76,6 +78,7 @@ test('keeping the answer of the other device discards the waiting one and sends 
 
 test('an answer that can no longer be replaced still shows both', async () => {
   await show(theirs, 30)
+  await screen.findByText(uiText('versionConflict:title'))
   expect(screen.getByText(uiText('taskForms:two.final'))).toBeTruthy()
   expect(side('versionConflict:mine').getByText(mine.note)).toBeTruthy()
   expect(screen.queryByRole('button', { name: uiText('versionConflict:keepMine') })).toBeNull()
