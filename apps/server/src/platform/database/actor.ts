@@ -5,23 +5,34 @@ import { flushBatch, sendInBatch, type StatementResult } from './batch.ts'
 import { createQueryBuilder, type RunStatement } from './query-builder.ts'
 import type { DB } from './types.ts'
 
-/**
- * The role and the account that a transaction acts for. The role `worker` runs background jobs and acts for one
- * account. Its `id` is null in a transaction for no account, for example one that reads the product settings or claims
- * an email.
- */
-export type Actor = { role: 'therapist' | 'client' | 'admin'; id: string } | { role: 'worker'; id: string | null }
+type TherapistActor = { role: 'therapist'; id: string }
+type ClientActor = { role: 'client'; id: string }
+type AdminActor = { role: 'admin'; id: string }
+/** The role and the account of a person who is logged in. */
+export type PersonActor = TherapistActor | ClientActor | AdminActor
+/** The role of background jobs, in a transaction for one account. */
+type AccountWorker = { role: 'worker'; id: string }
+/** The role of background jobs, in a transaction for no account, for example one that reads the product settings or claims an email. */
+type ProductWorker = { role: 'worker'; id: null }
+
+/** The role and the account that a transaction acts for. */
+export type Actor = PersonActor | AccountWorker
+/** The role that a transaction has, with its account if there is one. */
+export type AnyActor = Actor | ProductWorker
 
 const databaseRoles = {
   therapist: 'attune_app_therapist',
   client: 'attune_app_client',
   admin: 'attune_app_admin',
   worker: 'attune_worker',
-} as const satisfies Record<Actor['role'], string>
+} as const satisfies Record<AnyActor['role'], string>
 
-/** A transaction, the only way to query the database. Each call throws after the transaction has ended. */
-export type Tx = {
-  actor: Actor
+/**
+ * A transaction, the only way to query the database. Each call throws after the transaction has ended. `Tx` acts for an account. A function
+ * that also runs in a transaction for no account takes `Tx<AnyActor>`.
+ */
+export type Tx<Acting extends AnyActor = Actor> = {
+  actor: Acting
   kysely: Kysely<DB>
   run: RunStatement
   /**
@@ -40,14 +51,18 @@ export class IndeterminateCommitError extends Error {
 
 export type Db = {
   /** Runs `work` in one transaction on behalf of `actor`. */
-  asActor<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T>
+  asActor<T, Acting extends AnyActor = Actor>(actor: Acting, work: (tx: Tx<Acting>) => Promise<T>): Promise<T>
   /** Runs `work` like `asActor`, followed by one query. The query is sent together with the commit and sees the changes of `work`. */
-  runThenQuery<Row>(actor: Actor, work: (tx: Tx) => Promise<void>, query: CompiledQuery<Row>): Promise<Row[]>
+  runThenQuery<Row, Acting extends AnyActor = Actor>(
+    actor: Acting,
+    work: (tx: Tx<Acting>) => Promise<void>,
+    query: CompiledQuery<Row>,
+  ): Promise<Row[]>
   /**
    * Runs one query. Sends four statements at once, without waiting for each result: begin, the settings that name the actor, the query, and
    * commit. `along: 'index'` makes Postgres use an index, which is faster for a page of few rows from a large table.
    */
-  readAs<Row>(actor: Actor, query: CompiledQuery<Row>, along?: 'index'): Promise<Row[]>
+  readAs<Row>(actor: AnyActor, query: CompiledQuery<Row>, along?: 'index'): Promise<Row[]>
 }
 
 const context = `select set_config('role', $1, true), set_config('app.actor', $2, true)`
@@ -79,7 +94,7 @@ async function onceMore<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-function begin(client: pg.PoolClient, actor: Actor, send: Send, along?: 'index') {
+function begin(client: pg.PoolClient, actor: AnyActor, send: Send, along?: 'index') {
   const role = databaseRoles[actor.role]
   void send(client, 'begin', [], 'begin')
   if (along) void send(client, indexScanContext, [role, actor.id ?? ''], 'walking')
@@ -87,10 +102,10 @@ function begin(client: pg.PoolClient, actor: Actor, send: Send, along?: 'index')
   return role
 }
 
-async function interactive<T, Row>(
+async function interactive<T, Row, Acting extends AnyActor>(
   pool: pg.Pool,
-  actor: Actor,
-  work: (tx: Tx) => Promise<T>,
+  actor: Acting,
+  work: (tx: Tx<Acting>) => Promise<T>,
   query?: CompiledQuery<Row>,
 ): Promise<{ result: T; rows: Row[] }> {
   const client = await pool.connect()
@@ -138,7 +153,12 @@ async function interactive<T, Row>(
   }
 }
 
-async function pipelined<Row>(pool: pg.Pool, actor: Actor, query: CompiledQuery<Row>, along?: 'index'): Promise<Row[]> {
+async function pipelined<Row>(
+  pool: pg.Pool,
+  actor: AnyActor,
+  query: CompiledQuery<Row>,
+  along?: 'index',
+): Promise<Row[]> {
   const client = await pool.connect()
   const { send, firstError } = sender()
   try {

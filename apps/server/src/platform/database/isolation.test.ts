@@ -3,7 +3,7 @@ import { randomId, openTestDatabase, testSecrets, type TestDatabase } from '../.
 import { runMixedFaults } from '../../testing/faults/mixed-faults.ts'
 import { type SeededTherapist, writeAsOwner } from '../../testing/practice.ts'
 import { seedEverything } from '../../testing/samples/sample-practice.ts'
-import { type Actor, type Db, openDb, type Tx } from './actor.ts'
+import { type Actor, type AnyActor, type Db, openDb, type Tx } from './actor.ts'
 import { queryBuilder } from './query-builder.ts'
 import { openPool } from './pools.ts'
 
@@ -120,7 +120,7 @@ test('a role without an actor sees no row of any table that has rows', async () 
   expect(filled.rowCount).toBeGreaterThan(0)
   for (const role of Object.keys(roles) as Role[]) {
     for (const table of tables.filter((name) => !openTo[role].includes(name))) {
-      const nobody = { role, id: null } as Actor
+      const nobody = { role, id: null } as AnyActor
       const look = database.db.asActor(nobody, (tx) => tx.run<{ n: number }>(`select count(*) as n from app.${table}`))
       const seen = await look.then(({ rows }) => rows[0]?.n, codeOf)
       const columns = await readable(role, table)
@@ -400,7 +400,7 @@ test('control: an actor set for the connection instead of the transaction gives 
 
 /** An incorrect `asActor`: sets role and actor for the connection instead of for the transaction, and does not reset them. */
 function connectionLevelActor(pool: TestDatabase['pool']): Pick<Db, 'asActor' | 'readAs'> {
-  const setActor = (actor: Actor) =>
+  const setActor = (actor: AnyActor) =>
     pool.query(`select set_config('role', $1, ${false}), set_config('app.actor', $2, ${false})`, [
       `attune_${roles[actor.role]}`,
       actor.id,
@@ -413,7 +413,7 @@ function connectionLevelActor(pool: TestDatabase['pool']): Pick<Db, 'asActor' | 
     async asActor(actor, work) {
       await setActor(actor)
       const run = (text: string, values?: unknown[]) => pool.query(text, values)
-      return work({ actor, run, kysely: queryBuilder } as unknown as Tx)
+      return work({ actor, run, kysely: queryBuilder } as unknown as Tx<typeof actor>)
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Actor, Tx } from '../database/actor.ts'
+import type { AnyActor, Actor, Tx } from '../database/actor.ts'
 
 /**
  * The queues by name, each with the payload of its jobs, which contains only ids, never text. A feature adds its queues with `declare
@@ -34,13 +34,13 @@ const insert = `
     lateral (select jobs.job_now() + j.wait * interval '1 s' as at) t
   on conflict do nothing`
 
-const pending = new WeakMap<Tx, Job[]>()
+const pending = new WeakMap<Tx<AnyActor>, Job[]>()
 
 /**
  * Adds jobs to the transaction of the change that causes them: either the change and its jobs are committed, or neither. Inserts all jobs
  * at the end of the transaction, together with the commit.
  */
-export async function enqueue(tx: Tx, ...jobs: Job[]): Promise<void> {
+export async function enqueue(tx: Tx<AnyActor>, ...jobs: Job[]): Promise<void> {
   if (!jobs.length) return
   const before = pending.get(tx)
   if (before) return void before.push(...jobs)
@@ -52,7 +52,7 @@ export async function enqueue(tx: Tx, ...jobs: Job[]): Promise<void> {
  * Inserts the jobs with the role attune_jobs_send, which can only insert jobs. The app roles therefore need no right to read or change
  * jobs.
  */
-function sendJobs(tx: Tx, jobs: Job[]): void {
+function sendJobs(tx: Tx<AnyActor>, jobs: Job[]): void {
   void tx.run('set local role attune_jobs_send')
   void tx.run(insert, [
     jobs.map((job) => job.name),

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import type { AppContext } from '../app-context.ts'
 import { concurrencyLimit } from '../auth/limit/concurrency-limit.ts'
-import type { Actor, Db, Tx } from '../database/actor.ts'
+import type { AnyActor, Actor, Db, Tx } from '../database/actor.ts'
 import { isUuid } from '../text/uuid.ts'
 import type { Context } from './context.ts'
 import type { Audited, ProcedurePolicy } from './policy.ts'
@@ -20,10 +20,10 @@ export type AuditedValues = Record<string, string | number | boolean | null>
 type AuditDetails = { thingId?: string; before?: AuditedValues; after?: AuditedValues }
 
 /** What the operations of a transaction have said about its change. */
-const detailsOf = new WeakMap<Tx, AuditDetails>()
+const detailsOf = new WeakMap<Tx<AnyActor>, AuditDetails>()
 
 /** Adds to the audit row of the current call which values the transaction has changed, and the resource if the input does not name it. */
-export const describeChange = (tx: Tx, details: AuditDetails): void => void detailsOf.set(tx, details)
+export const describeChange = (tx: Tx<AnyActor>, details: AuditDetails): void => void detailsOf.set(tx, details)
 
 /** Returns the values that differ, before and after. */
 export function changedValues(
@@ -39,7 +39,7 @@ export function changedValues(
  * Inserts one row into the audit log in the name of the transaction's actor. The statement has no RETURNING, because no role of the app may
  * read the log.
  */
-export async function insertAudit(tx: Tx, row: AuditRow): Promise<void> {
+export async function insertAudit(tx: Tx<AnyActor>, row: AuditRow): Promise<void> {
   const { thingId = row.thingId, before, after } = detailsOf.get(tx) ?? {}
   const { sql, parameters } = tx.kysely
     .insertInto('audit')
@@ -107,8 +107,8 @@ export async function callAudited<Result>(
 function withAuditRow(db: Db, actor: Actor, row: AuditRow): { db: Db; isWritten(): boolean } {
   let written = false
   const withRow =
-    <Result>(work: (tx: Tx) => Promise<Result>) =>
-    async (tx: Tx) => {
+    <Result, Acting extends AnyActor>(work: (tx: Tx<Acting>) => Promise<Result>) =>
+    async (tx: Tx<Acting>) => {
       const done = await work(tx)
       await insertAudit(tx, row)
       return done
@@ -146,7 +146,7 @@ export async function auditRefusedAdminCall(
 ): Promise<void> {
   if (who.length !== 1 || who[0] !== 'admin') return
   if (!(call.error instanceof ORPCError) || call.error.status === 400 || call.error.status >= 500) return
-  const { allowed } = await app.auth.rateLimit.hit('refused-admin-call', actor.id ?? '', refusalLimit)
+  const { allowed } = await app.auth.rateLimit.hit('refused-admin-call', actor.id, refusalLimit)
   if (!allowed) return
   const action = `refused:${call.path.join('.')}`.slice(0, 60)
   const row = auditRowOf({ thing: call.path.at(-1) ?? '', ...audited, action }, actor, call.input, request)

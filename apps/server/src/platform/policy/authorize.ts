@@ -4,7 +4,7 @@ import { BusyError } from '../auth/limit/concurrency-limit.ts'
 import { isOtherAccount, type RequestHeaders } from '../auth/login/cookies.ts'
 import { type Login, missingAssurance } from '../auth/login/login.ts'
 import { networkOf } from '../auth/limit/rate-limit.ts'
-import type { Actor } from '../database/actor.ts'
+import type { PersonActor } from '../database/actor.ts'
 import { isUsedCommand, violatesConstraint } from '../database/violation.ts'
 import { auditRefusedAdminCall, callAudited } from './audit.ts'
 import type { Context, RequestContext } from './context.ts'
@@ -200,7 +200,7 @@ const throwNoLogin = (): never => {
  * The actor of a request without a login. Reading a property of this actor throws NO_LOGIN. `actor` itself is not a getter of the context,
  * because merging contexts copies their properties and would call the getter.
  */
-const noActor: Actor = {
+export const noActor: PersonActor = {
   get role() {
     return throwNoLogin()
   },
@@ -210,7 +210,7 @@ const noActor: Actor = {
 }
 
 function withActor(context: RequestContext, login: Login | null): Context {
-  const actor: Actor = login?.role ? { role: login.role, id: login.userId } : noActor
+  const actor: PersonActor = login?.role ? { role: login.role, id: login.userId } : noActor
   return { ...context, login, actor }
 }
 

@@ -1,5 +1,5 @@
 import type { AppContext } from '../app-context.ts'
-import type { Actor } from '../database/actor.ts'
+import type { PersonActor } from '../database/actor.ts'
 import type { RequestHeaders } from '../auth/login/cookies.ts'
 import type { Login } from '../auth/login/login.ts'
 
@@ -17,4 +17,4 @@ export type RequestContext = {
  * The context of a handler. `login` is read from the database once per request. `actor` is derived from the login; without a login, reading
  * a property of `actor` throws NO_LOGIN.
  */
-export type Context = RequestContext & { login: Login | null; readonly actor: Actor }
+export type Context = RequestContext & { login: Login | null; readonly actor: PersonActor }

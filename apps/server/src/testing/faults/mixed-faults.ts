@@ -83,7 +83,7 @@ export async function runMixedFaults({
     const actor = everybody[(number * 7) % everybody.length] as Actor
     const kind = actor.role === 'client' ? kinds[number % 4] : kinds[(number * 5) % kinds.length]
     const id = randomId()
-    if (kind === 'write') ledger.set(id, { therapist: actor.id ?? '', outcome: 'unknown' })
+    if (kind === 'write') ledger.set(id, { therapist: actor.id, outcome: 'unknown' })
     sum.asked++
     try {
       const work =
@@ -93,12 +93,12 @@ export async function runMixedFaults({
       for (const row of await work) {
         if ((actor.role === 'therapist' ? row.therapist_id : row.account_id) !== actor.id) sum.foreignRows++
       }
-      if (kind === 'write') ledger.set(id, { therapist: actor.id ?? '', outcome: 'stands' })
+      if (kind === 'write') ledger.set(id, { therapist: actor.id, outcome: 'stands' })
       sum.answered++
     } catch (error) {
       sum.failed++
       if (error instanceof IndeterminateCommitError) sum.indeterminate++
-      else if (kind === 'write') ledger.set(id, { therapist: actor.id ?? '', outcome: 'refused' })
+      else if (kind === 'write') ledger.set(id, { therapist: actor.id, outcome: 'refused' })
     }
   }
 
@@ -131,7 +131,7 @@ export async function runMixedFaults({
 
 async function act(tx: Tx, kind: Kind, id: string) {
   if (kind === 'write') {
-    const record = { id, therapist_id: tx.actor.id ?? '', first_name: 'Ada', last_name: 'Adler' }
+    const record = { id, therapist_id: tx.actor.id, first_name: 'Ada', last_name: 'Adler' }
     await tx.kysely.insertInto('client').values(record).execute()
     return []
   }

@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { Endpoint } from '../../../platform/assistant/endpoint.ts'
-import type { Tx } from '../../../platform/database/actor.ts'
+import type { AnyActor, Tx } from '../../../platform/database/actor.ts'
 import { hostAndPort } from '../../../platform/outbound/outbound.ts'
 import { unreadable } from '../../../platform/provider-keys/provider-keys.ts'
 
@@ -24,7 +24,7 @@ export type SavedKey = Awaited<ReturnType<AppContext['providerKeys']['read']>>
 export type AssistantState = { row: AssistantSettingRow; key: SavedKey; missing: AssistantPart[] }
 
 /** Reads the one row of the setup. */
-export async function readRow(tx: Tx) {
+export async function readRow(tx: Tx<AnyActor>) {
   const row = await tx.kysely
     .selectFrom('assistant_setting')
     .selectAll()

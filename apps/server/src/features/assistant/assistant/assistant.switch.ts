@@ -29,7 +29,7 @@ export async function switchOn(
   if (settings?.termsVersion !== termsVersion) throw createRefusal('TERMS_CHANGED', 409)
   await tx.kysely
     .insertInto('assistant_switch')
-    .values({ account_id: tx.actor.id as string, terms_version: termsVersion, at: now })
+    .values({ account_id: tx.actor.id, terms_version: termsVersion, at: now })
     .onConflict((on) =>
       on
         .column('account_id')

@@ -6,7 +6,7 @@ import { ownBusiness } from './business.ts'
 
 /** Stores a logo and shows it on the new invoices of the acting therapist. */
 export async function saveLogo(tx: Tx, { bytes, mime }: EncodedLogo, now: Date): Promise<OwnBusiness> {
-  const therapistId = tx.actor.id as string
+  const therapistId = tx.actor.id
   const sha256 = sha256Of(bytes)
   await tx.kysely
     .insertInto('business_logo')

@@ -40,7 +40,7 @@ export const logoOf = async (tx: Tx, sha256: string): Promise<{ mime: string; by
 export async function ownBusiness(tx: Tx, now: Date): Promise<OwnBusiness> {
   const [row, zone] = await Promise.all([storedBusiness(tx), zoneOf(tx)])
   const year = yearAt(now, zone)
-  return settingsOf(row ?? noBusiness(tx.actor.id as string), year, await seriesBegin(tx, year))
+  return settingsOf(row ?? noBusiness(tx.actor.id), year, await seriesBegin(tx, year))
 }
 
 /**
@@ -66,7 +66,7 @@ export async function saveBusiness(
   if (!isNewNumber) columns.first_number = row?.first_number ?? 1
   const { numInsertedOrUpdatedRows = 0n } = await tx.kysely
     .insertInto('business')
-    .values({ therapist_id: tx.actor.id as string, ...columns })
+    .values({ therapist_id: tx.actor.id, ...columns })
     .onConflict((on) => on.column('therapist_id').doUpdateSet(columns).where('business.version', '=', version))
     .executeTakeFirst()
   // Another request has inserted the first row since this one looked for it.

@@ -61,7 +61,7 @@ async function notifyClient(tx: Tx, estimateId: string): Promise<void> {
       type: 'estimate-given',
       params: { name },
       about: { type: 'estimate', id: estimateId },
-      email: { actingFor: tx.actor.id as string },
+      email: { actingFor: tx.actor.id },
     })
 }
 

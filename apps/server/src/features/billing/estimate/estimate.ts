@@ -162,7 +162,7 @@ export async function giveEstimate(
     tx.kysely,
   )
   await insertAudit(tx, { action: 'give', thing: 'estimate', thingId: id, requestId })
-  await enqueue(tx, { name: 'estimate-document', data: { estimateId: id, therapistId: tx.actor.id as string } })
+  await enqueue(tx, { name: 'estimate-document', data: { estimateId: id, therapistId: tx.actor.id } })
   return viewOf(tx, about)
 }
 

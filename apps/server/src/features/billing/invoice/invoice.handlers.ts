@@ -96,7 +96,7 @@ export const invoiceHandlers = {
   })),
 
   exportPeriod: on.exportPeriod.handler(({ input, context: { app, actor } }) =>
-    startInvoiceExport(app, { accountId: actor.id ?? '', order: input }),
+    startInvoiceExport(app, { accountId: actor.id, order: input }),
   ),
 
   links: on.links.handler(({ input, context: { app, actor } }) =>

@@ -125,7 +125,7 @@ export async function recordInvoiceEvent(
   await tx.kysely
     .insertInto('invoice_event')
     .values({
-      therapist_id: tx.actor.id as string,
+      therapist_id: tx.actor.id,
       invoice_id: invoiceId,
       kind,
       data: JSON.stringify(data),

@@ -23,10 +23,10 @@ const refuseFailed = (error: unknown) => {
 }
 
 export const onlinePaymentHandlers = {
-  setup: on.setup.handler(({ context: { app, actor } }) => ownSetup(app, actor.id as string)),
+  setup: on.setup.handler(({ context: { app, actor } }) => ownSetup(app, actor.id)),
 
   saveKey: on.saveKey.handler(async ({ input, context: { app, actor } }) => {
-    const therapistId = actor.id as string
+    const therapistId = actor.id
     requireLiveKey(app, input.key)
     await checkKey(app, input.key)
     // The new key may be of another account, with which the pages of the old one can neither be settled nor closed.
@@ -38,11 +38,11 @@ export const onlinePaymentHandlers = {
 
   saveSecret: on.saveSecret.handler(async ({ input, context: { app, actor } }) => {
     await app.db.asActor(actor, (tx) => saveSecret(tx, app, input.secret, app.clock.now()))
-    return ownSetup(app, actor.id as string)
+    return ownSetup(app, actor.id)
   }),
 
   setOn: on.setOn.handler(async ({ input, context: { app, actor } }) => {
-    const therapistId = actor.id as string
+    const therapistId = actor.id
     if (input.on) {
       const { key, isRefusedTest } = await providerAccess(app, therapistId)
       if (isRefusedTest) throw createRefusal('TEST_KEY', 409)
@@ -54,7 +54,7 @@ export const onlinePaymentHandlers = {
   }),
 
   remove: on.remove.handler(async ({ context: { app, actor } }) => {
-    const therapistId = actor.id as string
+    const therapistId = actor.id
     const pages = await closePages(app, therapistId)
     // Without the key, a payment that is made already would never be booked.
     if (pages.includes('processing')) throw createRefusal('PROCESSING', 409)

@@ -98,7 +98,7 @@ export const providerFailed = (error: unknown): unknown =>
 /** Saves a key that was checked. */
 export const saveKey = (tx: Tx, { providerKeys }: Keys, key: string, now: Date) =>
   saveSetup(tx, {
-    sealed_key: providerKeys.seal(keyName(tx.actor.id as string), key),
+    sealed_key: providerKeys.seal(keyName(tx.actor.id), key),
     is_test: isTestKey(key),
     key_saved_at: now,
     key_refused_at: null,
@@ -107,7 +107,7 @@ export const saveKey = (tx: Tx, { providerKeys }: Keys, key: string, now: Date) 
 /** Saves the secret of the webhook, or removes it. */
 export const saveSecret = (tx: Tx, { providerKeys }: Keys, secret: string | null, now: Date) =>
   saveSetup(tx, {
-    sealed_secret: secret === null ? null : providerKeys.seal(secretName(tx.actor.id as string), secret),
+    sealed_secret: secret === null ? null : providerKeys.seal(secretName(tx.actor.id), secret),
     secret_saved_at: secret === null ? null : now,
   })
 
@@ -134,7 +134,7 @@ export const removeSetup = (tx: Tx) =>
 async function saveSetup(tx: Tx, change: Updateable<DB['online_payment_setup']>): Promise<void> {
   await tx.kysely
     .insertInto('online_payment_setup')
-    .values({ therapist_id: tx.actor.id as string, ...change })
+    .values({ therapist_id: tx.actor.id, ...change })
     .onConflict((on) => on.column('therapist_id').doUpdateSet(change))
     .execute()
 }
@@ -143,7 +143,7 @@ async function saveSetup(tx: Tx, change: Updateable<DB['online_payment_setup']>)
  * Notes since when the provider refuses a key of the acting therapist, if it is the saved one. Clients are then offered no online payment.
  */
 export async function noteRefusedKey(tx: Tx, { providerKeys }: Keys, key: string, now: Date): Promise<void> {
-  const therapistId = tx.actor.id as string
+  const therapistId = tx.actor.id
   const row = await tx.kysely
     .selectFrom('online_payment_setup')
     .select('sealed_key')

@@ -2,6 +2,7 @@ import type { Payer } from '@attune/contract/features/billing/payer/payer'
 import { mayBill } from '@attune/contract/features/billing/payer/payer.rules'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Actor } from '../../../platform/database/actor.ts'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import { editClientRecord, minimalClient } from '../../../testing/records/clients.ts'
 import type { Person } from '../../../testing/people.ts'
@@ -64,7 +65,7 @@ const idOf = ({ id }: Payer) => {
   return id
 }
 const today = () => app.clock.now().toISOString().slice(0, 10)
-const asTherapist = <Result>(work: Parameters<typeof app.db.asActor<Result>>[1]) =>
+const asTherapist = <Result>(work: Parameters<typeof app.db.asActor<Result, Actor>>[1]) =>
   app.db.asActor({ role: 'therapist', id: therapist.accountId }, work)
 
 test('a client without a payer pays for themself, and their address can be completed', async () => {

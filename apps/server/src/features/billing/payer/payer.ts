@@ -42,7 +42,7 @@ export async function savePayer(tx: Tx, edited: EditedPayer, now: Date): Promise
       .values({
         ...columns,
         id: randomUUID(),
-        therapist_id: tx.actor.id as string,
+        therapist_id: tx.actor.id,
         client_id: edited.id,
         kind: content.kind,
       })

@@ -23,7 +23,7 @@ export async function bookProviderPayment(
   if (!(await insertEntry(tx, { ...payment, invoiceId, countersId: null }))) return
   const invoice = await invoiceRow(tx, invoiceId)
   if (openMinor(invoice) > 0n) return
-  await enqueue(tx, { name: 'payment-receipt', data: { invoiceId, therapistId: tx.actor.id as string } })
+  await enqueue(tx, { name: 'payment-receipt', data: { invoiceId, therapistId: tx.actor.id } })
 }
 
 type StoredPayment = {

@@ -41,7 +41,7 @@ export async function recordPayment(tx: Tx, payment: NewPayment, now: Date): Pro
 async function balanceWithReceipt(tx: Tx, invoiceId: string, now: Date): Promise<InvoiceBalance> {
   const balance = await balanceOf(tx, invoiceId, now)
   if (BigInt(balance.openMinor) <= 0n)
-    await enqueue(tx, { name: 'payment-receipt', data: { invoiceId, therapistId: tx.actor.id as string } })
+    await enqueue(tx, { name: 'payment-receipt', data: { invoiceId, therapistId: tx.actor.id } })
   return balance
 }
 

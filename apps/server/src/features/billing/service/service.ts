@@ -44,7 +44,7 @@ export async function addService(tx: Tx, added: NewService): Promise<Service> {
   await endDefaultOf(tx, added)
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('service')
-    .values({ id: added.id, therapist_id: tx.actor.id as string, ...columnsOf(added) })
+    .values({ id: added.id, therapist_id: tx.actor.id, ...columnsOf(added) })
     .onConflict((on) => on.column('id').doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 0n) throw conflict()
@@ -127,7 +127,7 @@ export async function agreedPrices(tx: Tx, clientId: string): Promise<AgreedPric
 export async function saveAgreedPrice(tx: Tx, { clientId, serviceId, priceMinor }: PriceChange): Promise<void> {
   await requireClient(tx, clientId)
   await serviceById(tx, serviceId)
-  const key = { therapist_id: tx.actor.id as string, service_id: serviceId, client_id: clientId }
+  const key = { therapist_id: tx.actor.id, service_id: serviceId, client_id: clientId }
   if (priceMinor === null)
     await tx.kysely
       .deleteFrom('service_price')

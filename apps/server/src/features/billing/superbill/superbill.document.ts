@@ -68,7 +68,7 @@ async function notifyClient(tx: Tx, superbillId: string): Promise<void> {
       type: 'superbill-made',
       params: { name },
       about: null,
-      email: { subject: superbillId, actingFor: tx.actor.id as string },
+      email: { subject: superbillId, actingFor: tx.actor.id },
     })
 }
 

@@ -41,7 +41,7 @@ export async function withdrawSuperbill(tx: Tx, id: string): Promise<SuperbillIt
   await superbillItem(tx, id)
   await tx.kysely
     .insertInto('superbill_withdrawal')
-    .values({ therapist_id: tx.actor.id as string, superbill_id: id, reason: 'therapist' })
+    .values({ therapist_id: tx.actor.id, superbill_id: id, reason: 'therapist' })
     .onConflict((on) => on.column('superbill_id').doNothing())
     .execute()
   return superbillItem(tx, id)

@@ -39,7 +39,7 @@ export async function makeSuperbill(tx: Tx, input: NewSuperbill, now: Date): Pro
   await insertSuperbill(tx, input, superbillSheet(parties, { diagnoses: input.diagnoses, services, madeOn }), services)
   await enqueue(tx, {
     name: 'superbill-document',
-    data: { superbillId: input.id, therapistId: tx.actor.id as string },
+    data: { superbillId: input.id, therapistId: tx.actor.id },
   })
   return superbillItem(tx, input.id)
 }
@@ -131,7 +131,7 @@ async function insertSuperbill(
   sheet: SuperbillSheet,
   services: Service[],
 ): Promise<void> {
-  const therapistId = tx.actor.id as string
+  const therapistId = tx.actor.id
   const days = sheet.lines.map(({ serviceOn }) => serviceOn)
   const inserted = await tx.kysely
     .insertInto('superbill')

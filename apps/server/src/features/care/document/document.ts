@@ -123,7 +123,7 @@ async function notifyAbout(
     select trim(p.first_name || ' ' || p.last_name) as name from app.profile p where p.account_id = ${tx.actor.id}
       and ${to} = any (def.my_people())`.execute(tx.kysely)
   const [row] = rows
-  const email = { actingFor: tx.actor.id as string }
+  const email = { actingFor: tx.actor.id }
   if (row) await notify(tx, { to, type, params: row, about: { type: 'document', id }, email })
 }
 

@@ -1,7 +1,7 @@
 import { unreferencedFileHours } from '@attune/contract/features/care/file/file.rules'
 import pg from 'pg'
 import type { AppContext } from '../../../platform/app-context.ts'
-import type { Tx } from '../../../platform/database/actor.ts'
+import type { AnyActor, Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { recoveredFreeShare } from '../../../platform/files/file-store.ts'
 import { notifyAdmins } from '../../messages/notification/notification.ts'
@@ -103,8 +103,8 @@ async function removeBytes(app: AppContext): Promise<void> {
   }
 }
 
-const asWorker = <T>({ db }: AppContext, id: string | null, work: (tx: Tx) => Promise<T>) =>
-  db.asActor({ role: 'worker', id }, work)
+const asWorker = <T>({ db }: AppContext, id: string | null, work: (tx: Tx<AnyActor>) => Promise<T>) =>
+  db.asActor<T, AnyActor>(id === null ? { role: 'worker', id } : { role: 'worker', id }, work)
 
 const find = (app: AppContext, which: 'files_loose' | 'files_unfinished' | 'files_waiting', before: Date) =>
   asWorker(app, null, async (tx) => (await tx.run<Found>(`select id, account_id from def.${which}($1)`, [before])).rows)

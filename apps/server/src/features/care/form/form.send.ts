@@ -103,7 +103,7 @@ export async function notifyFormClient(
       and ${accountId} = any (def.my_people())`.execute(tx.kysely)
   const [row] = rows
   if (!row) return
-  const email = { actingFor: tx.actor.id as string }
+  const email = { actingFor: tx.actor.id }
   await notify(tx, { to: accountId, type, params: row, about: { type: 'form', id }, person: tx.actor.id, email })
 }
 

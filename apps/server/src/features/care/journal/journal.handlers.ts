@@ -111,7 +111,7 @@ export const journalHandlers = {
   ),
 
   exportAll: on.exportAll.handler(({ input, context: { app, actor } }) =>
-    startJournalExport(app, { accountId: actor.id as string, order: input }),
+    startJournalExport(app, { accountId: actor.id, order: input }),
   ),
 
   shared: on.shared.handler(({ input, context: { app, actor } }) =>

@@ -13,7 +13,7 @@ export async function journalSettings(tx: Tx): Promise<{ prompts: boolean }> {
 export async function saveJournalSettings(tx: Tx, prompts: boolean, now: Date): Promise<{ prompts: boolean }> {
   await tx.kysely
     .insertInto('journal_setting')
-    .values({ account_id: tx.actor.id as string, prompts })
+    .values({ account_id: tx.actor.id, prompts })
     .onConflict((on) => on.column('account_id').doUpdateSet({ prompts, updated_at: now }))
     .execute()
   return { prompts }

@@ -87,7 +87,7 @@ async function writeClientNote(tx: Tx, before: ClientNote, { text, content }: Wr
   const values = { text, content: contentColumn(content), version: before.version + 1 }
   await tx.kysely
     .insertInto('client_note')
-    .values({ therapist_id: tx.actor.id as string, client_id: clientId, ...values })
+    .values({ therapist_id: tx.actor.id, client_id: clientId, ...values })
     .onConflict((on) => on.columns(['therapist_id', 'client_id']).doUpdateSet({ ...values, updated_at: now }))
     .execute()
 }

@@ -29,7 +29,7 @@ export async function createNoteTemplate(tx: Tx, template: NoteTemplate): Promis
   if (known.length >= noteTemplateLimits.templates) throw limitReached(noteTemplateLimits.templates)
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('note_template')
-    .values({ id, therapist_id: tx.actor.id as string, name, fields: JSON.stringify(fields) })
+    .values({ id, therapist_id: tx.actor.id, name, fields: JSON.stringify(fields) })
     .onConflict((on) => on.column('id').doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 0n) throw conflict()

@@ -75,7 +75,7 @@ type NewText = Save & { now: Date }
 const insertText = (tx: Tx, { sessionId, kind, text, version, now }: NewText) =>
   tx.kysely
     .insertInto('session_text')
-    .values({ therapist_id: tx.actor.id as string, session_id: sessionId, kind, text, version, updated_at: now })
+    .values({ therapist_id: tx.actor.id, session_id: sessionId, kind, text, version, updated_at: now })
     .onConflict((on) => on.columns(['therapist_id', 'session_id', 'kind']).doNothing())
     .executeTakeFirst()
 

@@ -82,7 +82,7 @@ export async function addAddendum(
   const { id, sessionId, text } = addendum
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('session_note_addendum')
-    .values({ id, therapist_id: tx.actor.id as string, session_id: sessionId, text, at: now })
+    .values({ id, therapist_id: tx.actor.id, session_id: sessionId, text, at: now })
     .onConflict((on) => on.column('id').doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows) return
@@ -129,7 +129,7 @@ async function insertNote(tx: Tx, { sessionId, now }: Place, { text, content }: 
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('session_note')
     .values({
-      therapist_id: tx.actor.id as string,
+      therapist_id: tx.actor.id,
       session_id: sessionId,
       text,
       content: contentColumn(content),

@@ -16,7 +16,7 @@ export async function startRecordExport(
   actor: Actor,
   order: RecordExportOrder,
 ) {
-  const accountId = actor.id as string
+  const accountId = actor.id
   const record = await app.db.asActor(actor, ({ kysely }) =>
     kysely
       .selectFrom('client')

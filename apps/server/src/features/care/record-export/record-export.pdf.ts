@@ -22,7 +22,7 @@ export function recordPdf(app: AppContext, record: ExportedRecord): Readable {
     unknown: t('unknown'),
     language: record.reader.language,
   }
-  return entriesPdf(record.actor.id as string, front, recordEntries(app, record))
+  return entriesPdf(record.actor.id, front, recordEntries(app, record))
 }
 
 /** Yields the entries of the chosen parts in the order of the document. A part without content says so. */

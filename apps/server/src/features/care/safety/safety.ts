@@ -6,7 +6,7 @@ import { clientAccountOf, isPlanKeptOffline, safetyPlanOf, planReaders, emptySaf
 /** Returns the acting client’s plan, whether devices keep it readable offline, and which therapists may read it. */
 export async function ownSafetyPlan(tx: Tx): Promise<OwnPlan> {
   const [plan, offline, therapists] = await Promise.all([
-    safetyPlanOf(tx, tx.actor.id as string),
+    safetyPlanOf(tx, tx.actor.id),
     isPlanKeptOffline(tx),
     planReaders(tx),
   ])
@@ -33,7 +33,7 @@ export type SafetyPlanInput = Pick<
  * the stored version differs from `words.version`.
  */
 export async function saveSafetyPlan(tx: Tx, words: SafetyPlanInput, now: Date): Promise<SafetyPlan> {
-  const account = tx.actor.id as string
+  const account = tx.actor.id
   await tx.kysely
     .insertInto('safety_plan')
     .values({ account_id: account })
@@ -92,7 +92,7 @@ const nameAndPhone = (people: { name: string; phone: string }[]) => people.map((
 export async function setPlanOffline(tx: Tx, offline: boolean): Promise<void> {
   await tx.kysely
     .insertInto('safety_plan')
-    .values({ account_id: tx.actor.id as string, offline })
+    .values({ account_id: tx.actor.id, offline })
     .onConflict((on) => on.column('account_id').doUpdateSet({ offline }))
     .execute()
 }

@@ -149,7 +149,7 @@ export async function recordTaskHistory(
       therapist_id: task.therapistId,
       task_id: task.id,
       at: now,
-      by_account: tx.actor.id as string,
+      by_account: tx.actor.id,
       by_role: by ?? tx.actor.role,
       action,
       from_status: task.status,

@@ -26,7 +26,7 @@ export async function savePlan(tx: Tx, { id, clientId, version, ...content }: Sa
   if (latest && isSame(latest, content)) return { versionId: latest.id, number: latest.number }
   if ((latest?.number ?? 0) !== version) throw createRefusal('CHANGED', 409, await planView(tx, clientId))
   if (version >= planLimits.versions) throw createRefusal('TOO_MANY_VERSIONS', 409)
-  const therapist = tx.actor.id as string
+  const therapist = tx.actor.id
   await sql`
     insert into app.treatment_plan_version (id, therapist_id, client_id, number, goals, review_on, made_at)
     values (${id}, ${therapist}, ${clientId}, ${version + 1}, ${JSON.stringify(content.goals)}, ${content.reviewOn}, ${now})`.execute(
@@ -113,7 +113,7 @@ async function notifyClient(tx: Tx, clientId: string, account: string): Promise<
     type: 'plan-shared',
     params: { name: await actingTherapistName(tx) },
     about: { type: 'client', id: clientId },
-    email: { actingFor: tx.actor.id as string },
+    email: { actingFor: tx.actor.id },
   })
 }
 

@@ -1,7 +1,7 @@
 import type { ChannelSetup } from '@attune/contract/features/messages/channel-setup/channel-setup'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/database/actor.ts'
+import type { AnyActor, Tx } from '../../../platform/database/actor.ts'
 import { languageFrom } from '../../../platform/text/translations.ts'
 
 type Sender = ChannelSetup['senders'][number]
@@ -10,7 +10,7 @@ type Template = ChannelSetup['templates'][number]
 export type ChannelSettingRow = Awaited<ReturnType<typeof readRows>>['setting']
 
 /** Reads the settings, the senders and the templates. */
-export async function readRows(tx: Tx) {
+export async function readRows(tx: Tx<AnyActor>) {
   const [setting, senders, templates] = await Promise.all([
     tx.kysely
       .selectFrom('channel_setting')

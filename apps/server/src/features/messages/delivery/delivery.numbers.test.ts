@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AnyActor, Tx } from '../../../platform/database/actor.ts'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import { createTestConversation, type TestConversation } from '../message/message.testing.ts'
 import { settleReport, stopNumber } from './delivery.settle.ts'
@@ -96,7 +97,7 @@ test('a text that the provider limits while STOP arrives is given up, and does n
 async function queueWatched(onClaim: () => Promise<void>) {
   const db = {
     ...app.db,
-    async asActor<T>(...[actor, work]: Parameters<typeof app.db.asActor<T>>) {
+    async asActor<T, Acting extends AnyActor>(actor: Acting, work: (tx: Tx<Acting>) => Promise<T>) {
       const result = await app.db.asActor(actor, work)
       if ((result as { next?: string } | undefined)?.next === 'send') await onClaim()
       return result

@@ -5,7 +5,7 @@ import {
 } from '@attune/contract/features/messages/text-message/text-message.rules'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { ProviderReport, SendOutcome } from '../../../platform/channels/text-provider.ts'
-import type { Db, Tx } from '../../../platform/database/actor.ts'
+import type { AnyActor, Db, Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { consentFor, type ConsentSubject } from './delivery.consent.ts'
 
@@ -67,7 +67,7 @@ async function noteAboutNumber(
  * Ends texts to a number for every therapist: the consents and the deliveries that wait. No delivery to the number is
  * claimed after the commit of this transaction.
  */
-export async function stopNumber(tx: Tx, number: string, now: Date): Promise<void> {
+export async function stopNumber(tx: Tx<AnyActor>, number: string, now: Date): Promise<void> {
   await tx.run('select def.lock_number($1)', [number])
   await tx.run('select def.stop_number($1, $2, $3)', [number, 'stop', now])
   await tx.run('select def.stop_deliveries($1, $2)', [number, now])

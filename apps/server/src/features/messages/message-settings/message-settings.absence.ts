@@ -15,7 +15,7 @@ export async function saveMessageAbsence(tx: Tx, absence: MessageAbsence, now: D
   }
   await tx.kysely
     .insertInto('message_settings')
-    .values({ therapist_id: tx.actor.id as string, ...columns })
+    .values({ therapist_id: tx.actor.id, ...columns })
     .onConflict((on) => on.column('therapist_id').doUpdateSet(columns))
     .execute()
 }

@@ -27,7 +27,7 @@ export async function saveReadingHours(tx: Tx, hours: ReadingPeriod[]): Promise<
   const reading_hours = JSON.stringify(hours)
   await tx.kysely
     .insertInto('message_settings')
-    .values({ therapist_id: tx.actor.id as string, reading_hours })
+    .values({ therapist_id: tx.actor.id, reading_hours })
     .onConflict((on) => on.column('therapist_id').doUpdateSet({ reading_hours }))
     .execute()
 }

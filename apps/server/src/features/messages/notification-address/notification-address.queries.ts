@@ -1,7 +1,7 @@
 import { adminKinds } from '@attune/contract/features/messages/notification/notification.admin-kinds'
 import type { NotificationAddress } from '@attune/contract/features/messages/notification-address/notification-address'
 import type { Selectable } from 'kysely'
-import type { Tx } from '../../../platform/database/actor.ts'
+import type { AnyActor, Tx } from '../../../platform/database/actor.ts'
 import type { DB } from '../../../platform/database/types.ts'
 import type { AuditedValues } from '../../../platform/policy/audit.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
@@ -11,7 +11,7 @@ export type StoredAddress = Selectable<DB['notification_address']>
 export const listAddresses = (tx: Tx): Promise<StoredAddress[]> =>
   tx.kysely.selectFrom('notification_address').selectAll().orderBy('created_at').orderBy('id').execute()
 
-export const findAddress = (tx: Tx, id: string): Promise<StoredAddress | undefined> =>
+export const findAddress = (tx: Tx<AnyActor>, id: string): Promise<StoredAddress | undefined> =>
   tx.kysely.selectFrom('notification_address').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Locks an address until the transaction ends. Refuses with NOT_FOUND. */

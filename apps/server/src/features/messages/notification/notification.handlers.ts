@@ -35,7 +35,7 @@ export const notificationHandlers = {
   insert: on.insert.handler(async ({ input: { userId, id, ...params }, context: { app, actor } }) => {
     if (userId !== undefined && userId !== actor.id) throw forbidden()
     await app.db.asActor(actor, (tx) =>
-      notify(tx, { id, to: actor.id as string, type: 'note', params, about: null, person: null }),
+      notify(tx, { id, to: actor.id, type: 'note', params, about: null, person: null }),
     )
     return { done: true as const }
   }),

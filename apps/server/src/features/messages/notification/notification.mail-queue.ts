@@ -4,7 +4,7 @@ import type {
   AuthMailKind,
   GuardianKind,
 } from '@attune/contract/features/messages/notification/notification.mail-kinds'
-import type { Db, Tx } from '../../../platform/database/actor.ts'
+import type { AnyActor, Db, Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 
 type Mail = {
@@ -20,7 +20,7 @@ type Mail = {
  * Inserts an email and the job that sends it. If `to` is null, the row with the id `subject` (for example an
  * invitation) determines the recipient.
  */
-export async function queueMail(tx: Tx, mail: Mail): Promise<void> {
+export async function queueMail(tx: Tx<AnyActor>, mail: Mail): Promise<void> {
   const id = createDatedId()
   const inserted = tx.run('select def.post_mail($1, $2, $3, $4, $5, $6)', [
     id,
@@ -72,7 +72,7 @@ export async function queueNoAuthMail(db: Db, mail: AuthMail): Promise<void> {
   })
 }
 
-async function insertAuthMail(tx: Tx, { kind, userId, generation }: AuthMail): Promise<void> {
+async function insertAuthMail(tx: Tx<AnyActor>, { kind, userId, generation }: AuthMail): Promise<void> {
   const id = createDatedId()
   const written = tx.kysely
     .insertInto('mail')
@@ -81,6 +81,6 @@ async function insertAuthMail(tx: Tx, { kind, userId, generation }: AuthMail): P
   await Promise.all([written, enqueueMail(tx, id)])
 }
 
-async function enqueueMail(tx: Tx, mailId: string, startAfterSeconds = 0) {
+async function enqueueMail(tx: Tx<AnyActor>, mailId: string, startAfterSeconds = 0) {
   await enqueue(tx, { name: 'mail', data: { mailId }, startAfterSeconds })
 }

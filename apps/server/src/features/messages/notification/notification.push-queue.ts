@@ -1,5 +1,5 @@
 import type { NotificationKind } from '@attune/contract/features/messages/notification/notification'
-import type { Tx } from '../../../platform/database/actor.ts'
+import type { AnyActor, Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 
 type PushQueues = { push: { accountId: string; notificationId: string } }
@@ -13,7 +13,7 @@ type Push = { to: string; type: NotificationKind; about: { id: string } | null }
  * Enqueues the push of the recipient’s newest unread notification of a type about a subject. Does nothing if this
  * notification waits already, or if the recipient gets push notifications in no browser.
  */
-export async function queuePush(tx: Tx, { to, type, about }: Push): Promise<void> {
+export async function queuePush(tx: Tx<AnyActor>, { to, type, about }: Push): Promise<void> {
   const { rows } = await tx.run<{ id: string | null }>('select def.queue_push($1, $2, $3) as id', [
     to,
     type,

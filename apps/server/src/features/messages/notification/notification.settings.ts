@@ -75,7 +75,7 @@ type SettingColumns = Partial<Omit<Insertable<DB['notification_setting']>, 'acco
 async function writeSettings(tx: Tx, now: Date, columns: SettingColumns): Promise<void> {
   await tx.kysely
     .insertInto('notification_setting')
-    .values({ account_id: tx.actor.id as string, ...columns })
+    .values({ account_id: tx.actor.id, ...columns })
     .onConflict((on) => on.column('account_id').doUpdateSet({ ...columns, updated_at: now }))
     .execute()
 }

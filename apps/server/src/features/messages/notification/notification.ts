@@ -4,7 +4,7 @@ import type {
   RelatedType,
 } from '@attune/contract/features/messages/notification/notification'
 import { isAdminKind } from '@attune/contract/features/messages/notification/notification.admin-kinds'
-import type { Tx } from '../../../platform/database/actor.ts'
+import type { AnyActor, Tx } from '../../../platform/database/actor.ts'
 import { type Channel, deliveries } from './notification.deliveries.ts'
 import { queueMail } from './notification.mail-queue.ts'
 import { queuePush } from './notification.push-queue.ts'
@@ -75,14 +75,14 @@ const channels = {
       ? undefined
       : queueMail(tx, { to, kind: type as MailKind, actingFor: to, subject: about?.id ?? to, ...email }),
   push: (tx, notification) => (notification.push === null ? undefined : queuePush(tx, notification)),
-} satisfies Record<Channel, (tx: Tx, notification: NewNotification) => Promise<void> | undefined>
+} satisfies Record<Channel, (tx: Tx<AnyActor>, notification: NewNotification) => Promise<void> | undefined>
 
 /**
  * Notifies an account in the app and through the channels of the notification type. Runs in the transaction of the
  * change that causes the notification. No other function inserts notifications. The notification is inserted before its
  * push is queued, because statements of a transaction run in the order in which they were sent.
  */
-export async function notify(tx: Tx, notification: NewNotification): Promise<void> {
+export async function notify(tx: Tx<AnyActor>, notification: NewNotification): Promise<void> {
   const { id = null, to, type, params, about, person = tx.actor.id } = notification
   await Promise.all([
     tx.run('select def.insert_notification($1, $2, $3, $4, $5, $6, $7)', [
@@ -104,7 +104,7 @@ export async function notify(tx: Tx, notification: NewNotification): Promise<voi
  * gets one. With `isAnonymous`, the notification does not say whose account it is.
  */
 export async function notifyAdmins(
-  tx: Tx,
+  tx: Tx<AnyActor>,
   type: NotificationKind,
   params: NotificationParams,
   { isAnonymous = false, ...options }: { email?: null; isAnonymous?: boolean } = {},

@@ -52,7 +52,7 @@ export async function saveUserDevice(
   const columns = { login_id: loginId, token, platform, device_info: deviceInfo, is_active: true, last_seen_at: now }
   const row = await tx.kysely
     .insertInto('user_device')
-    .values({ id, account_id: tx.actor.id as string, created_at: now, ...columns })
+    .values({ id, account_id: tx.actor.id, created_at: now, ...columns })
     .onConflict((on) => on.column('id').doUpdateSet({ ...columns, removed_at: null }))
     .returning(shown)
     .executeTakeFirstOrThrow()
@@ -95,6 +95,6 @@ export async function sendDeviceTest(tx: Tx, id: string): Promise<void> {
     .where('is_active', '=', true)
     .executeTakeFirst()
   if (!known) throw notFound()
-  const data = { accountId: tx.actor.id as string, deviceId: id, notificationId: null }
+  const data = { accountId: tx.actor.id, deviceId: id, notificationId: null }
   await enqueue(tx, { name: 'push-device', data })
 }

@@ -51,7 +51,7 @@ export async function saveSubscription(
   const columns = { removed_at: null, login_id: loginId, p256dh, auth, host_key: hostKey, name, last_seen_at: now }
   const row = await tx.kysely
     .insertInto('push_subscription')
-    .values({ account_id: tx.actor.id as string, endpoint, created_at: now, ...columns })
+    .values({ account_id: tx.actor.id, endpoint, created_at: now, ...columns })
     .onConflict((on) => on.columns(['account_id', 'endpoint']).doUpdateSet(columns))
     .returning(shown)
     .executeTakeFirstOrThrow()
@@ -94,7 +94,7 @@ export async function sendTest(tx: Tx, id: string): Promise<void> {
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   if (!known) throw notFound()
-  const data = { accountId: tx.actor.id as string, subscriptionId: id, notificationId: null }
+  const data = { accountId: tx.actor.id, subscriptionId: id, notificationId: null }
   await enqueue(tx, { name: 'push-send', data })
 }
 
@@ -111,7 +111,7 @@ export async function setViewed(tx: Tx, { page, type, id, isVisible }: View, now
   await tx.kysely
     .insertInto('subject_view')
     .values({
-      account_id: tx.actor.id as string,
+      account_id: tx.actor.id,
       page_id: page,
       related_type: type,
       related_id: id,

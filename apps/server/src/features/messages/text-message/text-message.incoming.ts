@@ -3,7 +3,7 @@ import { textLengths } from '@attune/contract/common/text/lengths'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { IncomingText } from '../../../platform/channels/text-provider.ts'
-import type { Tx } from '../../../platform/database/actor.ts'
+import type { AnyActor, Tx } from '../../../platform/database/actor.ts'
 import { stopNumber } from '../delivery/delivery.ts'
 import { notifyTherapistOfText, wordsOf } from '../message/message.ts'
 import { keepTextMedia } from './text-message.media.ts'
@@ -36,7 +36,7 @@ export async function receiveText(
 /** The database stores no null characters, and a message has a highest length. */
 const keptBody = (body: string) => body.replaceAll('\0', '').trim().slice(0, textLengths.message)
 
-async function noteOnce(tx: Tx, { text, now }: Received, outcome: string): Promise<boolean> {
+async function noteOnce(tx: Tx<AnyActor>, { text, now }: Received, outcome: string): Promise<boolean> {
   const { rows } = await tx.run<{ fresh: boolean }>('select def.note_incoming_text($1, $2, $3, $4) as fresh', [
     text.providerId,
     text.channel,
@@ -46,7 +46,7 @@ async function noteOnce(tx: Tx, { text, now }: Received, outcome: string): Promi
   return rows[0]?.fresh ?? false
 }
 
-async function noteCommand(tx: Tx, received: Received): Promise<void> {
+async function noteCommand(tx: Tx<AnyActor>, received: Received): Promise<void> {
   const { text, now } = received
   const isStop = isStopWord(text.body)
   if (!(await noteOnce(tx, received, isStop ? 'stop' : 'start'))) return
@@ -55,7 +55,7 @@ async function noteCommand(tx: Tx, received: Received): Promise<void> {
 }
 
 /** Returns the record whose conversation last wrote to the sender; null if none did. */
-async function lastWriter(tx: Tx, { text }: Received): Promise<Owner | null> {
+async function lastWriter(tx: Tx<AnyActor>, { text }: Received): Promise<Owner | null> {
   const { rows } = await tx.run<Owner>(
     'select therapist_id as "therapistId", client_id as "clientId" from def.last_writer_to($1, $2, $3)',
     [text.from, text.channel, text.to],
@@ -96,7 +96,7 @@ export async function insertReceivedText(
  * Keeps a text that belongs to no conversation: for the one therapist whose clients have the number, or without its text
  * and files for each of several therapists.
  */
-async function keepUnassigned(tx: Tx, received: Received): Promise<void> {
+async function keepUnassigned(tx: Tx<AnyActor>, received: Received): Promise<void> {
   const { text, now } = received
   const { rows } = await tx.run<{ therapist: string }>('select def.therapists_with_number($1) as therapist', [
     text.from,

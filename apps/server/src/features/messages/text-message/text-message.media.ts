@@ -2,7 +2,7 @@ import type { MediaRefusal } from '@attune/contract/features/messages/text-messa
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { IncomingText, TextChannel } from '../../../platform/channels/text-provider.ts'
-import type { Tx } from '../../../platform/database/actor.ts'
+import type { AnyActor, Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { addReceivedFile, draftReceivedFile, removeFileDraft } from '../../care/file/file.ts'
 
@@ -20,7 +20,12 @@ const overdueMilliseconds = 6 * 3_600_000
 type Place = { therapistId: string; messageId: string | null; unassignedId: string | null }
 
 /** Notes the files that came with a text, and enqueues a job for each, which fetches it. */
-export async function keepTextMedia(tx: Tx, place: Place, { channel, media }: IncomingText, now: Date): Promise<void> {
+export async function keepTextMedia(
+  tx: Tx<AnyActor>,
+  place: Place,
+  { channel, media }: IncomingText,
+  now: Date,
+): Promise<void> {
   const addresses = media.slice(0, mostFiles).map(({ address }) => address)
   if (addresses.length === 0) return
   const { therapistId } = place

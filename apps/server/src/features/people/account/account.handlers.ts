@@ -32,7 +32,7 @@ export const accountHandlers = {
       return onboard(tx, choice, therapistSignup, app.clock.now())
     })
     if (inviteCode && role === 'client') await joinByCode(context, { code: inviteCode, versionId: agreedVersionId })
-    return app.db.asActor({ role, id: actor.id as string }, readOwnProfile)
+    return app.db.asActor({ role, id: actor.id }, readOwnProfile)
   }),
 
   saveNames: on.saveNames.handler(({ input, context: { app, actor } }) =>
@@ -56,13 +56,13 @@ export const accountHandlers = {
   ),
 
   avatars: on.avatars.handler(async ({ input, context: { app, actor } }) => {
-    const owner = actor.id as string
+    const owner = actor.id
     const names = await app.avatars.list(owner, input.limit, input.offset)
     return { items: names.map((name) => ({ name, path: `${owner}/${name}`, url: `/avatars/${owner}/${name}` })) }
   }),
 
   setAvatar: on.setAvatar.handler(async ({ input: { path }, context: { app, actor } }) => {
-    const owner = actor.id as string
+    const owner = actor.id
     if (path !== null && !(path.startsWith(`${owner}/`) && (await app.avatars.exists(path)))) throw notFound()
     const me = await app.db.asActor(actor, async (tx) => {
       await saveProfile(tx, { avatar_url: path && `/avatars/${path}` }, app.clock.now())

@@ -40,10 +40,7 @@ async function createRoleRequest(tx: Tx, name: string): Promise<void> {
     .where('status', '=', 'waiting')
     .executeTakeFirst()
   if (waiting) return
-  await tx.kysely
-    .insertInto('role_request')
-    .values({ id: randomUUID(), account_id: tx.actor.id as string })
-    .execute()
+  await tx.kysely.insertInto('role_request').values({ id: randomUUID(), account_id: tx.actor.id }).execute()
   await notifyAdmins(tx, 'role-requested', { name })
 }
 
@@ -93,7 +90,7 @@ export async function saveTherapistProfile(tx: Tx, profile: TherapistProfile, no
   const columns = Object.fromEntries(therapistProfileFields.map(([field, column]) => [column, profile[field]]))
   await tx.kysely
     .insertInto('therapist_profile')
-    .values({ account_id: tx.actor.id as string, ...columns })
+    .values({ account_id: tx.actor.id, ...columns })
     .onConflict((on) => on.column('account_id').doUpdateSet({ ...columns, updated_at: now }))
     .execute()
 }
@@ -102,7 +99,7 @@ export async function saveTherapistProfile(tx: Tx, profile: TherapistProfile, no
 export async function ensureDraftKey(tx: Tx): Promise<string> {
   await tx.kysely
     .insertInto('draft_key')
-    .values({ account_id: tx.actor.id as string, key: randomBytes(32) })
+    .values({ account_id: tx.actor.id, key: randomBytes(32) })
     .onConflict((on) => on.column('account_id').doNothing())
     .execute()
   const { key } = await tx.kysely

@@ -11,7 +11,7 @@ export async function recordClientEvent(tx: Tx, event: ClientEvent): Promise<voi
   await tx.kysely
     .insertInto('client_event')
     .values({
-      therapist_id: tx.actor.id as string,
+      therapist_id: tx.actor.id,
       client_id: event.client,
       by_role: 'therapist',
       kind: event.kind,

@@ -27,7 +27,7 @@ export async function createClientTag(tx: Tx, tag: ClientTag): Promise<ClientTag
   if (known.length >= clientTagLimit) throw limitReached(clientTagLimit)
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('client_tag')
-    .values({ ...tag, therapist_id: tx.actor.id as string })
+    .values({ ...tag, therapist_id: tx.actor.id })
     .onConflict((on) => on.column('id').doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 0n) throw conflict()
@@ -75,7 +75,7 @@ export async function setClientTag(tx: Tx, { clientId, tagId }: ClientWithTag, i
   if (isTagged)
     await tx.kysely
       .insertInto('client_tag_client')
-      .values({ therapist_id: tx.actor.id as string, tag_id: tagId, client_id: clientId })
+      .values({ therapist_id: tx.actor.id, tag_id: tagId, client_id: clientId })
       .onConflict((on) => on.columns(['tag_id', 'client_id']).doNothing())
       .execute()
   else

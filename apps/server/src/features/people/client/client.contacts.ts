@@ -27,7 +27,7 @@ type Emergency = { emergencyName: string; emergencyPhone: string; emergencyRelat
  * another record.
  */
 export async function saveContacts(tx: Tx, clientId: string, emergency: Emergency, others: Contact[] | undefined) {
-  const owner = { therapist_id: tx.actor.id as string, client_id: clientId }
+  const owner = { therapist_id: tx.actor.id, client_id: clientId }
   const gone = tx.kysely.deleteFrom('client_contact').where('client_id', '=', clientId)
   await (others ? gone : gone.where('place', '=', 0)).execute()
   const first = {

@@ -38,7 +38,7 @@ export const clientHandlers = {
       const now = app.clock.now()
       const outcome = await createClient(tx, input, now)
       if (outcome === 'added' && input.invite) {
-        const sending = { at: now, countNewAddress: countNewAddress(app, actor.id as string) }
+        const sending = { at: now, countNewAddress: countNewAddress(app, actor.id) }
         await inviteClient(tx, { id: input.id, command: input.id }, now, sending)
       }
       return profileOf(app, tx, input.id)

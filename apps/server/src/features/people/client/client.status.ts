@@ -27,7 +27,7 @@ export async function setClientStatus(
   act: { id: string; status: 'active' | 'inactive'; command: string },
   now: Date,
 ): Promise<void> {
-  return withCalendarLock(tx, tx.actor.id as string, async () => {
+  return withCalendarLock(tx, tx.actor.id, async () => {
     const row = await tx.kysely
       .selectFrom('client')
       .select(['status', 'account_id', 'disconnected_at'])

@@ -18,7 +18,7 @@ type ClientEdit = EditedClientFields & { id: string; version: number }
 export async function createClient(tx: Tx, record: ClientRecord, now: Date, how = ''): Promise<'added' | 'known'> {
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('client')
-    .values({ id: record.id, therapist_id: tx.actor.id as string, joined_at: now, ...clientValues(record) })
+    .values({ id: record.id, therapist_id: tx.actor.id, joined_at: now, ...clientValues(record) })
     .onConflict((on) => on.column('id').doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 0n) {
@@ -81,8 +81,5 @@ async function refuseOtherContent(tx: Tx, record: ClientRecord): Promise<void> {
 }
 
 async function insertNote(tx: Tx, { id, notes }: ClientRecord): Promise<void> {
-  await tx.kysely
-    .insertInto('client_note')
-    .values({ therapist_id: tx.actor.id as string, client_id: id, text: notes })
-    .execute()
+  await tx.kysely.insertInto('client_note').values({ therapist_id: tx.actor.id, client_id: id, text: notes }).execute()
 }

@@ -74,7 +74,7 @@ export async function disconnect(tx: Tx, act: { clientId: string; command: strin
  * changes nothing. Refuses with NOT_FOUND, with NOT_CONNECTED, and with TOO_LATE after 7 days.
  */
 export async function undoJoin(tx: Tx, act: { id: string; command: string }, now: Date): Promise<void> {
-  return withCalendarLock(tx, tx.actor.id as string, async () => {
+  return withCalendarLock(tx, tx.actor.id, async () => {
     const [before, record] = await Promise.all([
       clientEventByCommand(tx, act.command),
       tx.kysely

@@ -16,7 +16,7 @@ export const connectionHandlers = {
   invite: on.invite.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => {
       const now = app.clock.now()
-      await inviteClient(tx, input, now, { at: now, countNewAddress: countNewAddress(app, actor.id as string) })
+      await inviteClient(tx, input, now, { at: now, countNewAddress: countNewAddress(app, actor.id) })
       const invitation = await invitationOf(app, tx, input.id)
       if (!invitation) throw notFound()
       return invitation
@@ -27,7 +27,7 @@ export const connectionHandlers = {
     app.db.asActor(actor, (tx) =>
       inviteMany(tx, input, app.clock.now(), {
         limits: app.config.invitations,
-        countNewAddress: countNewAddress(app, actor.id as string),
+        countNewAddress: countNewAddress(app, actor.id),
       }),
     ),
   ),
@@ -77,10 +77,10 @@ export const connectionHandlers = {
     }),
   ),
 
-  inviteCode: on.inviteCode.handler(({ context: { app, actor } }) => app.auth.inviteCode(actor.id as string)),
+  inviteCode: on.inviteCode.handler(({ context: { app, actor } }) => app.auth.inviteCode(actor.id)),
 
   renewInviteCode: on.renewInviteCode.handler(({ input, context: { app, actor } }) =>
-    app.auth.rotateInviteCode(actor.id as string, input.command),
+    app.auth.rotateInviteCode(actor.id, input.command),
   ),
 
   join: on.join.handler(async ({ input, context }) => {

@@ -37,7 +37,7 @@ export async function inviteClient(
   now: Date,
   { at, countNewAddress }: Sending,
 ): Promise<boolean> {
-  const therapistId = tx.actor.id as string
+  const therapistId = tx.actor.id
   const client = await tx.kysely
     .selectFrom('client')
     .select(['id', 'email', 'language', 'account_id'])
@@ -224,7 +224,7 @@ export async function joinByCode(
   { code, versionId }: { code: string; versionId: string | undefined },
 ): Promise<string> {
   await app.db.asActor(actor, (tx) => mustAgree(tx, { as: 'client', versionId }))
-  const outcome = await app.auth.redeemInviteCode({ code, userId: actor.id as string, ip })
+  const outcome = await app.auth.redeemInviteCode({ code, userId: actor.id, ip })
   if ('refused' in outcome) {
     if (outcome.refused === 'TOO_MANY') throw tooManyCalls(outcome.retryAfterSeconds)
     throw createRefusal('INVALID_INVITE_CODE', 409)

@@ -36,7 +36,7 @@ export async function insertProfile(tx: Tx, newcomer: Newcomer, now: Date): Prom
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('profile')
     .values({
-      account_id: tx.actor.id as string,
+      account_id: tx.actor.id,
       email,
       ...name,
       language,

@@ -53,7 +53,7 @@ export const administrationHandlers = {
     if (input.accountId === actor.id) throw forbidden()
     const reset = await app.auth.factorResets.start({
       userId: input.accountId,
-      adminId: actor.id ?? '',
+      adminId: actor.id,
       command: input.command,
     })
     if (!reset) throw createRefusal('NO_FACTOR', 409)

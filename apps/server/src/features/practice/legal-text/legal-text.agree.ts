@@ -2,7 +2,7 @@ import type { LegalTextName } from '@attune/contract/features/practice/administr
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { LegalVersionText } from '@attune/contract/features/practice/legal-text/legal-text'
 import { sql } from 'kysely'
-import type { Actor, Tx } from '../../../platform/database/actor.ts'
+import type { AnyActor, Tx } from '../../../platform/database/actor.ts'
 import { insertAudit } from '../../../platform/policy/audit.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
@@ -42,7 +42,7 @@ export async function agreeOnJoining(tx: Tx, { as, versionId, requestId, now }: 
   // Without RETURNING: the row of a concurrent call of the same person counts as well.
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('legal_consent')
-    .values({ account_id: tx.actor.id as string, version_id: versionId, agreed_at: now })
+    .values({ account_id: tx.actor.id, version_id: versionId, agreed_at: now })
     .onConflict((on) => on.doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 0n) return
@@ -56,14 +56,16 @@ export async function joiningText(
 ): Promise<LegalVersionText | null> {
   const { defaultLanguage } = app.site.settings()
   const isPerson = login?.role === 'client' || login?.role === 'therapist'
-  const reader: Actor = isPerson ? { role: login.role as JoiningRole, id: login.userId } : { role: 'worker', id: null }
+  const reader: AnyActor = isPerson
+    ? { role: login.role as JoiningRole, id: login.userId }
+    : { role: 'worker', id: null }
   return app.db.asActor(reader, async (tx) => {
     if (isPerson && (await hasAgreed(tx, as))) return null
     return currentVersion(tx, { page: pageOf[as], language, defaultLanguage })
   })
 }
 
-async function hasAgreed(tx: Tx, as: JoiningRole): Promise<boolean> {
+async function hasAgreed(tx: Tx<AnyActor>, as: JoiningRole): Promise<boolean> {
   const { rows } = await sql`
     select from ${onlineVersions} and v.page = ${pageOf[as]}
       and exists (select from app.legal_consent a where a.version_id = v.id and a.account_id = ${tx.actor.id})`.execute(

@@ -7,7 +7,7 @@ import type {
 } from '@attune/contract/features/practice/legal-text/legal-text'
 import { type RawBuilder, sql } from 'kysely'
 import type { AppContext } from '../../../platform/app-context.ts'
-import type { Tx } from '../../../platform/database/actor.ts'
+import type { AnyActor, Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 import type { LegalPlace } from '../administration/administration.ts'
 
@@ -25,7 +25,7 @@ const readersFirst = (language: RawBuilder<unknown>, defaultLanguage: Language) 
 
 /** Returns the text that a reader sees: in the wanted language, otherwise in the default language, otherwise in another. */
 export async function currentVersion(
-  tx: Tx,
+  tx: Tx<AnyActor>,
   { page, language, defaultLanguage }: Wanted,
 ): Promise<LegalVersionText | null> {
   const { rows } = await sql<LegalVersionText>`

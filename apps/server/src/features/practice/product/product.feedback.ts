@@ -9,7 +9,7 @@ import { notifyAdmins } from '../../messages/notification/notification.ts'
  * Refuses with TOO_MANY after `feedbackPerHour` calls in one hour.
  */
 export async function sendFeedback({ app, actor }: Context, feedback: { id: string; text: string; page: string }) {
-  const hit = await app.auth.rateLimit.hit('feedback', actor.id as string, {
+  const hit = await app.auth.rateLimit.hit('feedback', actor.id, {
     count: feedbackPerHour,
     seconds: 60 * 60,
   })
@@ -17,7 +17,7 @@ export async function sendFeedback({ app, actor }: Context, feedback: { id: stri
   await app.db.asActor(actor, async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx.kysely
       .insertInto('feedback')
-      .values({ ...feedback, account_id: actor.id as string })
+      .values({ ...feedback, account_id: actor.id })
       .onConflict((on) => on.column('id').doNothing())
       .executeTakeFirst()
     if (!numInsertedOrUpdatedRows) return

@@ -56,7 +56,7 @@ export async function saveAbsence(
   wanted: Absence,
   now: Date,
 ): Promise<{ absence: Absence; hits: Session[]; total: number }> {
-  const own = tx.actor.id as string
+  const own = tx.actor.id
   const span = wanted.wholeDays
     ? toWholeDays(wanted, await ownZone(tx))
     : { startsAt: wanted.startsAt, endsAt: wanted.endsAt }

@@ -56,6 +56,6 @@ export const availabilityHandlers = {
   ),
 
   preview: on.preview.handler(({ input: { weekly, rules, ...window }, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => findSlots(tx, actor.id as string, window, app.clock.now(), { weekly, rules })),
+    app.db.asActor(actor, (tx) => findSlots(tx, actor.id, window, app.clock.now(), { weekly, rules })),
   ),
 }

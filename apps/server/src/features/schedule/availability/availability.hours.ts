@@ -24,7 +24,7 @@ export async function ownAvailability(tx: Tx, now: Date): Promise<Availability> 
       from app.profile p left join app.availability a on a.therapist_id = p.account_id where p.account_id = ${tx.actor.id}`.execute(
       tx.kysely,
     ),
-    dayOverridesBetween(tx, tx.actor.id as string, dayFromNumber(Math.floor(now.getTime() / dayMs) - 1), '9999-12-31'),
+    dayOverridesBetween(tx, tx.actor.id, dayFromNumber(Math.floor(now.getTime() / dayMs) - 1), '9999-12-31'),
   ])
   const [row] = rows
   if (!row) throw notFound()

@@ -104,7 +104,7 @@ export async function nextFreeTimes(
   wanted: Omit<SlotWindow, 'from' | 'to'> & { durationMinutes: number; limit: number },
   now: Date,
 ): Promise<Slot[]> {
-  const therapistId = tx.actor.id as string
+  const therapistId = tx.actor.id
   const [saved, moving, type] = await Promise.all([
     readTimetable(tx, therapistId, now.getTime(), now.getTime() + maxDaysAhead * dayMs),
     wanted.sessionId ? sessionToMove(tx, wanted.sessionId, therapistId) : null,

@@ -63,7 +63,7 @@ const maxWaitMs = 7_500
 
 /** Reads an imported calendar, waits at most `maxWaitMs`, and returns the state of the calendar. */
 async function readNow({ app, actor, requestId }: Context, id: string) {
-  const read = refreshImport(app, actor.id as string, id)
+  const read = refreshImport(app, actor.id, id)
   read.catch((error: unknown) => app.log.warn('a calendar could not be read', { requestId, error }))
   await waitAtMost(maxWaitMs, () => read)
   return app.db.asActor(actor, (tx) => importedCalendar(tx, id))
@@ -74,7 +74,7 @@ export const calendarHandlers = {
     const length = Date.parse(endsAt) - Date.parse(startsAt)
     if (!(length > 0 && length <= maxSpan)) throw createRefusal('BAD_REQUEST', 400)
     return app.db.asActor(actor, async (tx) => {
-      const me = actor.id as string
+      const me = actor.id
       const span = { startsAt, endsAt }
       const [zone, events, absences, imported, open, days] = await Promise.all([
         zoneOf(tx),

@@ -52,7 +52,7 @@ export async function acceptChange(tx: Tx, act: ChangeRequestCommand & { anyway:
         slot ? moveToRequestedTime(tx, context, { ...slot, ...taken }, now) : cancelAsAsked(tx, context, now),
       ])
     })
-  await withCalendarLock(tx, tx.actor.id as string, accept)
+  await withCalendarLock(tx, tx.actor.id, accept)
 }
 
 type AcceptedContext = LockedChangeRequest & {

@@ -51,7 +51,7 @@ const refuseForeign = (key: string) => (error: unknown) => {
 
 /** Syncs a calendar. Waits while another process does so, because that may have missed the latest changes. */
 async function syncAfterOthers({ app, actor }: Context, id: string, signal: AbortSignal): Promise<void> {
-  while (!(await syncCalendar(app, actor.id as string, id)) && !signal.aborted) {
+  while (!(await syncCalendar(app, actor.id, id)) && !signal.aborted) {
     const { state } = await app.db.asActor(reading(actor), (tx) => calendarById(tx, id, app.clock.now()))
     if (state === 'stopped') return
     await sleep(retryMs)
@@ -158,12 +158,12 @@ export const externalCalendarHandlers = {
 
   remove: on.remove.handler(async ({ input, context: { app, actor, requestId } }) => {
     await app.db.asActor(actor, (tx) => removeCalendar(tx, input.id, input.events, app.clock.now()))
-    await deleteLeftAccounts(app, actor.id as string, requestId)
+    await deleteLeftAccounts(app, actor.id, requestId)
     return done
   }),
   removeAccount: on.removeAccount.handler(async ({ input, context: { app, actor, requestId } }) => {
     await app.db.asActor(actor, (tx) => removeAccount(tx, input.id, input.events, app.clock.now()))
-    await deleteLeftAccounts(app, actor.id as string, requestId)
+    await deleteLeftAccounts(app, actor.id, requestId)
     return done
   }),
 

@@ -24,7 +24,7 @@ export const extendSeries = (
 
 /** Inserts the missing occurrences of a series for the next twelve months, or until the series ends. */
 export async function materializeSeries(tx: Tx, seriesId: string, stores: OccurrenceStores, now: Date): Promise<void> {
-  return withCalendarLock(tx, tx.actor.id as string, async () => {
+  return withCalendarLock(tx, tx.actor.id, async () => {
     const series = await seriesById(tx, seriesId)
     const store = series && stores[series.kind]
     if (!store) return

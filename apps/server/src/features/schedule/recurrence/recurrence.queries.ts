@@ -59,7 +59,7 @@ export const insertSeries = (tx: Tx, series: StoredSeries) =>
     .insertInto('series')
     .values({
       id: series.id,
-      therapist_id: tx.actor.id as string,
+      therapist_id: tx.actor.id,
       kind: series.kind,
       zone: series.zone,
       ...columnsOf(series),

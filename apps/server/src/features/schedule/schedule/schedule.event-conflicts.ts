@@ -17,7 +17,7 @@ export async function eventConflicts(
   conflictsOfSpans: typeof conflictsInSpans = conflictsInSpans,
 ): Promise<Conflict[]> {
   if (!spans.length) return []
-  const found = (await conflictsOfSpans(tx, tx.actor.id as string, spans, but)).flat()
+  const found = (await conflictsOfSpans(tx, tx.actor.id, spans, but)).flat()
   const each = new Map(found.map((conflict) => [Object.values(conflict).join(' '), conflict]))
   return [...each.values()].toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
 }

@@ -51,7 +51,7 @@ export const scheduleSessionReminder = (tx: Tx, session: Subject, now: Date): Pr
  * Reminders that are already due are not sent again.
  */
 export async function rescheduleReminders(tx: Tx, now: Date): Promise<void> {
-  const therapistId = tx.actor.id as string
+  const therapistId = tx.actor.id
   const ahead = await tx.kysely
     .selectFrom('session')
     .select(['id', 'sequence'])

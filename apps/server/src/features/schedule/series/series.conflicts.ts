@@ -14,14 +14,14 @@ export const maxSeriesDates = 60
  * @param but the ids of sessions to ignore
  */
 export async function withConflicts(tx: Tx, dates: Occurrence[], but: string[] = []): Promise<SeriesDate[]> {
-  return join(dates, await conflictsInSpans(tx, tx.actor.id as string, dates, but))
+  return join(dates, await conflictsInSpans(tx, tx.actor.id, dates, but))
 }
 
 /**
  * Like `withConflicts`, but throws without the calendar lock. Use this function to decide whether a change is possible.
  */
 export async function withLockedConflicts(tx: Tx, dates: Occurrence[], but: string[] = []): Promise<SeriesDate[]> {
-  return join(dates, await lockedConflictsInSpans(tx, tx.actor.id as string, dates, but))
+  return join(dates, await lockedConflictsInSpans(tx, tx.actor.id, dates, but))
 }
 
 const join = (dates: Occurrence[], conflicts: Conflict[][]): SeriesDate[] =>

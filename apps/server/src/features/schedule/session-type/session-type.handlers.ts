@@ -15,8 +15,7 @@ import {
 const on = implement(contract.sessionType).$context<Context>()
 
 /** A booking locks the calendar, too: one that has begun by a rule ends before the rule does, and none begins by a rule that has ended. */
-const withOwnCalendar = <Result>(tx: Tx, work: () => Promise<Result>) =>
-  withCalendarLock(tx, tx.actor.id as string, work)
+const withOwnCalendar = <Result>(tx: Tx, work: () => Promise<Result>) => withCalendarLock(tx, tx.actor.id, work)
 
 export const sessionTypeHandlers = {
   list: on.list.handler(async ({ context: { app, actor } }) => ({ items: await app.db.asActor(actor, sessionTypes) })),

@@ -65,7 +65,7 @@ export async function addSessionType(tx: Tx, added: NewSessionType, now: Date): 
     .insertInto('session_type')
     .values({
       id: added.id,
-      therapist_id: tx.actor.id as string,
+      therapist_id: tx.actor.id,
       position: sql<number>`(select coalesce(max(position) + 1, 0) from app.session_type where therapist_id = ${tx.actor.id})`,
       ...columnsOf(added),
     })

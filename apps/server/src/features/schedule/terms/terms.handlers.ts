@@ -9,14 +9,12 @@ import { hasConnectionTo } from './terms.queries.ts'
 const on = implement(contract.terms).$context<Context>()
 
 export const termsHandlers = {
-  mine: on.mine.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => ownTermsOf(tx, actor.id as string)),
-  ),
+  mine: on.mine.handler(({ context: { app, actor } }) => app.db.asActor(actor, (tx) => ownTermsOf(tx, actor.id))),
 
   save: on.save.handler(async ({ input, context: { app, actor } }) => {
     await app.db.asActor(actor, async (tx) => {
       const now = app.clock.now()
-      const before = await ownTermsOf(tx, actor.id as string)
+      const before = await ownTermsOf(tx, actor.id)
       const saved = await saveTerms(tx, input, now)
       if (String(saved.remindBefore) !== String(before.remindBefore)) await rescheduleReminders(tx, now)
     })

@@ -49,7 +49,7 @@ export async function saveTerms(tx: Tx, wanted: OwnTerms, now: Date): Promise<Ow
   }
   await tx.kysely
     .insertInto('session_terms')
-    .values({ therapist_id: tx.actor.id as string, ...columns })
+    .values({ therapist_id: tx.actor.id, ...columns })
     .onConflict((on) => on.column('therapist_id').doUpdateSet({ ...columns, updated_at: now }))
     .execute()
   return { ...wanted, remindBefore }

@@ -37,7 +37,7 @@ export async function runWaitingListJob(
  * that it fits and that has not had it yet.
  */
 export async function advanceWaitingList(tx: Tx, now: Date): Promise<void> {
-  await withCalendarLock(tx, tx.actor.id as string, async () => {
+  await withCalendarLock(tx, tx.actor.id, async () => {
     if (await isDisabled(tx)) return
     await endOverEntries(tx, now)
     await expireOffers(tx, now)
@@ -120,7 +120,7 @@ export async function insertOffer(
 export const wakeAt = (tx: Tx, at: Date, now: Date) =>
   enqueue(tx, {
     name: 'waiting-list',
-    data: { therapistId: tx.actor.id as string },
+    data: { therapistId: tx.actor.id },
     startAfterSeconds: Math.max(0, (at.getTime() - now.getTime()) / 1000),
   })
 
@@ -203,7 +203,7 @@ async function withdrawTakenOffers(tx: Tx, now: Date): Promise<void> {
   const offers = await openOffers(tx)
   if (!offers.length) return
   const entries = await activeEntries(tx)
-  const conflicts = await lockedConflictsInSpans(tx, tx.actor.id as string, offers)
+  const conflicts = await lockedConflictsInSpans(tx, tx.actor.id, offers)
   const taken = offers.filter(({ entryId }, index) => {
     const own = entries.find(({ id }) => id === entryId)?.sessionId
     return conflicts[index]?.some(({ sessionId }) => sessionId === null || sessionId !== own)

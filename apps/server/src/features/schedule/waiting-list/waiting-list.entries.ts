@@ -113,7 +113,7 @@ export async function addToWaitingList(tx: Tx, wish: WishOfClient, now: Date): P
   }
   if (client.status === 'inactive') throw createRefusal('CLIENT_INACTIVE', 409)
   requireDay(wish.untilDay, zone, now)
-  const therapist_id = tx.actor.id as string
+  const therapist_id = tx.actor.id
   const type = wish.typeId ? await sessionTypeById(tx, wish.typeId) : null
   const what = await contentOf(tx, therapist_id, type, wish)
   const entry = { id: wish.id, therapist_id, client_id: wish.clientId, session_id: null, ...what }

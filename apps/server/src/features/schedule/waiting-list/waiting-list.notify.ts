@@ -29,7 +29,7 @@ async function notifyClient(
   type: 'waiting-offered' | 'waiting-expired' | 'waiting-withdrawn',
   { id, to, startsAt }: Offered,
 ): Promise<void> {
-  const therapistId = tx.actor.id as string
+  const therapistId = tx.actor.id
   await notify(tx, {
     to,
     type,
@@ -43,7 +43,7 @@ async function notifyClient(
 /** Notifies the acting therapist of a time that became free and that clients wait for. */
 export const notifyOfFreedTime = (tx: Tx, freed: { id: string; startsAt: string; count: number }) =>
   notify(tx, {
-    to: tx.actor.id as string,
+    to: tx.actor.id,
     type: 'waiting-freed',
     params: { startsAt: freed.startsAt, count: freed.count },
     about: { type: 'waiting-offer', id: freed.id },

@@ -49,7 +49,7 @@ export async function readOfferCalendar(
   { settings, offers }: { settings: OfferCalendar['settings']; offers: readonly StoredOffer[] },
   now: Date,
 ): Promise<OfferCalendar> {
-  const therapistId = tx.actor.id as string
+  const therapistId = tx.actor.id
   const [{ hours, rules }, nights, { rows: types }] = await Promise.all([
     readTimetable(tx, therapistId, now.getTime(), now.getTime() + 380 * 86_400_000),
     nightsOfWaiting(tx),

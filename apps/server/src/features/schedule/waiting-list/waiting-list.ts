@@ -83,7 +83,7 @@ export async function saveWaitingListSettings(
   const columns = { mode: wanted.mode, answer_hours: wanted.answerHours, notice_hours: wanted.noticeHours }
   await tx.kysely
     .insertInto('waiting_list_setting')
-    .values({ therapist_id: tx.actor.id as string, ...columns })
+    .values({ therapist_id: tx.actor.id, ...columns })
     .onConflict((on) => on.column('therapist_id').doUpdateSet({ ...columns, updated_at: now }))
     .execute()
   if (wanted.mode === 'automatic') await wakeAt(tx, now, now)
@@ -100,7 +100,7 @@ export async function offerTime(
   act: { id: string; entryId: string; startsAt: string },
   now: Date,
 ): Promise<void> {
-  const therapistId = tx.actor.id as string
+  const therapistId = tx.actor.id
   await withCalendarLock(tx, therapistId, async () => {
     const known = await tx.kysely
       .selectFrom('waiting_offer')

@@ -4,7 +4,7 @@ import {
 } from '@attune/contract/features/practice/administration/administration.rules'
 import type { PublicSettings } from '@attune/contract/features/practice/administration/administration.settings'
 import { sql } from 'kysely'
-import type { Tx } from '../../database/actor.ts'
+import type { AnyActor, Tx } from '../../database/actor.ts'
 
 type Row = {
   revision: number
@@ -19,7 +19,7 @@ type Row = {
 }
 
 /** Reads the settings that every page uses, also before signing in. */
-export async function readPublicSettings(tx: Tx): Promise<PublicSettings> {
+export async function readPublicSettings(tx: Tx<AnyActor>): Promise<PublicSettings> {
   const { rows } = await sql<Row>`
     select revision, languages, default_language, retention_years, idle_minutes_staff, idle_minutes_client, several_accounts,
       safety_numbers, legal_pages

@@ -39,7 +39,7 @@ export function storeAnswer(
       .insertInto('assistant_draft')
       .values({
         id,
-        therapist_id: tx.actor.id as string,
+        therapist_id: tx.actor.id,
         client_id: input.clientId,
         session_id: input.sessionId,
         purpose: input.purpose,

@@ -74,7 +74,7 @@ async function missingDocuments({ frozen, issuedAt, stored, xml, logo }: IssuedR
  * stored already is not replaced. Throws if it has other bytes, which is a fault. Returns the kinds that were added.
  */
 export async function storeDocuments(tx: Tx, invoiceId: string, documents: Document[]): Promise<DocumentKind[]> {
-  const therapistId = tx.actor.id as string
+  const therapistId = tx.actor.id
   const added: DocumentKind[] = []
   for (const { kind, bytes, edition = 1 } of documents) {
     const sha256 = sha256Of(bytes)

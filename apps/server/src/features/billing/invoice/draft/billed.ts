@@ -90,7 +90,7 @@ export async function markBilled(tx: Tx, invoiceId: string, items: BilledSession
     .insertInto('session_billed')
     .values(
       items.map(({ sessionId, clientId, kind, totalMinor, priceMinor }) => ({
-        therapist_id: tx.actor.id as string,
+        therapist_id: tx.actor.id,
         session_id: sessionId,
         client_id: clientId,
         invoice_id: invoiceId,

@@ -28,7 +28,7 @@ export async function insertDraft(tx: Tx, draft: NewDraft, now: Date): Promise<v
     .insertInto('invoice')
     .values({
       id: draft.id,
-      therapist_id: tx.actor.id as string,
+      therapist_id: tx.actor.id,
       client_id: draft.clientId,
       is_fee: draft.isFee,
       replaces_id: draft.replacesId,
@@ -60,7 +60,7 @@ async function insertLines(tx: Tx, invoiceId: string, lines: DraftLine[]): Promi
     .insertInto('invoice_line')
     .values(
       lines.map((line, index) => ({
-        therapist_id: tx.actor.id as string,
+        therapist_id: tx.actor.id,
         invoice_id: invoiceId,
         position: index + 1,
         service_on: line.serviceOn,

@@ -115,7 +115,7 @@ async function billedWith(tx: Tx, group: PricedSession[]): Promise<PricedSession
 /** Waives a session of a client, so that it is not billed. Repeating the call changes nothing. Refuses with NOT_FOUND and NOT_BILLABLE. */
 export async function waiveSession(tx: Tx, item: SessionOfClient): Promise<void> {
   await requireSessions(tx, [item])
-  const key = { therapist_id: tx.actor.id as string, session_id: item.sessionId, client_id: item.clientId }
+  const key = { therapist_id: tx.actor.id, session_id: item.sessionId, client_id: item.clientId }
   const known = await tx.kysely
     .selectFrom('session_waived')
     .select('session_id')

@@ -119,7 +119,7 @@ async function writeCreditNote(
 async function enqueueReceipt(tx: Tx, invoiceId: string): Promise<void> {
   const invoice = await invoiceRow(tx, invoiceId)
   if (invoice.paidMinor === '0' || openMinor(invoice) !== 0n) return
-  await enqueue(tx, { name: 'payment-receipt', data: { invoiceId, therapistId: tx.actor.id as string } })
+  await enqueue(tx, { name: 'payment-receipt', data: { invoiceId, therapistId: tx.actor.id } })
 }
 
 /** A credit note is issued like an invoice, so the rule for invoices applies to where the business is and to where the invoice says it was. */
@@ -195,7 +195,7 @@ const creditLine: FieldList<keyof DB['invoice_line'] & string, 'copied'> = {
 const copied = entriesOf(creditLine).map(([column]) => column)
 
 async function insertCreditNote(tx: Tx, row: InvoiceRow, id: string, sheet: Sheet): Promise<void> {
-  const therapist_id = tx.actor.id as string
+  const therapist_id = tx.actor.id
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('invoice')
     .values({

@@ -141,7 +141,7 @@ export async function freeze(
   tx: Tx,
   { id, command, sheet: planned }: { id: string; command: string; sheet: Sheet },
 ): Promise<TakenNumber> {
-  const therapistId = tx.actor.id as string
+  const therapistId = tx.actor.id
   await taxLines(tx, id, planned.lines)
   const last = await lastIssue(tx)
   const sheet = last && planned.issuedOn < last.day ? movedTo(planned, last.day) : planned

@@ -112,7 +112,7 @@ async function sendLink(
   { invoiceId, email, occasion }: { invoiceId: string; email: string; occasion: LinkOccasion },
   now: Date,
 ): Promise<void> {
-  const therapistId = tx.actor.id as string
+  const therapistId = tx.actor.id
   const expiresAt = new Date(now.getTime() + linkDays * 24 * 60 * 60 * 1000)
   const { rows } = await sql<{ id: string; generation: number }>`
     insert into app.invoice_link as l (id, therapist_id, invoice_id, occasion, email, sent_at, expires_at)

@@ -50,7 +50,7 @@ async function notifyClient(tx: Tx, invoiceId: string, noticeOf: (issued: Invoic
       type,
       params: { name },
       about: { type: 'invoice', id: invoiceId },
-      email: isEmailed ? { actingFor: tx.actor.id as string } : null,
+      email: isEmailed ? { actingFor: tx.actor.id } : null,
     })
   }
 }

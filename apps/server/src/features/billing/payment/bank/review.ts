@@ -42,7 +42,7 @@ export async function saveBankMapping(
   const saved = { mapping: JSON.stringify(mapping), saved_at: now }
   await tx.kysely
     .insertInto('bank_mapping')
-    .values({ therapist_id: tx.actor.id as string, fingerprint, mapping: saved.mapping })
+    .values({ therapist_id: tx.actor.id, fingerprint, mapping: saved.mapping })
     .onConflict((on) => on.columns(['therapist_id', 'fingerprint']).doUpdateSet(saved))
     .execute()
 }

@@ -57,7 +57,7 @@ export async function remind(
   const before = { ...(await overview(tx, invoice, made, today)), reaches }
   if (made.some((reminder) => reminder.step === step)) return before
   if (before.next?.step !== step || !invoice.frozen) throw createRefusal('NOT_REMINDABLE', 409)
-  const therapistId = tx.actor.id as string
+  const therapistId = tx.actor.id
   const sheet = await reminderSheet(tx, { invoice, sheet: invoice.frozen, step, today })
   await sql`
     insert into app.invoice_reminder (therapist_id, invoice_id, step, made_on, pay_by, frozen)

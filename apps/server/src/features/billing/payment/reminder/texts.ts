@@ -28,7 +28,7 @@ export async function saveReminderText(
   tx: Tx,
   { language, step, own }: { language: Language; step: ReminderStep; own: string | null },
 ): Promise<ReminderText[]> {
-  const therapistId = tx.actor.id as string
+  const therapistId = tx.actor.id
   if (own === null)
     await tx.kysely
       .deleteFrom('reminder_text')

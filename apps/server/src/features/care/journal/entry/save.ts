@@ -58,7 +58,7 @@ async function insertEntry(tx: Tx, save: JournalEntryInput, now: Date): Promise<
     .values({
       ...entryColumns(save),
       id: save.id,
-      account_id: tx.actor.id as string,
+      account_id: tx.actor.id,
       created_at: now,
       updated_at: now,
       version: 1,

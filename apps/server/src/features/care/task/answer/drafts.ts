@@ -49,7 +49,7 @@ export async function saveTaskDraft(
   const columns = { answer: JSON.stringify(input.answer), version, saved_at: now }
   await tx.kysely
     .insertInto('task_draft')
-    .values({ account_id: tx.actor.id as string, therapist_id: task.therapistId, task_id: task.id, ...columns })
+    .values({ account_id: tx.actor.id, therapist_id: task.therapistId, task_id: task.id, ...columns })
     .onConflict((on) => on.columns(['account_id', 'task_id']).doUpdateSet(columns))
     .execute()
   return { version, savedAt: now.toISOString() }

@@ -47,7 +47,7 @@ export async function assignTasks(tx: Tx, input: TaskAssignmentInput, now: Date)
   const rows = clients.flatMap((client) => rowsFor(client, input, deliveredAt, now))
   await insertRows(tx, rows, input, files, now)
   const firsts = rows.filter(({ number }) => number === null || number === 1)
-  const therapistId = tx.actor.id as string
+  const therapistId = tx.actor.id
   for (const row of firsts) {
     if (row.deliveredAt) await notifyTaskClient(tx, 'task-assigned', { id: row.id, therapistId, clientId: row.client })
     else if (row.deliverAt) {

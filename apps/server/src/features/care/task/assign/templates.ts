@@ -33,7 +33,7 @@ export async function saveTaskTemplate(tx: Tx, input: TemplateInput, now: Date):
     .where('therapist_id', '=', tx.actor.id)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) {
-    const row = { id, therapist_id: tx.actor.id as string, ...columns }
+    const row = { id, therapist_id: tx.actor.id, ...columns }
     await tx.kysely.insertInto('task_template').values(row).execute()
   }
   return { ...input, updatedAt: now.toISOString() }

@@ -25,7 +25,7 @@ export async function mergeClient(
   now: Date,
 ): Promise<boolean> {
   if (act.id === act.into) throw createRefusal('BAD_REQUEST', 400)
-  return withCalendarLock(tx, tx.actor.id as string, async () => {
+  return withCalendarLock(tx, tx.actor.id, async () => {
     const before = await clientEventByCommand(tx, act.command)
     if (before) {
       if (before.client_id !== act.into || before.kind !== 'merged') throw conflict()

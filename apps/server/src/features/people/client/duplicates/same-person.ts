@@ -78,7 +78,7 @@ export async function markDifferentPeople(tx: Tx, act: { id: string; from: strin
   if (both.length !== 2) throw notFound()
   await tx.kysely
     .insertInto('client_apart')
-    .values({ therapist_id: tx.actor.id as string, one_id, other_id })
+    .values({ therapist_id: tx.actor.id, one_id, other_id })
     .onConflict((on) => on.doNothing())
     .execute()
 }

@@ -3,6 +3,7 @@ import type { AppContext } from '../../../../platform/app-context.ts'
 import { challengeSeconds, writeCookie } from '../../../../platform/auth/login/cookies.ts'
 import { networkOf } from '../../../../platform/auth/limit/rate-limit.ts'
 import { sendRefusal } from '../../../../platform/http/replies.ts'
+import { noActor } from '../../../../platform/policy/authorize.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
 import { completeSignIn, refuseDisabled } from '../login.complete.ts'
 import { engineCallerOf } from '../login.calls.ts'
@@ -108,6 +109,6 @@ async function contextOf(request: FastifyRequest, appContext: AppContext): Promi
     reqHeaders,
     resHeaders: new Headers(),
     login: await appContext.auth.readLogin(reqHeaders),
-    actor: { role: 'worker', id: null },
+    actor: noActor,
   }
 }

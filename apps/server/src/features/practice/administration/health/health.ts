@@ -7,7 +7,7 @@ import {
 } from '@attune/contract/features/practice/administration/administration.health.rules'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
-import type { Actor, Tx } from '../../../../platform/database/actor.ts'
+import type { AnyActor, Actor, Tx } from '../../../../platform/database/actor.ts'
 import { type CheckedContext, healthChecks } from './checks.ts'
 import type { HealthFinding } from './rules.ts'
 
@@ -68,7 +68,7 @@ async function findingOf(context: HealthContext, item: HealthItem): Promise<Heal
 }
 
 /** Claims the check of this minute by the row of the version. Only one server succeeds. */
-async function claimCheck(tx: Tx, now: Date): Promise<boolean> {
+async function claimCheck(tx: Tx<AnyActor>, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into app.health (item, reason, since, checked_at) values ('version', 'version-ok', ${now}, ${now})
     on conflict (item) do update set checked_at = excluded.checked_at
@@ -78,7 +78,7 @@ async function claimCheck(tx: Tx, now: Date): Promise<boolean> {
 }
 
 /** Stores a result. The moment since which the reason has applied stays while the reason stays, unless the checked data names it. */
-async function store(tx: Tx, item: HealthItem, { reason, figures = {}, since }: HealthFinding, now: Date) {
+async function store(tx: Tx<AnyActor>, item: HealthItem, { reason, figures = {}, since }: HealthFinding, now: Date) {
   const isKnown = since !== undefined
   await sql`
     insert into app.health (item, reason, figures, since, checked_at)

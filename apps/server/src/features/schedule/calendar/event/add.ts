@@ -29,7 +29,7 @@ const minute = 60_000
  * - SLOT_TAKEN for conflicts with a start time that `anyway` does not list
  */
 export async function addEvent(tx: Tx, event: EventToAdd, now: Date): Promise<void> {
-  return withCalendarLock(tx, tx.actor.id as string, async () => {
+  return withCalendarLock(tx, tx.actor.id, async () => {
     const [known, zone] = await Promise.all([eventById(tx, event.id), zoneOf(tx)])
     if (known) {
       if (!isSame(known, event)) throw conflict()

@@ -37,7 +37,7 @@ export type EventEdit = EventChange & { anyway: string[]; revision: number; comm
  * - CHANGED and the current event if the edit is based on an old revision
  */
 export async function editEvent(tx: Tx, edit: EventEdit, now: Date): Promise<void> {
-  return withCalendarLock(tx, tx.actor.id as string, async () => {
+  return withCalendarLock(tx, tx.actor.id, async () => {
     const [known, zone] = await Promise.all([eventById(tx, edit.id), zoneOf(tx)])
     if (!known) throw notFound()
     if (known.revision !== edit.revision) {

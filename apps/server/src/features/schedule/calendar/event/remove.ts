@@ -16,7 +16,7 @@ type Removal = { id: string; scope: EventScope; command?: string | undefined }
  * except events that have begun. The series creates no new event on the day of a removed one. Refuses with NOT_FOUND.
  */
 export async function removeEvent(tx: Tx, { id, scope, command }: Removal, now: Date): Promise<void> {
-  return withCalendarLock(tx, tx.actor.id as string, async () => {
+  return withCalendarLock(tx, tx.actor.id, async () => {
     const known = await eventById(tx, id)
     if (!known) throw notFound()
     const series = known.seriesId ? await eventSeries(tx, known.seriesId) : undefined

@@ -94,9 +94,7 @@ const countOf = (rows: EventState[]) => rows.filter(({ seriesId }) => seriesId).
 /** Returns the sessions that overlap these events. */
 async function sessionsDuring(tx: Tx, rows: EventState[]) {
   const ids = rows.map(({ id }) => id)
-  return (await lockedConflictsInSpans(tx, tx.actor.id as string, rows, ids))
-    .flat()
-    .filter(({ kind }) => kind === 'session')
+  return (await lockedConflictsInSpans(tx, tx.actor.id, rows, ids)).flat().filter(({ kind }) => kind === 'session')
 }
 
 /**
@@ -111,7 +109,7 @@ export async function undoEventChange(
   { seriesId, undoes }: { seriesId: string; undoes: string },
   now: Date,
 ): Promise<void> {
-  return withCalendarLock(tx, tx.actor.id as string, async () => {
+  return withCalendarLock(tx, tx.actor.id, async () => {
     const series = await eventSeries(tx, seriesId)
     if (!series) throw notFound()
     const record = await undoOf<UndoRecord>(tx, seriesId, undoes, now)

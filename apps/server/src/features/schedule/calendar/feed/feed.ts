@@ -28,7 +28,7 @@ const rowOf = (tx: Tx): Promise<Row | undefined> =>
     .executeTakeFirst() as Promise<Row | undefined>
 
 const toFeed = (app: AppContext, tx: Tx, { feedId, ...row }: Row) => {
-  const account = tx.actor.id as string
+  const account = tx.actor.id
   return { address: `${app.site.origin()}/calendar/${account}/${sealOf(app, sealedText(account, feedId))}.ics`, ...row }
 }
 
@@ -42,7 +42,7 @@ export async function ownFeed(app: AppContext, tx: Tx) {
 export async function setFeed(app: AppContext, tx: Tx, mode: FeedMode) {
   await tx.kysely
     .insertInto('calendar_feed')
-    .values({ account_id: tx.actor.id as string, feed_id: randomUUID(), mode })
+    .values({ account_id: tx.actor.id, feed_id: randomUUID(), mode })
     .onConflict((on) => on.column('account_id').doUpdateSet({ mode }))
     .execute()
   return existing(app, tx)

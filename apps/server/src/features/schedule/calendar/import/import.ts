@@ -60,7 +60,7 @@ export async function addImport(tx: Tx, wanted: { id: string; name: string; addr
   if (existing.length >= maxCalendars) throw limitReached(maxCalendars)
   await tx.kysely
     .insertInto('imported_calendar')
-    .values({ id: wanted.id, therapist_id: tx.actor.id as string, name: wanted.name, address })
+    .values({ id: wanted.id, therapist_id: tx.actor.id, name: wanted.name, address })
     .execute()
 }
 

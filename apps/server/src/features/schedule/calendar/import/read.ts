@@ -95,7 +95,7 @@ async function saveEvents(
   { pieces, digest }: { pieces: IcsSegment[] | null; digest: string },
   now: Date,
 ) {
-  const therapistId = tx.actor.id as string
+  const therapistId = tx.actor.id
   if (pieces) {
     await tx.run('delete from app.imported_event where therapist_id = $1 and calendar_id = $2', [therapistId, id])
     await tx.run(
@@ -147,7 +147,7 @@ async function saveFailure(tx: Tx, id: string, known: Known, error: Problem, now
 
 const notifyTherapist = (tx: Tx, name: string) =>
   notify(tx, {
-    to: tx.actor.id as string,
+    to: tx.actor.id,
     type: 'calendar-failing',
     params: { name },
     about: null,

@@ -28,7 +28,7 @@ const minute = 60_000
  * Repeating the command changes nothing. Refuses with SLOT_TAKEN if sessions overlap that did not overlap before.
  */
 export async function changeZone(tx: Tx, change: ZoneChange, now: Date): Promise<{ moved: number }> {
-  return withCalendarLock(tx, tx.actor.id as string, async () => {
+  return withCalendarLock(tx, tx.actor.id, async () => {
     const [from, done] = await Promise.all([zoneOf(tx), movedByCommand(tx, change.command)])
     if (done || from === change.zone) return { moved: done }
     const moved = change.keep === 'wall-clock' ? await moveAll(tx, { from, zone: change.zone }, change.command, now) : 0
@@ -59,7 +59,7 @@ async function moveAll(tx: Tx, shift: ZoneShift, command: string, now: Date): Pr
   // Moves the series last, because `moveEventsAndAbsencesToZone` reads their old rules.
   await moveSeriesToZone(tx, shift, now)
   const ids = moved.map(({ id }) => id)
-  const therapistId = tx.actor.id as string
+  const therapistId = tx.actor.id
   await Promise.all([
     expireChangeRequestsOf(tx, ids, now),
     recordHistoryEvents(

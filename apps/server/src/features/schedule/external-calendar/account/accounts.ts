@@ -141,7 +141,7 @@ export async function saveAccount(tx: Tx, app: SyncApp, account: NewAccount, hom
   else
     await tx.kysely
       .insertInto('external_account')
-      .values({ id, therapist_id: tx.actor.id as string, provider: 'caldav', address, user_name: userName, ...secret })
+      .values({ id, therapist_id: tx.actor.id, provider: 'caldav', address, user_name: userName, ...secret })
       .execute()
 }
 

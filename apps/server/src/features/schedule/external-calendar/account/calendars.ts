@@ -51,7 +51,7 @@ export async function addCalendar(tx: Tx, calendar: NewCalendar, now: Date): Pro
     .insertInto('external_calendar')
     .values({
       id,
-      therapist_id: tx.actor.id as string,
+      therapist_id: tx.actor.id,
       account_id: accountId,
       url,
       name,

@@ -40,7 +40,7 @@ export async function saveGoogleAccount(
       .execute()
     await resumeCalendars(tx, id, app.clock.now())
   } else {
-    const owner = { id, therapist_id: tx.actor.id as string }
+    const owner = { id, therapist_id: tx.actor.id }
     await tx.kysely
       .insertInto('external_account')
       .values({ ...owner, provider: 'google', address: googleAddress, subject, ...secret })

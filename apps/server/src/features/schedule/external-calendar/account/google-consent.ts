@@ -51,7 +51,7 @@ export async function beginConsent(
   }
   await tx.kysely
     .insertInto('external_consent')
-    .values({ therapist_id: tx.actor.id as string, ...row })
+    .values({ therapist_id: tx.actor.id, ...row })
     .onConflict((on) => on.column('therapist_id').doUpdateSet(row))
     .execute()
   const query = new URLSearchParams({

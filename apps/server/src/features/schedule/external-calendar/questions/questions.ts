@@ -71,7 +71,7 @@ export async function openQuestions(tx: Tx, now: Date): Promise<ExternalQuestion
   }))
   const conflicts = await conflictsInSpans(
     tx,
-    tx.actor.id as string,
+    tx.actor.id,
     spans,
     rows.map(({ subjectId }) => subjectId),
   )

@@ -115,7 +115,7 @@ export async function applyToBusyTime(tx: Tx, change: FoundChange, now: Date): P
     return true
   }
   const { startsAt, endsAt } = change
-  const [conflicts = []] = await conflictsInSpans(tx, tx.actor.id as string, [{ startsAt, endsAt }], [event.id])
+  const [conflicts = []] = await conflictsInSpans(tx, tx.actor.id, [{ startsAt, endsAt }], [event.id])
   const { id, title, location, revision } = event
   const anyway = conflicts.map((conflict) => conflict.startsAt)
   await editEvent(tx, { id, scope: 'one', title, location, startsAt, endsAt, anyway, revision }, now)

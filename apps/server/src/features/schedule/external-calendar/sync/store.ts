@@ -125,7 +125,7 @@ export const saveEventRow = (tx: Tx, calendarId: string, row: ExternalEventRow) 
   return tx.kysely
     .insertInto('external_event')
     .values({
-      therapist_id: tx.actor.id as string,
+      therapist_id: tx.actor.id,
       calendar_id: calendarId,
       subject_id: row.subjectId,
       kind: row.kind,

@@ -203,4 +203,4 @@ async function stopAccount(tx: Tx, { id, accountId, name, state }: SyncedCalenda
 }
 
 const tell = (tx: Tx, name: string) =>
-  notify(tx, { to: tx.actor.id as string, type: 'calendar-failing', params: { name }, about: null })
+  notify(tx, { to: tx.actor.id, type: 'calendar-failing', params: { name }, about: null })

@@ -9,5 +9,5 @@ export async function wakeCalendar(tx: Tx, calendarId: string, now: Date): Promi
     .where('id', '=', calendarId)
     .where('therapist_id', '=', tx.actor.id)
     .execute()
-  await enqueue(tx, { name: 'calendar-sync', data: { calendarId, therapistId: tx.actor.id as string } })
+  await enqueue(tx, { name: 'calendar-sync', data: { calendarId, therapistId: tx.actor.id } })
 }

@@ -18,7 +18,7 @@ export type SeriesCancellation = SeriesCommand & { scope: SeriesScope; reason: s
  * session to cancel. Returns the number of cancelled sessions.
  */
 export async function cancelSeries(tx: Tx, act: SeriesCancellation, now: Date): Promise<number> {
-  return withCalendarLock(tx, tx.actor.id as string, async () => {
+  return withCalendarLock(tx, tx.actor.id, async () => {
     const repeatedCount = await repeatedSessionCount(tx, act, ['cancel'])
     if (repeatedCount) return repeatedCount
     const { series, rows, anchor } = await lockSeriesOf(tx, act.sessionId)

@@ -70,7 +70,7 @@ const conflictsOfShape = (tx: Tx, { kept, added, removed }: SeriesChangePlan, fi
  * changed sessions.
  */
 export async function changeSeries(tx: Tx, change: SeriesUpdate, now: Date): Promise<number> {
-  return withCalendarLock(tx, tx.actor.id as string, async () => {
+  return withCalendarLock(tx, tx.actor.id, async () => {
     const done = await repeatedSessionCount(tx, change, ['move', 'edit', 'create', 'cancel'])
     if (done) return done
     if (change.undoes) return undoSeriesMove(tx, { ...change, undoes: change.undoes }, now)

@@ -94,7 +94,7 @@ export async function undoSeriesMove(
     recordHistoryEvents(tx, command, lines),
   ])
   await restoreSeries(tx, before, before.parts ? series.id : null, now)
-  const therapistId = tx.actor.id as string
+  const therapistId = tx.actor.id
   await scheduleSessionReminders(
     tx,
     moved.map(({ row, to }) => ({ id: row.id, startsAt: to.startsAt, therapistId, sequence: row.sequence + 1 })),

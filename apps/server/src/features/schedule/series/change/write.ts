@@ -47,7 +47,7 @@ export const isTimeChanged = ({ row, to }: SeriesChangePlan['kept'][number]) =>
 /** Writes a changed series with its history, reminders and notifications. Returns the number of changed sessions. */
 export async function writeSeriesUpdate(tx: Tx, writing: SeriesWrite): Promise<number> {
   const { change, series, shape, edited, clients, now } = writing
-  const therapistId = tx.actor.id as string
+  const therapistId = tx.actor.id
   const { removed, overridden, splits: parts } = shape
   const seriesId = parts ? change.command : series.id
   const agreed = change.agreed || (series.template.agreed && !shape.kept.some(isTimeChanged))

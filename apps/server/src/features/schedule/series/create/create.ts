@@ -27,7 +27,7 @@ export async function previewSeries(tx: Tx, input: RecurrenceInput, now: Date) {
  * `series_pkey` if a series of another therapist has the id.
  */
 export async function scheduleSeries(tx: Tx, plan: SeriesPlan, now: Date): Promise<void> {
-  const therapistId = tx.actor.id as string
+  const therapistId = tx.actor.id
   return withCalendarLock(tx, therapistId, async () => {
     const [known, zone, clients] = await Promise.all([
       seriesById<SeriesTemplate>(tx, plan.id),

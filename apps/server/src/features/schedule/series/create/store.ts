@@ -32,7 +32,7 @@ export const sessionOccurrences: OccurrenceStore<SeriesSession, SeriesTemplate> 
  * and returns false.
  */
 async function insertSessions(tx: Tx, series: SessionSeriesRow, dates: Occurrence[], now: Date): Promise<boolean> {
-  const therapistId = tx.actor.id as string
+  const therapistId = tx.actor.id
   const { template } = series
   const { rows: clients } = await sql<{ id: string; firstName: string; lastName: string }>`
     select id, first_name as "firstName", last_name as "lastName" from app.client
@@ -102,7 +102,7 @@ async function notifyOfExceptions(tx: Tx, series: SessionSeriesRow, taken: Occur
   const [first] = taken
   const [client] = series.template.clientIds
   if (!first || !client) return
-  const therapistId = tx.actor.id as string
+  const therapistId = tx.actor.id
   await notify(tx, {
     to: therapistId,
     type: 'series-gap',

@@ -29,7 +29,7 @@ export async function cancelSessionsInBulk(
   act: BulkCommand & { ids: string[] },
   now: Date,
 ): Promise<SessionBatchResult> {
-  return withCalendarLock(tx, tx.actor.id as string, async () => {
+  return withCalendarLock(tx, tx.actor.id, async () => {
     const batch = await lockBatch(tx, act, act.ids, ['cancel', 'deny'])
     const { sessions, before } = batch
     const actionOf = ({ status }: LockedSession) => (status === 'pending' ? 'deny' : 'cancel')
@@ -58,7 +58,7 @@ export async function moveSessionsInBulk(
   now: Date,
 ): Promise<SessionBatchResult> {
   const starts = new Map(act.moves.map(({ id, startsAt }) => [id, startsAt]))
-  return withCalendarLock(tx, tx.actor.id as string, async () => {
+  return withCalendarLock(tx, tx.actor.id, async () => {
     const batch = await lockBatch(tx, act, [...starts.keys()], ['move'])
     const { sessions, before } = batch
     const plannedMoves = sessions
@@ -139,12 +139,7 @@ async function resolveMoves(
   let free = plannedMoves
   for (let settled = false; !settled && free.length;) {
     const spans = free.map(({ slot }) => slot)
-    const found = await lockedConflictsInSpans(
-      tx,
-      tx.actor.id as string,
-      spans,
-      idsOf(free.map(({ session }) => session)),
-    )
+    const found = await lockedConflictsInSpans(tx, tx.actor.id, spans, idsOf(free.map(({ session }) => session)))
     const staying = free.filter(({ slot }, place) => {
       const conflicts = [...(found[place] ?? []), ...overlapping(slot, spans.slice(0, place))]
       if (conflicts.length) taken.set(slot.id, conflicts)

@@ -203,7 +203,7 @@ export const sessionHistoryInsert = (tx: Tx, step: HistoryEvent) =>
   tx.kysely.insertInto('session_history').values({
     therapist_id: step.session.therapistId,
     session_id: step.session.id,
-    by_account: tx.actor.id as string,
+    by_account: tx.actor.id,
     by_role: step.by ?? tx.actor.role,
     action: step.action,
     from_status: step.from,

@@ -30,7 +30,7 @@ const day = 24 * 60 * 60_000
  * therapist. Throws a violation of `session_pkey` if a session that the actor cannot see has the id.
  */
 export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Promise<void> {
-  const therapistId = tx.actor.id as string
+  const therapistId = tx.actor.id
   const slot = slotOf(plan.id, therapistId, plan)
   return withCalendarLock(tx, therapistId, async () => {
     const [conflicts, clients, withPush, known, name, video_url] = await Promise.all([
@@ -66,7 +66,7 @@ export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Pro
  * Refuses with NOT_FOUND for a client record of another therapist.
  */
 export async function logPastSession(tx: Tx, entry: PastSessionInput, now: Date): Promise<void> {
-  const therapistId = tx.actor.id as string
+  const therapistId = tx.actor.id
   const slot = slotOf(entry.id, therapistId, entry)
   return withCalendarLock(tx, therapistId, async () => {
     const [clients, known] = await Promise.all([clientsByIds(tx, entry.clientIds), storedSession(tx, entry.id)])

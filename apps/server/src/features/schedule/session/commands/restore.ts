@@ -48,7 +48,7 @@ export async function restoreSession(tx: Tx, act: SessionCommand, now: Date): Pr
         notifyParticipants(tx, 'session-restored', session, clients, { name }, null),
       ])
     })
-  await withCalendarLock(tx, tx.actor.id as string, restore)
+  await withCalendarLock(tx, tx.actor.id, restore)
 }
 
 type StateBefore = { status: SessionStatus; alone: boolean; moves: number }

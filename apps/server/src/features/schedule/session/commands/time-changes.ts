@@ -64,7 +64,7 @@ export async function confirmSession(tx: Tx, act: SessionCommand & { anyway: boo
         scheduleSessionReminder(tx, session, now),
       ])
     })
-  await withCalendarLock(tx, tx.actor.id as string, confirm)
+  await withCalendarLock(tx, tx.actor.id, confirm)
 }
 
 /**
@@ -72,7 +72,7 @@ export async function confirmSession(tx: Tx, act: SessionCommand & { anyway: boo
  * Refuses with IN_THE_PAST for a past time, and with SLOT_TAKEN and the conflicts unless `act.anyway` is true.
  */
 export async function counterSession(tx: Tx, act: CounterProposal, now: Date): Promise<void> {
-  const slot = slotOf(act.id, tx.actor.id as string, act)
+  const slot = slotOf(act.id, tx.actor.id, act)
   const load = () => Promise.all([conflictsWithSlot(tx, slot), participantsOf(tx, act.id), actingTherapistName(tx)])
   const command = { ...act, action: 'counter', now } as const
   const counter = () =>
@@ -95,7 +95,7 @@ export async function counterSession(tx: Tx, act: CounterProposal, now: Date): P
  * unless `move.anyway` is true. Refuses with CHANGED and the current session if the move is based on another revision.
  */
 export async function moveSession(tx: Tx, move: SessionMove, now: Date): Promise<void> {
-  const slot = slotOf(move.id, tx.actor.id as string, move)
+  const slot = slotOf(move.id, tx.actor.id, move)
   const load = () =>
     Promise.all([
       conflictsWithSlot(tx, slot),

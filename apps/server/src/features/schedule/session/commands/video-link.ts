@@ -22,6 +22,6 @@ export async function videoLinksFor(
   const rooms = Array.from({ length: count })
   if (format !== 'video') return rooms.map(() => null)
   if (given) return rooms.map(() => given)
-  const { videoLink } = await ownTermsOf(tx, tx.actor.id as string)
+  const { videoLink } = await ownTermsOf(tx, tx.actor.id)
   return rooms.map(() => (videoLink ? videoLink.replaceAll('{room}', randomBytes(16).toString('base64url')) : null))
 }

@@ -36,7 +36,7 @@ export async function notifyOfBulkCommand(
   delaySeconds: number | null = kind === 'series-planned' ? 0 : undoWindowSeconds,
 ): Promise<void> {
   if (!sessionIds.length) return
-  const actingFor = tx.actor.id as string
+  const actingFor = tx.actor.id
   const [{ rows }, name] = await Promise.all([
     tx.run<Recipient>(
       `select c.id, c.account_id as account, count(*)::int as count, min(s.starts_at) as "startsAt",

@@ -123,7 +123,7 @@ export async function notifySessionTherapist(tx: Tx, kind: TherapistKind, sessio
 /** Confirms to the acting client, in the therapist’s name, a session that the client has booked at once. */
 export async function notifyBookedClient(tx: Tx, session: SessionReference): Promise<void> {
   await notify(tx, {
-    to: tx.actor.id as string,
+    to: tx.actor.id,
     type: 'session-confirmed',
     params: { name: await fullNameOf(tx, session.therapistId), startsAt: session.startsAt },
     about: { type: 'session', id: session.id },
