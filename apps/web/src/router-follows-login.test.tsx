@@ -22,8 +22,6 @@ import { mockServer } from './testing/render-page.tsx'
 import { followLogin } from './shell/pages/follow-login.ts'
 import { guardDashboard } from './shell/pages/route-guard.ts'
 
-vi.mock('./platform/draft/open-drafts.ts', () => ({ openDrafts: async () => {} }))
-
 type Account = Pick<LoginView, 'role' | 'need'> & { waiting: boolean }
 const applicant: Account = { role: 'client', need: null, waiting: true }
 const client: Account = { role: 'client', need: null, waiting: false }

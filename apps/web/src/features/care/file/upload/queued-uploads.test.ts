@@ -4,19 +4,15 @@ import { outgoingQueue } from '../../../../platform/outgoing/outgoing-queue.ts'
 import { pendingChanges } from '../../../../platform/outgoing/outgoing-state.ts'
 import { mockServer } from '../../../../testing/render-page.tsx'
 import { uploadQueuedFiles } from './queued-uploads.ts'
-import type { TransferEvents, UploadSource } from './transfer.ts'
+import type { OpenTransfer, TransferEvents, UploadSource } from './transfer.ts'
 import { uploadProgress } from './progress.ts'
 
-type Transferring = { source: UploadSource; events: TransferEvents; pauses: number }
-const { transfers } = vi.hoisted(() => ({ transfers: [] as unknown[] }))
-vi.mock('./transfer.ts', () => ({
-  openTransfer: async (source: UploadSource, events: TransferEvents) => {
-    const one = { source, events, pauses: 0 }
-    transfers.push(one)
-    return { start: () => {}, pause: async () => void one.pauses++ }
-  },
-}))
-const transferring = () => transfers as Transferring[]
+const transfers: { source: UploadSource; events: TransferEvents; pauses: number }[] = []
+const openTransfer: OpenTransfer = async (source, events) => {
+  const one = { source, events, pauses: 0 }
+  transfers.push(one)
+  return { start: () => {}, pause: async () => void one.pauses++ }
+}
 
 let number = 0
 let states: Map<string, Partial<StoredFile>>
@@ -68,9 +64,9 @@ const wait = (...ids: string[]) =>
 
 test('the files of a waiting message are uploaded with their progress, then the message can be sent', async () => {
   wait('a')
-  const running = uploadQueuedFiles()
+  const running = uploadQueuedFiles(openTransfer)
   await expect.poll(() => transfers.length).toBe(1)
-  const [one] = transferring()
+  const [one] = transfers
   expect(one?.source).toMatchObject({ id: 'a', name: 'a.mp4', begun: false })
   one?.events.onSent(400)
   expect(uploadProgress.get().get('a')).toBe(400)
@@ -85,7 +81,7 @@ test('an upload that the server already has is not repeated, and a file that it 
   states.set('a', { state: 'ready' })
   states.set('b', { state: 'refused', refusal: 'disguised' })
   wait('a', 'b')
-  await uploadQueuedFiles()
+  await uploadQueuedFiles(openTransfer)
   expect(transfers).toEqual([])
   expect(outgoingQueue.settleFile).toHaveBeenCalledWith(number, 'a', { isUploaded: true })
   expect(outgoingQueue.settleFile).toHaveBeenCalledWith(number, 'b', { problem: 'disguised' })
@@ -94,35 +90,35 @@ test('an upload that the server already has is not repeated, and a file that it 
 test('an interrupted upload continues where the server stopped', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   wait('a')
-  const running = uploadQueuedFiles()
+  const running = uploadQueuedFiles(openTransfer)
   await expect.poll(() => transfers.length).toBe(1)
-  transferring()[0]?.events.onStopped('network')
+  transfers[0]?.events.onStopped('network')
   await running
   expect(outgoingQueue.settleFile).not.toHaveBeenCalled()
   states.set('a', { state: 'uploading' })
   await vi.advanceTimersByTimeAsync(3_000)
   vi.useRealTimers()
   await expect.poll(() => transfers.length).toBe(2)
-  expect(transferring()[1]?.source.begun).toBe(true)
+  expect(transfers[1]?.source.begun).toBe(true)
   states.set('a', { state: 'ready' })
-  transferring()[1]?.events.onDone()
+  transfers[1]?.events.onDone()
   await expect.poll(() => pendingChanges.get()[0]?.files?.[0]?.isUploaded).toBe(true)
 })
 
 test('an upload stops when its message is taken back', async () => {
   wait('a')
-  const running = uploadQueuedFiles()
+  const running = uploadQueuedFiles(openTransfer)
   await expect.poll(() => transfers.length).toBe(1)
   pendingChanges.set([])
-  await uploadQueuedFiles()
+  await uploadQueuedFiles(openTransfer)
   await running
-  expect(transferring()[0]?.pauses).toBe(1)
+  expect(transfers[0]?.pauses).toBe(1)
   expect(outgoingQueue.settleFile).not.toHaveBeenCalled()
 })
 
 test('a file whose bytes this device has lost refuses the message instead of waiting forever', async () => {
   vi.mocked(outgoingQueue.files.read).mockResolvedValue(null)
   wait('a')
-  await uploadQueuedFiles()
+  await uploadQueuedFiles(openTransfer)
   expect(outgoingQueue.settleFile).toHaveBeenCalledWith(number, 'a', { problem: 'unfinished' })
 })

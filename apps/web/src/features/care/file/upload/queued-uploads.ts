@@ -2,6 +2,7 @@ import type { OutgoingQueue } from '../../../../platform/outgoing/outgoing-queue
 import { pendingChanges } from '../../../../platform/outgoing/outgoing-state.ts'
 import { isPageAbandoned, registerUnsaved } from '../../../../platform/draft/unsaved.ts'
 import { uploadQueuedFile, type QueuedFile } from './upload-file.ts'
+import { openTransfer, type OpenTransfer } from './transfer.ts'
 import { uploadProgress } from './progress.ts'
 
 /** The queue is loaded separately, because most pages load it and not this file. */
@@ -39,37 +40,37 @@ const waitingFiles = (): Waiting[] =>
  * Uploads the files of the changes in the queue of this device; the queue then sends the changes. Only one tab uploads
  * at a time. An interrupted upload continues later, also after a reload.
  */
-export async function uploadQueuedFiles(): Promise<void> {
+export async function uploadQueuedFiles(open = openTransfer): Promise<void> {
   stopUnneeded()
   const { outgoingQueue, runInOneTab } = await loadQueue()
   askBeforeLosingFiles(outgoingQueue)
   if (!nextFile() || !navigator.onLine) return
-  if (workers.size > 0) return startWorkers()
+  if (workers.size > 0) return startWorkers(open)
   if (isWaitingForLock) return
   isWaitingForLock = true
   clearTimeout(timer)
   await runInOneTab(lockName, async () => {
     isInterrupted = false
-    startWorkers()
+    startWorkers(open)
     while (workers.size > 0) await Promise.all(workers)
   })
   isWaitingForLock = false
   if (!isInterrupted) failures = 0
-  else timer = setTimeout(() => void uploadQueuedFiles(), pauses[Math.min(failures++, pauses.length - 1)])
+  else timer = setTimeout(() => void uploadQueuedFiles(open), pauses[Math.min(failures++, pauses.length - 1)])
 }
 
 /** Starts more uploads, at most three at a time. */
-function startWorkers(): void {
+function startWorkers(open: OpenTransfer): void {
   while (workers.size < maxParallel && active.size < waitingFiles().length) {
-    const worker = uploadFiles().finally(() => workers.delete(worker))
+    const worker = uploadFiles(open).finally(() => workers.delete(worker))
     workers.add(worker)
   }
 }
 
 /** Uploads one file after the other until none is left, or until an upload is interrupted. */
-async function uploadFiles(): Promise<void> {
+async function uploadFiles(open: OpenTransfer): Promise<void> {
   for (let next = nextFile(); next && !isInterrupted; next = nextFile()) {
-    await upload(next).catch(() => {
+    await upload(next, open).catch(() => {
       isInterrupted = true
     })
   }
@@ -78,12 +79,13 @@ async function uploadFiles(): Promise<void> {
 const keyOf = ({ number, file }: Waiting) => `${number} ${file.id}`
 const nextFile = () => waitingFiles().find((one) => !active.has(one.file.id) && !settled.has(keyOf(one)))
 
-async function upload({ number, file }: Waiting): Promise<void> {
+async function upload({ number, file }: Waiting, open: OpenTransfer): Promise<void> {
   const controller = new AbortController()
   active.set(file.id, controller)
   try {
     const { outgoingQueue } = await loadQueue()
     const problem = await uploadQueuedFile(file, {
+      openTransfer: open,
       readBlob: () => outgoingQueue.files.read(file.id),
       onSent: (bytes) => uploadProgress.set(new Map(uploadProgress.get()).set(file.id, bytes)),
       signal: controller.signal,

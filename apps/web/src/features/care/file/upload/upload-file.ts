@@ -3,7 +3,7 @@ import { api } from '../../../../platform/api/api.ts'
 import { ConnectionError } from '../../../../platform/api/errors.ts'
 import type { OutgoingFile } from '../../../../platform/outgoing/outgoing-state.ts'
 import type { FileProblem } from '../file-kinds.ts'
-import { openTransfer } from './transfer.ts'
+import type { OpenTransfer } from './transfer.ts'
 
 /** A file of a change in the queue of this device. */
 export type QueuedFile = OutgoingFile & {
@@ -15,6 +15,7 @@ export type QueuedFile = OutgoingFile & {
 }
 
 type UploadOptions = {
+  openTransfer: OpenTransfer
   /** Returns the bytes of the file; null if this device does not have them. */
   readBlob: () => Promise<Blob | null>
   onSent: (bytes: number) => void
@@ -58,7 +59,7 @@ async function transfer(
   { id, name, kind, seconds }: QueuedFile,
   blob: Blob,
   begun: boolean,
-  { onSent, signal }: UploadOptions,
+  { openTransfer, onSent, signal }: UploadOptions,
 ): Promise<FileProblem | null> {
   const ended = Promise.withResolvers<FileProblem | null>()
   const running = await openTransfer(
