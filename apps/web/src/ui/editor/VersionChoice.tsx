@@ -13,9 +13,9 @@ type Version = {
 }
 
 export type VersionChoiceProps = {
-  /** Says what changed, if it is more than that there are two versions. */
+  /** The sentence about the change, if it says more than that there are two versions. */
   title?: string
-  /** Says what happened and what becomes of the other version, instead of the common sentence. */
+  /** The text about the fate of the other version, instead of the common sentence. */
   children?: ReactNode
   icon?: IconType
   mine: Version

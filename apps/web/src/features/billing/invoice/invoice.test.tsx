@@ -1,6 +1,7 @@
 import { maxSessionsPerDraft } from '@attune/contract/features/billing/invoice/invoice.rules'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { drafts } from '../../../platform/draft/drafts.ts'
 import { failureResponse, mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
 import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 import { toast } from '../../../ui/toast/toast.ts'
@@ -255,6 +256,7 @@ test('without a connection, a draft says where the changes are, and cannot be is
   const draft = sampleInvoice({ status: 'draft' })
   await show(page, { 'invoice/get': () => draft, 'service/list': () => ({ items: [] }) })
   const note = await screen.findByLabelText(uiText('invoiceDraft:texts.note'))
+  vi.spyOn(drafts, 'isPersistent').mockReturnValue(true)
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   fireEvent(window, new Event('offline'))
   fireEvent.change(note, { target: { value: 'Mine' } })

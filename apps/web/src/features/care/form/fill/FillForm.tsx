@@ -42,20 +42,7 @@ export function FillForm({ form }: { form: OwnFormView }) {
           hint={t('own.saveHint', { name: therapistName })}
           action={<AutosaveStatus look={look} maximum={maxSerializedAnswers} onTry={() => void writing.saveNow()} />}
         >
-          <div className={classes.paper} lang={content.language}>
-            {content.fields
-              .filter(({ type }) => type !== 'signature')
-              .map((field) => (
-                <div key={field.id} id={answerAnchor(field.id)}>
-                  <FieldInput
-                    field={field}
-                    value={value[field.id]}
-                    isMissing={missing.includes(field.id)}
-                    onChange={(answer) => change(field.id, answer)}
-                  />
-                </div>
-              ))}
-          </div>
+          <AnswerFields content={content} value={value} missing={missing} change={change} />
         </Section>
         <SignPart
           form={form}
@@ -68,5 +55,31 @@ export function FillForm({ form }: { form: OwnFormView }) {
         />
       </div>
     </>
+  )
+}
+
+type FieldsProps = Pick<ReturnType<typeof useFormAnswers>, 'value' | 'change'> & {
+  content: OwnFormView['content']
+  /** The ids of the fields that lack an answer. */
+  missing: string[]
+}
+
+/** Renders a field for each question. The signature has its own part of the page. */
+function AnswerFields({ content, value, missing, change }: FieldsProps) {
+  return (
+    <div className={classes.paper} lang={content.language}>
+      {content.fields
+        .filter(({ type }) => type !== 'signature')
+        .map((field) => (
+          <div key={field.id} id={answerAnchor(field.id)}>
+            <FieldInput
+              field={field}
+              value={value[field.id]}
+              isMissing={missing.includes(field.id)}
+              onChange={(answer) => change(field.id, answer)}
+            />
+          </div>
+        ))}
+    </div>
   )
 }

@@ -41,15 +41,7 @@ export function SessionTextCard({ session, saved }: Props) {
     <Section
       title={t(`texts.${kind}`)}
       action={
-        <Switch
-          labelPosition="left"
-          label={t(on ? 'share.on' : 'share.off')}
-          aria-label={t('share.label', { what: t(`texts.${kind}`), name: names })}
-          checked={on}
-          disabled={share.isPending}
-          classNames={{ label: classes.switch }}
-          onChange={(event) => share.mutate(event.currentTarget.checked)}
-        />
+        <ShareSwitch kind={kind} names={names} checked={on} isPending={share.isPending} onChange={share.mutate} />
       }
     >
       <AutosaveCallouts look={look} writing={writing} />
@@ -72,6 +64,30 @@ export function SessionTextCard({ session, saved }: Props) {
         )}
       </div>
     </Section>
+  )
+}
+
+type SwitchProps = {
+  kind: SessionText['kind']
+  names: string
+  checked: boolean
+  isPending: boolean
+  onChange: (wanted: boolean) => void
+}
+
+/** Lets the clients of the session read the text, or ends this. */
+function ShareSwitch({ kind, names, checked, isPending, onChange }: SwitchProps) {
+  const { t } = useTranslation('note')
+  return (
+    <Switch
+      labelPosition="left"
+      label={t(checked ? 'share.on' : 'share.off')}
+      aria-label={t('share.label', { what: t(`texts.${kind}`), name: names })}
+      checked={checked}
+      disabled={isPending}
+      classNames={{ label: classes.switch }}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
   )
 }
 

@@ -59,32 +59,13 @@ const withFirstLines = (plan: SafetyPlanContent): SafetyPlanContent =>
 export function SafetyPlanForm({ name, saved, send, onSaved, onCancel }: Props) {
   const { t } = useTranslation('safety')
   const form = useRef<HTMLFormElement>(null)
-  const { draft, save, theirs, checked, change, submit } = usePlanForm({ name, saved, send, onSaved }, form)
-  const { value } = draft
-  if (theirs)
-    return (
-      <VersionConflict
-        isSaving={save.isPending}
-        mine={{
-          content: <SafetyPlanView plan={trimmedPlan(value)} />,
-          onChoose: () => {
-            draft.change({ ...value, version: theirs.version })
-            save.mutate(theirs.version)
-          },
-        }}
-        theirs={{
-          content: <SafetyPlanView plan={theirs} />,
-          onChoose: () => {
-            draft.forget()
-            onSaved(theirs)
-          },
-        }}
-      />
-    )
+  const plan = usePlanForm({ name, saved, send, onSaved }, form)
+  const { draft, save, theirs, checked, change, submit } = plan
+  if (theirs) return <PlanConflict plan={plan} theirs={theirs} onSaved={onSaved} />
   return (
     <form ref={form} noValidate className={classes.form} onSubmit={submit}>
       <DraftCallout draft={draft} />
-      <PlanFields value={value} checked={checked} onChange={change} />
+      <PlanFields value={draft.value} checked={checked} onChange={change} />
       {save.isError && (
         <Callout kind="danger" urgent>
           {t('form.failed')}
@@ -108,6 +89,31 @@ export function SafetyPlanForm({ name, saved, send, onSaved, onCancel }: Props) 
         lasting={draft.stored}
       />
     </form>
+  )
+}
+
+type ConflictProps = { plan: ReturnType<typeof usePlanForm>; theirs: SafetyPlan } & Pick<Props, 'onSaved'>
+
+/** Shows the typed plan and the one that was saved on another device. */
+function PlanConflict({ plan: { draft, save }, theirs, onSaved }: ConflictProps) {
+  return (
+    <VersionConflict
+      isSaving={save.isPending}
+      mine={{
+        content: <SafetyPlanView plan={trimmedPlan(draft.value)} />,
+        onChoose: () => {
+          draft.change({ ...draft.value, version: theirs.version })
+          save.mutate(theirs.version)
+        },
+      }}
+      theirs={{
+        content: <SafetyPlanView plan={theirs} />,
+        onChoose: () => {
+          draft.forget()
+          onSaved(theirs)
+        },
+      }}
+    />
   )
 }
 

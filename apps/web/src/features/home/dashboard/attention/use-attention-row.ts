@@ -30,10 +30,8 @@ export function useAttentionText() {
   const dueText = (title: string, dueDay: string) => t('needs.due', { title, day: dayLabelText(dueDay, reader) })
   return (item: AttentionItem): { line: string; detail: string } => {
     switch (item.kind) {
-      case 'alert': {
-        const answer = t(`needs.answer.${item.risk === 3 ? 3 : item.risk === 2 ? 2 : 1}`)
-        return { line: t('needs.line.alert'), detail: t('needs.alertDetail', { answer }) }
-      }
+      case 'alert':
+        return { line: t('needs.line.alert'), detail: t('needs.alertDetail', { answer: t(answerKey(item.risk)) }) }
       case 'request':
         return { line: '', detail: momentOf(item.startsAt) }
       case 'calendar':
@@ -58,13 +56,14 @@ export function useAttentionText() {
           line: t('needs.line.invoice', { count: item.daysOverdue }),
           detail: `${moneyText(item.due.minor, item.due.currency, reader.language)} · ${item.number}`,
         }
-      case 'unanswered': {
-        const when = momentOf(item.startsAt)
+      case 'unanswered':
         return {
           line: t('needs.line.unanswered'),
-          detail: item.sessions > 1 ? `${when} · ${t('needs.sessions', { count: item.sessions })}` : when,
+          detail: [
+            momentOf(item.startsAt),
+            ...(item.sessions > 1 ? [t('needs.sessions', { count: item.sessions })] : []),
+          ].join(' · '),
         }
-      }
       case 'invitation':
         return {
           line: t('needs.line.invitation'),
@@ -73,6 +72,8 @@ export function useAttentionText() {
     }
   }
 }
+
+const answerKey = (risk: number) => `needs.answer.${risk === 3 ? 3 : risk === 2 ? 2 : 1}` as const
 
 const calendarLines = {
   moved: 'needs.line.calendarMoved',

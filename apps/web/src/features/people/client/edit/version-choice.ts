@@ -2,7 +2,7 @@ import type { ClientFormValues } from '../form/values.ts'
 
 export type ClientFormField = keyof ClientFormValues
 export type VersionSide = 'mine' | 'theirs'
-export type VersionChoice = Partial<Record<ClientFormField, VersionSide>>
+export type ChosenVersions = Partial<Record<ClientFormField, VersionSide>>
 
 const same = (one: ClientFormValues, other: ClientFormValues, field: ClientFormField) =>
   JSON.stringify(one[field]) === JSON.stringify(other[field])
@@ -16,13 +16,17 @@ export const suggestedChoice = (
   mine: ClientFormValues,
   before: ClientFormValues,
   theirs: ClientFormValues,
-): VersionChoice =>
+): ChosenVersions =>
   Object.fromEntries(
     differingFields(mine, theirs).map((field) => [field, same(mine, before, field) ? 'theirs' : 'mine']),
   )
 
 /** Merges two versions of the values according to a choice for each field. */
-export function applyChoice(mine: ClientFormValues, theirs: ClientFormValues, choice: VersionChoice): ClientFormValues {
+export function applyChoice(
+  mine: ClientFormValues,
+  theirs: ClientFormValues,
+  choice: ChosenVersions,
+): ClientFormValues {
   const taken = differingFields(mine, theirs).filter((field) => choice[field] !== 'mine')
   return { ...mine, ...Object.fromEntries(taken.map((field) => [field, theirs[field]])) }
 }

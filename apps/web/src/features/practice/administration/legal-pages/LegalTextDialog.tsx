@@ -21,7 +21,6 @@ import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { RichEditor } from '../../../../ui/rich-text/RichEditor.tsx'
 import { RichTextView } from '../../../../ui/rich-text/RichTextView.tsx'
 import { VersionConflict } from '../../../../ui/editor/VersionConflict.tsx'
-import classes from '../settings/settings.module.css'
 import { StartingText } from './StartingText.tsx'
 import { useLegalText } from './use-legal-text.ts'
 
