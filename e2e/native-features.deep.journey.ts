@@ -58,6 +58,10 @@ test('a client sends a photo from the camera, and a link to another conversation
       await page.waitForURL('**/dashboard/client/tasks')
       await device.openLink(`attune://open/dashboard/client/messages?conversation=${id}`)
       await page.getByText(uiText('message:notFound')).waitFor()
+      await page
+        .getByRole('main')
+        .getByRole('heading', { name: uiText('message:title') })
+        .waitFor()
       return page.locator('main').innerText()
     }
     const other = await shown(ben.clientId)
