@@ -72,8 +72,10 @@ test(
         .first()
         .click()
       const dialog = page.getByRole('dialog')
+      const nextFree = page.waitForResponse(/availability\/nextFree/)
       await dialog.getByLabel(uiText('sessionType:choose.label')).selectOption({ index: 1 })
       await expect(dialog.getByRole('radio', { name: '90' })).toBeChecked()
+      await nextFree
       const times = dialog.getByRole('list', { name: uiText('sessionType:nextFree') }).getByRole('button')
       await expect(times).toHaveCount(4)
       await times.nth(2).click()

@@ -4,9 +4,12 @@ import type { ReleasedFile } from './items.ts'
 export async function uploadReleasedFiles(released: readonly ReleasedFile[]): Promise<void> {
   const waiting = released.flatMap(({ blob, ...file }) => (blob ? [{ file, blob }] : []))
   if (waiting.length === 0) return
-  const { uploadQueuedFile } = await import('./upload-file.ts')
+  const [{ uploadQueuedFile }, { openTransfer }] = await Promise.all([
+    import('./upload-file.ts'),
+    import('./transfer.ts'),
+  ])
   for (const { file, blob } of waiting) {
-    const options = { readBlob: async () => blob, onSent: () => {}, signal: new AbortController().signal }
+    const options = { openTransfer, readBlob: async () => blob, onSent: () => {}, signal: new AbortController().signal }
     if (await uploadQueuedFile({ ...file, isUploaded: false }, options)) throw new Error('a file was refused')
   }
 }
