@@ -5,6 +5,7 @@ import { implement } from '@orpc/server'
 import type { AppContext } from '../../../platform/app-context.ts'
 import { logRead } from '../../../platform/policy/audit-read.ts'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 import { type AssistantSettings, readAssistantSettings } from '../assistant-setup/assistant-setup.ts'
 import { lockAssistantConsent } from '../assistant-consent/assistant-consent.ts'
@@ -123,16 +124,12 @@ export const assistantHandlers = {
     return askEndpoint(context, { input, prepared }, signal ?? new AbortController().signal)
   }),
 
-  drafts: on.drafts.handler(async ({ input, context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, (tx) => draftsOf(tx, input.clientId, app.clock.now())),
-  })),
+  drafts: operation(on.drafts, async (tx, input, now) => ({ items: await draftsOf(tx, input.clientId, now) })),
 
-  deleteDraft: on.deleteDraft.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => deleteDraft(tx, input.id))
+  deleteDraft: operation(on.deleteDraft, async (tx, input) => {
+    await deleteDraft(tx, input.id)
     return done
   }),
 
-  accept: on.accept.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => acceptDraft(tx, input, app.clock.now())),
-  ),
+  accept: operation(on.accept, acceptDraft),
 }

@@ -1,25 +1,20 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { removeLogo } from './business.logo.ts'
 import { ownBusiness, paymentsAccess, saveBusiness, setPaymentsOn } from './business.ts'
 
 const on = implement(contract.business).$context<Context>()
 
 export const businessHandlers = {
-  own: on.own.handler(({ context: { app, actor } }) => app.db.asActor(actor, (tx) => ownBusiness(tx, app.clock.now()))),
+  own: operation(on.own, (tx, _input, now) => ownBusiness(tx, now)),
 
-  save: on.save.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => saveBusiness(tx, input, app.clock.now())),
-  ),
+  save: operation(on.save, saveBusiness),
 
-  setOn: on.setOn.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => setPaymentsOn(tx, input.on, app.clock.now())),
-  ),
+  setOn: operation(on.setOn, (tx, input, now) => setPaymentsOn(tx, input.on, now)),
 
-  removeLogo: on.removeLogo.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => removeLogo(tx, app.clock.now())),
-  ),
+  removeLogo: operation(on.removeLogo, (tx, _input, now) => removeLogo(tx, now)),
 
-  access: on.access.handler(({ context: { app, actor } }) => app.db.asActor(actor, paymentsAccess)),
+  access: operation(on.access, paymentsAccess),
 }

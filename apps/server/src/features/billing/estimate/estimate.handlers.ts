@@ -2,6 +2,7 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import { isUsedCommand } from '../../../platform/database/violation.ts'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { conflict } from '../../../platform/policy/refusal.ts'
 import { ownEstimates } from './estimate.client.ts'
 import { dueEstimates, recordRequest, removeRequest } from './estimate.due.ts'
@@ -21,28 +22,22 @@ const on = implement(contract.estimate).$context<Context>()
 const done = { done: true } as const
 
 export const estimateHandlers = {
-  overview: on.overview.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      const offered = await isOffered(tx)
-      const items = await estimateItems(tx)
-      return { isOffered: offered, due: offered ? await dueEstimates(tx, app.clock.now()) : [], items }
-    }),
-  ),
+  overview: operation(on.overview, async (tx, _input, now) => {
+    const offered = await isOffered(tx)
+    const items = await estimateItems(tx)
+    return { isOffered: offered, due: offered ? await dueEstimates(tx, now) : [], items }
+  }),
 
-  warnings: on.warnings.handler(async ({ input, context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, (tx) => estimateExcesses(tx, input.invoiceId, app.clock.now())),
+  warnings: operation(on.warnings, async (tx, input, now) => ({
+    items: await estimateExcesses(tx, input.invoiceId, now),
   })),
 
-  get: on.get.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => estimateView(tx, input.clientId, app.clock.now())),
-  ),
+  get: operation(on.get, (tx, input, now) => estimateView(tx, input.clientId, now)),
 
-  saveDraft: on.saveDraft.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => saveEstimateDraft(tx, input, app.clock.now())),
-  ),
+  saveDraft: operation(on.saveDraft, saveEstimateDraft),
 
-  removeDraft: on.removeDraft.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => removeEstimateDraft(tx, input.clientId, app.clock.now()))
+  removeDraft: operation(on.removeDraft, async (tx, input, now) => {
+    await removeEstimateDraft(tx, input.clientId, now)
     return done
   }),
 
@@ -63,13 +58,12 @@ export const estimateHandlers = {
     return done
   }),
 
-  removeRequest: on.removeRequest.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, async (tx) => {
-      await estimateParties(tx, input.clientId, app.clock.now())
-      await removeRequest(tx, input)
-    })
+  removeRequest: operation(on.removeRequest, async (tx, input, now) => {
+    await estimateParties(tx, input.clientId, now)
+    await removeRequest(tx, input)
+
     return done
   }),
 
-  mine: on.mine.handler(({ input, context: { app, actor } }) => app.db.asActor(actor, (tx) => ownEstimates(tx, input))),
+  mine: operation(on.mine, ownEstimates),
 }

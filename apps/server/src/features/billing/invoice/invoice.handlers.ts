@@ -2,6 +2,7 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import { isUsedCommand, violatesConstraint } from '../../../platform/database/violation.ts'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { conflict, createRefusal } from '../../../platform/policy/refusal.ts'
 import { cancelFeeOf } from './draft/cancel-fee.ts'
 import { correctInvoice, creditInvoice } from './issue/credit.ts'
@@ -31,9 +32,7 @@ const refuseUsedCommand = (error: unknown) => {
 }
 
 export const invoiceHandlers = {
-  toBill: on.toBill.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => sessionsToBill(tx, input, app.clock.now())),
-  ),
+  toBill: operation(on.toBill, sessionsToBill),
 
   draftSessions: on.draftSessions.handler(async ({ input, context: { app, actor } }) => {
     const draft = () => app.db.asActor(actor, (tx) => draftSessions(tx, input, app.clock.now()))
@@ -49,47 +48,35 @@ export const invoiceHandlers = {
     return done
   }),
 
-  unwaive: on.unwaive.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => unwaiveSession(tx, input))
+  unwaive: operation(on.unwaive, async (tx, input) => {
+    await unwaiveSession(tx, input)
     return done
   }),
 
-  create: on.create.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => createDraft(tx, input, app.clock.now())),
-  ),
+  create: operation(on.create, createDraft),
 
   saveDraft: on.saveDraft.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, (tx) => saveDraft(tx, input, app.clock.now())).catch(refuseBilled),
   ),
 
-  removeDraft: on.removeDraft.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => removeDraft(tx, input.id, app.clock.now()))
+  removeDraft: operation(on.removeDraft, async (tx, input, now) => {
+    await removeDraft(tx, input.id, now)
     return done
   }),
 
-  get: on.get.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => invoiceView(tx, input.id, app.clock.now())),
-  ),
+  get: operation(on.get, (tx, input, now) => invoiceView(tx, input.id, now)),
 
-  list: on.list.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => invoiceList(tx, input, app.clock.now())),
-  ),
+  list: operation(on.list, invoiceList),
 
-  summary: on.summary.handler(async ({ context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, (tx) => invoiceSums(tx, app.clock.now())),
-  })),
+  summary: operation(on.summary, async (tx, _input, now) => ({ items: await invoiceSums(tx, now) })),
 
   issue: on.issue.handler(({ input, context }) => issueInvoice(context, input).catch(refuseUsedCommand)),
   credit: on.credit.handler(({ input, context }) => creditInvoice(context, input).catch(refuseUsedCommand)),
   correct: on.correct.handler(({ input, context }) => correctInvoice(context, input).catch(refuseUsedCommand)),
 
-  mine: on.mine.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => ownInvoices(tx, input, app.clock.now())),
-  ),
+  mine: operation(on.mine, ownInvoices),
 
-  mineOne: on.mineOne.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => ownInvoice(tx, input.id, app.clock.now())),
-  ),
+  mineOne: operation(on.mineOne, (tx, input, now) => ownInvoice(tx, input.id, now)),
 
   cancelFee: on.cancelFee.handler(async ({ input, context: { app, actor } }) => ({
     fee: await cancelFeeOf(app, actor, input.sessionId),
@@ -99,17 +86,11 @@ export const invoiceHandlers = {
     startInvoiceExport(app, { accountId: actor.id, order: input }),
   ),
 
-  links: on.links.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => payerLinks(tx, input.id, app.clock.now())),
-  ),
+  links: operation(on.links, (tx, input, now) => payerLinks(tx, input.id, now)),
 
-  sendLink: on.sendLink.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => sendLinkAgain(tx, input.id, app.clock.now())),
-  ),
+  sendLink: operation(on.sendLink, (tx, input, now) => sendLinkAgain(tx, input.id, now)),
 
-  withdrawLinks: on.withdrawLinks.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => withdrawLinks(tx, input.id, app.clock.now())),
-  ),
+  withdrawLinks: operation(on.withdrawLinks, (tx, input, now) => withdrawLinks(tx, input.id, now)),
 
   openLink: on.openLink.handler(({ input, context }) => openLink(context, input)),
 }

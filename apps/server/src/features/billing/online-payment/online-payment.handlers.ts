@@ -1,6 +1,7 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 import { closePages } from './online-payment.close.ts'
 import { paymentDifferences } from './online-payment.differences.ts'
@@ -75,7 +76,7 @@ export const onlinePaymentHandlers = {
     state: await checkPayment(app, actor, input.invoiceId).catch(refuseFailed),
   })),
 
-  differences: on.differences.handler(async ({ input, context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, (tx) => paymentDifferences(tx, input.invoiceId)),
+  differences: operation(on.differences, async (tx, input) => ({
+    items: await paymentDifferences(tx, input.invoiceId),
   })),
 }

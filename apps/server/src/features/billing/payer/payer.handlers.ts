@@ -1,6 +1,7 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { agreeToPayer, recordAgreement, withdrawAgreement } from './payer.agreement.ts'
 import { ownPayers } from './payer.queries.ts'
 import { saveSplit } from './payer.split.ts'
@@ -9,34 +10,26 @@ import { clientBilling, savePayer } from './payer.ts'
 const on = implement(contract.payer).$context<Context>()
 
 export const payerHandlers = {
-  get: on.get.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => clientBilling(tx, input.id, app.clock.now())),
-  ),
+  get: operation(on.get, (tx, input, now) => clientBilling(tx, input.id, now)),
 
-  save: on.save.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => savePayer(tx, input, app.clock.now())),
-  ),
+  save: operation(on.save, savePayer),
 
-  recordAgreement: on.recordAgreement.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => recordAgreement(tx, input, app.clock.now())),
-  ),
+  recordAgreement: operation(on.recordAgreement, recordAgreement),
 
-  saveSplit: on.saveSplit.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => saveSplit(tx, input))
+  saveSplit: operation(on.saveSplit, async (tx, input) => {
+    await saveSplit(tx, input)
     return { done: true as const }
   }),
 
-  mine: on.mine.handler(async ({ context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, (tx) => ownPayers(tx, app.clock.now())),
-  })),
+  mine: operation(on.mine, async (tx, _input, now) => ({ items: await ownPayers(tx, now) })),
 
-  agree: on.agree.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => agreeToPayer(tx, input, app.clock.now()))
+  agree: operation(on.agree, async (tx, input, now) => {
+    await agreeToPayer(tx, input, now)
     return { done: true as const }
   }),
 
-  withdraw: on.withdraw.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => withdrawAgreement(tx, input, app.clock.now()))
+  withdraw: operation(on.withdraw, async (tx, input, now) => {
+    await withdrawAgreement(tx, input, now)
     return { done: true as const }
   }),
 }

@@ -1,6 +1,7 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { bookBankEntries } from './bank/book.ts'
 import { saveBankMapping } from './bank/review.ts'
 import { moneyChart } from './payment.chart.ts'
@@ -13,56 +14,40 @@ import { ownStatements, statementYears } from './documents/statement.ts'
 const on = implement(contract.payment).$context<Context>()
 
 export const paymentHandlers = {
-  record: on.record.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => recordPayment(tx, input, app.clock.now())),
-  ),
+  record: operation(on.record, recordPayment),
 
-  reverse: on.reverse.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => reversePayment(tx, input, app.clock.now())),
-  ),
+  reverse: operation(on.reverse, reversePayment),
 
-  reminders: on.reminders.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => remindersOf(tx, input.invoiceId, app.clock.now())),
-  ),
+  reminders: operation(on.reminders, (tx, input, now) => remindersOf(tx, input.invoiceId, now)),
 
-  remind: on.remind.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => remind(tx, input, app.clock.now())),
-  ),
+  remind: operation(on.remind, remind),
 
-  proposedReminders: on.proposedReminders.handler(async ({ context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, (tx) => proposedReminders(tx, app.clock.now())),
+  proposedReminders: operation(on.proposedReminders, async (tx, _input, now) => ({
+    items: await proposedReminders(tx, now),
   })),
 
   reminderTexts: on.reminderTexts.handler(async ({ context: { app, actor } }) => ({
     items: await app.db.asActor(actor, reminderTexts),
   })),
 
-  saveReminderText: on.saveReminderText.handler(async ({ input, context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, (tx) => saveReminderText(tx, input)),
-  })),
+  saveReminderText: operation(on.saveReminderText, async (tx, input) => ({ items: await saveReminderText(tx, input) })),
 
-  remindAll: on.remindAll.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => remindAll(tx, input.items, app.clock.now())),
-  ),
+  remindAll: operation(on.remindAll, (tx, input, now) => remindAll(tx, input.items, now)),
 
-  statementYears: on.statementYears.handler(async ({ input, context: { app, actor } }) => ({
-    years: await app.db.asActor(actor, (tx) => statementYears(tx, input.clientId)),
+  statementYears: operation(on.statementYears, async (tx, input) => ({
+    years: await statementYears(tx, input.clientId),
   })),
 
   ownStatements: on.ownStatements.handler(async ({ context: { app, actor } }) => ({
     items: await app.db.asActor(actor, ownStatements),
   })),
 
-  chart: on.chart.handler(async ({ input, context: { app, actor } }) => ({
-    currencies: await app.db.asActor(actor, (tx) => moneyChart(tx, input, app.clock.now())),
-  })),
+  chart: operation(on.chart, async (tx, input, now) => ({ currencies: await moneyChart(tx, input, now) })),
 
-  saveBankMapping: on.saveBankMapping.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => saveBankMapping(tx, input, app.clock.now()))
-    return { done: true }
+  saveBankMapping: operation(on.saveBankMapping, async (tx, input, now) => {
+    await saveBankMapping(tx, input, now)
+    return { done: true as const }
   }),
 
-  bookBankEntries: on.bookBankEntries.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => bookBankEntries(tx, input.items, app.clock.now())),
-  ),
+  bookBankEntries: operation(on.bookBankEntries, (tx, input, now) => bookBankEntries(tx, input.items, now)),
 }

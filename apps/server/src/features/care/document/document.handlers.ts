@@ -1,6 +1,7 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import {
   addDocument,
   answerDocumentRequest,
@@ -16,44 +17,42 @@ const on = implement(contract.document).$context<Context>()
 const done = { done: true } as const
 
 export const documentHandlers = {
-  ofClient: on.ofClient.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => documentsOfClient(tx, input.clientId)),
-  ),
+  ofClient: operation(on.ofClient, (tx, input) => documentsOfClient(tx, input.clientId)),
 
-  add: on.add.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => addDocument(tx, input))
+  add: operation(on.add, async (tx, input) => {
+    await addDocument(tx, input)
     return done
   }),
 
-  share: on.share.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => shareDocument(tx, input))
+  share: operation(on.share, async (tx, input) => {
+    await shareDocument(tx, input)
     return done
   }),
 
-  remove: on.remove.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => setDocumentDeleted(tx, input, app.clock.now()))
+  remove: operation(on.remove, async (tx, input, now) => {
+    await setDocumentDeleted(tx, input, now)
     return done
   }),
 
-  restore: on.restore.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => setDocumentDeleted(tx, input, null))
+  restore: operation(on.restore, async (tx, input) => {
+    await setDocumentDeleted(tx, input, null)
     return done
   }),
 
-  ask: on.ask.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => askForDocument(tx, input))
+  ask: operation(on.ask, async (tx, input) => {
+    await askForDocument(tx, input)
     return done
   }),
 
-  cancelRequest: on.cancelRequest.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => cancelDocumentRequest(tx, input, app.clock.now()))
+  cancelRequest: operation(on.cancelRequest, async (tx, input, now) => {
+    await cancelDocumentRequest(tx, input, now)
     return done
   }),
 
-  mine: on.mine.handler(({ context: { app, actor } }) => app.db.asActor(actor, ownDocuments)),
+  mine: operation(on.mine, ownDocuments),
 
-  answer: on.answer.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => answerDocumentRequest(tx, input, app.clock.now()))
+  answer: operation(on.answer, async (tx, input, now) => {
+    await answerDocumentRequest(tx, input, now)
     return done
   }),
 }

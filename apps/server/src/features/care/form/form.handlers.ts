@@ -1,6 +1,7 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { ownForms, ownFormView, saveFormAnswers, withdrawSignedConsent } from './form.fill.ts'
 import { formItems, formViewOf, requireForm } from './form.queries.ts'
 import { cancelForm, missingForms, replaceForm, sendForm, sentForm, sentForms } from './form.send.ts'
@@ -13,76 +14,48 @@ const done = { done: true } as const
 export const formHandlers = {
   list: on.list.handler(async ({ context: { app, actor } }) => ({ items: await app.db.asActor(actor, formItems) })),
 
-  get: on.get.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => formViewOf(await requireForm(tx, input.id))),
-  ),
+  get: operation(on.get, async (tx, input) => formViewOf(await requireForm(tx, input.id))),
 
-  create: on.create.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => createForm(tx, input)),
-  ),
+  create: operation(on.create, createForm),
 
-  save: on.save.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => saveForm(tx, input, app.clock.now())),
-  ),
+  save: operation(on.save, saveForm),
 
-  confirm: on.confirm.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => confirmForm(tx, input, app.clock.now())),
-  ),
+  confirm: operation(on.confirm, confirmForm),
 
-  setOnJoining: on.setOnJoining.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => setFormOnJoining(tx, input)),
-  ),
+  setOnJoining: operation(on.setOnJoining, setFormOnJoining),
 
-  remove: on.remove.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => setFormDeleted(tx, input.id, app.clock.now()))
+  remove: operation(on.remove, async (tx, input, now) => {
+    await setFormDeleted(tx, input.id, now)
     return done
   }),
 
-  restore: on.restore.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => setFormDeleted(tx, input.id, null))
+  restore: operation(on.restore, async (tx, input) => {
+    await setFormDeleted(tx, input.id, null)
     return done
   }),
 
-  ofClient: on.ofClient.handler(async ({ input, context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, (tx) => sentForms(tx, input.clientId, app.clock.now())),
-  })),
+  ofClient: operation(on.ofClient, async (tx, input, now) => ({ items: await sentForms(tx, input.clientId, now) })),
 
-  missing: on.missing.handler(async ({ input, context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, (tx) => missingForms(tx, input.clientId, app.clock.now())),
-  })),
+  missing: operation(on.missing, async (tx, input, now) => ({ items: await missingForms(tx, input.clientId, now) })),
 
-  sent: on.sent.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => sentForm(tx, input, app.clock.now())),
-  ),
+  sent: operation(on.sent, sentForm),
 
-  send: on.send.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => sendForm(tx, input, app.clock.now())),
-  ),
+  send: operation(on.send, sendForm),
 
-  replace: on.replace.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => replaceForm(tx, input, app.clock.now())),
-  ),
+  replace: operation(on.replace, replaceForm),
 
-  cancel: on.cancel.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => cancelForm(tx, input, app.clock.now()))
+  cancel: operation(on.cancel, async (tx, input, now) => {
+    await cancelForm(tx, input, now)
     return done
   }),
 
   mine: on.mine.handler(async ({ context: { app, actor } }) => ({ items: await app.db.asActor(actor, ownForms) })),
 
-  open: on.open.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => ownFormView(tx, input.id, app.clock.now())),
-  ),
+  open: operation(on.open, (tx, input, now) => ownFormView(tx, input.id, now)),
 
-  saveAnswers: on.saveAnswers.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => saveFormAnswers(tx, input, app.clock.now())),
-  ),
+  saveAnswers: operation(on.saveAnswers, saveFormAnswers),
 
-  sign: on.sign.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => signForm(tx, input, app.clock.now())),
-  ),
+  sign: operation(on.sign, signForm),
 
-  withdraw: on.withdraw.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => withdrawSignedConsent(tx, input.id, app.clock.now())),
-  ),
+  withdraw: operation(on.withdraw, (tx, input, now) => withdrawSignedConsent(tx, input.id, now)),
 }

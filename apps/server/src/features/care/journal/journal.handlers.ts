@@ -3,6 +3,7 @@ import { contract } from '@attune/contract'
 import { dayBounds, wallClockOf } from '@attune/contract/common/time/time'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 import { startJournalExport } from './export/address.ts'
 import { trashEntry, eraseEntries, restoreEntry } from './journal.trash.ts'
@@ -26,14 +27,12 @@ const longestSpan = 62 * 24 * 60 * 60_000
 const done = { done: true as const }
 
 export const journalHandlers = {
-  list: on.list.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      const zone = input.from || input.until ? await zoneOf(tx) : 'UTC'
-      const from = input.from && dayBounds(input.from, zone).from
-      const until = input.until && dayBounds(input.until, zone).to
-      return entryPage(tx, { ...input, from, until })
-    }),
-  ),
+  list: operation(on.list, async (tx, input) => {
+    const zone = input.from || input.until ? await zoneOf(tx) : 'UTC'
+    const from = input.from && dayBounds(input.from, zone).from
+    const until = input.until && dayBounds(input.until, zone).to
+    return entryPage(tx, { ...input, from, until })
+  }),
 
   days: on.days.handler(({ input, context: { app, actor } }) => {
     const span = Date.parse(input.until) - Date.parse(input.from)
@@ -45,112 +44,74 @@ export const journalHandlers = {
     })
   }),
 
-  onThisDay: on.onThisDay.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => ({ items: await entriesOnThisDay(tx, input.day, await zoneOf(tx)) })),
-  ),
+  onThisDay: operation(on.onThisDay, async (tx, input) => ({
+    items: await entriesOnThisDay(tx, input.day, await zoneOf(tx)),
+  })),
 
-  tags: on.tags.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => ({ items: await tagsOf(tx) })),
-  ),
+  tags: operation(on.tags, async (tx) => ({ items: await tagsOf(tx) })),
 
-  get: on.get.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => requireEntry(tx, input.id)),
-  ),
+  get: operation(on.get, (tx, input) => requireEntry(tx, input.id)),
 
-  save: on.save.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => saveEntry(tx, input, app.clock.now())),
-  ),
+  save: operation(on.save, saveEntry),
 
-  share: on.share.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      await shareOwnEntry(tx, input, app.clock.now())
-      return requireEntry(tx, input.id)
-    }),
-  ),
+  share: operation(on.share, async (tx, input, now) => {
+    await shareOwnEntry(tx, input, now)
+    return requireEntry(tx, input.id)
+  }),
 
-  publish: on.publish.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      await publishOwnEntry(tx, input, app.clock.now())
-      return requireEntry(tx, input.id)
-    }),
-  ),
+  publish: operation(on.publish, async (tx, input, now) => {
+    await publishOwnEntry(tx, input, now)
+    return requireEntry(tx, input.id)
+  }),
 
-  revoke: on.revoke.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      await revokeEntry(tx, input.id, input.therapistId)
-      return requireEntry(tx, input.id)
-    }),
-  ),
+  revoke: operation(on.revoke, async (tx, input) => {
+    await revokeEntry(tx, input.id, input.therapistId)
+    return requireEntry(tx, input.id)
+  }),
 
-  trash: on.trash.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      await trashEntry(tx, input.id, app.clock.now())
-      return done
-    }),
-  ),
+  trash: operation(on.trash, async (tx, input, now) => {
+    await trashEntry(tx, input.id, now)
+    return done
+  }),
 
-  restore: on.restore.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      await restoreEntry(tx, input.id)
-      return requireEntry(tx, input.id)
-    }),
-  ),
+  restore: operation(on.restore, async (tx, input) => {
+    await restoreEntry(tx, input.id)
+    return requireEntry(tx, input.id)
+  }),
 
-  erase: on.erase.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => ({ erased: await eraseEntries(tx, input.id) })),
-  ),
+  erase: operation(on.erase, async (tx, input) => ({ erased: await eraseEntries(tx, input.id) })),
 
-  therapists: on.therapists.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => ({ items: await sharableTherapists(tx) })),
-  ),
+  therapists: operation(on.therapists, async (tx) => ({ items: await sharableTherapists(tx) })),
 
-  settings: on.settings.handler(({ context: { app, actor } }) => app.db.asActor(actor, journalSettings)),
+  settings: operation(on.settings, journalSettings),
 
-  saveSettings: on.saveSettings.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => saveJournalSettings(tx, input.prompts, app.clock.now())),
-  ),
+  saveSettings: operation(on.saveSettings, (tx, input, now) => saveJournalSettings(tx, input.prompts, now)),
 
   exportAll: on.exportAll.handler(({ input, context: { app, actor } }) =>
     startJournalExport(app, { accountId: actor.id, order: input }),
   ),
 
-  shared: on.shared.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => sharedEntryPage(tx, input)),
-  ),
+  shared: operation(on.shared, sharedEntryPage),
 
-  read: on.read.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => readSharedEntry(tx, input.id)),
-  ),
+  read: operation(on.read, (tx, input) => readSharedEntry(tx, input.id)),
 
-  markUnread: on.markUnread.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      await markSharedUnread(tx, input.id)
-      return done
-    }),
-  ),
+  markUnread: operation(on.markUnread, async (tx, input) => {
+    await markSharedUnread(tx, input.id)
+    return done
+  }),
 
-  counts: on.counts.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => ({ new: await countUnreadShared(tx) })),
-  ),
+  counts: operation(on.counts, async (tx) => ({ new: await countUnreadShared(tx) })),
 
-  addComment: on.addComment.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => addPrivateComment(tx, input, app.clock.now())),
-  ),
+  addComment: operation(on.addComment, addPrivateComment),
 
-  comments: on.comments.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => commentsOfUnsharedEntries(tx, input)),
-  ),
+  comments: operation(on.comments, commentsOfUnsharedEntries),
 
-  deleteComment: on.deleteComment.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      await deletePrivateComment(tx, input.id)
-      return done
-    }),
-  ),
+  deleteComment: operation(on.deleteComment, async (tx, input) => {
+    await deletePrivateComment(tx, input.id)
+    return done
+  }),
 
-  reply: on.reply.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => replyToEntry(tx, input, app.clock.now())),
-  ),
+  reply: operation(on.reply, replyToEntry),
 }
 
 /** Groups entries by day in a time zone. Returns the number of entries and the last mood of each day. */

@@ -3,6 +3,7 @@ import type { Session } from '@attune/contract/features/schedule/session/session
 import { implement } from '@orpc/server'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 import { sessionsById } from '../../schedule/session/session.ts'
 import { noteVersions, noteOf } from './note.queries.ts'
@@ -15,90 +16,55 @@ import { addAddendum, readNote, saveNote, signNote } from './note.ts'
 const on = implement(contract.note).$context<Context>()
 
 export const noteHandlers = {
-  open: on.open.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => readNote(tx, input.sessionId)),
-  ),
+  open: operation(on.open, (tx, input) => readNote(tx, input.sessionId)),
 
-  save: on.save.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => saveNote(tx, input, app.clock.now())),
-  ),
+  save: operation(on.save, saveNote),
 
-  sign: on.sign.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      await signNote(tx, input, app.clock.now())
-      return readNote(tx, input.sessionId)
-    }),
-  ),
+  sign: operation(on.sign, async (tx, input, now) => {
+    await signNote(tx, input, now)
+    return readNote(tx, input.sessionId)
+  }),
 
-  addendum: on.addendum.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      await addAddendum(tx, input, app.clock.now())
-      return readNote(tx, input.sessionId)
-    }),
-  ),
+  addendum: operation(on.addendum, async (tx, input, now) => {
+    await addAddendum(tx, input, now)
+    return readNote(tx, input.sessionId)
+  }),
 
-  history: on.history.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      const [note, items] = await Promise.all([noteOf(tx, input.sessionId), noteVersions(tx, input.sessionId)])
-      if (!note) throw notFound()
-      return { items }
-    }),
-  ),
+  history: operation(on.history, async (tx, input) => {
+    const [note, items] = await Promise.all([noteOf(tx, input.sessionId), noteVersions(tx, input.sessionId)])
+    if (!note) throw notFound()
+    return { items }
+  }),
 
-  queue: on.queue.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      const now = app.clock.now()
-      const page = await sessionsToWrite(tx, input, now)
-      return { ...page, items: await withSessions(tx, page.items, now) }
-    }),
-  ),
+  queue: operation(on.queue, async (tx, input, now) => {
+    const page = await sessionsToWrite(tx, input, now)
+    return { ...page, items: await withSessions(tx, page.items, now) }
+  }),
 
-  ofClient: on.ofClient.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => notesOfClient(tx, input)),
-  ),
+  ofClient: operation(on.ofClient, notesOfClient),
 
-  printOfClient: on.printOfClient.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => wholeNotesOfClient(tx, input)),
-  ),
+  printOfClient: operation(on.printOfClient, wholeNotesOfClient),
 
-  previous: on.previous.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => ({ note: await previousNote(tx, input.sessionId) })),
-  ),
+  previous: operation(on.previous, async (tx, input) => ({ note: await previousNote(tx, input.sessionId) })),
 
-  openClient: on.openClient.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => readClientNote(tx, input.clientId)),
-  ),
+  openClient: operation(on.openClient, (tx, input) => readClientNote(tx, input.clientId)),
 
-  saveClient: on.saveClient.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => saveClientNote(tx, input, app.clock.now())),
-  ),
+  saveClient: operation(on.saveClient, saveClientNote),
 
-  templates: on.templates.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => ({ items: await ownNoteTemplates(tx) })),
-  ),
+  templates: operation(on.templates, async (tx) => ({ items: await ownNoteTemplates(tx) })),
 
-  createTemplate: on.createTemplate.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => createNoteTemplate(tx, input)),
-  ),
+  createTemplate: operation(on.createTemplate, createNoteTemplate),
 
-  editTemplate: on.editTemplate.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => editNoteTemplate(tx, input)),
-  ),
+  editTemplate: operation(on.editTemplate, editNoteTemplate),
 
-  deleteTemplate: on.deleteTemplate.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      await deleteNoteTemplate(tx, input.id)
-      return { done: true as const }
-    }),
-  ),
+  deleteTemplate: operation(on.deleteTemplate, async (tx, input) => {
+    await deleteNoteTemplate(tx, input.id)
+    return { done: true as const }
+  }),
 
-  saveText: on.saveText.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => saveSessionText(tx, input, app.clock.now())),
-  ),
+  saveText: operation(on.saveText, saveSessionText),
 
-  shareText: on.shareText.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => shareSessionText(tx, input, app.clock.now())),
-  ),
+  shareText: operation(on.shareText, shareSessionText),
 }
 
 type Waiting = { id: string; begun: boolean }

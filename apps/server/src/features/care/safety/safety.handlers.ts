@@ -1,6 +1,7 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import {
   setPlanOffline,
   ownSafetyPlan,
@@ -13,26 +14,18 @@ import {
 const on = implement(contract.safety).$context<Context>()
 
 export const safetyHandlers = {
-  plan: on.plan.handler(({ context: { app, actor } }) => app.db.asActor(actor, ownSafetyPlan)),
+  plan: operation(on.plan, ownSafetyPlan),
 
-  save: on.save.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => saveSafetyPlan(tx, input, app.clock.now())),
-  ),
+  save: operation(on.save, saveSafetyPlan),
 
   keepOffline: on.keepOffline.handler(async ({ input: { offline }, context: { app, actor } }) => {
     await app.db.asActor(actor, (tx) => setPlanOffline(tx, offline))
     return { offline }
   }),
 
-  share: on.share.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => shareSafetyPlan(tx, input)),
-  ),
+  share: operation(on.share, shareSafetyPlan),
 
-  planOf: on.planOf.handler(async ({ input, context: { app, actor } }) => ({
-    plan: await app.db.asActor(actor, (tx) => sharedSafetyPlan(tx, input.clientId)),
-  })),
+  planOf: operation(on.planOf, async (tx, input) => ({ plan: await sharedSafetyPlan(tx, input.clientId) })),
 
-  saveFor: on.saveFor.handler(({ input: { clientId, ...words }, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => saveSafetyPlanFor(tx, clientId, words, app.clock.now())),
-  ),
+  saveFor: operation(on.saveFor, (tx, { clientId, ...words }, now) => saveSafetyPlanFor(tx, clientId, words, now)),
 }

@@ -4,6 +4,7 @@ import { implement } from '@orpc/server'
 import { createIdempotent, runThenRead } from '../../../platform/command/handle-command.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { acknowledgeFlags } from './answer/acknowledge.ts'
 import { assignTasks } from './assign/assign.ts'
 import { addTaskComment } from './answer/comments.ts'
@@ -30,19 +31,15 @@ const run = (context: Context, id: string, command: (tx: Tx, now: Date) => Promi
   runThenRead(context, command, taskQuery(context.actor, id), (row, now) => toTask(row, context.actor.role, now))
 
 export const taskHandlers = {
-  list: on.list.handler(({ input: { after, limit, ...filters }, context }) =>
-    inTransaction(context, (tx, now) => taskPage(tx, filters, { after, limit }, now)),
-  ),
-  board: on.board.handler(({ input, context }) =>
-    inTransaction(context, (tx, now) => taskBoard(tx, input.clientId, now)),
-  ),
-  mine: on.mine.handler(({ context }) => inTransaction(context, ownTasksByDay)),
-  get: on.get.handler(({ input, context }) => inTransaction(context, (tx, now) => taskDetail(tx, input.id, now))),
+  list: operation(on.list, (tx, { after, limit, ...filters }, now) => taskPage(tx, filters, { after, limit }, now)),
+  board: operation(on.board, (tx, input, now) => taskBoard(tx, input.clientId, now)),
+  mine: operation(on.mine, (tx, _input, now) => ownTasksByDay(tx, now)),
+  get: operation(on.get, (tx, input, now) => taskDetail(tx, input.id, now)),
   // Admins get an empty list, because they have no tasks and no right to read tasks.
   dueDates: on.dueDates.handler(async ({ context }) => ({
     items: context.actor.role === 'admin' ? [] : await inTransaction(context, dueDaysOf),
   })),
-  counts: on.counts.handler(({ context }) => inTransaction(context, taskCounts)),
+  counts: operation(on.counts, (tx, _input, now) => taskCounts(tx, now)),
 
   assign: on.assign.handler(({ input, context }) =>
     createIdempotent('task_pkey', () =>
@@ -53,9 +50,7 @@ export const taskHandlers = {
   ),
   edit: on.edit.handler(({ input, context }) => run(context, input.id, (tx, now) => editTask(tx, input, now))),
   start: on.start.handler(({ input, context }) => run(context, input.id, (tx, now) => startTask(tx, input, now))),
-  saveDraft: on.saveDraft.handler(({ input, context }) =>
-    inTransaction(context, (tx, now) => saveTaskDraft(tx, input, now)),
-  ),
+  saveDraft: operation(on.saveDraft, saveTaskDraft),
   complete: on.complete.handler(async ({ input, context }) => ({
     task: await run(context, input.id, (tx, now) => completeTask(tx, input, now)),
     safety: indicatesSafetyRisk(input.answer),
@@ -69,28 +64,22 @@ export const taskHandlers = {
   reopen: on.reopen.handler(({ input, context }) =>
     createIdempotent('task_comment_pkey', () => run(context, input.id, (tx, now) => reopenTask(tx, input, now))),
   ),
-  withdraw: on.withdraw.handler(({ input, context }) =>
-    inTransaction(context, async (tx, now) => ({ withdrawn: await withdrawTask(tx, input, now) })),
-  ),
+  withdraw: operation(on.withdraw, async (tx, input, now) => ({ withdrawn: await withdrawTask(tx, input, now) })),
   comment: on.comment.handler(({ input, context }) =>
     createIdempotent('task_comment_pkey', () => inTransaction(context, (tx, now) => addTaskComment(tx, input, now))),
   ),
   acknowledge: on.acknowledge.handler(({ input, context }) =>
     run(context, input.id, (tx, now) => acknowledgeFlags(tx, input.id, now)),
   ),
-  progress: on.progress.handler(({ input, context }) =>
-    inTransaction(context, (tx, now) => taskProgress(tx, input, now)),
-  ),
-  ownProgress: on.ownProgress.handler(({ context }) => inTransaction(context, ownTaskProgress)),
+  progress: operation(on.progress, taskProgress),
+  ownProgress: operation(on.ownProgress, (tx, _input, now) => ownTaskProgress(tx, now)),
 
-  templates: on.templates.handler(({ context }) =>
-    inTransaction(context, async (tx) => ({ items: await taskTemplates(tx) })),
-  ),
+  templates: operation(on.templates, async (tx) => ({ items: await taskTemplates(tx) })),
   saveTemplate: on.saveTemplate.handler(({ input, context }) =>
     createIdempotent('task_template_pkey', () => inTransaction(context, (tx, now) => saveTaskTemplate(tx, input, now))),
   ),
-  deleteTemplate: on.deleteTemplate.handler(async ({ input, context }) => {
-    await inTransaction(context, (tx) => deleteTaskTemplate(tx, input.id))
+  deleteTemplate: operation(on.deleteTemplate, async (tx, input) => {
+    await deleteTaskTemplate(tx, input.id)
     return done
   }),
 }

@@ -3,6 +3,7 @@ import { implement } from '@orpc/server'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { violatesConstraint } from '../../../platform/database/violation.ts'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { conflict } from '../../../platform/policy/refusal.ts'
 import { ownPlans, signOwnPlan } from './treatment-plan.client.ts'
 import {
@@ -28,15 +29,11 @@ const change = <Result>({ app, actor }: Context, work: (tx: Tx, now: Date) => Pr
     })
 
 export const treatmentPlanHandlers = {
-  get: on.get.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => planView(tx, input.clientId)),
-  ),
-  versions: on.versions.handler(({ input: { clientId }, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      await lockRecord(tx, clientId)
-      return { items: await planVersions(tx, clientId) }
-    }),
-  ),
+  get: operation(on.get, (tx, input) => planView(tx, input.clientId)),
+  versions: operation(on.versions, async (tx, { clientId }) => {
+    await lockRecord(tx, clientId)
+    return { items: await planVersions(tx, clientId) }
+  }),
   save: on.save.handler(({ input, context }) => change(context, (tx, now) => savePlan(tx, input, now))),
   sign: on.sign.handler(async ({ input, context }) => {
     await change(context, (tx, now) => signPlan(tx, input, now))
@@ -72,9 +69,7 @@ export const treatmentPlanHandlers = {
     await change(context, (tx) => removeProgress(tx, input))
     return done
   }),
-  ofSession: on.ofSession.handler(async ({ input, context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, (tx) => sessionObjectives(tx, input.sessionId)),
-  })),
+  ofSession: operation(on.ofSession, async (tx, input) => ({ items: await sessionObjectives(tx, input.sessionId) })),
   noteSession: on.noteSession.handler(async ({ input, context }) => {
     await change(context, (tx) => noteSessionObjective(tx, input))
     return done

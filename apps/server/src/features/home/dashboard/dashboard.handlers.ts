@@ -1,6 +1,7 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { hideFirstWeek } from './dashboard.first-week.ts'
 import { readFrame } from './dashboard.frame.ts'
 import { readAttention } from './dashboard.attention.ts'
@@ -9,18 +10,14 @@ import { readOverview } from './dashboard.overview.ts'
 const on = implement(contract.dashboard).$context<Context>()
 
 export const dashboardHandlers = {
-  frame: on.frame.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => readFrame(tx, app.clock.now())),
-  ),
+  frame: operation(on.frame, (tx, _input, now) => readFrame(tx, now)),
 
   get: on.get.handler(({ input, context }) => readOverview(context, input)),
 
-  attention: on.attention.handler(async ({ input, context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, (tx) => readAttention(tx, input.kind, app.clock.now())),
-  })),
+  attention: operation(on.attention, async (tx, input, now) => ({ items: await readAttention(tx, input.kind, now) })),
 
-  hideFirstWeek: on.hideFirstWeek.handler(async ({ context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => hideFirstWeek(tx, app.clock.now()))
+  hideFirstWeek: operation(on.hideFirstWeek, async (tx, _input, now) => {
+    await hideFirstWeek(tx, now)
     return { done: true as const }
   }),
 }

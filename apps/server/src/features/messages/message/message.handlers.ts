@@ -3,6 +3,7 @@ import { implement } from '@orpc/server'
 import pg from 'pg'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 import { deleteMessage, editMessage } from './send/change.ts'
 import { conversationPage, unreadCounts } from './read/conversations.ts'
@@ -30,13 +31,9 @@ function logFailedCounts({ log }: Pick<AppContext, 'log'>, error: unknown): void
 }
 
 export const messageHandlers = {
-  list: on.list.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => conversationPage(tx, input)),
-  ),
+  list: operation(on.list, conversationPage),
 
-  messages: on.messages.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => messagePage(tx, input, app.clock.now())),
-  ),
+  messages: operation(on.messages, messagePage),
 
   send: on.send.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, (tx) => sendMessage(tx, input, textRules(app))),
@@ -50,16 +47,12 @@ export const messageHandlers = {
     app.db.asActor(actor, (tx) => editMessage(tx, input, textRules(app))),
   ),
 
-  delete: on.delete.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => deleteMessage(tx, input.id, app.clock.now())),
-  ),
+  delete: operation(on.delete, (tx, input, now) => deleteMessage(tx, input.id, now)),
 
-  markRead: on.markRead.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      await markConversationRead(tx, input, app.clock.now())
-      return { done: true as const }
-    }),
-  ),
+  markRead: operation(on.markRead, async (tx, input, now) => {
+    await markConversationRead(tx, input, now)
+    return { done: true as const }
+  }),
 
   unreadCounts: on.unreadCounts.handler(async ({ context: { app, actor } }) => {
     const items = await app.db.asActor(actor, unreadCounts).catch((error: unknown) => {
@@ -69,34 +62,28 @@ export const messageHandlers = {
     return { items }
   }),
 
-  search: on.search.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => searchMessages(tx, input)),
-  ),
+  search: operation(on.search, searchMessages),
 
-  sender: on.sender.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      const message = await messageRow(tx, input.id)
-      if (!message) throw notFound()
-      return { senderId: message.senderId }
-    }),
-  ),
+  sender: operation(on.sender, async (tx, input) => {
+    const message = await messageRow(tx, input.id)
+    if (!message) throw notFound()
+    return { senderId: message.senderId }
+  }),
 
-  latestFromOther: on.latestFromOther.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => ({ message: await latestFromOther(tx, input.id, app.clock.now()) })),
-  ),
+  latestFromOther: operation(on.latestFromOther, async (tx, input, now) => ({
+    message: await latestFromOther(tx, input.id, now),
+  })),
 
   recipients: on.recipients.handler(async ({ context: { app, actor } }) => ({
     items: await app.db.asActor(actor, messageRecipients),
   })),
 
-  putIntoNotes: on.putIntoNotes.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      await putMessageIntoNotes(tx, input.id, app.clock.now())
-      return { done: true as const }
-    }),
-  ),
+  putIntoNotes: operation(on.putIntoNotes, async (tx, input, now) => {
+    await putMessageIntoNotes(tx, input.id, now)
+    return { done: true as const }
+  }),
 
-  removeFromNotes: on.removeFromNotes.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => ({ removed: await removeMessageFromNotes(tx, input.id, app.clock.now()) })),
-  ),
+  removeFromNotes: operation(on.removeFromNotes, async (tx, input, now) => ({
+    removed: await removeMessageFromNotes(tx, input.id, now),
+  })),
 }

@@ -3,6 +3,7 @@ import { implement } from '@orpc/server'
 import { networkOf } from '../../../platform/auth/limit/rate-limit.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { createRefusal, tooManyCalls } from '../../../platform/policy/refusal.ts'
 import * as changes from './notification-address.changes.ts'
 import { type StoredAddress, findAddress, listAddresses, toAddress } from './notification-address.queries.ts'
@@ -29,8 +30,8 @@ export const notificationAddressHandlers = {
 
   save: on.save.handler(({ input, context }) => change(context, (tx, now) => changes.saveAddress(tx, input, now))),
 
-  remove: on.remove.handler(async ({ input: { id }, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => changes.removeAddress(tx, id))
+  remove: operation(on.remove, async (tx, { id }) => {
+    await changes.removeAddress(tx, id)
     return done
   }),
 

@@ -1,6 +1,7 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { forbidden, notFound, createRefusal } from '../../../platform/policy/refusal.ts'
 import { isUuid } from '../../../platform/text/uuid.ts'
 import {
@@ -40,24 +41,18 @@ export const notificationHandlers = {
     return { done: true as const }
   }),
 
-  markRead: on.markRead.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      if (!(await markRead(tx, input.id, app.clock.now()))) throw notFound()
-      return { done: true as const }
-    }),
-  ),
+  markRead: operation(on.markRead, async (tx, input, now) => {
+    if (!(await markRead(tx, input.id, now))) throw notFound()
+    return { done: true as const }
+  }),
 
-  markReadAbout: on.markReadAbout.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      await markReadAbout(tx, { type: input.type, ids: [input.id] }, app.clock.now())
-      return { done: true as const }
-    }),
-  ),
+  markReadAbout: operation(on.markReadAbout, async (tx, input, now) => {
+    await markReadAbout(tx, { type: input.type, ids: [input.id] }, now)
+    return { done: true as const }
+  }),
 
-  markAllRead: on.markAllRead.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      await markAllRead(tx, app.clock.now())
-      return { done: true as const }
-    }),
-  ),
+  markAllRead: operation(on.markAllRead, async (tx, _input, now) => {
+    await markAllRead(tx, now)
+    return { done: true as const }
+  }),
 }

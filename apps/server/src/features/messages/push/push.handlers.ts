@@ -3,6 +3,7 @@ import { implement } from '@orpc/server'
 import { deviceName } from '../../../platform/auth/login/device-name.ts'
 import { violatesConstraint } from '../../../platform/database/violation.ts'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 import { publicPushKey } from '../../../platform/secrets/secrets.ts'
 import { pushBrowsers, removeSubscription, saveSubscription, sendTest, setViewed } from './push.ts'
@@ -31,18 +32,18 @@ export const pushHandlers = {
       })
   }),
 
-  remove: on.remove.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => removeSubscription(tx, input.id, app.clock.now()))
+  remove: operation(on.remove, async (tx, input, now) => {
+    await removeSubscription(tx, input.id, now)
     return { done: true as const }
   }),
 
-  test: on.test.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => sendTest(tx, input.id))
+  test: operation(on.test, async (tx, input) => {
+    await sendTest(tx, input.id)
     return { done: true as const }
   }),
 
-  setViewed: on.setViewed.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => setViewed(tx, input, app.clock.now()))
+  setViewed: operation(on.setViewed, async (tx, input, now) => {
+    await setViewed(tx, input, now)
     return { done: true as const }
   }),
 }

@@ -2,6 +2,7 @@ import { contract } from '@attune/contract'
 import { textChannels } from '@attune/contract/features/messages/text-message/text-message.rules'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { channelOptions } from './text-message.options.ts'
 import { ownTextTotals, practiceTextTotals } from './text-message.totals.ts'
 import { assignText, discardText, unassignedTexts } from './text-message.unassigned.ts'
@@ -13,23 +14,17 @@ export const textMessageHandlers = {
     app.db.asActor(actor, (tx) => channelOptions(tx, input.id, app)),
   ),
 
-  unassigned: on.unassigned.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => ({ items: await unassignedTexts(tx) })),
-  ),
+  unassigned: operation(on.unassigned, async (tx) => ({ items: await unassignedTexts(tx) })),
 
-  assign: on.assign.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      await assignText(tx, input, app.clock.now())
-      return { done: true as const }
-    }),
-  ),
+  assign: operation(on.assign, async (tx, input, now) => {
+    await assignText(tx, input, now)
+    return { done: true as const }
+  }),
 
-  discard: on.discard.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      await discardText(tx, input.id)
-      return { done: true as const }
-    }),
-  ),
+  discard: operation(on.discard, async (tx, input) => {
+    await discardText(tx, input.id)
+    return { done: true as const }
+  }),
 
   totals: on.totals.handler(({ context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => ({
@@ -38,7 +33,5 @@ export const textMessageHandlers = {
     })),
   ),
 
-  practiceTotals: on.practiceTotals.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => practiceTextTotals(tx, app.clock.now())),
-  ),
+  practiceTotals: operation(on.practiceTotals, (tx, _input, now) => practiceTextTotals(tx, now)),
 }

@@ -2,6 +2,7 @@ import { assertZoneCanChange } from '../../schedule/schedule/schedule.ts'
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 import { readProductSettings } from '../../practice/administration/administration.ts'
 import { joinByCode } from '../connection/connection.ts'
@@ -19,7 +20,7 @@ import { ensureDraftKey, onboard, saveProfile, saveTherapistProfile } from './ac
 const on = implement(contract.account).$context<Context>()
 
 export const accountHandlers = {
-  me: on.me.handler(({ context: { app, actor } }) => app.db.asActor(actor, readOwnProfile)),
+  me: operation(on.me, readOwnProfile),
 
   onboard: on.onboard.handler(async ({ input, context }) => {
     const { app, actor, requestId } = context
@@ -35,25 +36,18 @@ export const accountHandlers = {
     return app.db.asActor({ role, id: actor.id }, readOwnProfile)
   }),
 
-  saveNames: on.saveNames.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      await saveProfile(tx, profileValues(input), app.clock.now())
-      return readOwnProfile(tx)
-    }),
-  ),
+  saveNames: operation(on.saveNames, async (tx, input, now) => {
+    await saveProfile(tx, profileValues(input), now)
+    return readOwnProfile(tx)
+  }),
 
-  saveSettings: on.saveSettings.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      const now = app.clock.now()
-      if (input.zone && actor.role === 'therapist') await assertZoneCanChange(tx, input.zone, now)
-      await saveProfile(tx, profileValues(input), now)
-      return readOwnProfile(tx)
-    }),
-  ),
+  saveSettings: operation(on.saveSettings, async (tx, input, now) => {
+    if (input.zone && tx.actor.role === 'therapist') await assertZoneCanChange(tx, input.zone, now)
+    await saveProfile(tx, profileValues(input), now)
+    return readOwnProfile(tx)
+  }),
 
-  therapistProfile: on.therapistProfile.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, readTherapistProfile),
-  ),
+  therapistProfile: operation(on.therapistProfile, readTherapistProfile),
 
   avatars: on.avatars.handler(async ({ input, context: { app, actor } }) => {
     const owner = actor.id
@@ -79,38 +73,24 @@ export const accountHandlers = {
     return person
   }),
 
-  therapistPreview: on.therapistPreview.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, ownTherapistCard),
-  ),
+  therapistPreview: operation(on.therapistPreview, ownTherapistCard),
 
-  notificationSettings: on.notificationSettings.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => readNotificationSettings(tx, app.clock.now())),
-  ),
+  notificationSettings: operation(on.notificationSettings, (tx, _input, now) => readNotificationSettings(tx, now)),
 
-  saveNotificationSettings: on.saveNotificationSettings.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      const now = app.clock.now()
-      await saveNotificationSettings(tx, input, now)
-      return readNotificationSettings(tx, now)
-    }),
-  ),
+  saveNotificationSettings: operation(on.saveNotificationSettings, async (tx, input, now) => {
+    await saveNotificationSettings(tx, input, now)
+    return readNotificationSettings(tx, now)
+  }),
 
-  pauseNotifications: on.pauseNotifications.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      const now = app.clock.now()
-      await pauseNotifications(tx, input.isPaused, now)
-      return readNotificationSettings(tx, now)
-    }),
-  ),
+  pauseNotifications: operation(on.pauseNotifications, async (tx, input, now) => {
+    await pauseNotifications(tx, input.isPaused, now)
+    return readNotificationSettings(tx, now)
+  }),
 
-  draftKey: on.draftKey.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => ({ key: await ensureDraftKey(tx) })),
-  ),
+  draftKey: operation(on.draftKey, async (tx) => ({ key: await ensureDraftKey(tx) })),
 
-  saveTherapistProfile: on.saveTherapistProfile.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      await saveTherapistProfile(tx, input, app.clock.now())
-      return readTherapistProfile(tx)
-    }),
-  ),
+  saveTherapistProfile: operation(on.saveTherapistProfile, async (tx, input, now) => {
+    await saveTherapistProfile(tx, input, now)
+    return readTherapistProfile(tx)
+  }),
 }

@@ -2,6 +2,7 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import { violatesConstraint } from '../../../platform/database/violation.ts'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 import { clientTags, createClientTag, deleteClientTag, editClientTag, setClientTag } from './client-tag.ts'
 
@@ -23,18 +24,18 @@ export const clientTagHandlers = {
     app.db.asActor(actor, (tx) => editClientTag(tx, input)).catch(refuseTakenName),
   ),
 
-  delete: on.delete.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => deleteClientTag(tx, input.id))
+  delete: operation(on.delete, async (tx, input) => {
+    await deleteClientTag(tx, input.id)
     return { done: true as const }
   }),
 
-  addToClient: on.addToClient.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => setClientTag(tx, input, true))
+  addToClient: operation(on.addToClient, async (tx, input) => {
+    await setClientTag(tx, input, true)
     return { done: true as const }
   }),
 
-  removeFromClient: on.removeFromClient.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => setClientTag(tx, input, false))
+  removeFromClient: operation(on.removeFromClient, async (tx, input) => {
+    await setClientTag(tx, input, false)
     return { done: true as const }
   }),
 }

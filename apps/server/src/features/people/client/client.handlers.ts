@@ -6,6 +6,7 @@ import type { Client } from '@attune/contract/features/people/client/client'
 import { implement } from '@orpc/server'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { notFound, createRefusal } from '../../../platform/policy/refusal.ts'
 import { countNewAddress, invitationOf, inviteClient, voidInvitation } from '../connection/connection.ts'
 import { clientContactsOf } from './client.contacts.ts'
@@ -21,17 +22,13 @@ import { createClient, editClient } from './client.ts'
 const on = implement(contract.client).$context<Context>()
 
 export const clientHandlers = {
-  list: on.list.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => pageOfClients(tx, { ...input, now: app.clock.now() })),
-  ),
+  list: operation(on.list, (tx, input, now) => pageOfClients(tx, { ...input, now: now })),
 
   get: on.get.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, (tx) => profileOf(app, tx, input.id)),
   ),
 
-  overview: on.overview.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => readClientOverview(tx, input.id, app.clock.now())),
-  ),
+  overview: operation(on.overview, (tx, input, now) => readClientOverview(tx, input.id, now)),
 
   add: on.add.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => {
@@ -54,9 +51,7 @@ export const clientHandlers = {
     }),
   ),
 
-  duplicates: on.duplicates.handler(async ({ input, context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, (tx) => findDuplicates(tx, input)),
-  })),
+  duplicates: operation(on.duplicates, async (tx, input) => ({ items: await findDuplicates(tx, input) })),
 
   setStatus: on.setStatus.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => {
@@ -65,9 +60,7 @@ export const clientHandlers = {
     }),
   ),
 
-  importMany: on.importMany.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => importClients(tx, input.rows, app.clock.now())),
-  ),
+  importMany: operation(on.importMany, (tx, input, now) => importClients(tx, input.rows, now)),
 
   exportAll: on.exportAll.handler(async ({ context: { app, actor } }) => ({
     csv: await app.db.asActor(actor, exportClients),
@@ -95,13 +88,11 @@ export const clientHandlers = {
     }),
   ),
 
-  timeline: on.timeline.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      const [known, page] = await Promise.all([isOwnClient(tx, input.id), clientTimeline(tx, input)])
-      if (!known) throw notFound()
-      return page
-    }),
-  ),
+  timeline: operation(on.timeline, async (tx, input) => {
+    const [known, page] = await Promise.all([isOwnClient(tx, input.id), clientTimeline(tx, input)])
+    if (!known) throw notFound()
+    return page
+  }),
 }
 
 async function profileOf(app: Context['app'], tx: Tx, id: string): Promise<Client> {

@@ -1,6 +1,7 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { notFound, createRefusal } from '../../../platform/policy/refusal.ts'
 import { renderMail } from '../../../platform/mail/template.ts'
 import { disconnect, previewDisconnect, undoJoin } from './connection.disconnect.ts'
@@ -37,23 +38,17 @@ export const connectionHandlers = {
     return renderMail(invitationPreview(sender, zone, input.language, app.site.origin(), app.clock.now()))
   }),
 
-  disconnectPreview: on.disconnectPreview.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => previewDisconnect(tx, input.clientId, app.clock.now())),
-  ),
+  disconnectPreview: operation(on.disconnectPreview, (tx, input, now) => previewDisconnect(tx, input.clientId, now)),
 
-  disconnect: on.disconnect.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      await disconnect(tx, input, app.clock.now())
-      return { done: true as const }
-    }),
-  ),
+  disconnect: operation(on.disconnect, async (tx, input, now) => {
+    await disconnect(tx, input, now)
+    return { done: true as const }
+  }),
 
-  undoJoin: on.undoJoin.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      await undoJoin(tx, input, app.clock.now())
-      return { done: true as const }
-    }),
-  ),
+  undoJoin: operation(on.undoJoin, async (tx, input, now) => {
+    await undoJoin(tx, input, now)
+    return { done: true as const }
+  }),
 
   invitationSecrets: on.invitationSecrets.handler(async ({ input, context: { app, actor } }) => {
     const invitation = await app.db.asActor(actor, (tx) => ownInvitation(tx, input.id))
@@ -92,7 +87,5 @@ export const connectionHandlers = {
     return joined
   }),
 
-  therapists: on.therapists.handler(async ({ context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, (tx) => therapistsOf(tx, app.clock.now())),
-  })),
+  therapists: operation(on.therapists, async (tx, _input, now) => ({ items: await therapistsOf(tx, now) })),
 }

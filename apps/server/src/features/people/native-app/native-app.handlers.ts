@@ -4,6 +4,7 @@ import { addressWithPass } from '../../../platform/http/request/address-pass.ts'
 import { hasBearer } from '../../../platform/auth/login/cookies.ts'
 import { violatesConstraint } from '../../../platform/database/violation.ts'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 import {
   devicePayloadKey,
@@ -50,13 +51,13 @@ export const nativeAppHandlers = {
     app.db.asActor(actor, async (tx) => ({ items: await userDevices(tx, login?.id ?? '') })),
   ),
 
-  removeDevice: on.removeDevice.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => removeUserDevice(tx, input.id, app.clock.now()))
+  removeDevice: operation(on.removeDevice, async (tx, input, now) => {
+    await removeUserDevice(tx, input.id, now)
     return { done: true as const }
   }),
 
-  testDevice: on.testDevice.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => sendDeviceTest(tx, input.id))
+  testDevice: operation(on.testDevice, async (tx, input) => {
+    await sendDeviceTest(tx, input.id)
     return { done: true as const }
   }),
 }

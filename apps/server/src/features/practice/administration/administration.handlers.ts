@@ -4,6 +4,7 @@ import { implement } from '@orpc/server'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { forbidden, notFound, createRefusal } from '../../../platform/policy/refusal.ts'
 import { isUuid } from '../../../platform/text/uuid.ts'
 import { ensureProfile } from '../../people/profile/profile.ts'
@@ -34,17 +35,13 @@ export const administrationHandlers = {
     return { ...counts, mailConfigured: app.config.smtpUrl !== null, supportHoursConfirmed: hours.confirmed }
   }),
 
-  roleRequests: on.roleRequests.handler(async ({ input, context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, (tx) => queries.roleRequests(tx, input.which)),
+  roleRequests: operation(on.roleRequests, async (tx, input) => ({
+    items: await queries.roleRequests(tx, input.which),
   })),
 
-  approveRole: on.approveRole.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => decide(tx, { ...input, reason: null }, app.clock.now())),
-  ),
+  approveRole: operation(on.approveRole, (tx, input, now) => decide(tx, { ...input, reason: null }, now)),
 
-  declineRole: on.declineRole.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => decide(tx, input, app.clock.now())),
-  ),
+  declineRole: operation(on.declineRole, decide),
 
   startFactorReset: on.startFactorReset.handler(async ({ input, context: { app, actor } }) => {
     const known = await app.db.asActor(actor, (tx) => queries.accountExists(tx, input.accountId))
@@ -84,19 +81,15 @@ export const administrationHandlers = {
     return done
   }),
 
-  comingSessions: on.comingSessions.handler(async ({ input, context: { app, actor } }) => ({
-    count: await app.db.asActor(actor, (tx) => comingSessions(tx, input.accountId, app.clock.now())),
+  comingSessions: operation(on.comingSessions, async (tx, input, now) => ({
+    count: await comingSessions(tx, input.accountId, now),
   })),
 
-  auditLog: on.auditLog.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => auditLogPage(tx, input)),
-  ),
+  auditLog: operation(on.auditLog, auditLogPage),
 
-  auditLogFilters: on.auditLogFilters.handler(({ context: { app, actor } }) => app.db.asActor(actor, auditLogFilters)),
+  auditLogFilters: operation(on.auditLogFilters, auditLogFilters),
 
-  exportAuditLog: on.exportAuditLog.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => exportAuditLog(tx, input)),
-  ),
+  exportAuditLog: operation(on.exportAuditLog, exportAuditLog),
 
   ...settingsHandlers,
 
@@ -123,8 +116,8 @@ export const administrationHandlers = {
     return app.db.asActor(actor, (tx) => pageOfFeedback(tx, input))
   }),
 
-  markFeedback: on.markFeedback.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => markFeedback(tx, input, app.clock.now()))
+  markFeedback: operation(on.markFeedback, async (tx, input, now) => {
+    await markFeedback(tx, input, now)
     return done
   }),
 
@@ -143,9 +136,7 @@ export const administrationHandlers = {
     return app.db.asActor(actor, (tx) => pageOfFailedJobs(tx, input))
   }),
 
-  runFailedJobs: on.runFailedJobs.handler(async ({ input, context: { app, actor } }) => ({
-    count: await app.db.asActor(actor, (tx) => runFailedJobs(tx, input)),
-  })),
+  runFailedJobs: operation(on.runFailedJobs, async (tx, input) => ({ count: await runFailedJobs(tx, input) })),
 
   outbox: on.outbox.handler(({ input, context: { app, actor } }) => {
     refuseInvalidCursor(input.after)
@@ -154,9 +145,7 @@ export const administrationHandlers = {
 
   openMail: on.openMail.handler(({ input, context: { app, actor } }) => openMail(app, actor, input.id)),
 
-  publicKey: on.publicKey.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => queries.readPublicKey(tx, app.clock.now())),
-  ),
+  publicKey: operation(on.publicKey, (tx, _input, now) => queries.readPublicKey(tx, now)),
 
   rotatePublicKey: on.rotatePublicKey.handler(async ({ input, context: { app, actor } }) => {
     const now = app.clock.now()

@@ -1,6 +1,7 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { checkPublicAddress } from './settings/address-check.ts'
 import { legalStates, legalDraft, safetyNumbersIn, saveLegalText, saveSafetyNumbers } from './settings/public-texts.ts'
 import { changeSupportHours, saveProductSettings } from './settings/settings.ts'
@@ -25,8 +26,8 @@ export const settingsHandlers = {
     return settings
   }),
 
-  saveSupportHours: on.saveSupportHours.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => changeSupportHours(tx, input))
+  saveSupportHours: operation(on.saveSupportHours, async (tx, input) => {
+    await changeSupportHours(tx, input)
     return done
   }),
 
@@ -36,9 +37,7 @@ export const settingsHandlers = {
     return { outcome: await checkPublicAddress(app) }
   }),
 
-  legalText: on.legalText.handler(async ({ input, context: { app, actor } }) => ({
-    text: await app.db.asActor(actor, (tx) => legalDraft(tx, input)),
-  })),
+  legalText: operation(on.legalText, async (tx, input) => ({ text: await legalDraft(tx, input) })),
 
   saveLegalText: on.saveLegalText.handler(async ({ input, context: { app, actor } }) => {
     await app.db.asActor(actor, (tx) => saveLegalText(tx, input))

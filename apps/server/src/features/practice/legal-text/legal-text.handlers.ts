@@ -1,6 +1,7 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { joiningText } from './legal-text.agree.ts'
 import { startingText } from './legal-text.drafts.ts'
 import { publishLegalText } from './legal-text.publish.ts'
@@ -11,13 +12,9 @@ const on = implement(contract.legalText).$context<Context>()
 export const legalTextHandlers = {
   joining: on.joining.handler(async ({ input, context }) => ({ text: await joiningText(context, input) })),
 
-  version: on.version.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => versionById(tx, input.id)),
-  ),
+  version: operation(on.version, (tx, input) => versionById(tx, input.id)),
 
-  history: on.history.handler(async ({ input, context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, (tx) => legalHistory(tx, input)),
-  })),
+  history: operation(on.history, async (tx, input) => ({ items: await legalHistory(tx, input) })),
 
   startingText: on.startingText.handler(({ input }) => ({ text: startingText(input.page, input.language) })),
 
@@ -29,12 +26,10 @@ export const legalTextHandlers = {
 
   mine: on.mine.handler(async ({ context: { app, actor } }) => ({ items: await app.db.asActor(actor, ownAgreed) })),
 
-  ofClient: on.ofClient.handler(async ({ input, context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, (tx) => agreedByClient(tx, input.clientId)),
-  })),
+  ofClient: operation(on.ofClient, async (tx, input) => ({ items: await agreedByClient(tx, input.clientId) })),
 
-  dismissChange: on.dismissChange.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => dismissPrivacyChange(tx, input.versionId))
+  dismissChange: operation(on.dismissChange, async (tx, input) => {
+    await dismissPrivacyChange(tx, input.versionId)
     return { done: true as const }
   }),
 }

@@ -2,6 +2,7 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import { violatesConstraint } from '../../../platform/database/violation.ts'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { conflict } from '../../../platform/policy/refusal.ts'
 import { absencesNotEnded, removeAbsence, saveAbsence, affectedSessions } from './availability.absences.ts'
 import { ownAvailability, saveAvailability, setDay } from './availability.hours.ts'
@@ -10,25 +11,15 @@ import { bookableHours, findSlots, nextFreeTimes } from './availability.offer.ts
 const on = implement(contract.availability).$context<Context>()
 
 export const availabilityHandlers = {
-  mine: on.mine.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => ownAvailability(tx, app.clock.now())),
-  ),
+  mine: operation(on.mine, (tx, _input, now) => ownAvailability(tx, now)),
 
-  save: on.save.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => saveAvailability(tx, input, app.clock.now())),
-  ),
+  save: operation(on.save, saveAvailability),
 
-  setDay: on.setDay.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => setDay(tx, input.day, input.ranges, app.clock.now())),
-  ),
+  setDay: operation(on.setDay, (tx, input, now) => setDay(tx, input.day, input.ranges, now)),
 
-  absences: on.absences.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => ({ items: await absencesNotEnded(tx, app.clock.now()) })),
-  ),
+  absences: operation(on.absences, async (tx, _input, now) => ({ items: await absencesNotEnded(tx, now) })),
 
-  sessionsDuringTimeOff: on.sessionsDuringTimeOff.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => affectedSessions(tx, input, app.clock.now())),
-  ),
+  sessionsDuringTimeOff: operation(on.sessionsDuringTimeOff, affectedSessions),
 
   saveAbsence: on.saveAbsence.handler(({ input, context: { app, actor } }) =>
     app.db
@@ -38,24 +29,18 @@ export const availabilityHandlers = {
       }),
   ),
 
-  removeAbsence: on.removeAbsence.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => removeAbsence(tx, input.id))
+  removeAbsence: operation(on.removeAbsence, async (tx, input) => {
+    await removeAbsence(tx, input.id)
     return { done: true as const }
   }),
 
-  slots: on.slots.handler(({ input: { therapistId, ...window }, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => findSlots(tx, therapistId, window, app.clock.now())),
-  ),
+  slots: operation(on.slots, (tx, { therapistId, ...window }, now) => findSlots(tx, therapistId, window, now)),
 
-  nextFree: on.nextFree.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => ({ slots: await nextFreeTimes(tx, input, app.clock.now()) })),
-  ),
+  nextFree: operation(on.nextFree, async (tx, input, now) => ({ slots: await nextFreeTimes(tx, input, now) })),
 
-  hours: on.hours.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => bookableHours(tx, input.therapistId, app.clock.now())),
-  ),
+  hours: operation(on.hours, (tx, input, now) => bookableHours(tx, input.therapistId, now)),
 
-  preview: on.preview.handler(({ input: { weekly, rules, ...window }, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => findSlots(tx, actor.id, window, app.clock.now(), { weekly, rules })),
+  preview: operation(on.preview, (tx, { weekly, rules, ...window }, now) =>
+    findSlots(tx, tx.actor.id, window, now, { weekly, rules }),
   ),
 }

@@ -6,6 +6,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { violatesConstraint } from '../../../platform/database/violation.ts'
 import { waitAtMost } from '../../../platform/process/wait-at-most.ts'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { conflict, notFound, createRefusal } from '../../../platform/policy/refusal.ts'
 import { freeSlotCounts, openRanges } from '../availability/availability.ts'
 import { absencesBetween, eventById, eventsBetween, importedBetween, toEvent } from './calendar.queries.ts'
@@ -88,10 +89,8 @@ export const calendarHandlers = {
     })
   }),
 
-  conflicts: on.conflicts.handler(async ({ input, context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, async (tx) =>
-      eventConflicts(tx, await requestedTimes(tx, input, app.clock.now())),
-    ),
+  conflicts: operation(on.conflicts, async (tx, input, now) => ({
+    items: await eventConflicts(tx, await requestedTimes(tx, input, now)),
   })),
 
   addEvent: on.addEvent.handler(({ input, context: { app, actor } }) =>
@@ -102,18 +101,16 @@ export const calendarHandlers = {
       })
       .catch(refuseForeign('event_pkey')),
   ),
-  editEvent: on.editEvent.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      await editEvent(tx, input, app.clock.now())
-      return eventNow(tx, input.id)
-    }),
-  ),
-  removeEvent: on.removeEvent.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => removeEvent(tx, input, app.clock.now()))
+  editEvent: operation(on.editEvent, async (tx, input, now) => {
+    await editEvent(tx, input, now)
+    return eventNow(tx, input.id)
+  }),
+  removeEvent: operation(on.removeEvent, async (tx, input, now) => {
+    await removeEvent(tx, input, now)
     return done
   }),
-  undoEventChange: on.undoEventChange.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => undoEventChange(tx, input, app.clock.now()))
+  undoEventChange: operation(on.undoEventChange, async (tx, input, now) => {
+    await undoEventChange(tx, input, now)
     return done
   }),
 
@@ -139,19 +136,13 @@ export const calendarHandlers = {
     await app.db.asActor(actor, (tx) => addImport(tx, input)).catch(refuseForeign('imported_calendar_pkey'))
     return readNow(context, input.id)
   }),
-  renameImport: on.renameImport.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => renameImport(tx, input)),
-  ),
+  renameImport: operation(on.renameImport, renameImport),
   readImport: on.readImport.handler(({ input, context }) => readNow(context, input.id)),
-  removeImport: on.removeImport.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => removeImport(tx, input.id))
+  removeImport: operation(on.removeImport, async (tx, input) => {
+    await removeImport(tx, input.id)
     return done
   }),
 
-  zoneChange: on.zoneChange.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => previewZoneChange(tx, app.clock.now())),
-  ),
-  changeZone: on.changeZone.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => changeZone(tx, input, app.clock.now())),
-  ),
+  zoneChange: operation(on.zoneChange, (tx, _input, now) => previewZoneChange(tx, now)),
+  changeZone: operation(on.changeZone, changeZone),
 }

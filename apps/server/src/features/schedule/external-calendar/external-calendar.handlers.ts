@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { violatesConstraint } from '../../../platform/database/violation.ts'
 import { waitAtMost } from '../../../platform/process/wait-at-most.ts'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { conflict, notFound } from '../../../platform/policy/refusal.ts'
 import {
   accountRow,
@@ -134,9 +135,7 @@ export const externalCalendarHandlers = {
     return app.db.asActor(actor, (tx) => calendarById(tx, input.id, app.clock.now()))
   }),
 
-  change: on.change.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => changeCalendar(tx, input, app.clock.now())),
-  ),
+  change: operation(on.change, changeCalendar),
 
   syncNow: on.syncNow.handler(async ({ input, context }) => {
     const { app, actor } = context
@@ -167,11 +166,9 @@ export const externalCalendarHandlers = {
     return done
   }),
 
-  questions: on.questions.handler(async ({ context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, (tx) => openQuestions(tx, app.clock.now())),
-  })),
-  answer: on.answer.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => answerQuestion(tx, input.id, input.answer, app.clock.now()))
+  questions: operation(on.questions, async (tx, _input, now) => ({ items: await openQuestions(tx, now) })),
+  answer: operation(on.answer, async (tx, input, now) => {
+    await answerQuestion(tx, input.id, input.answer, now)
     return done
   }),
 }

@@ -3,6 +3,7 @@ import { implement } from '@orpc/server'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { violatesConstraint } from '../../../platform/database/violation.ts'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { conflict, notFound } from '../../../platform/policy/refusal.ts'
 import { seriesById } from '../recurrence/recurrence.ts'
 import { acceptSeries } from './answer/accept.ts'
@@ -30,9 +31,7 @@ const toVisibleSeries = async (tx: Tx, row: SessionSeriesRow | undefined, now: D
 }
 
 export const seriesHandlers = {
-  preview: on.preview.handler(({ input, context }) =>
-    withTransaction(context, (tx, now) => previewSeries(tx, input, now)),
-  ),
+  preview: operation(on.preview, previewSeries),
 
   create: on.create.handler(({ input, context }) =>
     withTransaction(context, async (tx, now) => {
@@ -46,15 +45,11 @@ export const seriesHandlers = {
     }).catch(refuseTakenId),
   ),
 
-  get: on.get.handler(({ input, context }) =>
-    withTransaction(context, async (tx, now) =>
-      toVisibleSeries(tx, await seriesById<SeriesTemplate>(tx, input.id), now),
-    ),
+  get: operation(on.get, async (tx, input, now) =>
+    toVisibleSeries(tx, await seriesById<SeriesTemplate>(tx, input.id), now),
   ),
 
-  previewChange: on.previewChange.handler(({ input, context }) =>
-    withTransaction(context, (tx, now) => previewChange(tx, input, now)),
-  ),
+  previewChange: operation(on.previewChange, previewChange),
 
   change: on.change.handler(({ input, context }) =>
     withTransaction(context, async (tx, now) => {
@@ -70,11 +65,7 @@ export const seriesHandlers = {
     }).catch(refuseTakenId),
   ),
 
-  cancel: on.cancel.handler(({ input, context }) =>
-    withTransaction(context, async (tx, now) => ({ cancelled: await cancelSeries(tx, input, now) })),
-  ),
+  cancel: operation(on.cancel, async (tx, input, now) => ({ cancelled: await cancelSeries(tx, input, now) })),
 
-  accept: on.accept.handler(({ input, context }) =>
-    withTransaction(context, async (tx, now) => ({ accepted: await acceptSeries(tx, input, now) })),
-  ),
+  accept: operation(on.accept, async (tx, input, now) => ({ accepted: await acceptSeries(tx, input, now) })),
 }

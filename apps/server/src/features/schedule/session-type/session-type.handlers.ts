@@ -2,6 +2,7 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { withCalendarLock } from '../schedule/schedule.ts'
 import { offeredTypes } from './session-type.offered.ts'
 import {
@@ -20,33 +21,23 @@ const withOwnCalendar = <Result>(tx: Tx, work: () => Promise<Result>) => withCal
 export const sessionTypeHandlers = {
   list: on.list.handler(async ({ context: { app, actor } }) => ({ items: await app.db.asActor(actor, sessionTypes) })),
 
-  add: on.add.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => addSessionType(tx, input, app.clock.now())),
+  add: operation(on.add, addSessionType),
+
+  edit: operation(on.edit, (tx, input, now) => withOwnCalendar(tx, () => editSessionType(tx, input, now))),
+
+  setArchived: operation(on.setArchived, (tx, input, now) =>
+    withOwnCalendar(tx, () => setSessionTypeArchived(tx, input.id, input.isArchived, now)),
   ),
 
-  edit: on.edit.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => withOwnCalendar(tx, () => editSessionType(tx, input, app.clock.now()))),
-  ),
+  sort: operation(on.sort, async (tx, input) => ({ items: await sortSessionTypes(tx, input.ids) })),
 
-  setArchived: on.setArchived.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) =>
-      withOwnCalendar(tx, () => setSessionTypeArchived(tx, input.id, input.isArchived, app.clock.now())),
-    ),
-  ),
-
-  sort: on.sort.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => ({ items: await sortSessionTypes(tx, input.ids) })),
-  ),
-
-  offered: on.offered.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => ({
-      items: (await offeredTypes(tx, input.therapistId)).map(({ id, name, durationMinutes, format, ruleId }) => ({
-        id,
-        name,
-        durationMinutes,
-        format,
-        isInstant: ruleId !== null,
-      })),
+  offered: operation(on.offered, async (tx, input) => ({
+    items: (await offeredTypes(tx, input.therapistId)).map(({ id, name, durationMinutes, format, ruleId }) => ({
+      id,
+      name,
+      durationMinutes,
+      format,
+      isInstant: ruleId !== null,
     })),
-  ),
+  })),
 }

@@ -6,6 +6,7 @@ import { createIdempotent, runThenRead } from '../../../platform/command/handle-
 import type { Tx } from '../../../platform/database/actor.ts'
 import { compileSql } from '../../../platform/database/query-builder.ts'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 import { isUuid } from '../../../platform/text/uuid.ts'
 import { logPastSession, scheduleSession } from './commands/create.ts'
@@ -64,33 +65,22 @@ export const sessionHandlers = {
     return sessionPageOf(rows, limit, actor.role, now)
   }),
 
-  counts: on.counts.handler(({ input: { clientId, ...filters }, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      const now = app.clock.now()
-      const [counts, waiting] = await Promise.all([
-        sessionCounts(actor, recordsOf(actor.role, clientId), filters, now).execute(tx.kysely),
-        pendingAnswerCount(actor, now).execute(tx.kysely),
-      ])
-      const { upcoming = 0, history = 0 } = counts.rows[0] ?? {}
-      return { upcoming, history, waiting: waiting.rows[0]?.waiting ?? 0 }
-    }),
-  ),
+  counts: operation(on.counts, async (tx, { clientId, ...filters }, now) => {
+    const [counts, waiting] = await Promise.all([
+      sessionCounts(tx.actor, recordsOf(tx.actor.role, clientId), filters, now).execute(tx.kysely),
+      pendingAnswerCount(tx.actor, now).execute(tx.kysely),
+    ])
+    const { upcoming = 0, history = 0 } = counts.rows[0] ?? {}
+    return { upcoming, history, waiting: waiting.rows[0]?.waiting ?? 0 }
+  }),
 
-  waiting: on.waiting.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => ({ items: await pendingAnswers(tx, app.clock.now()) })),
-  ),
+  waiting: operation(on.waiting, async (tx, _input, now) => ({ items: await pendingAnswers(tx, now) })),
 
-  unanswered: on.unanswered.handler(({ input: { limit }, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => unansweredGroups(tx, limit, app.clock.now())),
-  ),
+  unanswered: operation(on.unanswered, (tx, { limit }, now) => unansweredGroups(tx, limit, now)),
 
-  get: on.get.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => sessionDetail(tx, input.id, app.clock.now())),
-  ),
+  get: operation(on.get, (tx, input, now) => sessionDetail(tx, input.id, now)),
 
-  chart: on.chart.handler(({ input: { period }, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => ({ items: await chartOf(tx, period, app.clock.now()) })),
-  ),
+  chart: operation(on.chart, async (tx, { period }, now) => ({ items: await chartOf(tx, period, now) })),
 
   create: on.create.handler(({ input, context }) =>
     create(context, input.id, (tx, now) => scheduleSession(tx, input, now)),
@@ -131,12 +121,8 @@ export const sessionHandlers = {
   cancel: on.cancel.handler(({ input, context }) =>
     run(context, input.id, (tx, now) => transitionSession(tx, 'cancel', input, now)),
   ),
-  cancelMany: on.cancelMany.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => cancelSessionsInBulk(tx, input, app.clock.now())),
-  ),
-  moveMany: on.moveMany.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => moveSessionsInBulk(tx, input, app.clock.now())),
-  ),
+  cancelMany: operation(on.cancelMany, cancelSessionsInBulk),
+  moveMany: operation(on.moveMany, moveSessionsInBulk),
   restore: on.restore.handler(({ input, context }) =>
     run(context, input.id, (tx, now) => restoreSession(tx, input, now)),
   ),
@@ -150,8 +136,8 @@ export const sessionHandlers = {
     run(context, input.id, (tx, now) => transitionSession(tx, 'correct', input, now)),
   ),
 
-  delete: on.delete.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => deleteSession(tx, input, app.clock.now()))
+  delete: operation(on.delete, async (tx, input, now) => {
+    await deleteSession(tx, input, now)
     return { done: true as const }
   }),
 }

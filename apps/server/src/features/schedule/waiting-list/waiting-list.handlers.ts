@@ -1,6 +1,7 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
 import { advanceWaitingList } from './waiting-list.advance.ts'
 import { acceptOffer, declineOffer } from './waiting-list.answer.ts'
 import { addToWaitingList, changeWish, endWaiting, joinWaitingList, ownWaitingList } from './waiting-list.entries.ts'
@@ -10,63 +11,52 @@ const on = implement(contract.waitingList).$context<Context>()
 const done = { done: true } as const
 
 export const waitingListHandlers = {
-  list: on.list.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => readWaitingList(tx, app.clock.now())),
-  ),
+  list: operation(on.list, (tx, _input, now) => readWaitingList(tx, now)),
 
-  saveSettings: on.saveSettings.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => saveWaitingListSettings(tx, input, app.clock.now())),
-  ),
+  saveSettings: operation(on.saveSettings, saveWaitingListSettings),
 
-  add: on.add.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => addToWaitingList(tx, input, app.clock.now()))
+  add: operation(on.add, async (tx, input, now) => {
+    await addToWaitingList(tx, input, now)
     return done
   }),
 
-  remove: on.remove.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => endWaiting(tx, input.id, 'removed', app.clock.now()))
+  remove: operation(on.remove, async (tx, input, now) => {
+    await endWaiting(tx, input.id, 'removed', now)
     return done
   }),
 
-  offer: on.offer.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => offerTime(tx, input, app.clock.now()))
+  offer: operation(on.offer, async (tx, input, now) => {
+    await offerTime(tx, input, now)
     return done
   }),
 
-  offerFreed: on.offerFreed.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, async (tx) => {
-      await offerFreedTime(tx, input.id, app.clock.now())
-      await advanceWaitingList(tx, app.clock.now())
-    })
+  offerFreed: operation(on.offerFreed, async (tx, input, now) => {
+    await offerFreedTime(tx, input.id, now)
+    await advanceWaitingList(tx, now)
+
     return done
   }),
 
-  withdrawOffer: on.withdrawOffer.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => withdrawOffer(tx, input.id, app.clock.now()))
+  withdrawOffer: operation(on.withdrawOffer, async (tx, input, now) => {
+    await withdrawOffer(tx, input.id, now)
     return done
   }),
 
-  mine: on.mine.handler(({ context: { app, actor } }) => app.db.asActor(actor, ownWaitingList)),
+  mine: operation(on.mine, ownWaitingList),
 
-  join: on.join.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => joinWaitingList(tx, input, app.clock.now())),
-  ),
+  join: operation(on.join, joinWaitingList),
 
-  change: on.change.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => changeWish(tx, input, app.clock.now())),
-  ),
+  change: operation(on.change, changeWish),
 
-  leave: on.leave.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => endWaiting(tx, input.id, 'withdrawn', app.clock.now()))
+  leave: operation(on.leave, async (tx, input, now) => {
+    await endWaiting(tx, input.id, 'withdrawn', now)
     return done
   }),
 
-  accept: on.accept.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => ({ sessionId: await acceptOffer(tx, input, app.clock.now()) })),
-  ),
+  accept: operation(on.accept, async (tx, input, now) => ({ sessionId: await acceptOffer(tx, input, now) })),
 
-  decline: on.decline.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => declineOffer(tx, input.id, app.clock.now()))
+  decline: operation(on.decline, async (tx, input, now) => {
+    await declineOffer(tx, input.id, now)
     return done
   }),
 }
