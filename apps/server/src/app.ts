@@ -79,7 +79,7 @@ export type AppOptions = {
   nativePushOrigins?: NativePushOrigins
   /** Replaces the origins of Google for calendars. */
   googleOrigins?: GoogleOrigins
-  /** Replaces what is done with the events of the provider of texts. */
+  /** Replaces the handlers of the events that the provider of texts sends. */
   textHandlers?: TextHandlers
   /** Replaces the hosts of push services that the admin allows. */
   isPushHost?: (host: string) => boolean

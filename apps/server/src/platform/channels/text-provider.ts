@@ -68,7 +68,7 @@ export type HookEvent =
 export type TextProvider = {
   /** Asks the provider to send a text. Never throws, and never asks twice. */
   send(text: OutgoingText): Promise<SendOutcome>
-  /** Returns what a request to a hook says; null if the provider did not sign it, or if it is about another account. */
+  /** Returns the event in a request to a hook; null if the provider did not sign it, or if it is about another account. */
   evaluate(request: HookRequest): HookEvent | null
   /** Fetches a file that came with a text, from the address that the hook named. Never throws. */
   fetchMedia(address: string): Promise<MediaOutcome>

@@ -51,7 +51,7 @@ export type Texts = {
   send(text: OutgoingText): Promise<SendOutcome>
   /** Sends a test to a number, also on a channel that is off. It leaves from the sender of the practice, or else from the first one. */
   sendTest(channel: TextChannel, to: string, body: string): Promise<SendOutcome>
-  /** Returns what a request to a hook says; null if the provider did not sign it. */
+  /** Returns the event in a request to a hook; null if the provider did not sign it. */
   evaluate(request: HookRequest): Promise<HookEvent | null>
   /** Fetches a file that came with a text. Fails while no account is set up. */
   fetchMedia(address: string): Promise<MediaOutcome>

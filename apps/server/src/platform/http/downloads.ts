@@ -14,7 +14,7 @@ type Downloads<Order extends DownloadOrder, Admitted extends Role> = {
   role: Admitted
   /** Whether the caller must wait, because the download would need a place that others use. The address stays valid. */
   isBusy?: (caller: Caller<Admitted>, order: Order) => boolean
-  /** Reads what the download needs. Returns a function that begins it; null if what was ordered no longer exists. */
+  /** Reads the data of the download. Returns a function that begins it; null if the ordered rows no longer exist. */
   prepare: (caller: Caller<Admitted>, order: Order) => Promise<(() => Download) | null>
 }
 

@@ -15,7 +15,7 @@ export type RequestLimits = {
   count(group: 'reads' | 'writes', whom: string, isAdmin: boolean): number | null
   /** Counts a request in the database, exact over all processes. `what` names the counter within its group. */
   hit(group: 'signIn' | 'uploads' | 'messages', what: string, whom: string): Promise<RateLimitResult>
-  /** Adds what was counted since the last call to the table of counts. */
+  /** Adds the requests counted since the last call to the table of counts. */
   flush(): Promise<void>
   /** Saves the last counts. */
   close(): Promise<void>

@@ -194,7 +194,7 @@ export async function openAssistantEndpoint({ isSecure = false } = {}): Promise<
   return double
 }
 
-/** Returns what a request to an endpoint says. */
+/** Returns the model and the texts in a request to an endpoint. */
 export function askedText(body: Buffer | string): AskedText {
   type Message = { role: string; content: string }
   const { model, system, messages } = JSON.parse(body.toString()) as {

@@ -127,7 +127,7 @@ export async function startGoogleCalendar({ accepts }: { accepts?: Accepts } = {
       else changeEvent(state, calendar, known, change)
     },
     delete: (id: string, calendar = calendarAt()) => removeEventAs(state, calendar, id),
-    /** Returns what the calendar shows: the events and the occurrences of its series. */
+    /** Returns the visible events of the calendar: single events and the occurrences of its series. */
     shown: (calendar = calendarAt()) => [...calendar.events.values()].flatMap((one) => visibleIn(calendar, one.event)),
     close: async () => {
       server.closeAllConnections()

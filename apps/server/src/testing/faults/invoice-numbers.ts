@@ -48,7 +48,7 @@ export function startNumberLoad(db: Db, therapists: NumberedTherapist[], lanes: 
   >
   let running = true
 
-  /** Returns what was asked for, or null after a failure. Throws refusals, because nothing that the load asks for may be refused. */
+  /** Returns the result of `work`, or null after a failure. Throws refusals, because no request of the load may be refused. */
   async function attempt<T>(work: () => Promise<T>): Promise<T | null> {
     try {
       return await work()

@@ -106,7 +106,7 @@ export const draftLine = (changes: Partial<DraftLine> = {}): DraftLine => ({
   ...changes,
 })
 
-/** Returns what `saveDraft` takes of a draft, with other lines. */
+/** Returns the input of `saveDraft` for a draft, with other lines. */
 export const savedDraft = (view: InvoiceView, lines: DraftLine[]) => ({
   id: view.id,
   version: view.version,

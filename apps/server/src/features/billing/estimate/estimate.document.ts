@@ -34,7 +34,7 @@ async function makeDocument(app: Pick<AppContext, 'db'>, { estimateId, therapist
   })
 }
 
-/** Returns what the PDF of an estimate is made from; null if it is stored already. */
+/** Returns the content, time and logo for the PDF of an estimate; null if it is stored already. */
 async function documentOrder(tx: Tx, estimateId: string) {
   const { rows } = await sql<{ sheet: EstimateSheet; givenAt: Date }>`
     select e.frozen as sheet, e.given_at as "givenAt" from app.estimate e where e.therapist_id = ${tx.actor.id} and e.id = ${estimateId}

@@ -38,7 +38,7 @@ export async function estimateParties(tx: Tx, clientId: string, now: Date): Prom
   return { clientId, clientName: client.name, birthDate: rows[0]?.birthDate ?? null, business, parties, today }
 }
 
-/** Returns what an estimate lacks before it can be given, in the order of the form. */
+/** Returns the fields that an estimate lacks before it can be given, in the order of the form. */
 export function missingEstimateFields(content: EstimateContent, business: Business): MissingEstimateField[] {
   const { periodFrom, periodUntil, lines } = content
   const isPeriod = periodFrom !== null && periodUntil !== null

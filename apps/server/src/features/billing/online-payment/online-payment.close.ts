@@ -10,7 +10,7 @@ import { providerAccess, workerOf } from './online-payment.setup.ts'
 type Outcome = PaymentPage['state'] | 'unanswered' | 'refused'
 
 /**
- * Books what was paid on the pages of a therapist that are not settled, and closes those on which clients could still pay, with the saved
+ * Books the payments on the payment pages of a therapist that are not settled, and closes those on which clients could still pay, with the saved
  * key. One that the provider does not close stays payable there until it expires. Returns what is known of each page afterwards.
  */
 export async function closePages(context: SettleContext, therapistId: string): Promise<Outcome[]> {

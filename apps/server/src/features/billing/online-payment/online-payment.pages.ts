@@ -92,7 +92,7 @@ export async function claimPage(tx: Tx, page: PaymentPage, now: Date): Promise<b
   return rows.length > 0
 }
 
-/** Stores what the provider reports about a page, and books its payment in the same transaction. A repeat changes nothing. */
+/** Stores the provider's report about a payment page, and books its payment in the same transaction. A repeat changes nothing. */
 export async function storeReport(tx: Tx, page: PaymentPage, report: ReportedPage, now: Date): Promise<void> {
   const providerId = page.providerId ?? report.id
   if (report.state === 'open' || report.state === 'processing') {

@@ -18,7 +18,7 @@ export type OnlinePractice = {
   issue(changes?: { grossMinor?: string; currency?: string }): Promise<string>
   /** Opens the page for an invoice as the client, and returns the provider's id of it. */
   open(invoiceId: string): Promise<string>
-  /** Returns what is paid of an invoice: the entries in the order in which they were recorded, in minor units, and its status. */
+  /** Returns the status of an invoice and its payments in the order in which they were recorded, in minor units. */
   paidOf(invoiceId: string): Promise<{ status: string; entries: string[] }>
   close(): Promise<void>
 }
@@ -72,7 +72,7 @@ export async function openOnlinePractice(options: TestAppOptions = {}): Promise<
   }
 }
 
-/** Returns what the database stores of the pages of an invoice, the oldest first. */
+/** Returns the stored payment pages of an invoice, the oldest first. */
 export const pagesOf = ({ app, therapist }: OnlinePractice, invoiceId: string) =>
   app.db.asActor({ role: 'worker', id: therapist.accountId }, async (tx) => {
     const { rows } = await sql<{ id: string; providerId: string | null; state: string; isCurrent: boolean }>`

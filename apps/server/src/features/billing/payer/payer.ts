@@ -55,7 +55,10 @@ export async function savePayer(tx: Tx, edited: EditedPayer, now: Date): Promise
 
 type PayerContent = Omit<EditedPayer, 'id' | 'version'>
 
-/** Returns what is saved of an edit. Only organizations have references; the names of contacts and clients are those of the record. */
+/**
+ * Returns the content of a payer to save after an edit. Only organizations have references; the names of contacts and clients are those of
+ * the record.
+ */
 function contentOf(edited: EditedPayer, contactName: string | undefined): PayerContent {
   const { id: _id, version: _version, ...content } = edited
   const isOrganization = content.kind === 'organization'

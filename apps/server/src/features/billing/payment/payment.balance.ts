@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { creditedSql, invoiceRow, paidSql } from '../invoice/invoice.ts'
 import { currentDay } from './payment.day.ts'
 
-/** Returns what an invoice of the acting therapist comes to at the time `now`. Refuses with NOT_FOUND. */
+/** Returns the status and the amounts of an invoice of the acting therapist at the time `now`. Refuses with NOT_FOUND. */
 export async function balanceOf(tx: Tx, invoiceId: string, now: Date): Promise<InvoiceBalance> {
   const [invoice, today] = await Promise.all([invoiceRow(tx, invoiceId), currentDay(tx, now)])
   const { currency, paidMinor, creditedMinor } = invoice
@@ -21,7 +21,7 @@ export async function balanceOf(tx: Tx, invoiceId: string, now: Date): Promise<I
 type OpenBalance = { currency: string; openMinor: string; overdueMinor: string }
 
 /**
- * Returns what is open and what is overdue of the invoices for a client's sessions, in minor units by currency. Leaves
+ * Returns the open and the overdue amounts of the invoices for a client's sessions, in minor units by currency. Leaves
  * out overpaid invoices and currencies without an open amount.
  */
 export async function openBalancesOf(tx: Tx, clientId: string, now: Date): Promise<OpenBalance[]> {

@@ -7,7 +7,7 @@ import { creditedSql, paidSql } from '../invoice/invoice.ts'
 import { currentDay } from './payment.day.ts'
 
 /**
- * Returns what the acting therapist has issued and received in each period, and what is still open and overdue of the
+ * Returns the amounts that the acting therapist has issued and received in each period, and the open and overdue amounts of the
  * invoices that were issued in it, by currency. The last period is the current one.
  */
 export async function moneyChart(
@@ -32,7 +32,7 @@ export async function moneyChart(
 
 type DayRow = Record<'day' | 'currency' | 'issued' | 'received' | 'open' | 'overdue', string>
 
-/** Sums what happened on each day from `from` until before `end`, by currency. An overpaid invoice is not open. */
+/** Sums the issued, received, open and overdue amounts of each day from `from` until before `end`, by currency. An overpaid invoice is not open. */
 async function moneyDays(
   tx: Tx,
   { from, end, today }: { from: string; end: string; today: string },

@@ -37,7 +37,10 @@ export async function recordPayment(tx: Tx, payment: NewPayment, now: Date): Pro
   return balanceWithReceipt(tx, invoice.id, now)
 }
 
-/** Returns what an invoice comes to. If nothing is open, the job of the receipt is enqueued; it does nothing where a valid one exists. */
+/**
+ * Returns the status and the amounts of an invoice. If nothing is open, the job of the receipt is enqueued; it does nothing where a valid one
+ * exists.
+ */
 async function balanceWithReceipt(tx: Tx, invoiceId: string, now: Date): Promise<InvoiceBalance> {
   const balance = await balanceOf(tx, invoiceId, now)
   if (BigInt(balance.openMinor) <= 0n)
@@ -46,9 +49,10 @@ async function balanceWithReceipt(tx: Tx, invoiceId: string, now: Date): Promise
 }
 
 /**
- * Takes a payment back by a counter-entry of `amountMinor`, or of what is left of it. If less remains paid than the receipt
- * states, a trigger withdraws it; an invoice that is still paid, because a part was credited, gets the next one. A repeat with the same id and values changes nothing. Refuses with NOT_FOUND, with TOO_MUCH above
- * what is left of the payment, and with CONFLICT if the id was recorded with other values.
+ * Takes a payment back by a counter-entry of `amountMinor`, or of what is left of it. If less remains paid than the receipt states, a trigger
+ * withdraws it; an invoice that is still paid, because a part was credited, gets the next one. A repeat with the same id and values changes
+ * nothing. Refuses with NOT_FOUND, with TOO_MUCH above what is left of the payment, and with CONFLICT if the id was recorded with other
+ * values.
  */
 export async function reversePayment(
   tx: Tx,

@@ -31,7 +31,7 @@ export async function makeSuperbillDocument(
   })
 }
 
-/** Returns what the PDF is made from; null if it is stored, or if there is no such superbill. */
+/** Returns the content, time and logo for the PDF of a superbill; null if the PDF is stored, or if there is no such superbill. */
 async function superbillOrder(tx: Tx, superbillId: string) {
   const { rows } = await sql<{ frozen: SuperbillSheet; madeAt: Date }>`
     select b.frozen, b.made_at as "madeAt" from app.superbill b

@@ -69,7 +69,7 @@ export async function payInvoice(therapist: Person, invoiceId: string, amountMin
   return id
 }
 
-/** Returns what `make` takes, with the diagnosis F41.1 for each session. */
+/** Returns the input of `superbill.make`, with the diagnosis F41.1 for each session. */
 export const newSuperbill = (clientId: string, sessionIds: string[], changes: Partial<NewSuperbill> = {}) => ({
   id: randomUUID(),
   clientId,

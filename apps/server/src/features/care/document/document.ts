@@ -57,7 +57,7 @@ export async function documentsOfClient(
   return { items: await withFiles(tx, rows), requests }
 }
 
-/** Returns what concerns the acting client: own uploads, shared documents and open requests, the latest first. */
+/** Returns the documents and requests of the acting client: own uploads, shared documents and open requests, the latest first. */
 export async function ownDocuments(tx: Tx): Promise<{ items: OwnDocument[]; requests: OwnRequest[] }> {
   const nameSql = sql`coalesce(trim(p.first_name || ' ' || p.last_name), '') as "therapistName"`
   const { rows } = await sql<Row & { therapistName: string }>`

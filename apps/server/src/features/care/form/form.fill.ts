@@ -97,7 +97,7 @@ export async function lockOwnForm(tx: Tx, id: string): Promise<string> {
 }
 
 /**
- * Saves what the acting client has filled in. Repeating the same content changes nothing. Refuses with NOT_FOUND, with
+ * Saves the acting client's answers to a form. Repeating the same content changes nothing. Refuses with NOT_FOUND, with
  * ILLEGAL_TRANSITION, and with CHANGED and the stored draft, because another device has saved it.
  */
 export async function saveFormAnswers(

@@ -146,7 +146,7 @@ export async function cancelForm(tx: Tx, of: SentOf, now: Date): Promise<void> {
 }
 
 /**
- * Returns what the record of a client lacks: open forms, withdrawn consents that were not given again, and forms for
+ * Returns the forms that the record of a client lacks: open forms, withdrawn consents that were not given again, and forms for
  * everyone who joins that were never sent. Refuses with NOT_FOUND.
  */
 export async function missingForms(tx: Tx, clientId: string, now: Date): Promise<MissingForm[]> {

@@ -210,7 +210,7 @@ async function newRecord(of = therapist): Promise<string> {
   return id
 }
 
-/** Counts what pages that follow the record were told: the client's pages follow it too. */
+/** Counts the changes of the record that open pages were notified of: the client's pages subscribe to the record too. */
 const changesOf = (clientId: string) =>
   queryAsRole('relay', app.databaseUrl, `select count(*)::int as told from app.change where row_id = '${clientId}'`)
 

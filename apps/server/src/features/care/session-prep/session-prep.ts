@@ -14,9 +14,9 @@ import {
 const defaultPeriodMs = 30 * 24 * 60 * 60_000
 
 /**
- * Returns what a client has submitted or shared since the last completed session, or in the last 30 days if there is
- * none. Reads with the therapist’s database role, which cannot see drafts and unshared entries. Refuses with NOT_FOUND
- * for another therapist’s client, and for a session in which this client does not take part.
+ * Returns the tasks, entries, messages and forms that a client has submitted or shared since the last completed session, or in the last 30
+ * days if there is none. Reads with the therapist’s database role, which cannot see drafts and unshared entries. Refuses with NOT_FOUND for
+ * another therapist’s client, and for a session in which this client does not take part.
  */
 export async function readSessionPrep(
   tx: Tx,

@@ -7,7 +7,7 @@ import { actingShortName } from '../../people/profile/profile.ts'
 import { planHash } from './treatment-plan.hash.ts'
 import { signaturesSql, signatureTablesSql } from './treatment-plan.queries.ts'
 
-/** Returns what therapists share with the acting client, the latest share first. Row security limits the rows to what is shared. */
+/** Returns the treatment plans that therapists share with the acting client, the latest share first. Row security shows only shared plans. */
 export async function ownPlans(tx: Tx): Promise<OwnTreatmentPlan[]> {
   const { rows } = await sql<OwnTreatmentPlan>`
     select s.client_id as "clientId", coalesce(trim(p.first_name || ' ' || p.last_name), '') as "therapistName",

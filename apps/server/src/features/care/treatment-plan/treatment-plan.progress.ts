@@ -59,7 +59,7 @@ async function writeComment(tx: Tx, progressId: string, comment: string): Promis
     )
 }
 
-/** Deletes what was noted on an objective of a client. Refuses with NOT_FOUND. */
+/** Deletes a progress note on an objective of a client. Refuses with NOT_FOUND. */
 export async function removeProgress(tx: Tx, { clientId, id }: { clientId: string; id: string }): Promise<void> {
   const { rows } = await sql`
     delete from app.treatment_progress where therapist_id = ${tx.actor.id} and client_id = ${clientId} and id = ${id} returning id`.execute(
@@ -110,7 +110,7 @@ export async function sessionObjectives(tx: Tx, sessionId: string): Promise<Part
     .filter(({ objectives }) => objectives.length > 0)
 }
 
-/** Returns what was noted for a session, and the latest figure of each objective from elsewhere. */
+/** Returns the progress that was noted for a session, and the latest percentage of each objective from other sessions. */
 async function notedOn(tx: Tx, sessionId: string, participants: ParticipantRow[]): Promise<NotedRow[]> {
   const ids = participants.map(({ clientId }) => clientId)
   const { rows } = await sql<NotedRow>`

@@ -61,7 +61,7 @@ export async function diagnosesOf(tx: Tx, clientId: string): Promise<Diagnosis[]
   return rows
 }
 
-/** Returns what was noted on the objectives of a client, the earliest first; of more than 1,000 rows the latest. */
+/** Returns the progress on the objectives of a client, the earliest first; of more than 1,000 rows the latest. */
 async function progressOf(tx: Tx, clientId: string): Promise<ObjectiveProgress[]> {
   const { rows } = await sql<ObjectiveProgress>`
     select p.id, p.objective_id as "objectiveId", p.noted_on::text as "notedOn", p.percent, p.session_id as "sessionId", coalesce(c.text, '') as comment

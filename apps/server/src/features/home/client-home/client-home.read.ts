@@ -11,7 +11,7 @@ import { ownUpcomingSessions, pendingAnswers } from '../../schedule/session/sess
 import { ownTasksByDay } from '../../care/task/task.ts'
 import { acceptableOffers } from '../../schedule/waiting-list/waiting-list.ts'
 
-/** Returns what the home of the acting client shows, in one transaction. */
+/** Returns the content of the acting client's home, in one transaction. */
 export async function readClientHome(tx: Tx, now: Date, defaultLanguage: Language): Promise<ClientHome> {
   const [upcoming, waiting, offers, tasks, forms, therapists, begun, privacyChange] = await Promise.all([
     ownUpcomingSessions(tx, homeSessionLimit, now),

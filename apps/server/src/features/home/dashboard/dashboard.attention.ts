@@ -37,7 +37,7 @@ export const attentionSources: Record<AttentionKind, AttentionSource> = {
   invitation: readInvitationItems,
 }
 
-/** Reads what needs the acting therapist of one kind, the most urgent first. */
+/** Reads the items of one kind that need the acting therapist's attention, the most urgent first. */
 export async function readAttention(tx: Tx, kind: AttentionKind, now: Date): Promise<AttentionItem[]> {
   const { items } = await attentionSources[kind](tx, { limit: attentionLimits.kind, now })
   return items

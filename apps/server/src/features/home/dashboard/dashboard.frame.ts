@@ -9,7 +9,7 @@ import { taskCounts } from '../../care/task/task.ts'
 /** The bell shows the number of all unread notifications and reads more of them when it is opened. */
 const notificationsInFrame = 5
 
-/** Returns what the frame of every page shows to the actor: profile, unread notifications and, unless an admin, the counts. */
+/** Returns the content of the frame of every page for the actor: profile, unread notifications and, unless an admin, the counts. */
 export async function readFrame(tx: Tx, now: Date): Promise<Frame> {
   const [me, notifications, counts] = await Promise.all([
     readOwnProfile(tx),

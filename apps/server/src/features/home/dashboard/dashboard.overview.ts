@@ -15,7 +15,7 @@ type Question = { span: Span; now: Date; hasAddress: boolean }
 type Read = <T>(part: string, read: (tx: Tx) => Promise<T>, ifFailed: T) => Promise<T>
 
 /**
- * Reads what the dashboard of the acting therapist shows. Reads everything in one transaction. If that fails, reads each
+ * Reads the content of the acting therapist's dashboard. Reads everything in one transaction. If that fails, reads each
  * part in its own, so that only the parts that fail are missing; `failed` names them. Throws if the database is
  * unavailable or if every part fails. Refuses with BAD_REQUEST a span that is empty or longer than 62 days.
  */

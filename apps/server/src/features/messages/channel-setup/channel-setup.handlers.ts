@@ -106,7 +106,7 @@ async function change(
 
 type Missing = (typeof missingParts)[number]
 
-/** Returns what a channel lacks before it can send. */
+/** Returns the settings that a channel lacks before it can send. */
 async function missingFor({ app }: Context, tx: Tx, channel: TextChannel): Promise<Missing[]> {
   const [rows, key] = await Promise.all([readRows(tx), app.providerKeys.read(textKeyName)])
   return missingOf(rows, typeof key === 'string', channel)

@@ -13,7 +13,7 @@ type OfferedChannel = Omit<ChannelConsent, 'given'>
 /** What the admin has switched on. `channelsOf` returns the channels for which a therapist has a number. */
 export type ConsentOffer = { countries: string[]; channelsOf(therapistId: string): OfferedChannel[] }
 
-/** Returns what clients can agree to now. */
+/** Returns the channels and purposes of texts that clients can agree to now. */
 export function consentOffer({ texts }: Pick<AppContext, 'texts'>): ConsentOffer {
   const { allowedCountries, nameInTexts, withContent } = texts.settings()
   const provider = { provider: textProvider.name, providerCountry: textProvider.country }

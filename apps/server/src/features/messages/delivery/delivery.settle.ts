@@ -43,7 +43,7 @@ async function addressedDelivery(tx: Tx, id: string): Promise<Addressed | undefi
 }
 
 /**
- * Notes what an answer of the provider says about the number: that a text has left for it, or that the provider refuses
+ * Stores a fact about the number that an answer of the provider proves: that a text has left for it, or that the provider refuses
  * every text to it. Consents since the request are not concerned. A template does not say how to end texts, so that it is
  * not the first text. Runs before the delivery is locked, in the order in
  * which STOP and a claim lock number and delivery.
@@ -79,7 +79,7 @@ export async function failDelivery(tx: Tx, id: string, failed: DeliveryFailure, 
 }
 
 /**
- * Stores what the provider answered to a request, unless another attempt has begun. An answer that never came leaves the
+ * Stores the provider's answer to a request, unless another attempt has begun. An answer that never came leaves the
  * delivery uncertain, unless a report of the provider was faster.
  */
 export async function settleOutcome(

@@ -15,7 +15,7 @@ export type TextsDouble = Texts & {
   sent: OutgoingText[]
   outcome: (text: OutgoingText) => SendOutcome | Promise<SendOutcome>
   change(settings: Partial<TextSettings>): void
-  /** Forgets what has left, and accepts every text again. */
+  /** Empties the list of sent texts, and accepts every text again. */
   reset(): void
 }
 

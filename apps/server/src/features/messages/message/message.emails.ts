@@ -5,7 +5,10 @@ import type { QueuedMail } from '../../../platform/mail/outbox.ts'
 
 type UnreadConversation = { readSeq: number; hasUnread: boolean; wasSent: boolean }
 
-/** Reads what the recipient has read, and whether another email about the same unread messages was already sent. */
+/**
+ * Reads the number of the last message that the recipient has read, whether there are later ones, and whether another email about the same
+ * unread messages was already sent.
+ */
 async function unreadConversation(tx: Tx, mail: QueuedMail): Promise<UnreadConversation | undefined> {
   const { rows } = await tx.run<UnreadConversation>(
     `select own.read as "readSeq",

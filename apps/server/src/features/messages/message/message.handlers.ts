@@ -17,7 +17,7 @@ import { retryMessage, sendMessage } from './send/send.ts'
 
 const on = implement(contract.message).$context<Context>()
 
-/** Returns what decides whether and how a message leaves as a text message. */
+/** Returns the settings that decide whether and how a message is sent as a text message. */
 const textRules = ({ texts, site, clock }: Pick<AppContext, 'texts' | 'site' | 'clock'>): TextRules => ({
   texts,
   address: site.origin(),

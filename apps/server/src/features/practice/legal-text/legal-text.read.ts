@@ -68,7 +68,7 @@ export async function legalHistory(tx: Tx, { page, language }: LegalPlace): Prom
   return rows
 }
 
-/** Returns what an account agreed to, the latest first. */
+/** Returns the versions of legal texts that an account agreed to, the latest first. */
 async function agreedBy(tx: Tx, accountId: string | null): Promise<AgreedVersion[]> {
   const { rows } = await sql<AgreedVersion>`
     select ${versionColumns}, a.agreed_at as "agreedAt" from app.legal_consent a join app.legal_version v on v.id = a.version_id
@@ -78,7 +78,7 @@ async function agreedBy(tx: Tx, accountId: string | null): Promise<AgreedVersion
 
 export const ownAgreed = (tx: Tx): Promise<AgreedVersion[]> => agreedBy(tx, tx.actor.id)
 
-/** Returns what the account of one of the acting therapist's records agreed to. */
+/** Returns the versions of legal texts that the account of one of the acting therapist's records agreed to. */
 export async function agreedByClient(tx: Tx, clientId: string): Promise<AgreedVersion[]> {
   const record = await tx.kysely
     .selectFrom('client')

@@ -13,7 +13,7 @@ import { readProductSettings } from '../administration/administration.ts'
 import { isSetUp } from './product.set-up.ts'
 
 /**
- * Mounts what the native app reads before it knows the public key: whether an address is that of a practice, and whether the app and the
+ * Mounts the route that the native app reads before it knows the public key: whether an address is that of a practice, and whether the app and the
  * server can work together. It contains nothing that the sign-in page does not show to everyone.
  */
 export function mountPractice(app: FastifyInstance, appContext: AppContext): void {

@@ -39,7 +39,7 @@ export async function openSyncApp(host: string) {
     await therapist.api.session.create({ id, clientIds: [record], startsAt, format: 'video', agreed: true })
     return id
   }
-  /** Returns what a test does with a connected calendar. */
+  /** Returns the operations that a test runs on a connected calendar. */
   const linkedCalendar = (therapist: Person, accountId: string, id: string) => ({
     therapist,
     accountId,

@@ -42,8 +42,8 @@ async function readOffered(tx: Tx, therapistId: string): Promise<OfferedType[]> 
 }
 
 /**
- * Returns what a type says about free times: its own type for a therapist, an offered one for a client. Refuses with NOT_FOUND for any other
- * type.
+ * Returns the duration, format and buffers of a session type for free times: an own type for a therapist, an offered one for a client.
+ * Refuses with NOT_FOUND for any other type.
  */
 export async function typeForFreeTimes(
   tx: Tx,

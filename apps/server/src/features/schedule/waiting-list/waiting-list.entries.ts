@@ -184,7 +184,7 @@ function requireDay(day: string, zone: string, now: Date): void {
     throw createRefusal('WRONG_DAY', 409)
 }
 
-/** Returns what a client waits for without a session: a type that is offered to them, or a format with the usual duration. */
+/** Returns the columns of a client's entry without a session: a type that is offered to them, or a format with the usual duration. */
 async function clientContent(tx: Tx, therapistId: string, { typeId, format }: What) {
   const type = typeId ? await offeredType(tx, therapistId, typeId) : null
   if (typeId && !type) throw notFound()
@@ -193,7 +193,7 @@ async function clientContent(tx: Tx, therapistId: string, { typeId, format }: Wh
 
 type TypeContent = Pick<SessionType, 'format' | 'durationMinutes'>
 
-/** Returns what an entry waits for: its session type, or a format with the therapist's usual duration. */
+/** Returns the columns of an entry: its session type, or a format with the therapist's usual duration. */
 async function contentOf(tx: Tx, therapistId: string, type: TypeContent | null | undefined, { typeId, format }: What) {
   const { durationMinutes } = type ?? (await termsOf(tx, therapistId))
   return { type_id: typeId, format: type?.format ?? format, duration_minutes: durationMinutes }

@@ -98,8 +98,8 @@ export function formOf({ deliveryId, channel, from, to, body, template }: Outgoi
 }
 
 /**
- * Returns what an answer means. Only an answer in Twilio's own words, or one that Twilio gives before it reads a message, proves that the
- * message was not accepted.
+ * Returns the outcome of a text from Twilio's answer. Only an answer in Twilio's own words, or one that Twilio gives before it reads a
+ * message, proves that the message was not accepted.
  */
 function outcomeOf({ status, headers, body }: OutboundResponse): SendOutcome {
   const answer = parseProviderAnswer(body)

@@ -74,7 +74,7 @@ export async function* askEndpoint(
 }
 
 /**
- * Records what is about to leave: counts its words, writes the audit row and the line of the client's access log. Refuses if it may not
+ * Records a request before it is sent: counts its words, writes the audit row and the line of the client's access log. Refuses if it may not
  * leave any more. Nothing is sent if this fails.
  */
 async function claimRequest({ app, actor, requestId }: Context, { input, prepared }: Asked): Promise<void> {
@@ -134,7 +134,7 @@ const store = async (context: Context, { input, prepared }: Asked, answer: Finis
   return { draftId, text, sentences, words, isComplete: true as const }
 }
 
-/** Stores what arrived of an answer that broke off. After a withdrawal nothing is stored. */
+/** Stores the part of an interrupted answer that arrived. After a withdrawal nothing is stored. */
 async function storeIncomplete(context: Context, asked: Asked, answer: FinishedAnswer): Promise<void> {
   if (answer.text === '') return
   await store(context, asked, answer, false).catch((error: unknown) => {
@@ -143,14 +143,14 @@ async function storeIncomplete(context: Context, asked: Asked, answer: FinishedA
   })
 }
 
-/** Returns what the therapist is told of an answer that was ended. */
+/** Returns the refusal that the therapist gets when an answer is ended. */
 function endedBy({ aborted, reason }: AbortSignal): unknown {
   if (!aborted) return createRefusal('FAILED', 409)
   if ((reason as AnswerEnding) === 'signed-out') return createRefusal('NO_LOGIN', 401)
   return createRefusal((reason as AnswerEnding) === 'withdrawn' ? 'WITHDRAWN' : 'OFF', 409)
 }
 
-/** Returns what the therapist is told of a failure. */
+/** Returns the refusal that the therapist gets after a failure, and logs the failure. */
 function refusalOf({ app, requestId }: Context, error: unknown): unknown {
   if (error instanceof ORPCError) return error
   if (error instanceof AssistantPaused) return pausedUntil(error.until)

@@ -62,7 +62,7 @@ export async function sourceTexts(
   })
 }
 
-/** Returns what a therapist can choose, without the texts. */
+/** Returns the sources that a therapist can choose, without their texts. */
 export async function offeredSources(tx: Tx, head: RecordHead): Promise<OfferedSource[]> {
   const sources = await sourceTexts(tx, head, null)
   return sources.map(({ text, ...source }) => ({

@@ -11,7 +11,7 @@ import { isDamages, lineTax } from './sheet.ts'
 import { billableSessions, pricedSessions, type PricedSession, type SessionOfClient } from './to-bill.ts'
 
 /**
- * Returns what the acting client would be billed for a session that they cancelled late; null if the therapist does not issue invoices or has
+ * Returns the fee that the acting client would be billed for a session that they cancelled late; null if the therapist does not issue invoices or has
  * no price for it. Prices and agreements are read as the therapist, because clients cannot read them. Refuses with NOT_FOUND.
  */
 export async function cancelFeeOf(

@@ -157,7 +157,7 @@ export const wantsDiagnosis = (country: string | null, payer: Payer | undefined)
 const showsDiagnosis = ({ row, business, payer }: OpenDraft): boolean =>
   row.showDiagnosis && wantsDiagnosis(business.country, payer)
 
-/** Returns what a draft with this sheet lacks before it can be issued today, field by field. */
+/** Returns the fields that a draft with this sheet lacks before it can be issued today. */
 export function missingFields(draft: OpenDraft, sheet: Sheet): MissingField[] {
   const { row, lines, business, payer, parties } = draft
   const refusal = issueRefusal(business.country, parties.today)
@@ -189,7 +189,7 @@ export function missingFields(draft: OpenDraft, sheet: Sheet): MissingField[] {
   ]
 }
 
-/** Returns what the tax profile lacks: its own rate, or the reason for an exemption. */
+/** Returns the missing fields of the tax profile: its own rate, or the reason for an exemption. */
 function taxProblems({ row, business }: OpenDraft): string[] {
   const { category, rateBp, reason, reasonCode } = taxOf(business)
   if (row.isFee) return []
@@ -204,7 +204,7 @@ function taxProblems({ row, business }: OpenDraft): string[] {
 export const isDamages = (kind: ToBillItem['kind'], business: Business): boolean =>
   kind !== 'completed' && business.cancelFee === 'damages' && taxOf(business).category !== 'O'
 
-/** Returns what is wrong with the session of a line: it has changed since it was drafted, or needs an invoice of its own. */
+/** Returns the fields of a line that its session makes invalid: the session has changed since it was drafted, or needs an invoice of its own. */
 function sessionProblems({ row, business, parties }: OpenDraft, { sessionId }: DraftLine): string[] {
   if (sessionId === null) return []
   const session = parties.sessions.get(`${row.id} ${sessionId}`)

@@ -31,8 +31,8 @@ export type BillableSession = {
 }
 
 /**
- * SQL for why the session `s` is billed to the participant `sc`; null if it is not. With `assumed`, as if the client had cancelled late. A late cancellation counts whether the session took
- * place for others or not.
+ * SQL for why the session `s` is billed to the participant `sc`; null if it is not. With `assumed`, as if the client had cancelled late. A
+ * late cancellation counts whether the session took place for others or not.
  */
 const kindSql = (assumed: SessionOfClient | null = null) => sql`
   case when ${isAssumedSql(assumed)} then 'late-cancel'
@@ -144,7 +144,7 @@ const lowestPrice = (services: (Service | null)[]) =>
 
 type BilledShare = { sessionId: string; clientId: string; priceMinor: string; shareMinor: string }
 
-/** Returns what each of `open` further clients pays of a price after the shares of others were billed. */
+/** Returns the share of a price that each of `open` further clients pays after the shares of others were billed. */
 const restShares = (price: bigint, billed: BilledShare[], open: number) =>
   splitEvenly(
     billed.reduce((rest, { shareMinor }) => rest - BigInt(shareMinor), price),
@@ -167,7 +167,7 @@ async function billedShares(tx: Tx, sessions: BillableSession[]): Promise<Map<st
 export const isPaidByOther = ({ priceMinor, totalMinor, sharers }: PricedSession) =>
   priceMinor === '0' && totalMinor !== '0' && sharers.length > 1
 
-/** Returns what a line of the session says: code and text of the service, or the text of a fee. */
+/** Returns the code and the text of a session's line: those of the service, or the text of a fee. */
 export function lineTextOf({ kind, service }: PricedSession, language: Business['language']) {
   if (kind === 'no-show') return { code: '', text: translate(language, 'invoice.line.noShow') }
   if (kind === 'late-cancel') return { code: '', text: translate(language, 'invoice.line.lateCancel') }

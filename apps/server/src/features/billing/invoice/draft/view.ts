@@ -103,7 +103,7 @@ type Linked = Pick<
   documents: Made[]
 }
 
-/** Returns what belongs to an invoice besides its own content. */
+/** Returns the payments, corrections, history and documents of an invoice. */
 async function linkedRows(tx: Tx, id: string): Promise<Linked> {
   const { rows } = await sql<Linked>`
     select coalesce((select json_agg(json_build_object('id', p.id, 'amountMinor', p.amount_minor::text, 'currency', p.currency,

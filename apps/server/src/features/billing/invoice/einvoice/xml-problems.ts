@@ -48,7 +48,7 @@ function missingOf({ of, field }: Field, sheet: Sheet): MissingField[] {
 }
 
 /**
- * Returns what is missing or wrong in a draft so that its e-invoice would not be valid, field by field; empty if no
+ * Returns the missing and wrong fields of a draft that would make its e-invoice invalid; empty if no
  * e-invoice is made of it. Throws if the XML is wrong for another reason, which is a fault of the product. An issue
  * calls this before it takes a number.
  */

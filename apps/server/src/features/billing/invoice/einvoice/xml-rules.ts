@@ -40,7 +40,7 @@ function basisPointsOf(text: string): bigint | null {
   return whole === undefined ? null : BigInt(whole + fraction.padEnd(2, '0'))
 }
 
-/** Reads what the rules look at. A missing element is an empty text. */
+/** Reads the elements that the rules check. A missing element is an empty text. */
 function readInvoice(doc: XmlDocument) {
   const all = (path: string, from: XmlNode | XmlDocument = doc) => from.find(path, namespaces)
   const one = (path: string, from: XmlNode | XmlDocument = doc) => all(path, from)[0]?.content.trim() ?? ''

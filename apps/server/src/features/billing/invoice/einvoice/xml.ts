@@ -18,7 +18,7 @@ export async function invoiceXml(sheet: Sheet, flavor: XmlFlavor): Promise<strin
   return buildXml(input, Profile.EN16931, flavor === 'xrechnung' ? Flavor.XRECHNUNG : Flavor.FACTUR_X)
 }
 
-/** Returns what the XML schema of EN 16931 refuses, in the words of the validator. Throws if the text is not XML. */
+/** Returns the errors against the XML schema of EN 16931, in the words of the validator. Throws if the text is not XML. */
 export async function schemaErrors(xml: string): Promise<string[]> {
   const { Profile, validateXsd } = await library()
   return (await validateXsd(xml, Profile.EN16931)).errors.map(({ message }) => message)

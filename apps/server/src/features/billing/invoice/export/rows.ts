@@ -34,7 +34,7 @@ export type ErasedNumber = {
 /** A number without an invoice: it was taken before a restore from an older backup. */
 export type LostNumber = { year: number; number: number; at: string; reason: string }
 
-/** Returns what the acting therapist issued in a period, in the order of the numbers. */
+/** Returns the invoices and credit notes that the acting therapist issued in a period, in the order of the numbers. */
 export async function issuedIn(tx: Tx, { from, until }: ExportPeriod): Promise<ExportedInvoice[]> {
   const { rows } = await sql<ExportedInvoice>`
     select i.id, i.issued_at as "issuedAt", i.frozen,
@@ -45,7 +45,7 @@ export async function issuedIn(tx: Tx, { from, until }: ExportPeriod): Promise<E
   return rows
 }
 
-/** Returns what the acting therapist was paid in a period, by day. */
+/** Returns the payments that the acting therapist received in a period, by day. */
 export async function paidIn(tx: Tx, { from, until }: ExportPeriod): Promise<ExportedPayment[]> {
   const { rows } = await sql<ExportedPayment>`
     select p.paid_on::text as "paidOn", p.amount_minor::text as "amountMinor", p.currency, p.method, p.reference,

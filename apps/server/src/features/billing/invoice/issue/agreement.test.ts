@@ -46,7 +46,7 @@ async function savePayer(id: string, payer: Omit<Parameters<typeof therapist.api
   const saved: Payer = await therapist.api.payer.save({ id, version: (await payerOf(id)).version, ...payer })
   return { id, payerId: saved.id ?? '', name: saved.name }
 }
-/** Returns what a withdrawal sends. */
+/** Returns the input of a withdrawal. */
 const shown = ({ id, payerId }: { id: string; payerId: string }) => ({ id, payerId })
 /** Returns a day in the therapist's zone, counted from today. */
 const day = (shift: number) => {

@@ -66,7 +66,10 @@ export function marked({ app }: IssueContext, { view, series }: Issued): Invoice
   return view
 }
 
-/** Returns what was issued before, for the answer to a repeat. `shown` is the invoice to return if it is another one. */
+/**
+ * Returns the invoice that an earlier call issued, and its series, for the answer to a repeat. `shown` is the invoice to return if it is
+ * another one.
+ */
 export const issuedBefore = async (
   tx: Tx,
   id: string,

@@ -72,7 +72,7 @@ function idsOf({ taxId, vatId, siret, rpps, npi, license }: Sheet['seller'], { t
     .join(' · ')
 }
 
-/** Draws what the first page has above its content: business and logo, address, and the facts of the document. Returns the place below them. */
+/** Draws the letterhead of the first page: business and logo, address, and the facts of the document. Returns the place below them. */
 export function drawLetterhead(
   pdf: PDFKit.PDFDocument,
   type: Typesetter,

@@ -4,7 +4,7 @@ import type { Sheet, SheetLine } from '@attune/contract/features/billing/invoice
 import type { PrintedContent, PrintedTable } from './content.ts'
 import { type PageTexts, pageTexts } from './texts.ts'
 
-/** Returns what the page of an invoice or a credit note shows. */
+/** Returns the printed content of an invoice or a credit note. */
 export function invoiceContent(sheet: Sheet): PrintedContent {
   const texts = pageTexts(sheet)
   const { t, day } = texts

@@ -13,7 +13,7 @@ const sum = (amounts: string[]) => amounts.reduce((total, amount) => total + Big
 const creditedSum = (creditedMinor: string, { t, money }: PageTexts) =>
   BigInt(creditedMinor) === 0n ? [] : [{ label: t('credited'), value: money(-BigInt(creditedMinor)) }]
 
-/** Returns what the receipt for a paid invoice shows. */
+/** Returns the printed content of the receipt for a paid invoice. */
 export function receiptContent(sheet: ReceiptSheet): PrintedContent {
   const texts = pageTexts(sheet)
   const { t, day, shortDay, money } = texts
@@ -54,7 +54,7 @@ export const standardReminder = (language: Language, step: ReminderSheet['step']
     .map((key) => translate(language, `invoice.page.${key}`, placeholders))
     .join('\n\n')
 
-/** Returns what the reminder of an overdue invoice shows. */
+/** Returns the printed content of the reminder of an overdue invoice. */
 export function reminderContent(sheet: ReminderSheet): PrintedContent {
   const texts = pageTexts(sheet)
   const { t, day, money } = texts

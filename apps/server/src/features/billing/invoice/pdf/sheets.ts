@@ -7,7 +7,7 @@ type Letter = Pick<Sheet, 'language' | 'paper' | 'currency' | 'seller' | 'buyer'
   /** The day that the document shows as its date. */
   madeOn: string
 }
-/** Returns what the other documents of an invoice take over from its frozen sheet. */
+/** Returns the part of an invoice's frozen sheet that its receipts and reminders copy. */
 export const pickLetter = ({
   language,
   paper,

@@ -6,7 +6,7 @@ type Account = StatementSheet['accounts'][number]
 const right = 'right' as const
 const sum = (amounts: string[]) => amounts.reduce((total, amount) => total + BigInt(amount), 0n)
 
-/** Returns what the statement of a year shows: the invoices and credit notes issued in it, and the payments made in it, by currency. */
+/** Returns the printed content of the statement of a year: the invoices and credit notes issued in it, and the payments made in it, by currency. */
 export function statementContent(sheet: StatementSheet): PrintedContent {
   const { t, day } = pageTexts(sheet)
   const year = `${sheet.year}`

@@ -40,7 +40,10 @@ const words = {
 const right = 'right' as const
 const sum = (amounts: string[]) => amounts.reduce((total, amount) => total + BigInt(amount), 0n)
 
-/** Returns what a superbill shows: the client, the rendering provider, the diagnoses, and each service with its codes and what was paid. */
+/**
+ * Returns the printed content of a superbill: the client, the rendering provider, the diagnoses, and each service with its codes and what was
+ * paid.
+ */
 export function superbillContent(sheet: SuperbillSheet): PrintedContent {
   const texts = pageTexts(sheet)
   const { day } = texts

@@ -33,7 +33,10 @@ type OwnRow = {
   at: string
 }
 
-/** Selects what was issued to the acting client. Row security shows only invoices with a row of theirs in `invoice_client`. */
+/**
+ * Selects the invoices and credit notes that were issued to the acting client. Row security shows only invoices with a row of theirs in
+ * `invoice_client`.
+ */
 const selectOwn = (condition: RawBuilder<unknown>, limit: number) => sql<OwnRow>`
   select i.id, i.number_text as number, i.kind, i.therapist_id as "therapistId", i.issued_on::text as "issuedOn", i.due_on::text as "dueOn",
     i.gross_minor::text as "grossMinor", i.currency, i.frozen, ${paidSql} as "paidMinor", ${creditedSql} as "creditedMinor",
@@ -91,7 +94,7 @@ function ownItem(row: OwnRow, now: Date): OwnInvoiceItem {
 const sheetForClient = (sheet: Sheet): Sheet =>
   sheet.buyer.kind === 'client' ? sheet : { ...sheet, buyer: { ...sheet.buyer, email: null } }
 
-/** Returns what was issued to the acting client, with its page. Refuses with NOT_FOUND. */
+/** Returns an invoice or a credit note that was issued to the acting client, with its content. Refuses with NOT_FOUND. */
 export async function ownInvoice(tx: Tx, id: string, now: Date): Promise<OwnInvoice> {
   const { rows } = await selectOwn(sql`i.id = ${id}`, 1).execute(tx.kysely)
   const [row] = rows

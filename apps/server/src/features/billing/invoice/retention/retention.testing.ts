@@ -10,7 +10,7 @@ import { eraseEndedInvoices } from './retention.ts'
 export const eraseAt = (app: TestApp, moment: string) =>
   eraseEndedInvoices({ db: app.db, clock: { now: () => new Date(moment) } })
 
-/** Deletes what the app knows of an account, as the deletion of an account does. */
+/** Deletes the data of an account, as the deletion of an account does. */
 export const eraseAccount = (app: TestApp, { accountId }: { accountId: string }) =>
   app.privileged.definer.query('select def.erase_account($1)', [accountId])
 

@@ -7,8 +7,8 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 type KeptInvoices = { count: number; until: string }
 
 /**
- * Returns what was issued by the acting therapist or to the acting client and is kept after the deletion of the account; null if nothing was
- * issued, and for an admin.
+ * Returns the number of invoices by the acting therapist or to the acting client that are kept after the deletion of the account, and until
+ * when; null if nothing was issued, and for an admin.
  */
 export async function keptInvoices(tx: Tx): Promise<KeptInvoices | null> {
   const { role, id } = tx.actor

@@ -148,7 +148,7 @@ function payment(
   }
 }
 
-/** Returns what the payer wrote. Banks cut a text into several elements, also within a word or a number. */
+/** Returns the text that the payer wrote. Banks cut a text into several elements, also within a word or a number. */
 function remittance(entry: Element, detail: Element): string {
   const parts = [
     ...all(detail, 'RmtInf/Ustrd'),

@@ -53,7 +53,7 @@ async function makeDocument(app: Pick<AppContext, 'db'>, { invoiceId, therapistI
   })
 }
 
-/** Returns what the receipt of an invoice is made from; null unless the invoice is paid in full, and if it is credited as a whole. */
+/** Returns the content, time and logo for the receipt of an invoice; null unless the invoice is paid in full, and if it is credited as a whole. */
 async function receiptOrder(tx: Tx, invoiceId: string) {
   const invoice = await invoiceRow(tx, invoiceId)
   const { frozen, creditedMinor, grossMinor } = invoice

@@ -101,7 +101,7 @@ async function letterheadOf(tx: Tx, clientId: string): Promise<Letterhead | null
   return rows[0] ?? null
 }
 
-/** Returns what was issued in a year, by number. `payer` is empty where the client pays. */
+/** Returns the invoices and credit notes of a client that were issued in a year, in the order of issue. `payer` is empty where the client pays. */
 async function issuedIn(tx: Tx, clientId: string, year: number): Promise<Issued[]> {
   const { rows } = await sql<Issued>`
     select i.number_text as number, i.kind, i.issued_on::text as "issuedOn", i.gross_minor::text as "grossMinor", i.currency,

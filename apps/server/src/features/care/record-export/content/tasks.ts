@@ -48,7 +48,7 @@ export async function* taskEntries(app: AppContext, record: ExportedRecord): Asy
   }
 }
 
-/** Returns what the client answered, one line for each part. */
+/** Returns the text of the client's answer, one line for each part. */
 function answerText({ form, answer, score }: Row, t: (key: string, params?: Record<string, string>) => string): string {
   const lines = answer ? answerLines(form, answer) : []
   if (score !== null && answer?.kind === 'questionnaire')

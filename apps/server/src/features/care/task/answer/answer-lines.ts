@@ -3,7 +3,7 @@ import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/t
 /** Returns the question of a check-in; no line for another form. */
 export const questionLines = (form: TaskForm): string[] => (form.kind === 'check-in' ? [form.question] : [])
 
-/** Returns what the client answered, one line for each part, with the question of a check-in. A part without text is an empty line. */
+/** Returns the text of a client's answer, one line for each part, with the question of a check-in. A part without text is an empty line. */
 export function answerLines(form: TaskForm, answer: TaskAnswer): string[] {
   switch (answer.kind) {
     case 'plain':

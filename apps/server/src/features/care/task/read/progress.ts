@@ -50,7 +50,10 @@ export async function taskProgress(tx: Tx, { clientId, weeks: count }: { clientI
   return { weeks: [...weeks].map(([from, counts]) => ({ from, ...counts })), ...answers }
 }
 
-/** Returns what the acting client completed lately with all therapists, and the course of what the client may see. */
+/**
+ * Returns the numbers of tasks that the acting client completed lately with all therapists, and the course of those scores that the client
+ * may see.
+ */
 export async function ownTaskProgress(tx: Tx, now: Date): Promise<OwnTaskProgress> {
   const zone = await zoneOf(tx)
   const today = wallClockOf(now.toISOString(), zone).day

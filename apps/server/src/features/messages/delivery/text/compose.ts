@@ -83,7 +83,7 @@ export function filledTemplate(
   }
 }
 
-/** Returns what the first text to a number has before and after the written text. */
+/** Returns the words that the first text to a number has before and after the written text. */
 export function firstTextFrame({ language, senderName }: Pick<TextConsent, 'language' | 'senderName'>) {
   const known = languageFrom(language)
   const [before = '', after = ''] = translate(known, 'text.first', { name: senderName, text: '\n' }).split('\n')

@@ -78,7 +78,7 @@ async function accountOf(context: Context, held: HeldLogin): Promise<HeldAccount
   })
 }
 
-/** Returns what the frame of the account's pages counts. */
+/** Returns the counts in the frame of the account's pages. */
 async function readCounts(tx: Tx, now: Date): Promise<NonNullable<HeldAccount['counts']>> {
   const { role } = tx.actor
   const [notifications, messages, tasks] = await Promise.all([

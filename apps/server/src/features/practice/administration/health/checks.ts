@@ -74,7 +74,7 @@ async function checkPush(context: CheckedContext): Promise<HealthFinding> {
   return channelFinding(failuresIn(row), { ok: 'push-ok', failing: 'push-failing' })
 }
 
-/** Reads what the provider made of the latest texts. A channel that is switched off is not looked at. */
+/** Reads how many of the latest texts the provider failed to deliver. A channel that is switched off is not checked. */
 const checkTexts =
   (channel: TextChannel): Check =>
   async (context) => {

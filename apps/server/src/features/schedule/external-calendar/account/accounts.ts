@@ -107,7 +107,7 @@ export const discover = (provider: CalendarProvider): Promise<Discovery> =>
     throw error instanceof CalendarFailure ? failed(error) : error
   })
 
-/** Returns what was found, with the ids of the calendars that are connected already. */
+/** Returns the calendars that were found, with the ids of the calendars that are connected already. */
 export async function discoveryOf(tx: Tx, { calendars, home }: Discovery): Promise<ExternalDiscovery> {
   const { rows } = await sql<{ id: string; url: string }>`
     select id, url from app.external_calendar where therapist_id = ${tx.actor.id}`.execute(tx.kysely)

@@ -63,7 +63,7 @@ const seriesStarts = (moved: number[] = [], left: number[] = []) =>
     .filter((number) => !left.includes(number))
     .map((number) => at(number, moved.includes(number) ? 30 : 0))
 
-/** Returns what matters of the requests: method, path, query, body, and the headers that Google evaluates. */
+/** Returns the compared parts of the requests: method, path, query, body, and the headers that Google evaluates. */
 const essence = (requests: GoogleDoubleRequest[]) =>
   requests.map(({ method, path, query, body, headers }) => ({
     method,

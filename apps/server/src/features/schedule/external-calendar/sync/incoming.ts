@@ -29,7 +29,7 @@ export type Incoming = {
 }
 
 /**
- * Reads what has changed in the calendar since the last sync, or everything if the server no longer knows the position. Once a day,
+ * Reads the changes in the calendar since the last sync, or everything if the server no longer knows the position. Once a day,
  * everything is read again: that repairs what a lost token has hidden, and moves the period for which series are expanded.
  */
 export async function readChanges(run: SyncRun): Promise<Incoming> {

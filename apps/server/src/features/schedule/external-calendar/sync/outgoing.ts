@@ -10,7 +10,7 @@ import { deleteEventRow, type ExternalEventRow } from './store.ts'
 /** The number of events that are read together before they are written again. */
 const batch = 50
 
-/** Writes what differs here from what was written last, and deletes what is no longer here. */
+/** Writes the own events that differ from their last written version, and deletes those that no longer exist here. */
 export async function writeChanges(run: SyncRun): Promise<void> {
   await endAnsweredQuestions(run)
   const differing = [...run.objects.values()].filter((object) => run.rows.get(object.id)?.ourHash !== object.hash)

@@ -40,8 +40,8 @@ export async function readOwn(run: SyncRun, href: string): Promise<(ReadItem & {
 }
 
 /**
- * Notes what was seen of one of our events, and asks about what was changed there. A calendar that follows changes of busy times applies
- * them instead. Returns whether something differed.
+ * Stores the seen state of one of our events, and asks about the changes that were made to it in the calendar. A calendar that follows
+ * changes of busy times applies them instead. Returns whether something differed.
  */
 export async function noteSeen(run: SyncRun, row: ExternalEventRow, seen: Seen): Promise<boolean> {
   const object = run.objects.get(row.subjectId)
@@ -85,7 +85,7 @@ export async function adopt(run: SyncRun, row: ExternalEventRow, { etag, own }: 
 export const writtenHash = (object: OwnObject, { uid, sequence }: ExternalEventRow, now: Date) =>
   icsHash(object.file({ uid, sequence, now }))
 
-/** Saves what is known of one of our events, and what `also` does, in one transaction. */
+/** Saves the row of one of our events, and runs `also` in the same transaction. */
 export async function saveRow(
   run: SyncRun,
   row: ExternalEventRow,
