@@ -59,7 +59,7 @@ export async function eInvoicesDrill(short: boolean, say: (line: string) => void
   return { passed: fatal + unnoticed === 0, figures }
 }
 
-/** Says what the folder of the rules lacks; null if nothing. */
+/** Says which files the folder of the rules lacks; null if it is complete. */
 function missingRules(): string | null {
   if (!folder) return 'not given: set ATTUNE_EN16931_RULES'
   if (!existsSync(folder)) return `not found: ${folder}`

@@ -45,7 +45,7 @@ export type NativeDevice = {
   openLink(url: string): Promise<void>
   /** Ends the page and opens it again, as a new start or an update of the app does. */
   restart(): Promise<void>
-  /** Deletes what the web view stores, as the system can do when the device needs space. */
+  /** Deletes the data that the web view stores, as the system can do when the device needs space. */
   clearWebView(): Promise<void>
 }
 
@@ -219,7 +219,7 @@ function pluginDoubles(
     answers[`${plugin}.${method}`]?.(options)
 }
 
-/** Loads what an element of the page asks the practice for: a picture, a file, or a part of an upload. */
+/** Answers a request of a page element from the practice's server: a picture, a file, or a part of an upload. */
 async function loadFromPractice(product: JourneyServer, online: boolean, route: Route) {
   if (!online) return route.abort()
   const asked = route.request()

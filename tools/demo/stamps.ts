@@ -57,7 +57,7 @@ function moved(column: string, { passages }: StoryClock): string {
 }
 
 /**
- * Removes what the running product must not do again: emails of the past, and jobs that the history has made and whose
+ * Removes the emails and jobs that the running product must not process again: emails of the past, and jobs that the history has made and whose
  * time is over, such as reminders of past sessions. Jobs that make documents stay.
  */
 export async function dropPastJobs(databaseUrl: string): Promise<void> {

@@ -58,7 +58,7 @@ export class LatestDrafts {
     if (!stored(this.#keyOf(writer), discardedText(name))) this.remove(writer)
   }
 
-  /** Deletes what is stored for a writer, because IndexedDB has it. */
+  /** Deletes the draft that is stored for a writer, because IndexedDB has it. */
   remove(writer: string) {
     browserStorage.remove(this.#keyOf(writer))
   }
@@ -71,7 +71,7 @@ export class LatestDrafts {
   #keyOf = (writer: string) => latestDraftKey(this.#account, writer)
 }
 
-/** Moves what closed pages have left in local storage to the database, and opens local storage for this page. */
+/** Moves the drafts that closed pages have left in local storage to the database, and opens local storage for this page. */
 export async function openLatestDrafts(
   database: DraftDatabase,
   account: string,

@@ -14,7 +14,7 @@ type Ways<View, Content, Problem> = {
   view: View
   /** Returns the values of the form for a draft of the server. */
   kept: (view: View) => Kept<Content>
-  /** Returns what can't be read in the values. The draft is saved only if nothing is returned. */
+  /** Returns the problems of values that cannot be parsed. The draft is saved only if there are none. */
   unreadableIn: (content: Content) => Problem[]
   /** Whether the form takes over the draft of the server while nothing in the form is changed. `version` is that of the form. */
   isNewer: (view: View, version: number) => boolean

@@ -77,7 +77,7 @@ export type NativePort = DevicePort & {
 
 let port: NativePort | null = null
 
-/** Returns what the app uses of the device; null in a browser. */
+/** Returns the interface to the device's native functions; null in a browser. */
 export const nativePort = (): NativePort | null => port
 
 export function setNativePort(next: NativePort | null): void {

@@ -31,7 +31,7 @@ let current = browser
 
 export const openOutgoingStore: OutgoingStorage['open'] = (account, database) => current.open(account, database)
 
-/** Deletes what is stored for an account. A device that cannot delete a file does not keep the person from signing out. */
+/** Deletes the waiting changes that are stored for an account. A device that cannot delete a file does not keep the person from signing out. */
 export const eraseOutgoingStore: OutgoingStorage['erase'] = (account) => current.erase(account).catch(() => {})
 
 /** Replaces the place that stores the changes; null restores that of a browser. */

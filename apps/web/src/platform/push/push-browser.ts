@@ -32,7 +32,7 @@ const isAppleMobile = () =>
   /\b(iPhone|iPad|iPod)\b/.test(navigator.userAgent) ||
   (/\bMacintosh\b/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
-/** Returns what prevents push notifications in this browser before the person is asked; null if nothing does. */
+/** Returns the problem that prevents push notifications in this browser before the person is asked; null if there is none. */
 export function pushObstacle(): PushProblem | null {
   if (isAppleMobile() && !isOnHomeScreen()) return 'home-screen'
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) return 'unsupported'

@@ -92,7 +92,7 @@ type Means = {
   show: (over: OpenDialog) => void
 }
 
-/** Returns what can be done with a client whom the search has found. An inactive client gets no session and no task. */
+/** Returns the palette's commands for a client whom the search has found. An inactive client gets no session and no task. */
 function clientActions({ id, name, isActive }: FoundClient, { t, go, show }: Means): PaletteItem[] {
   const client = { id, name }
   const item = (key: 'planWith' | 'assignTo' | 'notesOf' | 'exportOf', icon: PaletteItem['icon'], run: () => void) => ({

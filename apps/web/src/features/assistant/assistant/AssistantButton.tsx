@@ -8,7 +8,7 @@ import type { AssistantPlace } from './assistant-request.ts'
 const AssistantDialog = lazyNamed(() => import('./request/AssistantDialog.tsx'), 'AssistantDialog')
 
 type Props = ButtonProps & {
-  /** Returns what the request is about and what happens with the answer, as it is when the button is pressed. */
+  /** Returns the place of the request and the use of the answer at the time when the button is pressed. */
   onOpen: () => { place: AssistantPlace; use: AnswerUse | null }
   over?: boolean
   children: ReactNode

@@ -102,7 +102,7 @@ export function assistantRequestOf(
   }
 }
 
-/** Returns what is missing before the request can be previewed; null if nothing is. */
+/** Returns the part that is missing before the request can be previewed; null if nothing is. */
 export function missingIn(request: AssistantRequest): 'question' | 'material' | 'text' | null {
   const { purpose, question, keywords, text, sources } = request
   if (purpose === 'question' && !isFilled(question)) return 'question'

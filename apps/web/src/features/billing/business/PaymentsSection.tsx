@@ -39,7 +39,7 @@ export function PaymentsSection({ saved, draft, dirty }: Props) {
   )
 }
 
-/** Lists what the entries lack. Once they lack nothing but are not saved, says that they need to be saved. */
+/** Lists the fields that are missing before payments can be used. Once none is missing but the draft is not saved, says that it needs to be saved. */
 function Missing({ saved, draft, dirty }: Props) {
   const { t } = useTranslation('business')
   const missing = missingOf(draft)

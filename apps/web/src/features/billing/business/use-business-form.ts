@@ -20,7 +20,7 @@ export type BusinessFieldsProps = {
   draft: BusinessDraft
   problems: BusinessFieldProblems
   onChange: (part: Partial<BusinessDraft>) => void
-  /** Shows what is wrong with one field, after it was left. */
+  /** Shows the problem of one field, after the focus left it. */
   onLeave: (field: keyof BusinessFieldProblems) => void
 }
 
@@ -54,7 +54,7 @@ export function useBusinessForm(saved: OwnBusiness) {
     if (Object.keys(found).length > 0) return focusFirstInvalid(event.currentTarget)
     if (!save.isPending) save.mutate(draft)
   }
-  /** Shows what another page saved, or saves this page's entries over it. */
+  /** Shows the settings that another page saved, or saves this page's entries over them. */
   const resolve = (own: boolean) => {
     if (!conflict) return
     setConflict(null)

@@ -40,7 +40,7 @@ export function PaymentsCard({ invoice }: { invoice: InvoiceView }) {
   )
 }
 
-/** Shows what was credited and what remains to be paid, or by how much the invoice is overpaid. */
+/** Shows the credited amount and the amount that remains to be paid, or by how much the invoice is overpaid. */
 function OpenAmount({ invoice: { openMinor, creditedMinor, sheet } }: { invoice: InvoiceView }) {
   const { t } = useTranslation('payment')
   const { language } = useLocale()

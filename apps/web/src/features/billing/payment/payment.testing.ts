@@ -14,7 +14,7 @@ export const samplePayment = (part: Partial<InvoicePayment> = {}): InvoicePaymen
   ...part,
 })
 
-/** Returns what the payments of an issued invoice of 95.00 € read of it. */
+/** Returns an issued invoice of 95.00 € with the fields that its payments show. */
 export const samplePaidInvoice = (part: Partial<InvoiceView> = {}) =>
   ({
     id: sampleId,

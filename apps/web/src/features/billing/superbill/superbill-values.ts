@@ -31,14 +31,14 @@ export type SuperbillValues = {
   codes: Record<string, CodeValues>
 }
 
-/** Returns what is entered for a session at first: the code of its invoice, and place and modifiers of its format. */
+/** Returns the initial codes of a session: the code of its invoice, and place and modifiers of its format. */
 export const firstCodes = ({ code, format }: PaidSession): CodeValues => {
   const { placeOfService, modifiers } = serviceDefaults[format]
   return { code: cptIn(code), modifiers: modifiers.join(' '), placeOfService, without: [] }
 }
 
 /**
- * Returns what is entered at first: the period of all sessions that are on no superbill yet, and the diagnoses of the treatment plan that
+ * Returns the initial values of the form: the period of all sessions that are on no superbill yet, and the diagnoses of the treatment plan that
  * applied in it.
  */
 export function firstValues(
@@ -91,7 +91,7 @@ export const lettersOf = ({ without }: CodeValues, count: number): DiagnosisLett
 
 export type SuperbillContent = Pick<NewSuperbill, 'diagnoses' | 'lines'>
 
-/** Returns what is sent, or null if something is invalid or no session is chosen. */
+/** Returns the content of the superbill to send, or null if something is invalid or no session is chosen. */
 export function contentOf(values: SuperbillValues, sessions: readonly PaidSession[]): SuperbillContent | null {
   const lines = sessionsInPeriod(sessions, values)
     .filter((session) => isChosen(session, values))

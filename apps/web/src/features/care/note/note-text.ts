@@ -40,7 +40,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Returns what a person reads, without formatting. */
+/** Returns the text of a note without its formatting. */
 export const plainNoteText = (note: string): string =>
   note.startsWith(documentMark) ? plainTextOf(documentOf(note)) : note
 

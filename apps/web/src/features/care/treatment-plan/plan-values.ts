@@ -20,7 +20,7 @@ export const newGoal = (): Goal => ({ id: createId(), text: '', objectives: [new
 /** What is edited: the content, and the number of the version that it is based on. */
 export type PlanDraft = PlanContent & { version: number }
 
-/** Returns what the form shows at first: the latest version, or a plan with one empty goal. */
+/** Returns the initial draft of the form: the latest version, or a plan with one empty goal. */
 export const planDraftOf = (plan: PlanVersion | null): PlanDraft =>
   plan
     ? { goals: plan.goals, interventions: plan.interventions, reviewOn: plan.reviewOn, version: plan.number }
@@ -28,7 +28,7 @@ export const planDraftOf = (plan: PlanVersion | null): PlanDraft =>
 
 const isEmptyObjective = ({ text, measure, target }: Objective) => !isFilled(text + measure + target)
 
-/** Returns what is sent: without empty objectives, goals and interventions. */
+/** Returns the plan to send: without empty objectives, goals and interventions. */
 export const sentPlan = ({ goals, interventions, reviewOn }: PlanContent): PlanContent => ({
   goals: goals
     .map((goal) => ({ ...goal, objectives: goal.objectives.filter((one) => !isEmptyObjective(one)) }))

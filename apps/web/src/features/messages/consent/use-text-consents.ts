@@ -33,7 +33,7 @@ export function numberProblemOf(error: unknown): NumberProblem | null {
 type Change = { number: string; home: string | null; purposes: ConsentPurpose[]; language: Language }
 
 /**
- * Saves what is allowed on a channel: withdraws the purposes that are no longer chosen and gives consent for the others. A new number ends
+ * Saves the consent for a channel: withdraws the purposes that are no longer chosen and gives consent for the others. A new number ends
  * what was allowed before, so nothing is withdrawn then.
  */
 export function useSaveConsent(consent: ClientConsent, channel: ChannelConsent) {

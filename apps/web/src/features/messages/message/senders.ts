@@ -15,7 +15,7 @@ export function rememberSenders(cache: QueryClient, conversations: readonly Conv
   void withStoredAnswers((answers, account) => answers.storeAnswers(account, 'senders', senders, at))
 }
 
-/** Deletes what this device stores of conversations that are not among these, which are all of the person's. */
+/** Deletes the stored answers of conversations that are not in `ids`. `ids` are all conversations of the person. */
 export function forgetOtherConversations(ids: readonly string[]) {
   void withStoredAnswers((answers, account) =>
     answers.discardStoredAnswers(account, (id, kind) => kind === 'opened' || ids.includes(id)),

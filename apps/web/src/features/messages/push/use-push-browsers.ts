@@ -26,5 +26,5 @@ export function usePushBrowsers(account: string) {
   return { read, current, turnOn, remove, test }
 }
 
-/** Returns what prevented push notifications from being switched on. */
+/** Returns the problem that prevented push notifications from being switched on. */
 export const problemOf = (error: unknown) => (error instanceof PushError ? error.problem : 'failed')

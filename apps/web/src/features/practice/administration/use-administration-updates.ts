@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../platform/api/api.ts'
 import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 
-/** Refetches what the pages of the administration show when accounts, requests, feedback or the health change. */
+/** Refetches the data of the administration pages when accounts, requests, feedback or the health change. */
 export function useAdministrationUpdates() {
   const cache = useQueryClient()
   const again = () => void cache.invalidateQueries({ queryKey: orpc.administration.key() })

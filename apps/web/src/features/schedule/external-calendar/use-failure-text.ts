@@ -26,7 +26,7 @@ export function useProblemText(provider: ExternalProvider = 'caldav') {
   }
 }
 
-/** Returns what a failed call of this feature says: the problem of the server and what to do about it. */
+/** Returns a function for the message of a failed call of this feature: the problem of the server and what to do about it. */
 export function useFailureText(provider?: ExternalProvider) {
   const { t } = useTranslation('externalCalendar')
   const words = useErrorMessage()

@@ -43,7 +43,7 @@ export class PracticeConnection {
     this.#port = port
   }
 
-  /** Reads what the device has stored. After the storage was erased, the app has no practice and no login. */
+  /** Reads the practice and the login that the device has stored. After the storage was erased, the app has no practice and no login. */
   async load(): Promise<void> {
     const [stored, token] = await Promise.all([this.#port.secrets.get(practiceKey), this.#port.secrets.get(loginKey)])
     try {

@@ -31,7 +31,10 @@ export class DevicePush {
     this.#port = port
   }
 
-  /** Returns what prevents push notifications; null if they are on. Asks the person for permission, so call it only on a click. */
+  /**
+   * Switches push notifications on. Returns the problem that prevents them; null if they are on. Asks the person for permission, so call it
+   * only on a click.
+   */
   async turnOn(person: Person): Promise<DevicePushProblem | null> {
     if (!(await this.#port.notifications.ask())) return 'not-permitted'
     const token = await this.#register()

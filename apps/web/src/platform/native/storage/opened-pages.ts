@@ -98,8 +98,8 @@ async function storeWaiting(): Promise<void> {
 }
 
 /**
- * Stores what the person opens on this device, encrypted with the key of the account, and shows it while the server cannot be reached. It is
- * deleted after two weeks and with the sign-out.
+ * Stores the clients and calendar days that the person opens on this device, encrypted with the key of the account, and shows them while the
+ * server cannot be reached. They are deleted after two weeks and with the sign-out.
  */
 export function keepOpenedPages(client: QueryClient): void {
   const keys: readonly QueryKey[] = [...clientKeys(), ...calendarKeys()]

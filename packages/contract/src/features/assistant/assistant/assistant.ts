@@ -77,7 +77,10 @@ export type AssistantPreview = z.infer<typeof AssistantPreview>
 const AnswerSentence = z.strictObject({
   from: z.number(),
   to: z.number(),
-  /** Empty: not found in the sources. `source` is null for the keywords; offsets are in the text that `assistant.source` returns, or in the keywords. */
+  /**
+   * Empty: not found in the sources. `source` is null for the keywords; offsets are in the text that `assistant.source` returns, or in the
+   * keywords.
+   */
   places: z.array(z.strictObject({ source: Source.nullable(), from: z.number(), to: z.number() })),
 })
 
@@ -165,7 +168,7 @@ export const assistant = {
   source: read
     .input(z.strictObject({ clientId: Id, source: Source }))
     .output(z.strictObject({ ...Source.shape, title: z.string(), at: z.string(), text: z.string() })),
-  /** Shows what a request would send. Sends nothing. */
+  /** Returns the text that a request would send. Sends nothing. */
   preview: read.input(AssistantRequest).output(AssistantPreview).errors(requestRefusals),
   /**
    * Sends the request and streams the words of the answer. The end of the answer is the return value. Refuses, or fails in the middle, with

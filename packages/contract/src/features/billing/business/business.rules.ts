@@ -139,7 +139,7 @@ type Needed = Pick<
   | 'accountNumber'
 >
 
-/** Returns what a business lacks before payments can be used, in the order of the form. Expects the fields that apply in its country. */
+/** Returns the fields that a business lacks before payments can be used, in the order of the form. Expects the fields that apply in its country. */
 export function businessProblems(business: Needed): BusinessRequirement[] {
   const { country, iban, accountNumber, routingNumber } = business
   const has: Record<BusinessRequirement, boolean> = {

@@ -86,7 +86,7 @@ export type InvoiceFacts = {
   dueOn: string | null
 }
 
-/** Returns what remains to be paid of an issued invoice in minor units; negative if more was paid. 0 for a draft and a credit note. */
+/** Returns the open amount of an issued invoice in minor units; negative if more was paid. 0 for a draft and a credit note. */
 export const openMinor = ({
   status,
   kind,

@@ -68,7 +68,7 @@ export type PayerSplit = {
 }
 
 /**
- * Returns what each of the clients of a session pays of its price, in the order of `clientIds`. The amounts add up to the price. Without a
+ * Returns the shares of a session's price that its clients pay, in the order of `clientIds`. The amounts add up to the price. Without a
  * split that names two clients, and for more than two, everyone pays the same; a cent that is left over goes to the first.
  */
 export function sharesOf(priceMinor: bigint, clientIds: readonly string[], split: PayerSplit | null): bigint[] {

@@ -66,7 +66,7 @@ export function isReminderProposed(invoice: RemindedInvoice, today: string, afte
 }
 
 /**
- * Returns what remains of a payment after its counter-entries, in minor units: the most that a further counter-entry
+ * Returns the rest of a payment after its counter-entries, in minor units: the most that a further counter-entry
  * can take back.
  */
 export const reversibleMinor = (amountMinor: string, countered: readonly string[]): bigint =>

@@ -63,7 +63,7 @@ export const document = {
 
   /** What the acting client uploaded, what therapists shared with them, and what they are asked for. */
   mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnDocument), requests: z.array(OwnRequest) })),
-  /** Uploads what a therapist has asked for. `id` is the id of the new document. A repeat changes nothing. */
+  /** Answers a therapist's request with an uploaded document. `id` is the id of the new document. A repeat changes nothing. */
   answer: write
     .input(z.strictObject({ ...ById.shape, requestId: Id, fileId: Id }))
     .output(Done)

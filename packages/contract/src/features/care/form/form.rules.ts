@@ -49,7 +49,7 @@ export const isSignedForm = (content: Pick<FormContent, 'fields'>): boolean =>
 export const formProblems = ['title', 'empty', 'label', 'options', 'signatures'] as const
 export type ProblemOfForm = { problem: (typeof formProblems)[number]; fieldId: string | null }
 
-/** Returns what is missing before the text of a form can be confirmed. */
+/** Returns the problems that prevent the text of a form from being confirmed. */
 export function problemsOfForm({ title, fields }: FormContent): ProblemOfForm[] {
   const of = (problem: ProblemOfForm['problem'], fieldId: string | null = null): ProblemOfForm => ({ problem, fieldId })
   return [

@@ -95,7 +95,7 @@ export const form = {
   mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnForm) })),
   /** A form of the acting client, as it is filled in or was signed. */
   open: read.input(ById).output(OwnFormView),
-  /** Saves what the client has filled in. `draftVersion` is the draft that the change is based on; 0 begins one. */
+  /** Saves the client's answers to a form. `draftVersion` is the draft that the change is based on; 0 begins one. */
   saveAnswers: write
     .input(z.strictObject({ id: Id, draftVersion: z.int().min(0).max(2_000_000_000), answers: FormAnswers }))
     .output(z.strictObject({ draftVersion: z.number(), savedAt: z.string() }))

@@ -1,6 +1,6 @@
 /**
- * Returns what a person agrees to by completing onboarding: a client to the consent text, a therapist to having read the privacy notice, an
- * admin to nothing.
+ * Returns the role whose legal text a person agrees to by completing onboarding: a client to the consent text, a therapist to having read the
+ * privacy notice, an admin to nothing.
  */
 export function joiningRole(role: string, chosen: 'client' | 'therapist'): 'client' | 'therapist' | null {
   if (role === 'admin') return null

@@ -10,7 +10,7 @@ import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { useNow } from '../../../../ui/page/use-now.ts'
 import classes from './InvoiceSummary.module.css'
 
-/** Shows what is open, overdue and paid this month, in a row for each currency. Sums are never added across currencies. */
+/** Shows the amounts that are open, overdue and paid this month, in a row for each currency. Sums are never added across currencies. */
 export function InvoiceSummary() {
   const { t } = useTranslation('invoice')
   const summary = useQuery(orpc.invoice.summary.queryOptions({ input: {} }))

@@ -11,7 +11,7 @@ import classes from '../list/InvoiceTable.module.css'
 
 type Props = { rows: OwnInvoiceItem[]; more: (() => void) | null; loadingMore: boolean }
 
-/** Lists what was issued to the acting client. On a phone, each invoice has two lines. */
+/** Lists the invoices and credit notes that were issued to the acting client. On a phone, each invoice has two lines. */
 export function OwnInvoiceTable({ rows, more, loadingMore }: Props) {
   const { t } = useTranslation(['invoice', 'ownInvoice'])
   const names = {

@@ -14,7 +14,7 @@ import { useSubscribeToInvoices } from '../use-invoices.ts'
 import { OwnInvoiceTable } from './OwnInvoiceTable.tsx'
 import { OwnStatements } from './OwnStatements.tsx'
 
-/** Lists what was issued to the acting client with their estimates, superbills and yearly statements, and shows who else pays for them. */
+/** Lists the acting client's invoices, estimates, superbills and yearly statements, and shows who else pays for the client's sessions. */
 export function OwnInvoicesPage() {
   const { t } = useTranslation('ownInvoice')
   return (

@@ -90,7 +90,7 @@ export function BankEntryRow({ entry, choice, invoice, onSelected, onChoose }: P
   )
 }
 
-/** Says what of an entry fits the chosen invoice. */
+/** Says whether the amount and the reference of an entry match the chosen invoice. */
 function MatchBadge({ entry, invoice }: { entry: BankEntry; invoice: PayableInvoice }) {
   const { t } = useTranslation('bankFile')
   const { language } = useLocale()

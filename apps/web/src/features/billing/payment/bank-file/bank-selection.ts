@@ -20,7 +20,10 @@ export const proposedChoices = ({ entries }: BankReview): EntryChoices =>
       ]),
   )
 
-/** The entries of a file by what happens to them: reliable proposals, others to review (those with a proposal first), and what is never recorded again. */
+/**
+ * The entries of a file by what happens to them: reliable proposals, others to review (those with a proposal first), and what is never
+ * recorded again.
+ */
 export function entryGroups(
   entries: readonly BankEntry[],
 ): Record<'ready' | 'check' | 'imported' | 'reversed', BankEntry[]> {
@@ -35,7 +38,7 @@ export function entryGroups(
   }
 }
 
-/** Returns what is recorded of the selected entries. */
+/** Returns the bookings to record for the selected entries. */
 export const selectedBookings = (entries: readonly BankEntry[], choices: EntryChoices): BankBooking[] =>
   entries.flatMap(({ key, amountMinor, currency, day }) => {
     const { invoiceId = null, isSelected = false } = choices.get(key) ?? {}

@@ -46,7 +46,7 @@ export function usePlayback(renew: () => unknown) {
 /** Plays a sound or a video. A failure is reported by an event. */
 const play = (media: HTMLMediaElement | null) => void media?.play().catch(() => {})
 
-/** Follows what a media element does, and keeps the position for a new address of the file. */
+/** Follows the events of a media element, and keeps the position for a new address of the file. */
 function useMediaEvents(renew: () => unknown) {
   const [failures, setFailures] = useState(0)
   const [isPlaying, setPlaying] = useState(false)

@@ -5,7 +5,7 @@ import classes from '../Form.module.css'
 
 type Props = { problems: FormView['problems']; content: FormContent }
 
-/** Names what is missing before a text can be confirmed, with links to the fields. */
+/** Lists the problems of a form's text that prevent its confirmation, with links to the fields. */
 export function ProblemList({ problems, content }: Props) {
   const { t } = useTranslation('form')
   if (problems.length === 0) return null

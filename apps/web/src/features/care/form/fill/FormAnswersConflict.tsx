@@ -10,7 +10,7 @@ type Props = {
   writing: ReturnType<typeof useFormAnswers>['writing']
 }
 
-/** Shows what another device has saved, and lets the client choose. */
+/** Shows the answers that another device has saved, and lets the client choose between the versions. */
 export function FormAnswersConflict({ form, theirs, writing }: Props) {
   const { t } = useTranslation('form')
   return (

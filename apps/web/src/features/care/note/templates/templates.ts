@@ -13,14 +13,14 @@ export const noteTemplates = {
 export type BuiltInNoteTemplate = keyof typeof noteTemplates
 export const noteTemplateNames = Object.keys(noteTemplates) as BuiltInNoteTemplate[]
 
-/** Returns what a template inserts: each heading, followed by an empty line to write on. */
+/** Returns the blocks that a template inserts: each heading, followed by an empty line to write on. */
 export const templateBlocks = (headings: readonly string[]): Block[] =>
   headings.flatMap((text): Block[] => [
     { type: 'heading', attrs: { level: 3 }, content: [{ type: 'text', text }] },
     { type: 'paragraph' },
   ])
 
-/** Returns what to write below each heading of the templates. The keys are the headings. */
+/** Returns the hints of the templates, which say what to write below each heading. The keys are the headings. */
 export const templateHints = (
   templates: readonly { fields: readonly { heading: string; hint: string }[] }[],
 ): Record<string, string> =>

@@ -16,7 +16,7 @@ import type { OverviewQuery } from '../use-overview.ts'
 import { useAttentionOfKind, useSubscribeToAttention } from './use-attention.ts'
 
 /**
- * Lists what needs the therapist, the most urgent first: alerts, requests with their answer buttons, messages, notes and
+ * Lists the items that need the therapist's attention, the most urgent first: alerts, requests with their answer buttons, messages, notes and
  * so on, with a filter by kind. The dialogs of the answers are rendered outside the rows, so that they keep their input
  * when a row disappears.
  */

@@ -21,7 +21,7 @@ export const attentionLink: Record<AttentionKind, (id: string) => string> = {
   invitation: (id) => `/dashboard/therapist/clients/${id}/client-profile`,
 }
 
-/** Returns what a row says after the name, and the line below it. */
+/** Returns a function for the text of an item: the words after the name, and the line below them. */
 export function useAttentionText() {
   const { t } = useTranslation('dashboard')
   const reader = useLocale()

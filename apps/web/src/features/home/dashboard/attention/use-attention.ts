@@ -3,7 +3,7 @@ import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../../platform/api/api.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 
-/** Loads what needs the therapist of one kind. Loads nothing without a kind. */
+/** Loads the attention items of one kind. Loads nothing without a kind. */
 export const useAttentionOfKind = (kind: AttentionKind | undefined) =>
   useQuery({
     ...orpc.dashboard.attention.queryOptions({ input: kind ? { kind } : skipToken }),

@@ -21,7 +21,7 @@ export type MoneyOfCurrency = Awaited<ReturnType<typeof api.payment.chart>>['cur
 
 const periodKey = 'attune-money-period'
 
-/** Shows what was issued and received by day, week, month, quarter or year, as bars or as a table, one currency at a time. */
+/** Shows the amounts that were issued and received by day, week, month, quarter or year, as bars or as a table, one currency at a time. */
 export function MoneyChart({ title }: { title: string }) {
   const { t } = useTranslation(['charts', 'moneyChart'])
   const { language } = useLocale()

@@ -11,7 +11,7 @@ import classes from './chart.module.css'
 const MoneyChart = lazyNamed(() => import('./MoneyChart.tsx'), 'MoneyChart')
 
 /**
- * Shows what was issued, received, open and overdue over time [9.05], for a therapist who uses payments. Loads its code
+ * Shows the issued, received, open and overdue amounts over time [9.05], for a therapist who uses payments. Loads its code
  * shortly before the section scrolls into view.
  */
 export function MoneySection() {

@@ -6,7 +6,7 @@ import classes from './chart.module.css'
 import type { MoneyOfCurrency } from './MoneyChart.tsx'
 import { usePeriodLabels } from './use-period-labels.ts'
 
-/** Shows what was issued and received in each period, and what is still open and overdue of it, the latest period first. */
+/** Shows the amounts that were issued and received in each period, and those still open and overdue, the latest period first. */
 export function MoneyTable({ of: { currency, items }, period }: { of: MoneyOfCurrency; period: ChartPeriod }) {
   const { t } = useTranslation(['moneyChart', 'charts'])
   const { language } = useLocale()

@@ -20,7 +20,7 @@ export function latestMessageText(
   return isOwn ? t('you', { text }) : text
 }
 
-/** Returns what a message without text consists of: the type of its only file, or the number of its files. */
+/** Describes the files of a message without text: the type of its only file, or the number of its files. */
 function filesText({ files, file }: NonNullable<Conversation['latest']>, t: TFunction<'message'>): string {
   if (files !== 1 || file === null) return t('files', { count: files })
   if (file.kind === 'audio' && file.seconds !== null) return t('file.voice', { length: formatSeconds(file.seconds) })

@@ -3,7 +3,7 @@ import { TextLink } from '../../../../ui/base/TextLink.tsx'
 import classes from './NotificationTable.module.css'
 import { textConsentAnchor, type TextColumn } from './text-column.ts'
 
-/** Says what comes by text, with a link to the consent that decides it. Shows nothing if there is nothing to add to the column. */
+/** Says which notifications come by text, with a link to the consent that decides it. Shows nothing if there is nothing to add to the column. */
 export function TextColumnHint({ column: { types, channels, canAllowMore } }: { column: TextColumn }) {
   const { t } = useTranslation('notification')
   const state = types.length > 0 ? 'chosen' : 'offer'

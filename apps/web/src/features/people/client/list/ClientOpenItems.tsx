@@ -18,7 +18,7 @@ const looks = {
   entry: { icon: IconNotebook, tone: 'info' },
 } as const satisfies Record<Kind, { icon: unknown; tone: StatusTone }>
 
-/** Lists what is open with a client. Each item is a link to the page where the therapist can close it. */
+/** Lists the open items of a client. Each item is a link to the page where the therapist can close it. */
 export function ClientOpenItems({ client }: { client: Pick<ClientListItem, 'id' | 'open'> }) {
   return (
     <div className={classes.items}>

@@ -103,7 +103,7 @@ export function OnlyYou() {
   )
 }
 
-/** Shows what is open and what is overdue of the client's invoices, by currency. */
+/** Shows the open and the overdue amounts of the client's invoices, by currency. */
 export function OpenBalanceCard({ balances }: Pick<RecordOverview, 'balances'>) {
   const { t } = useTranslation('clientOverview')
   return (

@@ -94,7 +94,7 @@ function Profile({ client, tab, edit }: ProfileProps) {
   )
 }
 
-/** Returns what waits on each tab: requests to answer, open tasks, new entries. */
+/** Returns the number of waiting items on each tab: requests to answer, open tasks, new entries. */
 const tabCounts = (overview: RecordOverview | undefined): Partial<Record<(typeof tabs)[number], number>> =>
   overview ? { sessions: overview.waiting.length, tasks: overview.tasks.count, journal: overview.entries.count } : {}
 

@@ -16,7 +16,7 @@ const calls = {
   signOut: (accountId: string) => api.administration.signOutAccount({ accountId }),
 } satisfies Record<Command, (accountId: string) => Promise<unknown>>
 
-/** States what disabling, enabling or signing out an account does, and does it once the admin confirms. */
+/** States the effect of disabling, enabling or signing out an account, and runs the command once the admin confirms. */
 export function AccountCommandDialog({ command, account, onClose }: Props) {
   const { t } = useTranslation('accounts')
   const name = accountName(account)

@@ -13,7 +13,7 @@ import { SystemHealth } from './SystemHealth.tsx'
 import { SystemUsage } from './SystemUsage.tsx'
 import { useAdministrationUpdates } from '../use-administration-updates.ts'
 
-/** Shows what needs attention, the health of the system, and counts and storage [2.03]. */
+/** Shows the items that need attention, the health of the system, and counts and storage [2.03]. */
 export function AdminDashboard() {
   // Also loads the translation namespaces of the sections. Otherwise the rendered page would suspend and disappear while
   // they load, and the focus and a key press would be lost.

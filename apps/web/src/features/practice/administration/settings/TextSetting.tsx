@@ -65,7 +65,7 @@ export function TextSetting(props: TextProps) {
   )
 }
 
-/** Keeps what is typed as a draft until it is saved, or until the admin chooses the value of another admin. */
+/** Keeps the typed text as a draft until it is saved, or until the admin chooses the value of another admin. */
 function useTextSetting({ name, value, check, outcome, inConflict, onKeepSaved, onSave }: TextProps) {
   const draft = useDraft(`setting-${name}`, () => ({ text: value, base: value }))
   const { forget } = draft
