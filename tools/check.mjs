@@ -4,7 +4,7 @@ import { catalog } from './checks/catalog.mjs'
 import { chosenChecks } from './checks/chosen.mjs'
 import { comments } from './checks/comments.mjs'
 import { composedSql } from './checks/composed-sql.mjs'
-import { boundaries, format, longFunctions, lint, types, unusedCode } from './checks/programs.mjs'
+import { boundaries, format, longFunctions, types, unusedCode } from './checks/programs.mjs'
 import { decisionsIndex } from './checks/decisions.mjs'
 import { featureCycles, featureNames } from './checks/features.mjs'
 import { codeRules, fileLengths, folderSizes } from './checks/files.mjs'
@@ -13,6 +13,7 @@ import { journeyTexts } from './checks/journey-texts.mjs'
 import { runConcurrently } from './checks/lanes.mjs'
 import { languages } from './checks/languages.mjs'
 import { lazyNames } from './checks/lazy-names.mjs'
+import { lintChangedFolders } from './checks/lint.mjs'
 import { exportedNames } from './checks/names.mjs'
 import { installScripts, lockFile } from './checks/packages.mjs'
 import { platformNames } from './checks/platform.mjs'
@@ -29,7 +30,7 @@ const checks = [
   ['tables', tableRules],
   ['table walls', tableWalls],
   ['catalog', catalog],
-  ['lint', lint],
+  ['lint', lintChangedFolders],
   ['format', format],
   ['file lengths', fileLengths],
   ['folder sizes', folderSizes],

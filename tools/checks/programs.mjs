@@ -46,17 +46,13 @@ function deleteOutdatedTypeCache(path) {
 }
 
 /**
- * Runs the linter on a folder. The rules that need types find what no other check does, such as a promise without
+ * Runs the linter on files and folders. The rules that need types find what no other check does, such as a promise without
  * `await`.
  */
-export async function lint(folder = '.') {
-  const { ok, output } = await program('oxlint/bin/oxlint', ['--type-aware', folder])
-  const summary = /Found (\d+ warnings?) and (\d+ errors?)/.exec(output)
-  return {
-    ok,
-    remark: summary ? `${summary[2]}, ${summary[1]}` : '',
-    findings: ok && summary?.[1] === '0 warnings' ? [] : [output],
-  }
+export async function lint(...paths) {
+  const { ok, output } = await program('oxlint/bin/oxlint', ['--type-aware', ...paths])
+  const [, warnings, errors] = /Found (\d+) warnings? and (\d+) errors?/.exec(output) ?? ['', '0', ok ? '0' : '1']
+  return { ok, warnings: Number(warnings), errors: Number(errors), findings: ok && warnings === '0' ? [] : [output] }
 }
 
 /**
