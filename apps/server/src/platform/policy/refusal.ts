@@ -1,14 +1,43 @@
+import type { Contract } from '@attune/contract'
+import type { AnySchema, InferSchemaInput } from '@orpc/contract'
 import { ORPCError } from '@orpc/server'
 
-/**
- * Creates a refusal that the contract declares. Throwing the refusal inside `asActor` rolls back the transaction. Refusals are not logged
- * as errors.
- */
-export const createRefusal = <Code extends string>(code: OtherCode<Code>, status: number, data?: unknown) =>
-  new ORPCError<Code, unknown>(code, { status, data })
+/** The error map of each procedure of the contract, as a union. */
+type ErrorMaps = {
+  [Feature in keyof Contract]: {
+    [Name in keyof Contract[Feature]]: Contract[Feature][Name] extends { '~orpc': { errorMap: infer Errors } }
+      ? Errors
+      : never
+  }[keyof Contract[Feature]]
+}[keyof Contract]
+type CodeIn<Errors> = Errors extends unknown ? keyof Errors & string : never
+type DeclarationIn<Errors, Code extends string> = Errors extends { [Key in Code]: infer Declaration }
+  ? Declaration
+  : never
+/** The codes of the refusals that the procedures of the contract declare. */
+type RefusalCode = CodeIn<ErrorMaps>
+type Declarations = { [Code in RefusalCode]: DeclarationIn<ErrorMaps, Code> }
+type StatusOf<Declaration> = Declaration extends { status: infer Status extends number } ? Status : number
+type DataOf<Declaration> = Declaration extends { data: infer Data extends AnySchema }
+  ? [data: InferSchemaInput<Data>]
+  : []
 
-/** Excludes TOO_MANY and LIMIT_REACHED. `tooManyCalls` and `limitReached` create these refusals with the data that the browser needs. */
-type OtherCode<Code> = Code extends 'TOO_MANY' | 'LIMIT_REACHED' ? never : Code
+/**
+ * Creates a refusal that the contract declares, with the status and the data that it declares. Throwing the refusal inside `asActor` rolls
+ * back the transaction. Refusals are not logged as errors.
+ *
+ * A code that no procedure declares does not compile, nor does a status or data that no procedure declares for the code. The compiler does
+ * not compare the code with the procedure that is called: procedures share operations, and the type of a function does not contain what
+ * it throws.
+ */
+export const createRefusal = <Code extends OtherCode>(
+  code: Code,
+  status: StatusOf<Declarations[Code]>,
+  ...[data]: DataOf<Declarations[Code]>
+) => new ORPCError<Code, unknown>(code, { status, data })
+
+/** The codes without TOO_MANY and LIMIT_REACHED. `tooManyCalls` and `limitReached` create these refusals with the data that the browser needs. */
+type OtherCode = Exclude<RefusalCode, 'TOO_MANY' | 'LIMIT_REACHED'>
 
 export const notFound = () => createRefusal('NOT_FOUND', 404)
 /** Creates the refusal of a call that exceeds a rate limit. The same call succeeds after this number of seconds. */
@@ -16,10 +45,10 @@ export const tooManyCalls = (retryAfterSeconds: number) =>
   new ORPCError('TOO_MANY', { status: 429, data: { retryAfterSeconds } })
 /** Creates the refusal of an invitation from a therapist who has invited too many new addresses within the hour or the day. */
 export const invitationLimitReached = (retryAfterSeconds: number) =>
-  new ORPCError('INVITATION_LIMIT', { status: 429, data: { retryAfterSeconds } })
+  createRefusal('INVITATION_LIMIT', 429, { retryAfterSeconds })
 /** Creates the refusal of a call that would exceed a maximum number of rows. `limit` is the maximum. */
 export const limitReached = (limit: number) => new ORPCError('LIMIT_REACHED', { status: 409, data: { limit } })
 export const conflict = () => createRefusal('CONFLICT', 409)
 export const forbidden = () => createRefusal('FORBIDDEN', 403)
 /** Creates the refusal of an action that the state machine does not allow. `state` is the current state, which the browser receives. */
-export const illegalTransition = (state: unknown) => createRefusal('ILLEGAL_TRANSITION', 409, state)
+export const illegalTransition = (state: unknown) => new ORPCError('ILLEGAL_TRANSITION', { status: 409, data: state })

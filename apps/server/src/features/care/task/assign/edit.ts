@@ -20,7 +20,10 @@ export async function editTask(tx: Tx, edit: TaskEdit, now: Date): Promise<void>
   const task = await lockTask(tx, edit.id)
   if (!task || task.withdrawn) throw notFound()
   assertTaskTransition(tx, 'edit', task, now)
-  if (task.version !== edit.version) throw createRefusal('CHANGED', 409, (await tasksById(tx, [edit.id], now))[0])
+  if (task.version !== edit.version) {
+    const [current] = await tasksById(tx, [edit.id], now)
+    throw current ? createRefusal('CHANGED', 409, current) : notFound()
+  }
   if (task.status !== 'assigned' && formType(edit.form) !== formType(task.form))
     throw illegalTransition({ status: task.status })
   const zone = await clientZoneOf(tx, task.clientId)

@@ -25,7 +25,7 @@ export async function sendMessage(tx: Tx, sent: NewMessage, rules: TextRules): P
     if (!isRepeated(before, sent, tx.actor.id)) throw conflict()
     return before
   }
-  if (isReadOnly) throw createRefusal('READ_ONLY', 409, { reason: conversation.readOnly })
+  if (conversation.readOnly !== null) throw createRefusal('READ_ONLY', 409, { reason: conversation.readOnly })
   await requireOwnFiles(tx, sent.attachments)
   const isFirstUnread = !(await hasUnreadByOther(tx, sent.conversationId))
   const { channel = 'app' } = sent

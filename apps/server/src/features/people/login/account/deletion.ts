@@ -7,7 +7,13 @@ import { disconnect } from '../../connection/connection.ts'
 import { keptInvoices } from '../../../billing/invoice/invoice.ts'
 import { deleteLogin } from '../login.held.ts'
 import { requireSignedIn, requireProvedFactor } from '../login.calls.ts'
-import { connectedRecords, eraseAccountData, eraseOwnProfile, deletionBlockers } from '../login.queries.ts'
+import {
+  connectedRecords,
+  type DeletionBlocker,
+  deletionBlockers,
+  eraseAccountData,
+  eraseOwnProfile,
+} from '../login.queries.ts'
 import { verifyOwnPassword } from './logins.ts'
 
 const erased = ['account', 'profile', 'picture', 'notifications', 'settings', 'logins'] as const
@@ -64,4 +70,4 @@ export async function finishAccountDeletion(
   await app.avatars.removeAllExcept(accountId, null)
 }
 
-const blocked = (blockedBy: string[]) => createRefusal('BLOCKED', 409, { blockedBy })
+const blocked = (blockedBy: DeletionBlocker[]) => createRefusal('BLOCKED', 409, { blockedBy })

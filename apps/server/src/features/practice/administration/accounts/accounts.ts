@@ -56,7 +56,7 @@ export async function changeRole(
     [accountId, role, now],
   )
   const outcome = rows[0]?.outcome ?? []
-  const obstacles = outcome.filter((one) => !outcomes.has(one))
+  const obstacles = outcome.filter((one): one is RoleObstacle => !outcomes.has(one))
   if (obstacles.length > 0) throw createRefusal('ROLE_IN_USE', 409, { obstacles })
   const isChanged = assertDone(outcome[0] as Outcome | undefined)
   describeChange(tx, { before: { role: before?.role ?? null }, after: { role } })
