@@ -1,6 +1,6 @@
 // Makes 100 PDFs with the program of the renderer in this process, and prints its CPU time in milliseconds and its
 // highest memory in megabytes.
-import { makePdf } from '../apps/server/src/features/billing/invoice/pdf/document.ts'
+import { makePdf } from '../apps/server/src/features/billing/billing-document/pdf/document.ts'
 import { benchOrders } from './invoice-pdf.ts'
 
 const begun = process.cpuUsage()

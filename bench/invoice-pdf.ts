@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { PdfOrder } from '../apps/server/src/features/billing/invoice/pdf/sheets.ts'
-import { rendererMemory, renderSheetPdf } from '../apps/server/src/features/billing/invoice/pdf/pdf.ts'
-import { invoiceSheet, sheetLine } from '../apps/server/src/features/billing/invoice/invoice.sheet.testing.ts'
+import type { PdfOrder } from '../apps/server/src/features/billing/billing-document/content/sheets.ts'
+import { rendererMemory, renderSheetPdf } from '../apps/server/src/features/billing/billing-document/pdf/pdf.ts'
+import {
+  invoiceSheet,
+  sheetLine,
+} from '../apps/server/src/features/billing/billing-document/content/invoice-sheet.testing.ts'
 import { pdfProcessFlags } from '../apps/server/src/platform/pdf/pdf-process.ts'
 import { markdownTable, targetMark } from './cells.ts'
 

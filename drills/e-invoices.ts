@@ -4,7 +4,10 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { invoiceSheet, randomSheet } from '../apps/server/src/features/billing/invoice/invoice.sheet.testing.ts'
+import {
+  invoiceSheet,
+  randomSheet,
+} from '../apps/server/src/features/billing/billing-document/content/invoice-sheet.testing.ts'
 import { invoiceXml, xmlFlavors } from '../apps/server/src/features/billing/invoice/einvoice/xml.ts'
 import type { DrillOutcome } from './outcome.ts'
 

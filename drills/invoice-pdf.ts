@@ -3,8 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { epcPaymentText } from '../packages/contract/src/common/money/epc-payment.ts'
-import { renderSheetPdf } from '../apps/server/src/features/billing/invoice/pdf/pdf.ts'
-import { invoiceSheet, sheetLine } from '../apps/server/src/features/billing/invoice/invoice.sheet.testing.ts'
+import { renderSheetPdf } from '../apps/server/src/features/billing/billing-document/pdf/pdf.ts'
+import {
+  invoiceSheet,
+  sheetLine,
+} from '../apps/server/src/features/billing/billing-document/content/invoice-sheet.testing.ts'
 import type { DrillOutcome } from './outcome.ts'
 
 const tools = ['pdffonts', 'pdftoppm', 'qpdf', 'zbarimg']

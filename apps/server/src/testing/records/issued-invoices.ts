@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import { randomUUID } from 'node:crypto'
-import { invoiceSheet, sheetLine } from '../../features/billing/invoice/invoice.sheet.testing.ts'
+import { invoiceSheet, sheetLine } from '../../features/billing/billing-document/content/invoice-sheet.testing.ts'
 import type { TestApp } from '../app.ts'
 
 type Order = {

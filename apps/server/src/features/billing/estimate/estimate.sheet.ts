@@ -12,7 +12,8 @@ import { isFilled } from '@attune/contract/common/text/text'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
-import { buyerOf, type EstimateSheet, type Parties, partiesOf, printable, sellerOf } from '../invoice/invoice.ts'
+import { type EstimateSheet, printable } from '../billing-document/billing-document.ts'
+import { buyerOf, type Parties, partiesOf, sellerOf } from '../invoice/invoice.ts'
 
 /** What an estimate of a client is made with. `today` is the current day in the therapist's zone. */
 export type EstimateParties = {

@@ -7,7 +7,7 @@ import { queryAsRole } from '../../../testing/database/database.ts'
 import { addPayingClient, openPractice } from '../../../testing/records/invoices.ts'
 import type { Person } from '../../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../../testing/records/sessions.ts'
-import { readPdf } from '../invoice/pdf/reading.testing.ts'
+import { readPdf } from '../../../platform/pdf/reading.testing.ts'
 import { makeEstimateDocument } from './estimate.document.ts'
 import { sampleEstimateContent, giveTo, openUsPractice } from './estimate.testing.ts'
 

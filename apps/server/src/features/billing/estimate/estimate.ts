@@ -13,7 +13,7 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../../platform/policy/audit.ts'
 import { conflict, createRefusal } from '../../../platform/policy/refusal.ts'
 import { businessOf } from '../business/business.ts'
-import type { EstimateSheet } from '../invoice/invoice.ts'
+import type { EstimateSheet } from '../billing-document/billing-document.ts'
 import { nextSessionIn, openRequestsOf } from './estimate.due.ts'
 import {
   estimateParties,

@@ -4,17 +4,6 @@ export { announceDocuments } from './links/notices.ts'
 export { reachOfReminder } from './links/links.ts'
 export { buyerOf, partiesOf, sellerOf, therapistNameOf, type Parties } from './draft/parties.ts'
 export { keptInvoices } from './retention/retention.ts'
-export { renderSheetPdf } from './pdf/pdf.ts'
-export { reminderContent, standardReminder } from './pdf/payment-content.ts'
-export {
-  pickLetter,
-  type EstimateSheet,
-  type ReceiptSheet,
-  type ReminderSheet,
-  type StatementSheet,
-  type SuperbillSheet,
-} from './pdf/sheets.ts'
-export { printable } from './einvoice/printable.ts'
 export {
   creditedSql,
   invoiceRow,

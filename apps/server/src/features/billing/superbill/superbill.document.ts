@@ -5,7 +5,7 @@ import { untilDone } from '../../../platform/jobs/again.ts'
 import type { JobAttempt } from '../../../platform/jobs/job-worker.ts'
 import { sha256Of } from '../../../platform/secrets/sha256.ts'
 import { logoOf } from '../business/business.ts'
-import { renderSheetPdf, type SuperbillSheet } from '../invoice/invoice.ts'
+import { renderSheetPdf, type SuperbillSheet } from '../billing-document/billing-document.ts'
 import { notify } from '../../messages/notification/notification.ts'
 
 export type SuperbillJob = { superbillId: string; therapistId: string }

@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { businessOf } from '../business/business.ts'
-import { type SuperbillSheet, sellerOf, therapistNameOf } from '../invoice/invoice.ts'
+import type { SuperbillSheet } from '../billing-document/billing-document.ts'
+import { sellerOf, therapistNameOf } from '../invoice/invoice.ts'
 import { currentPayers } from '../payer/payer.ts'
 
 /** What a superbill is printed with besides its lines and diagnoses. */

@@ -8,7 +8,7 @@ import { insertOrganization } from '../../../testing/records/payers.ts'
 import { queryAsRole } from '../../../testing/database/database.ts'
 import type { Person } from '../../../testing/people.ts'
 import { codeAsOwner } from '../invoice/retention/frozen.testing.ts'
-import { readPdf } from '../invoice/pdf/reading.testing.ts'
+import { readPdf } from '../../../platform/pdf/reading.testing.ts'
 import { makeSuperbillDocument } from './superbill.document.ts'
 import { billSessions, connectPayingClient, newSuperbill, openAustin, payInvoice } from './superbill.testing.ts'
 

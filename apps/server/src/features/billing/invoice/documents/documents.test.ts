@@ -9,7 +9,7 @@ import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { makeInvoiceDocuments, storeDocuments } from './documents.ts'
 import { insertIssued } from '../invoice.issued.testing.ts'
-import { invoiceSheet } from '../invoice.sheet.testing.ts'
+import { invoiceSheet } from '../../billing-document/content/invoice-sheet.testing.ts'
 import { brokenXmlRules } from '../einvoice/xml-rules.ts'
 import { invoiceXml } from '../einvoice/xml.ts'
 

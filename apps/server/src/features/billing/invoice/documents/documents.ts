@@ -8,7 +8,7 @@ import type { JobAttempt } from '../../../../platform/jobs/job-worker.ts'
 import { sha256Of } from '../../../../platform/secrets/sha256.ts'
 import { announceDocuments } from '../links/notices.ts'
 import { validDocumentSql } from '../invoice.rows.ts'
-import { renderSheetPdf } from '../pdf/pdf.ts'
+import { renderSheetPdf } from '../../billing-document/billing-document.ts'
 import { invoiceXml } from '../einvoice/xml.ts'
 
 type InvoiceJob = { invoiceId: string; therapistId: string }

@@ -1,7 +1,7 @@
 import { runs } from '@attune/contract/common/runs.testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { randomSheet } from '../invoice.sheet.testing.ts'
+import { randomSheet } from '../../billing-document/content/invoice-sheet.testing.ts'
 import { brokenXmlRules } from './xml-rules.ts'
 import { invoiceXml, schemaErrors, xmlFlavors } from './xml.ts'
 

@@ -1,8 +1,7 @@
 import { decimal } from '@attune/contract/common/money/money'
 import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
 import type { DocumentTypeCode, FacturXInvoiceInput } from '@stackforge-eu/factur-x'
-import { paymentTerms } from '../pdf/invoice-content.ts'
-import { printable } from './printable.ts'
+import { paymentTerms, printable } from '../../billing-document/billing-document.ts'
 
 /** Factur-X is embedded in the PDF (ZUGFeRD is the same); XRechnung is a file of its own with further rules. Both are CII of EN 16931. */
 export const xmlFlavors = ['factur-x', 'xrechnung'] as const

@@ -9,7 +9,7 @@ import { unzip } from '../../../../testing/files/unzip.ts'
 import { storeDocuments } from '../documents/documents.ts'
 import type { ExportOrder } from './address.ts'
 import { insertIssued } from '../invoice.issued.testing.ts'
-import { invoiceSheet } from '../invoice.sheet.testing.ts'
+import { invoiceSheet } from '../../billing-document/content/invoice-sheet.testing.ts'
 
 let app: TestApp
 let therapist: Person

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { csvTable, journalCsv, numbersCsv } from './csv.ts'
 import { datevFile } from './datev.ts'
 import type { ExportedInvoice, ExportedPayment } from './rows.ts'
-import { invoiceSheet, lineTaxes, sheetLine } from '../invoice.sheet.testing.ts'
+import { invoiceSheet, lineTaxes, sheetLine } from '../../billing-document/content/invoice-sheet.testing.ts'
 
 const issued = (frozen: ExportedInvoice['frozen']): ExportedInvoice => ({
   id: '00000000-0000-4000-8000-000000000001',

@@ -6,7 +6,7 @@ import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { makeInvoiceDocuments } from '../documents/documents.ts'
 import { insertIssued } from '../invoice.issued.testing.ts'
-import { invoiceSheet } from '../invoice.sheet.testing.ts'
+import { invoiceSheet } from '../../billing-document/content/invoice-sheet.testing.ts'
 
 let app: TestApp
 let therapist: Person

@@ -8,7 +8,7 @@ import { brokenOnResult } from '../../../../testing/database/broken-db.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { waitingLocks } from '../../../../testing/database/locks.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
-import { readPdf } from '../../invoice/pdf/reading.testing.ts'
+import { readPdf } from '../../../../platform/pdf/reading.testing.ts'
 import { storeDocuments } from '../../invoice/invoice.ts'
 import { makeReceipt } from './receipt.ts'
 

@@ -8,14 +8,8 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { untilDone } from '../../../../platform/jobs/again.ts'
 import type { JobAttempt } from '../../../../platform/jobs/job-worker.ts'
 import { logoOf } from '../../business/business.ts'
-import {
-  invoiceRow,
-  pickLetter,
-  type ReceiptSheet,
-  renderSheetPdf,
-  storeDocuments,
-  validDocumentSql,
-} from '../../invoice/invoice.ts'
+import { pickLetter, type ReceiptSheet, renderSheetPdf } from '../../billing-document/billing-document.ts'
+import { invoiceRow, storeDocuments, validDocumentSql } from '../../invoice/invoice.ts'
 import { zoneOf } from '../../../people/profile/profile.ts'
 
 /** Ends the transaction that has stored a receipt which no longer fits the invoice. */

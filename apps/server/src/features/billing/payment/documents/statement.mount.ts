@@ -6,7 +6,7 @@ import { insertAudit } from '../../../../platform/policy/audit.ts'
 import { translate } from '../../../../platform/text/translations.ts'
 import { isUuid } from '../../../../platform/text/uuid.ts'
 import { logoOf } from '../../business/business.ts'
-import { renderSheetPdf } from '../../invoice/invoice.ts'
+import { renderSheetPdf } from '../../billing-document/billing-document.ts'
 import { statementOf } from './statement.ts'
 
 type StatementRequest = FastifyRequest<{ Params: { clientId: string; year: string } }>

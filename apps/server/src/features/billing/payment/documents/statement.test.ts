@@ -6,7 +6,7 @@ import { queryAsRole } from '../../../../testing/database/database.ts'
 import { insertIssuedInvoice } from '../../../../testing/records/issued-invoices.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
-import { readPdf } from '../../invoice/pdf/reading.testing.ts'
+import { readPdf } from '../../../../platform/pdf/reading.testing.ts'
 
 let app: TestApp
 let therapist: Person

@@ -4,7 +4,7 @@ import type { OwnStatement } from '@attune/contract/features/billing/payment/pay
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
-import { pickLetter, type StatementSheet } from '../../invoice/invoice.ts'
+import { pickLetter, type StatementSheet } from '../../billing-document/billing-document.ts'
 
 // The queries run for the therapist and for the client. Row security shows a client what was issued to them, and nothing else.
 

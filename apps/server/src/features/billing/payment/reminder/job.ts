@@ -4,7 +4,8 @@ import type { AppContext } from '../../../../platform/app-context.ts'
 import { untilDone } from '../../../../platform/jobs/again.ts'
 import type { JobAttempt } from '../../../../platform/jobs/job-worker.ts'
 import { logoOf } from '../../business/business.ts'
-import { announceDocuments, type ReminderSheet, renderSheetPdf, storeDocuments } from '../../invoice/invoice.ts'
+import { type ReminderSheet, renderSheetPdf } from '../../billing-document/billing-document.ts'
+import { announceDocuments, storeDocuments } from '../../invoice/invoice.ts'
 
 type ReminderJob = { invoiceId: string; therapistId: string; step: ReminderStep }
 

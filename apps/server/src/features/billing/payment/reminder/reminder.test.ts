@@ -7,7 +7,7 @@ import { insertIssuedInvoice } from '../../../../testing/records/issued-invoices
 import { addPayingClient, openPractice } from '../../../../testing/records/invoices.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
-import { readPdf } from '../../invoice/pdf/reading.testing.ts'
+import { readPdf } from '../../../../platform/pdf/reading.testing.ts'
 import { makeReminder } from './job.ts'
 
 let app: TestApp

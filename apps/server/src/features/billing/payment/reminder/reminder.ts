@@ -15,17 +15,15 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { businessOf } from '../../business/business.ts'
+import { pickLetter, reminderContent, type ReminderSheet } from '../../billing-document/billing-document.ts'
 import {
   creditedSql,
   invoiceRow,
   type InvoiceRow,
   lockedInvoice,
   paidSql,
-  pickLetter,
   reachOfReminder,
   recordInvoiceEvent,
-  reminderContent,
-  type ReminderSheet,
 } from '../../invoice/invoice.ts'
 import { currentDay } from '../payment.day.ts'
 import { ownReminderText } from './texts.ts'

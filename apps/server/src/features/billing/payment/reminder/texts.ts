@@ -3,7 +3,7 @@ import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { ReminderText } from '@attune/contract/features/billing/payment/payment.reminder-texts'
 import { type ReminderStep, reminderSteps } from '@attune/contract/features/billing/payment/payment.rules'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import { standardReminder } from '../../invoice/invoice.ts'
+import { standardReminder } from '../../billing-document/billing-document.ts'
 
 /** Returns the texts of the three steps in every language, as the acting therapist has them. */
 export async function reminderTexts(tx: Tx): Promise<ReminderText[]> {

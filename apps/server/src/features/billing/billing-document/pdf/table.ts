@@ -1,5 +1,5 @@
 import type { SetLine, TextStyle, Typesetter } from '../../../../platform/pdf/typesetting.ts'
-import type { PrintedTable } from './content.ts'
+import type { PrintedTable } from '../content/content.ts'
 import { colors, drawLines, edges, mm, pageStyles, valueStyle } from './frame.ts'
 
 /** Where the next content of a document goes. */

@@ -1,8 +1,8 @@
 import { addressLines } from '@attune/contract/common/address/postal-address'
 import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
 import type { TextStyle, Typesetter } from '../../../../platform/pdf/typesetting.ts'
-import type { Letterhead, PrintedContent } from './content.ts'
-import type { PageTexts } from './texts.ts'
+import type { Letterhead, PrintedContent } from '../content/content.ts'
+import type { PageTexts } from '../content/texts.ts'
 
 /** Points per millimetre. */
 export const mm = 72 / 25.4

@@ -1,9 +1,9 @@
 import qrcode from 'qrcode'
 import type { Typesetter } from '../../../../platform/pdf/typesetting.ts'
-import type { PrintedContent } from './content.ts'
+import type { PrintedContent } from '../content/content.ts'
 import { colors, drawLines, edges, mm, pageStyles, valueStyle } from './frame.ts'
 import type { Flow } from './table.ts'
-import type { PageTexts } from './texts.ts'
+import type { PageTexts } from '../content/texts.ts'
 
 const code = { size: 30 * mm, caption: 42 * mm }
 const [rowWidth, gap] = [58 * mm, 4 * mm]

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createPdfRenderer } from '../../../../platform/pdf/pdf-renderer.ts'
-import type { PdfOrder } from './sheets.ts'
+import type { PdfOrder } from '../content/sheets.ts'
 
 /** The memory limit of the process in megabytes. An invoice of 500 lines in many scripts needs 110. */
 export const rendererMemory = 160

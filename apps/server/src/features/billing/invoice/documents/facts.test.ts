@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import { addPayingClient, draftInvoice, draftLine, openPractice } from '../../../../testing/records/invoices.ts'
 import { insertIssuedInvoice } from '../../../../testing/records/issued-invoices.ts'
-import { makePdf } from './document.ts'
-import { readPdf } from './reading.testing.ts'
+import { makePdf } from '../../billing-document/pdf/document.ts'
+import { readPdf } from '../../../../platform/pdf/reading.testing.ts'
 
 let app: TestApp
 beforeAll(async () => {
