@@ -22,7 +22,7 @@ afterAll(async () => {
   await Promise.all([app.close(), double.close()])
 })
 
-/** What an admin calls in order to connect to the endpoint. */
+/** The calls of an admin who connects to the endpoint. */
 const checks = ['assistantSetup.models', 'assistantSetup.test']
 
 /** The features that the assistant works with, and those that look after the server. The drill `assistant-off` uses more of the product. */

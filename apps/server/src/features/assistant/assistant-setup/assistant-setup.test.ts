@@ -105,7 +105,7 @@ test('an agreement names its form by the country of the practice, and an own end
   expect((await state({ own: true })).missing).toEqual([])
   await switchOn()
   expect(await settings()).toMatchObject({ isOwnHost: true })
-  // What therapists were told about an own endpoint does not hold for a provider.
+  // The notice about an own endpoint does not apply to a provider.
   expect(await state()).toMatchObject({ isOn: false, missing: ['contract'] })
 })
 

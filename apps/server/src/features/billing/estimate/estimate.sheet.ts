@@ -15,7 +15,7 @@ import { notFound } from '../../../platform/policy/refusal.ts'
 import { type EstimateSheet, printable } from '../billing-document/billing-document.ts'
 import { buyerOf, type Parties, partiesOf, sellerOf } from '../invoice/invoice.ts'
 
-/** What an estimate of a client is made with. `today` is the current day in the therapist's zone. */
+/** The data with which an estimate of a client is made. `today` is the current day in the therapist's zone. */
 export type EstimateParties = {
   clientId: string
   clientName: string

@@ -4,7 +4,7 @@ import { askPaymentProvider, type SettleContext, settlePage } from './online-pay
 import { providerAccess, workerOf } from './online-payment.setup.ts'
 
 /**
- * What is known of a page after the attempt to close it. `unanswered`: the provider did not answer, so that a payment may be unknown.
+ * The state of a page after the attempt to close it. `unanswered`: the provider did not answer, so that a payment may be unknown.
  * `refused`: it refuses the key, so that no repeat would learn more.
  */
 type Outcome = PaymentPage['state'] | 'unanswered' | 'refused'

@@ -21,7 +21,7 @@ const secretName = (therapistId: string) => `stripe-secret ${therapistId}`
 export const workerOf = (therapistId: string) => ({ role: 'worker', id: therapistId }) as const
 
 /**
- * What the server uses to call the provider for a therapist. Null where nothing was entered, or it cannot be decrypted. A test key is null
+ * The keys with which the server calls the provider for a therapist. Null where nothing was entered, or it cannot be decrypted. A test key is null
  * as well unless the environment allows test payments, so that none is offered and none is booked.
  */
 export type ProviderAccess = { isOn: boolean; isRefused: boolean; key: string | null; secret: string | null }

@@ -10,7 +10,7 @@ import type { SuperbillSheet } from '../billing-document/billing-document.ts'
 import { sellerOf, therapistNameOf } from '../invoice/invoice.ts'
 import { currentPayers } from '../payer/payer.ts'
 
-/** What a superbill is printed with besides its lines and diagnoses. */
+/** The data with which a superbill is printed besides its lines and diagnoses. */
 export type SuperbillParties = {
   business: Business
   therapistName: string
@@ -22,7 +22,10 @@ export type SuperbillParties = {
 
 type ClientRow = { name: string; dateOfBirth: string | null; address: string }
 
-/** Returns the parties of a superbill for a client of the acting therapist. Refuses with NOT_FOUND, and with NOT_IN_US outside of the United States. */
+/**
+ * Returns the parties of a superbill for a client of the acting therapist. Refuses with NOT_FOUND, and with NOT_IN_US outside of the United
+ * States.
+ */
 export async function superbillParties(tx: Tx, clientId: string, now: Date): Promise<SuperbillParties> {
   const { rows } = await sql<ClientRow>`
     select trim(first_name || ' ' || last_name) as name, date_of_birth::text as "dateOfBirth", address

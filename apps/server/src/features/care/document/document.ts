@@ -139,7 +139,7 @@ async function lockDocument(tx: Tx, { clientId, id }: DocumentOf): Promise<Own> 
   return row
 }
 
-/** Shares a document of the acting therapist, or ends that. What a client uploaded stays shared. Refuses with NOT_FOUND. */
+/** Shares a document of the acting therapist, or ends that. A document that a client uploaded stays shared. Refuses with NOT_FOUND. */
 export async function shareDocument(tx: Tx, { isShared, ...of }: DocumentOf & { isShared: boolean }): Promise<void> {
   const { accountId } = await requireClient(tx, of.clientId)
   const before = await lockDocument(tx, of)

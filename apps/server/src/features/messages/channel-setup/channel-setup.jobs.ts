@@ -7,7 +7,7 @@ export const channelSetupCleanups: readonly Cleanup[] = [notifyFailingChannels]
 
 /**
  * Notifies the admins once when a channel begins to fail, even if several servers call this function. About email itself no email is sent,
- * because it could not leave.
+ * because it could not be sent.
  */
 async function notifyFailingChannels({ db, clock, log }: AppContext): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, async (tx) => {

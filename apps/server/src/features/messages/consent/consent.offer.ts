@@ -10,7 +10,7 @@ import { textProvider } from '../../../platform/channels/texts.ts'
 /** A channel that is on, the purposes that a client can agree to there, and what the text of the consent names. */
 type OfferedChannel = Omit<ChannelConsent, 'given'>
 
-/** What the admin has switched on. `channelsOf` returns the channels for which a therapist has a number. */
+/** The channels that the admin has switched on. `channelsOf` returns the channels for which a therapist has a number. */
 export type ConsentOffer = { countries: string[]; channelsOf(therapistId: string): OfferedChannel[] }
 
 /** Returns the channels and purposes of texts that clients can agree to now. */

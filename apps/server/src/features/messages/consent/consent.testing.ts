@@ -12,7 +12,7 @@ export const textSettings = {
   withContent: ['sms'],
 } satisfies Partial<TextSettings>
 
-/** What the text of the consent names. */
+/** The names in the text of the consent. */
 export const shownTerms = { version: 1, senderName: 'Attune', provider: 'Twilio', providerCountry: 'US' }
 
 type Given = { number?: string; channel?: ConsentChannel; purposes?: ConsentPurpose[]; command?: string }
@@ -41,7 +41,7 @@ export async function sendableTo(app: TestApp, therapist: Person, id: string, ch
   return rows
 }
 
-/** The purposes for which texts may leave to a record. */
+/** The purposes for which texts may be sent to a record. */
 export const purposesOf = async (...of: Parameters<typeof sendableTo>) =>
   (await sendableTo(...of)).map(({ purpose }) => purpose)
 

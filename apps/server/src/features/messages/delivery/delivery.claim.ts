@@ -17,11 +17,11 @@ type WaitingDelivery = ConsentSubject & {
   params: DeliveryParams
 }
 
-/** A text that is to leave, and the consent that it needs. */
+/** A text to send, and the consent that it needs. */
 export type ClaimedText = { deliveryId: string; askedAt: Date; subject: ConsentSubject; text: OutgoingText }
 
 /**
- * What the job does next. `done`: the delivery of the job no longer waits. `failed`: a delivery was given up without a
+ * The next step of the job. `done`: the delivery of the job no longer waits. `failed`: a delivery was given up without a
  * call. `wait`: the text waits until its hours. `busy`: another text to this number has no answer yet.
  */
 export type Claim =
@@ -35,7 +35,7 @@ export type ClaimTerms = {
   now: Date
   /** The address of the product, which notices and reminders name. */
   address: string
-  /** Our number from which the text leaves. */
+  /** Our number from which the text is sent. */
   sender: string
   /** Whether the channel may carry content. */
   withContent: boolean
@@ -131,7 +131,7 @@ async function putOff(tx: Tx, deliveryId: string, until: Date, now: Date): Promi
 }
 
 /**
- * Returns why a reminder or a notice no longer leaves, or until when a text waits; null if it leaves now. A message waits
+ * Returns why a reminder or a notice is no longer sent, or until when a text waits; null if it is sent now. A message waits
  * for the end of the client's quiet hours or pause, as every other text does. A client without an account has none.
  */
 async function obstacleOf(tx: Tx, delivery: WaitingDelivery, now: Date): Promise<DeliveryFailure | Date | null> {
@@ -141,7 +141,7 @@ async function obstacleOf(tx: Tx, delivery: WaitingDelivery, now: Date): Promise
   return settings && heldUntil(settings, false, now)
 }
 
-/** Returns why a delivery cannot leave although the client consents: WhatsApp accepts a text of ours only in its window. */
+/** Returns why a delivery cannot be sent although the client consents: WhatsApp accepts a text of ours only in its window. */
 async function refusalOf(
   tx: Tx,
   { clientId, channel, params }: WaitingDelivery,

@@ -2,11 +2,11 @@ import type { TextChannelName } from '@attune/contract/features/messages/text-me
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { DeliveryPurpose, TextConsent } from './text/compose.ts'
 
-/** What a consent must cover so that a delivery may leave. */
+/** The channel and purpose that a consent must cover before a delivery is sent. */
 export type ConsentSubject = { clientId: string; channel: TextChannelName; purpose: DeliveryPurpose; number: string }
 
 /**
- * Returns the consent with which a delivery may leave; undefined if there is none for this purpose and number. Until the
+ * Returns the consent with which a delivery may be sent; undefined if there is none for this purpose and number. Until the
  * transaction ends, the consent stays in force.
  */
 export async function consentFor(tx: Tx, { clientId, channel, purpose, number }: ConsentSubject) {

@@ -27,7 +27,7 @@ const overdueSeconds = { job: 120, answer: 120 }
 
 /**
  * Sends a delivery, and the older ones to the same number before it. The claim of each is committed before the call of the
- * provider, and a claimed delivery is never claimed again, so that it leaves at most once.
+ * provider, and a claimed delivery is never claimed again, so that it is sent at most once.
  */
 async function sendDeliveries(context: Sender, job: DeliveryJob): Promise<void> {
   const { db, clock, site, texts } = context
@@ -70,7 +70,7 @@ const tryLater = ({ db }: Sender, data: DeliveryJob, startAfterSeconds: number) 
   db.asActor({ role: 'worker', id: data.therapistId }, (tx) => enqueue(tx, { name: 'text', data, startAfterSeconds }))
 
 /**
- * Enqueues the deliveries that should have left, in case their job was lost, and gives up those older than a day. Marks a
+ * Enqueues the deliveries that should have been sent, in case their job was lost, and gives up those older than a day. Marks a
  * request that got no answer, for example because the server was killed, as uncertain.
  */
 async function settleOverdueDeliveries({ db, clock }: AppContext): Promise<void> {

@@ -24,7 +24,7 @@ export async function queueNotice(
 }
 
 /**
- * Returns why a notice of its own no longer leaves: the client has read the message, every unread message was deleted, a
+ * Returns why a notice of its own is no longer sent: the client has read the message, every unread message was deleted, a
  * notice has left since the client last read the conversation, or the client has switched these texts off. Returns a time
  * if the notice waits for the end of quiet hours or a pause. The caller holds the lock of the number, so that of two
  * notices the second finds the first.

@@ -9,7 +9,7 @@ import type { DeliveryParams, DeliveryPurpose } from './text/compose.ts'
 type NewDelivery = {
   /** The client record of the acting therapist. */
   client: string
-  /** The message that leaves; null for a notice or a reminder of its own. */
+  /** The message that is sent; null for a notice or a reminder of its own. */
   message: string | null
   channel: TextChannelName
   purpose: DeliveryPurpose
@@ -19,7 +19,7 @@ type NewDelivery = {
   delaySeconds?: number
 }
 
-/** What tells which channels are on. */
+/** The part of the texts that says which channels are on. */
 export type AvailableChannels = { texts: Pick<AppContext['texts'], 'canSend'> }
 
 /** Whether the admin permits texts of a purpose on a channel. Content needs a processing agreement with the provider. */
@@ -59,7 +59,7 @@ export async function queueDelivery(tx: Tx, delivery: NewDelivery, now: Date): P
 }
 
 /**
- * Replaces the text of a message that still waits to leave. Returns false if it has left, or is about to: it then can no
+ * Replaces the text of a message that still waits to be sent. Returns false if it was sent, or is about to be: it then can no
  * longer be changed.
  */
 export async function changeWaitingDelivery(
@@ -71,7 +71,7 @@ export async function changeWaitingDelivery(
   return runChange(tx, [message, purpose, body, false, now])
 }
 
-/** Recalls a message that still waits to leave. Returns false if it has left, or is about to. */
+/** Recalls a message that still waits to be sent. Returns false if it was sent, or is about to be. */
 export async function recallDelivery(tx: Tx, message: string, now: Date): Promise<boolean> {
   return runChange(tx, [message, 'notice', null, true, now])
 }

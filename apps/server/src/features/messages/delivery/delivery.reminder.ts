@@ -52,9 +52,9 @@ export async function queueReminderText(
 }
 
 /**
- * Returns why a reminder no longer leaves: its session was cancelled or moved, the client has declined, the session has
- * begun, or the client has switched off reminders by text. Returns a time if the reminder waits for the hours in which people are reminded. The session stays locked until
- * the transaction ends, so that a cancellation comes either before or after the reminder.
+ * Returns why a reminder is no longer sent: its session was cancelled or moved, the client has declined, the session has begun, or the client
+ * has switched off reminders by text. Returns a time if the reminder waits for the hours in which people are reminded. The session stays
+ * locked until the transaction ends, so that a cancellation comes either before or after the reminder.
  */
 export async function reminderObstacle(
   tx: Tx,

@@ -11,7 +11,7 @@ import { consentFor, type ConsentSubject } from './delivery.consent.ts'
 
 /** A refusal because of a limit waits for this many seconds if the provider names no time, and for the longest of these if it names more. */
 const limitSeconds = { usual: 60, longest: 3_600 }
-/** A delivery that could not leave for this many seconds is given up. */
+/** A delivery that could not be sent for this many seconds is given up. */
 export const deliveryLifetimeSeconds = 86_400
 
 type StoredDelivery = DeliveryState & { providerId: string | null; askedAt: string | null }
@@ -43,7 +43,7 @@ async function addressedDelivery(tx: Tx, id: string): Promise<Addressed | undefi
 }
 
 /**
- * Stores a fact about the number that an answer of the provider proves: that a text has left for it, or that the provider refuses
+ * Stores a fact about the number that an answer of the provider proves: that a text was sent to it, or that the provider refuses
  * every text to it. Consents since the request are not concerned. A template does not say how to end texts, so that it is
  * not the first text. Runs before the delivery is locked, in the order in
  * which STOP and a claim lock number and delivery.
@@ -73,7 +73,7 @@ export async function stopNumber(tx: Tx<AnyActor>, number: string, now: Date): P
   await tx.run('select def.stop_deliveries($1, $2)', [number, now])
 }
 
-/** Gives up a delivery that never left. */
+/** Gives up a delivery that was never sent. */
 export async function failDelivery(tx: Tx, id: string, failed: DeliveryFailure, now: Date): Promise<void> {
   await tx.run('update app.delivery set failed = $2, body = null, updated_at = $3 where id = $1', [id, failed, now])
 }
@@ -113,7 +113,7 @@ export async function settleOutcome(
 }
 
 /**
- * Returns why a delivery that the provider did not take leaves no more: a STOP came during the request, or it has waited too long. Null if
+ * Returns why a delivery that the provider did not take is not sent any more: a STOP came during the request, or it has waited too long. Null if
  * it may leave.
  */
 async function obstacleOf(tx: Tx, addressed: Addressed, now: Date): Promise<DeliveryFailure | null> {

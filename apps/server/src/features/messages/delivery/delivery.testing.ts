@@ -10,7 +10,7 @@ import { deliveryJobs } from './delivery.jobs.ts'
 export const ourNumber = '+4930901820'
 export const clientNumber = '+4915123456789'
 
-/** A double of the texts of an app, which records what leaves and answers with `outcome`. */
+/** A double of the texts of an app, which records the sent texts and answers with `outcome`. */
 export type TextsDouble = Texts & {
   sent: OutgoingText[]
   outcome: (text: OutgoingText) => SendOutcome | Promise<SendOutcome>

@@ -73,7 +73,7 @@ let marks = 0
 const marked = () => `canary ${++marks} she dreamt of the lighthouse`
 const canary = /canary|lighthouse/i
 
-/** What other people were answered, and what refused and failed requests of the two people were answered. */
+/** The answers to other people, and those to refused and failed requests of the two people. */
 const [answers, errors]: [string[], string[]] = [[], []]
 
 /** The places that must not contain the text of a message, each with its content. */
@@ -130,7 +130,7 @@ async function converse(): Promise<string[]> {
   return sent
 }
 
-/** Sends messages that leave as SMS without their text, because the client consents to notices only. */
+/** Sends messages that are sent as SMS without their text, because the client consents to notices only. */
 async function sendByText(): Promise<void> {
   const { therapist, id } = shared
   await consentToTexts(app, therapist, id, { purposes: ['notice', 'reminder'] })

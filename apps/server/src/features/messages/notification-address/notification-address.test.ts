@@ -29,7 +29,7 @@ async function addAddress(email = newAddress()) {
   return { id, email, token: tokenIn((await app.inbox.mailTo(email)).text) }
 }
 
-/** Adds an address and verifies it without a sign-in. Without quiet hours, an email leaves at once. */
+/** Adds an address and verifies it without a sign-in. Without quiet hours, an email is sent at once. */
 async function addVerified() {
   const added = await addAddress()
   await app.anonymous().api.notificationAddress.verify({ token: added.token })

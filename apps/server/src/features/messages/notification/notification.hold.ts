@@ -18,7 +18,7 @@ export type HoldSettings = {
 const reminderQuietHours = { from: timeOfHour(reminderHours.to), to: timeOfHour(reminderHours.from) }
 
 /**
- * What a pause holds back is looked at again after this time, because a person can end a pause before its time.
+ * A notification that a pause holds back is checked again after this time, because a person can end a pause before its time.
  */
 const pauseCheckMilliseconds = 15 * 60_000
 

@@ -1,7 +1,7 @@
 import type { NotificationKind } from '@attune/contract/features/messages/notification/notification'
 import type { Tx } from '../../../platform/database/actor.ts'
 
-/** What a push notification is about. */
+/** The subject of a push notification. */
 export type PushSubject = { kind: NotificationKind; relatedType: string | null; relatedId: string | null }
 
 /** Returns a notification of the account for which the job works; undefined if it was read or deleted meanwhile. */

@@ -13,7 +13,7 @@ import { filledTemplate, firstTextFrame, mayCarry, noticeText, whatsappWindowOf 
 type Options = { channels: ChannelOption[]; hasAccount: boolean; preselected: 'app' | TextChannelName }
 
 /**
- * Returns the channels on which the acting therapist can write to a client, and how a message would leave on each.
+ * Returns the channels on which the acting therapist can write to a client, and how a message would be sent on each.
  * Refuses with NOT_FOUND for a client of others.
  */
 export async function channelOptions(

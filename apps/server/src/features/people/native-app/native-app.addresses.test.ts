@@ -44,7 +44,7 @@ test('a page of the app shows a file by its address alone, with or without CORS'
     })
     expect(answer.headers['access-control-allow-origin']).toBe(origin)
   }
-  // A cookie of somebody else changes nothing.
+  // A cookie of another person changes nothing.
   expect((await native.load(address, { cookie: ana.cookies() })).status).toBe(200)
   expect((await native.load(address, { origin: 'https://evil.example' })).headers).not.toHaveProperty(
     'access-control-allow-origin',

@@ -12,7 +12,7 @@ import type { Person } from '../../../testing/people.ts'
 let app: TestApp
 let admin: Person
 let jobs: Jobs
-/** What the worker does with an email; a test replaces it. */
+/** The worker's handler of an email; a test replaces it. */
 let deliver: (data: JobQueues['mail']) => Promise<void>
 beforeAll(async () => {
   app = await createTestApp({ worker: false })

@@ -30,7 +30,7 @@ export type ReadItem = ListedItem & { data: string; isUnfinished?: true }
 /** Where the last sync ended: the token of the changes, and the tag of the collection for servers without tokens. */
 export type SyncPosition = { token: string | null; tag: string | null }
 
-/** `unreadable`: events for which the server reported an error. What is known of them stays. */
+/** `unreadable`: events for which the server reported an error. Their stored state stays. */
 export type ListedChanges = SyncPosition & { changed: ListedItem[]; gone: string[]; unreadable: string[] }
 
 /** The result of a write: `changed` if the event was changed or deleted there, `refused` if the server does not accept it. */

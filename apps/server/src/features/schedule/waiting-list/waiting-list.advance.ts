@@ -145,7 +145,10 @@ async function offerFreedTimes(tx: Tx, now: Date): Promise<void> {
 
 type Work = { one: FreedRow; entries: StoredEntry[]; former: Set<string>; calendar: OfferCalendar }
 
-/** Offers a freed time to the first entry that it fits, and what remains of it to the next ones. Who has no account is left to the therapist. */
+/**
+ * Offers a freed time to the first entry that it fits, and what remains of it to the next ones. Clients without an account are left to the
+ * therapist.
+ */
 async function offerOne(tx: Tx, work: Work, now: Date): Promise<void> {
   const { one, former, calendar } = work
   const entries = work.entries.filter(({ accountId }) => accountId !== null)

@@ -5,7 +5,7 @@ import { formatDateTimeInZone, formatShortDayInZone } from '../../../platform/te
 
 type Offered = { startsAt: string; expiresAt: string; state: string }
 
-/** An offer is announced only while it is open; that it has ended is told in any case. */
+/** An offer is announced only while it is open; its end is announced in any case. */
 const readOffer = readSubject<Offered>({
   subject: async (tx, mail) => {
     const { rows } = await sql<Offered>`

@@ -27,7 +27,10 @@ export type FreedRow = {
 }
 type Buffers = { id: string; bufferBefore: number | null; bufferAfter: number | null }
 
-/** What decides which times can be offered: the therapist's calendar, with the offered times as taken, the settings, and the nights of the clients. */
+/**
+ * The data that decides which times can be offered: the therapist's calendar, with the offered times as taken, the settings, and the nights
+ * of the clients.
+ */
 export type OfferCalendar = {
   calendar: Awaited<ReturnType<typeof readBookingCalendar>>
   types: Buffers[]

@@ -11,7 +11,7 @@ export type AnswerSentence = TextPlace & { places: (TextPlace & { source: number
 export type FinishedAnswer = {
   text: string
   sentences: AnswerSentence[]
-  /** Whether the answer was longer than `answerMaximum`. What followed is not in `text`, so such an answer is incomplete. */
+  /** Whether the answer was longer than `answerMaximum`. The words after it are not in `text`, so such an answer is incomplete. */
   isTooLong: boolean
 }
 export type AnswerReader = {

@@ -6,7 +6,7 @@ export type NameSpan = { person: number; from: number; to: number; tail: string 
 type Token = { text: string; from: number; to: number; people: Set<number>; tail: string; isWeak: boolean }
 
 const words = /[\p{L}\p{M}\p{Cf}]+/gu
-/** What can be between two parts of one name: spaces with at most one line break, a hyphen, a full stop, or a comma. */
+/** The characters between two parts of one name: spaces with at most one line break, a hyphen, a full stop, or a comma. */
 const betweenParts = /^(?:[^\S\n]*\n?[^\S\n]*|[-\u2010-\u2013]|['\u2019]|[.,·] ?\n?)$/u
 /** Endings of a name, the longest first: genitive and plural, and the usual diminutives. */
 const endings = ['chen', 'lein', 'cito', 'cita', 'ito', 'ita', 'ens', 'ns', 'es', 's']

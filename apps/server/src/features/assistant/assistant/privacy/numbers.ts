@@ -1,7 +1,7 @@
 /** A part of a text that a placeholder replaces. `key` is the same for two spellings of one number or email address. */
 export type KeyedSpan = { key: string; from: number; to: number; isKnown: boolean }
 
-/** What can be between two digits of a number. */
+/** The characters between two digits of a number. */
 const separator = '[\\s().\\/\\\\,·_\\-\\u2010-\\u2015]{0,3}'
 const onlySeparator = new RegExp(`^${separator}$`)
 /** The shortest number of a record that is replaced. Shorter ones, such as house numbers, occur in every text. */

@@ -107,7 +107,7 @@ export const injections: Injection[] = Object.entries(texts).flatMap(([language,
   ),
 )
 
-/** What a prompt contains: the data of each block, and each line outside the blocks. */
+/** The parts of a prompt: the data of each block, and each line outside the blocks. */
 export function partsOfPrompt(
   prompt: string,
   delimiter: string,

@@ -28,8 +28,8 @@ const namesOf = (first: 'whole' | 'first', { accountFirstName, accountLastName, 
 const oneWord = /^[\p{L}\p{M}'’-]+$/u
 
 /**
- * Returns the words of a record that do not leave: names, addresses, numbers and email addresses of the client, of contacts, payers and other
- * participants of sessions, and of the therapist. Refuses with NOT_FOUND for a record of others.
+ * Returns the words of a record that are not sent to the assistant: names, addresses, numbers and email addresses of the client, of contacts,
+ * payers and other participants of sessions, and of the therapist. Refuses with NOT_FOUND for a record of others.
  */
 export async function knownWordsOf(tx: Tx, clientId: string): Promise<KnownWords> {
   const row = await knownPeople(tx, clientId)
@@ -64,7 +64,7 @@ export async function knownWordsOf(tx: Tx, clientId: string): Promise<KnownWords
 }
 
 /**
- * Returns the words that do not leave in a text that is not about one client: names, email addresses and numbers of all clients of the acting
+ * Returns the words that are not sent in a text that is not about one client: names, email addresses and numbers of all clients of the acting
  * therapist, because none of them has agreed to it.
  */
 export async function knownWordsOfAll(tx: Tx): Promise<KnownWords> {

@@ -8,7 +8,7 @@ import { headingsOf, type AssistantLanguage } from '../answer/headings.ts'
 
 type PromptSource = { label: string; kind: AssistantSourceKind; date: string | null; text: string }
 
-/** What a prompt is built from. All texts already contain placeholders instead of names. */
+/** The texts and settings from which a prompt is built. All texts already contain placeholders instead of names. */
 export type PromptInput = {
   purpose: AssistantPurpose
   /** The form of a note; null for the other purposes. */
@@ -35,7 +35,7 @@ const kindNames: Record<AssistantSourceKind, string> = {
   keywords: 'keywords of the therapist',
 }
 
-/** What the model is asked to do. Each task says whose words it works with. */
+/** The tasks for the model. Each task says whose words it works with. */
 function taskOf({ purpose, form, language, targetLanguage }: PromptInput): string {
   switch (purpose) {
     case 'note':

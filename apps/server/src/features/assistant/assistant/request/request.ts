@@ -134,7 +134,7 @@ function forbiddenIn(texts: readonly string[]): 'diagnosis' | 'risk' | null {
   return null
 }
 
-/** What a therapist sees before anything is sent. */
+/** The preview that a therapist sees before anything is sent. */
 export function previewOf(prepared: PreparedRequest): AssistantPreview {
   const { system, prompt, body, sha256, words, hidden, broughtBack, fixedAnswer } = prepared
   return { system, prompt, body, sha256, words, hidden, broughtBack, fixedAnswer }
@@ -146,5 +146,5 @@ export const sourceAt = ({ sources }: PreparedRequest, index: number): Assistant
   return source ? { kind: source.kind, id: source.id } : null
 }
 
-/** What a request needs beside its input. */
+/** The data that a request needs beside its input. */
 export const requestKey = ({ secrets }: Pick<AppContext, 'secrets'>): string => secrets.cookieKey

@@ -104,7 +104,7 @@ export async function messageRows(
   return rows
 }
 
-/** What the record and the account of a client name. */
+/** The names and contact data in the record and the account of a client. */
 type PersonRow = {
   firstName: string
   lastName: string

@@ -15,7 +15,7 @@ export type PrintedTable = {
   sums: Sum[]
 }
 
-/** What a document shows between its address and its footer, in words. All texts are complete and in its language. */
+/** The texts of a document between its address and its footer. All texts are complete and in its language. */
 export type PrintedContent = {
   title: string
   /** The number next to the title; empty where a document has none. */

@@ -9,7 +9,7 @@ import { type PageTexts, pageTexts } from './texts.ts'
 const right = 'right' as const
 const sum = (amounts: string[]) => amounts.reduce((total, amount) => total + BigInt(amount), 0n)
 
-/** What the credit notes took off an invoice, if there are any. */
+/** The amount that credit notes took off an invoice, if there are any. */
 const creditedSum = (creditedMinor: string, { t, money }: PageTexts) =>
   BigInt(creditedMinor) === 0n ? [] : [{ label: t('credited'), value: money(-BigInt(creditedMinor)) }]
 

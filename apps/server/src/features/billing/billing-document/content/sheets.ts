@@ -2,7 +2,7 @@ import type { paymentMethods } from '@attune/contract/features/billing/invoice/i
 import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
 import type { NewSuperbill } from '@attune/contract/features/billing/superbill/superbill'
 
-/** What every printed document has. Days are `YYYY-MM-DD`; amounts are strings of minor units of `currency`. */
+/** The fields of every printed document. Days are `YYYY-MM-DD`; amounts are strings of minor units of `currency`. */
 type Letter = Pick<Sheet, 'language' | 'paper' | 'currency' | 'seller' | 'buyer' | 'person' | 'footer'> & {
   /** The day that the document shows as its date. */
   madeOn: string
@@ -51,7 +51,7 @@ export type ReminderSheet = Letter & {
 }
 
 /**
- * What a client was billed and paid in a year. Each currency has its own account, and sums are never added across
+ * The invoices and payments of a client in a year. Each currency has its own account, and sums are never added across
  * currencies. The sums of credit notes are positive, as on their sheets. `payer` is empty where the client pays.
  */
 export type StatementSheet = Letter & {
@@ -70,7 +70,7 @@ type CodedService = Omit<NewSuperbill['lines'][number], 'sessionId'>
 /** The receipt of paid sessions for a client's insurer in the United States. It is the only one of these with diagnoses. */
 export type SuperbillSheet = Letter & {
   kind: 'superbill'
-  /** Who treated the client, with the numbers that an insurer asks for. */
+  /** The provider who treated the client, with the numbers that an insurer asks for. */
   provider: { name: string; ein: string; npi: string; license: string }
   dateOfBirth: string
   diagnoses: Diagnosis[]

@@ -104,7 +104,7 @@ export function drawLetterhead(
   )
   if (picture) pdf.image(picture, edge - logo.width, top, { fit: [logo.width, logo.height], align: 'right' })
   const back = [seller.name, ...sellerLines].join(' · ')
-  // What is too long for its place moves what is below it, so that no text is printed over another.
+  // A text that is too long for its place moves the content below it, so that no text is printed over another.
   const backTop = Math.max(place.returnAddress - 8, sellerEnd + 2)
   const backEnd = drawLines(type, [{ text: back, style: pageStyles.returnAddress }], {
     x: left,

@@ -9,7 +9,7 @@ import { zoneOf } from '../../../people/profile/profile.ts'
 import type { InvoiceRow } from '../invoice.rows.ts'
 import { draftedSessions, type DraftedSession } from './to-bill.ts'
 
-/** What a draft is printed with besides its own content. `today` is the current day in the therapist's zone. */
+/** The data with which a draft is printed besides its own content. `today` is the current day in the therapist's zone. */
 export type Parties = {
   business: Business | null
   therapistName: string

@@ -100,7 +100,7 @@ function bookingsOf(invoices: ExportedInvoice[], payments: ExportedPayment[], ac
   return [...ofInvoices, ...ofPayments].filter(({ minor }) => minor !== 0n)
 }
 
-/** A text in quotes of at most `max` characters, without control characters. What looks like a formula stays text. */
+/** A text in quotes of at most `max` characters, without control characters. A text that looks like a formula stays text. */
 const quoted = (text: string, max: number) =>
   `"${[...quoteFormulas(text.replace(/\p{Cc}+/gu, ' ').trim())].slice(0, max).join('').replaceAll('"', '""')}"`
 const compact = (day: string) => day.replaceAll('-', '')

@@ -21,7 +21,7 @@ export type ExportedPayment = {
   payer: string
 }
 
-/** What the journal of numbers keeps of an erased invoice or credit note. `number` is as printed. */
+/** The entry that the journal of numbers keeps of an erased invoice or credit note. `number` is as printed. */
 export type ErasedNumber = {
   number: string
   kind: InvoiceKind

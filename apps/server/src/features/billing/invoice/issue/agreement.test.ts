@@ -83,7 +83,7 @@ test('after the client withdraws the agreement, no draft for this payer is issue
     expect(await issue(draft.id)).toBe('payer.agreement')
     expect((await therapist.api.invoice.get({ id: draft.id })).payer.agreed).toBe(false)
   }
-  // Another row of the same organization does not begin anew either.
+  // Another row of the same organization does not begin again either.
   await savePayer(id, client)
   const third = await savePayer(id, { ...insurer, name: 'ALLIANZ' })
   expect(await issue((await draftInvoice(therapist, id)).id)).toBe('payer.agreement')

@@ -57,7 +57,7 @@ export async function issueInvoice(context: IssueContext, input: IssueInput): Pr
   }
 }
 
-/** What was issued, with how far its series got. */
+/** The issued invoice, and the highest number that its series has reached. */
 export type Issued = { view: InvoiceView; series: ReachedSeries | null }
 
 /** Writes the mark of a series before the answer, also for a repeat: the server may have been killed before it wrote the mark. */

@@ -125,7 +125,7 @@ async function checkPostalCode({ app, ip }: Context, link: OpenLink, entered: st
   await takeBack()
 }
 
-/** Adds an opening to the audit log. The link stands for the person, who has no account. */
+/** Adds an opening to the audit log. The link identifies the person, who has no account. */
 export async function auditOpening(tx: Tx, { id }: Pick<OpenLink, 'id'>, requestId: string): Promise<void> {
   await tx.run('select def.audit_link_opening($1, $2)', [id, requestId])
 }

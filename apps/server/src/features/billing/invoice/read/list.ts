@@ -43,7 +43,7 @@ const filters = (today: string): Record<InvoiceListInput['filter'], RawBuilder<u
   }
 }
 
-/** Returns one page of the acting therapist's invoices: drafts first, then what was issued, the latest first in both. */
+/** Returns one page of the acting therapist's invoices: drafts first, then issued ones, the latest first in both. */
 export async function invoiceList(
   tx: Tx,
   input: InvoiceListInput,

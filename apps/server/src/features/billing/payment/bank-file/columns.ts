@@ -9,7 +9,7 @@ import type {
 import { createHash } from 'node:crypto'
 import { wholeDate } from './values.ts'
 
-/** Headings of banks in four languages, without accents and in lower case. More specific patterns stand above general ones. */
+/** Headings of banks in four languages, without accents and in lower case. More specific patterns precede general ones. */
 const headings: [BankField, RegExp][] = [
   [
     'day',

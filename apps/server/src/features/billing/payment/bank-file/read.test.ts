@@ -178,7 +178,7 @@ describe('zip', () => {
     expect(read(zip({ 'a.xml': '<a/>' }))).toEqual({ problem: 'OTHER_FORMAT' })
     expect(read(zip({ 'a.xml': camtFile([{}]) }).slice(0, -10))).toEqual({ problem: 'DAMAGED' })
     expect(read(zip({ 'a.xml': ' '.repeat(11 * 1024 * 1024) }))).toEqual({ problem: 'TOO_LARGE' })
-    // The directory says that the content is small. What is written is never more.
+    // The directory says that the content is small. The written amount is never more.
     const lying = zip({ 'a.xml': ' '.repeat(3_000_000) })
     const directory = lying.findLastIndex((byte, at) => byte === 0x50 && lying[at + 1] === 0x4b && lying[at + 2] === 1)
     new DataView(lying.buffer).setUint32(directory + 24, 100, true)

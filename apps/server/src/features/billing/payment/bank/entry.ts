@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto'
 /** Money that was received, or that the bank took back, as a bank file states it. `isReversal`: it takes another entry back. */
 export type ReadEntry = Omit<BankEntry, 'state' | 'importedAs' | 'proposal'> & { isReversal: boolean }
 
-/** What a bank file contains. `left` counts entries that are left out. */
+/** The content of a bank file. `left` counts entries that are left out. */
 export type ReadFile = {
   fingerprint: string | null
   entries: ReadEntry[]

@@ -9,7 +9,7 @@ const numberLike =
 
 /**
  * Returns the numbers of invoices in a text, as people type them: '2026-0001' also as 2026 0001, RG2026-1, 20260001. Banks
- * cut numbers in two, so that up to three signs can stand between. Dates such as 2026-11-03 and 3.11.2026 are not numbers.
+ * cut numbers in two, so that up to three characters can separate the parts. Dates such as 2026-11-03 and 3.11.2026 are not numbers.
  */
 export function numbersIn(text: string): string[] {
   const found = Array.from(text.matchAll(numberLike), ({ groups = {} }) => {
@@ -68,7 +68,7 @@ function invoiceFinder(invoices: readonly PayableInvoice[], isFree: (invoice: Pa
 /**
  * Returns the proposals for new entries, by key. An invoice whose number is in the text is proposed; the proposal is
  * reliable if it is the only one and the amount is what is open of it. Without a number, the oldest invoice is proposed
- * of which amount and payer fit. What other entries of the file pay counts as paid: those with a number first,
+ * of which amount and payer fit. Amounts that other entries of the file pay count as paid: those with a number first,
  * then the earlier ones. Amounts are compared within one currency only. `invoices` are sorted from the oldest to the
  * latest. The time grows with the entries plus the invoices, not with their product.
  */

@@ -1,6 +1,6 @@
 import type { FormContent, FormAnswers } from '@attune/contract/features/care/form/form.schemas'
 
-/** What the PDF of a signed form is made from: texts only, in the language of the form. The same order yields the same bytes. */
+/** The content of the PDF of a signed form: texts only, in the language of the form. The same order yields the same bytes. */
 export type FormPdfOrder = {
   content: FormContent
   answers: FormAnswers

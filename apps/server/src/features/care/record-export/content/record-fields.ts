@@ -68,7 +68,7 @@ const role = (
   show: (contact, { t }) => (contact[field] ? t(`contact.${field}`) : ''),
 })
 
-/** What the export shows of a contact, in this order. */
+/** The fields of a contact that the export shows, in this order. */
 const contactFields: FieldList<keyof Contact, ShownContactField> = {
   id: leftOut('it says nothing about the contact'),
   name: { column: 'name', show: ({ name }) => name },

@@ -11,7 +11,7 @@ import { formatShortDayInZone, languageFrom, translate } from '../../../../platf
 /** An approved template of WhatsApp with the values of its variables, and the text that the client reads. */
 export type DeliveryTemplate = { id: string; variables: Record<string, string>; text: string }
 
-/** What the text of a delivery is made of besides the written text. */
+/** The parts of a delivery's text besides the written text. */
 export type DeliveryParams = {
   /** The start of the session that a reminder names, and the time zone of the person who reads it. */
   startsAt?: string
@@ -24,7 +24,7 @@ export type DeliveryParams = {
 }
 export type DeliveryPurpose = 'content' | 'notice' | 'reminder'
 
-/** The consent with which a text message leaves: the name that it shows, and its language. */
+/** The consent with which a text message is sent: the name that it shows, and its language. */
 export type TextConsent = { number: string; language: string; senderName: string }
 
 type Composed = {
@@ -33,14 +33,14 @@ type Composed = {
   /** The written text; empty for a notice and a reminder. */
   written: string
   params: DeliveryParams
-  /** The consent; `isFirst` is whether no text has left for the number with it. */
+  /** The consent; `isFirst` is whether no text was sent to the number with it. */
   consent: Pick<TextConsent, 'language' | 'senderName'> & { isFirst: boolean }
   address: string
   now: Date
 }
 
 /**
- * Returns the text that leaves. It names nobody but the name of the consent. A notice and the first text to a number say
+ * Returns the text that is sent. It contains no name but that of the consent. A notice and the first text to a number say
  * how to end texts. The wording keeps to GSM-7, so that a notice is one SMS.
  */
 export function deliveryText({ purpose, written, params, consent, address, now }: Composed): string {

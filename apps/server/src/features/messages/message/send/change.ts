@@ -12,8 +12,8 @@ import { changeText, type TextRules } from './text-channel.ts'
 import { wordsOf } from '../message.words.ts'
 
 /**
- * Replaces the text of one of the actor’s messages, as long as it has not left as a text message. Repeating the same text changes nothing. Refuses with NOT_FOUND,
- * with FORBIDDEN for a message of another person, and with NOT_CHANGEABLE and the reason.
+ * Replaces the text of one of the actor’s messages, as long as it has not been sent as a text message. Repeating the same text changes
+ * nothing. Refuses with NOT_FOUND, with FORBIDDEN for a message of another person, and with NOT_CHANGEABLE and the reason.
  */
 export async function editMessage(
   tx: Tx,

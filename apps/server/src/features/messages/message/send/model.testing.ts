@@ -30,7 +30,7 @@ const step: fc.Arbitrary<ConversationStep> = fc.oneof(
 export const conversationSteps = fc.array(step, { minLength: 8, maxLength: 24 })
 
 type ModelMessage = { by: Side; text: string; isEdited: boolean; isDeleted: boolean; isRead: boolean; minute: number }
-/** What a request is answered: nothing in particular, or the code of the refusal and its reason. */
+/** The answer to a request: nothing in particular, or the code of the refusal and its reason. */
 export type Answer = 'done' | `${string} ${string}` | 'CONFLICT' | 'FORBIDDEN'
 
 /** A conversation as plain lists: what the server must show after every step, written without regard to how the server does it. */

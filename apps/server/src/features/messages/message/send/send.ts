@@ -11,10 +11,10 @@ import { insertTextMessage, queueAnotherAttempt, type TextRules } from './text-c
 import { wordsOf } from '../message.words.ts'
 
 /**
- * Sends a message in the app, or queues the text message with which it leaves, and notifies the other side. The message
- * gets the next number of the conversation. The first message of a client in the app during an absence of the therapist is
- * answered in the same transaction. Repeating the same id and content changes nothing. Refuses with NOT_FOUND for
- * a conversation or a file of others, READ_ONLY, FILE_REFUSED, TEXT_REFUSED, and with CONFLICT if the id belongs to another message or a file to another message.
+ * Sends a message in the app, or queues the text message as which it is sent, and notifies the other side. The message gets the next number
+ * of the conversation. The first message of a client in the app during an absence of the therapist is answered in the same transaction.
+ * Repeating the same id and content changes nothing. Refuses with NOT_FOUND for a conversation or a file of others, READ_ONLY, FILE_REFUSED,
+ * TEXT_REFUSED, and with CONFLICT if the id belongs to another message or a file to another message.
  */
 export async function sendMessage(tx: Tx, sent: NewMessage, rules: TextRules): Promise<Message> {
   const { now } = rules

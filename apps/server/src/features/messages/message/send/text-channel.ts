@@ -21,7 +21,7 @@ import {
 import type { LockedConversation } from '../read/lock.ts'
 import { wordsOf } from '../message.words.ts'
 
-/** What decides whether and how a message leaves as a text message, besides the consent. */
+/** The settings that decide whether and how a message is sent as a text message, besides the consent. */
 export type TextRules = {
   texts: Pick<AppContext['texts'], 'canSend' | 'settings'>
   address: string
@@ -41,7 +41,7 @@ type LeavingText = {
 const textRefused = (reason: TextSendRefusal) => createRefusal('TEXT_REFUSED', 409, { reason })
 
 /**
- * Inserts a message of the therapist and queues the text message with which it leaves. Refuses with FORBIDDEN for a
+ * Inserts a message of the therapist and queues the text message as which it is sent. Refuses with FORBIDDEN for a
  * client, with TEXT_REFUSED and the reason, and with CONFLICT if the id belongs to another message.
  */
 export async function insertTextMessage(
@@ -77,7 +77,7 @@ export async function queueAnotherAttempt(
   await queueText(tx, leaving, await planText(tx, leaving, hasAccount, rules), rules.now)
 }
 
-/** Replaces the text of a message that waits to leave. Refuses with NOT_CHANGEABLE if it has left meanwhile, and with TEXT_REFUSED. */
+/** Replaces the text of a message that waits to be sent. Refuses with NOT_CHANGEABLE if it was sent meanwhile, and with TEXT_REFUSED. */
 export async function changeText(tx: Tx, message: Message, hasAccount: boolean, rules: TextRules): Promise<void> {
   if (message.channel === 'app') return
   const leaving = { ...message, channel: message.channel, hasFiles: message.attachments.length > 0 }
@@ -91,7 +91,7 @@ export async function changeText(tx: Tx, message: Message, hasAccount: boolean, 
 type Plan = { purpose: 'content' | 'notice'; template: DeliveryTemplate | null }
 
 /**
- * Decides how a message leaves: with its content, as a notice, or as a template. The consent stays locked until the
+ * Decides how a message is sent: with its content, as a notice, or as a template. The consent stays locked until the
  * transaction ends. Refuses with TEXT_REFUSED and the reason.
  */
 async function planText(tx: Tx, leaving: LeavingText, hasAccount: boolean, rules: TextRules): Promise<Plan> {

@@ -11,7 +11,7 @@ import { nextAndLastSessionOf } from '../client.queries.ts'
 const [shownTasks, shownNotes] = [4, 3]
 
 /**
- * Returns the content of the overview of a client record, except the record itself. The statements of the parts travel
+ * Returns the content of the overview of a client record, except the record itself. The statements of the parts are sent together
  * together. Refuses with NOT_FOUND for another therapist's client.
  */
 export async function readClientOverview(tx: Tx, clientId: string, now: Date): Promise<RecordOverview> {

@@ -104,7 +104,7 @@ async function mailReset(context: Context, email: string): Promise<void> {
 }
 
 /**
- * Sets a new password. Ends all logins, forgets all known devices and keeps the second factor. Does not sign in. This
+ * Sets a new password. Ends all logins, deletes all known devices and keeps the second factor. Does not sign in. This
  * browser becomes a known device, because its user owns the mailbox. The owner can then sign in here while strangers
  * guess the password.
  */

@@ -11,7 +11,7 @@ const dayMilliseconds = 24 * 60 * 60 * 1000
 const invitationDays = 7
 const unusedDays = 90
 
-/** What is known about an account of an admin or a therapist. */
+/** The security facts about an account of an admin or a therapist. */
 export type AccountFacts = {
   createdAt: Date
   lastSeenAt: Date | null

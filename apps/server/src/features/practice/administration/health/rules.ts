@@ -36,7 +36,7 @@ export function backupFinding(last: Date | null, now: Date, hasOwnDatabase: bool
   return { reason: days > backupDays ? 'backup-old' : 'backup-recent', since: last, figures: { days } }
 }
 
-/** What a channel did lately: how many attempts failed since the last success, and since when. */
+/** The latest attempts of a channel: how many attempts failed since the last success, and since when. */
 export type ChannelFailures = { count: number; since: Date | null }
 
 export function channelFinding<Ok extends HealthReason, Failing extends HealthReason>(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What servers and programs add or change without a change of the event. */
+/** The properties that servers and programs add or change without a change of the event. */
 const incidental = /^(DTSTAMP|LAST-MODIFIED|CREATED|SEQUENCE|PRODID|ACKNOWLEDGED|X-[^:;]*)[:;]/i
 
 /** Unfolds the lines of a calendar file (RFC 5545, 3.1). */

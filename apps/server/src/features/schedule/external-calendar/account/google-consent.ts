@@ -13,8 +13,8 @@ export const callbackPath = '/api/calendar/callback/google'
 
 const calendarScope = (name: string) => `https://www.googleapis.com/auth/calendar.${name}`
 /**
- * What the product needs at Google: to read and write events, to list the calendars, and to make its own calendar. None of them lets it
- * delete or share a calendar of the therapist.
+ * The permissions that the product needs at Google: to read and write events, to list the calendars, and to make its own calendar. None of
+ * them lets it delete or share a calendar of the therapist.
  */
 const calendarScopes = ['events', 'calendarlist.readonly', 'app.created'].map(calendarScope)
 /** The time in milliseconds for which a consent can be given. */

@@ -23,14 +23,14 @@ const dayMilliseconds = 24 * 60 * 60 * 1000
 const maxSingleQuestions = 5
 
 /**
- * Compares one of our events with what is in the external calendar (null: nothing). What is over is never asked about. Returns no change
+ * Compares one of our events with what is in the external calendar (null: nothing). Events that are over are never asked about. Returns no change
  * if both show the same.
  */
 export function changesOf(object: OwnObject, found: FoundObject | null, now: Date): FoundChange[] {
   const upcoming = object.expected.filter(({ endsAt }) => Date.parse(endsAt) > now.getTime())
   if (upcoming.length === 0) return []
   const whole = { subjectId: object.id, kind: object.kind }
-  // What cannot be read may be moved as well as unchanged, so nothing is known but that it differs.
+  // An event that cannot be read may be moved as well as unchanged, so only the difference is known.
   if (found?.isUnreadable) return [{ ...whole, change: 'changed' }]
   if (!found || found.occurrences.length === 0) return [{ ...whole, change: 'deleted' }]
   if (object.kind !== 'series') {

@@ -53,7 +53,7 @@ test('a single event comes back with the digest that was written, whatever it sh
       expect(instantAt(target.fields.end)).toBe(Date.parse(one.endsAt))
       const event = stored(googleEventId(id), target.fields)
       expect(icsHash(googleToIcs({ event, exceptions: [] }))).toBe(icsHash(file))
-      // What its user adds to an event is no change.
+      // An addition by the user of the event is no change.
       const more = { sequence: 99, colorId: '3', reminders: { useDefault: false }, attendees: [{ self: true }] }
       expect(icsHash(googleToIcs({ event: { ...event, ...more }, exceptions: [] }))).toBe(icsHash(file))
     }),

@@ -17,7 +17,7 @@ const maxPages = 10
 
 /**
  * Opens the calendars of a Google account (Google Calendar API, version 3). The addresses of calendars and events are those of the
- * interface. What a list contained is kept until it is read, so one sync must open the provider once.
+ * interface. The content of a list is kept until it is read, so one sync must open the provider once.
  */
 export function openGoogle(outbound: Outbound, access: GoogleAccess, options: GoogleOptions = {}): CalendarProvider {
   const send = googleRequests(outbound, access, options)

@@ -31,7 +31,7 @@ export function partsOfHref(href: string): { calendarUrl: string; id: string } {
   return { calendarUrl, id: decodeURIComponent(id) }
 }
 
-/** What the lists of one sync contained, by the address of the event. `isWhole`: all changed occurrences are among it. */
+/** The events in the lists of one sync, by the address of the event. `isWhole`: all changed occurrences are among it. */
 export type ListedSeries = GoogleSeries & { isWhole: boolean }
 export type ListMemory = Map<string, ListedSeries>
 

@@ -26,7 +26,7 @@ async function follow(run: SyncRun, subjectId: string, href: string): Promise<bo
   const row = run.rows.get(subjectId)
   if (row) return noteSeen(run, { ...row, href, etag: null }, seen)
   const object = run.objects.get(subjectId)
-  // What was written while the calendar was connected before is written again, because nobody knows what has changed since.
+  // Events from an earlier connection of the calendar are written again, because changes since then are unknown.
   return object ? adopt(run, newRow(object, href, uidOf(subjectId)), seen) : false
 }
 

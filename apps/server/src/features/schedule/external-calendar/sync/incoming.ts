@@ -143,7 +143,7 @@ async function saveGone(run: SyncRun, gone: string[], byHref: Rows, items: Map<s
   let differed = foreign.length
   for (const href of new Set(gone)) {
     const row = byHref.get(href)
-    // What we have not seen there cannot be missing there, nor what has another address now.
+    // An event that was never seen there cannot be missing there, nor one that has another address now.
     if (row && run.rows.get(row.subjectId)?.href === href && row.etag !== null && (await noteSeen(run, row, null)))
       differed++
   }

@@ -21,7 +21,7 @@ export async function writeChanges(run: SyncRun): Promise<void> {
   }
   const firstDay = readWindow(run.now).from.toISOString().slice(0, 10)
   for (const row of run.rows.values()) {
-    // What is over stays in the calendar as it was.
+    // An event that is over stays in the calendar as it was.
     if (!run.objects.has(row.subjectId) && row.lastDay >= firstDay) await removeObject(run, row)
   }
 }
@@ -40,7 +40,7 @@ async function endAnsweredQuestions(run: SyncRun): Promise<void> {
   }
 }
 
-/** What is there: the event, null if it was deleted there, or 'refused' if the server reports an error for it. */
+/** The event in the external calendar; null if it was deleted there, or 'refused' if the server reports an error for it. */
 type There = ReadItem | null | 'refused'
 
 /** Reads those of the events that are written again with a condition, so that it does no harm if they are changed between. */
@@ -83,7 +83,7 @@ async function create(run: SyncRun, object: OwnObject): Promise<void> {
   await write(run, object, newRow(object, href, uidOf(object.id)), null)
 }
 
-/** Writes an event. What a program has added to it there (`there`) is kept. */
+/** Writes an event. Properties that a program has added to it there (`there`) are kept. */
 async function write(run: SyncRun, object: OwnObject, row: ExternalEventRow, there: string | null): Promise<void> {
   const sequence = row.ourHash || row.theirHash || row.sequence ? row.sequence + 1 : 0
   const file = object.file({ uid: row.uid, sequence, now: run.now })
@@ -102,7 +102,7 @@ async function write(run: SyncRun, object: OwnObject, row: ExternalEventRow, the
   await saveRow(run, isStored ? { ...written, etag: stored.etag, theirHash: icsHash(stored.data) } : written)
 }
 
-/** The event has changed since it was seen last: reads it again. What was written before a process was killed is no change. */
+/** The event has changed since it was seen last: reads it again. An event that was written before a process was killed is no change. */
 async function readAfterRefusal(
   run: SyncRun,
   object: OwnObject,

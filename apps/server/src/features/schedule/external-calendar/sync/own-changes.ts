@@ -22,9 +22,9 @@ export function readWindow(now: Date): { from: Date; to: Date } {
 }
 
 type Own = NonNullable<ReadIcsObject['own']> & { isUnreadable: boolean }
-/** What is at the address of one of our events: its etag and content, or null if it was deleted there. */
+/** The state at the address of one of our events: its etag and content, or null if it was deleted there. */
 export type Seen = (Pick<ReadItem, 'etag' | 'isUnfinished'> & { own: Own }) | null
-/** What is known of an event whose content could not be read. */
+/** The state of an event whose content could not be read. */
 export const nothingRead = { hash: '', repeats: false, occurrences: [] }
 
 /** Reads one of our events again: null if it was deleted there, 'refused' if the server reports an error for it. */
@@ -61,7 +61,7 @@ export async function noteSeen(run: SyncRun, row: ExternalEventRow, seen: Seen):
     const asked = run.calendar.follows ? await applyToBusyTimes(tx, found, run.now) : found
     if (object && !isSame) await askAbout(tx, { calendarId: run.calendar.id, objectId: row.subjectId }, asked, run.now)
     next.isAsked = isSame ? row.isAsked : asked.length > 0
-    // What was applied here is written again, so that both sides are equal.
+    // An applied change is written again, so that both sides are equal.
     if (asked.length < found.length) next.ourHash = ''
     await saveEventRow(tx, run.calendar.id, next)
   })

@@ -25,7 +25,7 @@ export type RandomTarget = {
   collide(change: () => Promise<void>): Promise<unknown>
 }
 
-/** What differs after everything was synced and answered. Every number must be 0. */
+/** The differences after everything was synced and answered. Every number must be 0. */
 export type RandomFindings = {
   duplicated: number
   lost: number
@@ -152,7 +152,7 @@ export function randomChanges(target: RandomTarget, next: () => number) {
   }
 
   return {
-    /** Takes a random step. What is refused because a question has ended or a time is taken meanwhile is left out. */
+    /** Takes a random step. A call that is refused because a question has ended or a time is taken meanwhile is left out. */
     step: async () => {
       const name = pick(names) ?? 'sync'
       await Promise.resolve(steps[name]()).catch((error: unknown) => {

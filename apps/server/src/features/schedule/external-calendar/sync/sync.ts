@@ -64,7 +64,7 @@ async function syncWithLease(app: SyncApp, calendar: SyncedCalendar, inTx: SyncR
     const run = await openRun(app, calendar, inTx)
     if (calendar.state === 'removing') return await removeWithEvents(run)
     const incoming = await readChanges(run)
-    // What busy times were changed to there is written as it is here now.
+    // Busy times that were changed there are written as they are here now.
     run.objects = await readObjects(run)
     const failure = writes(calendar) ? await writeOrReadOnly(run) : null
     await inTx((tx) => saveSuccess(tx, run, incoming, failure))

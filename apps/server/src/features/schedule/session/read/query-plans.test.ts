@@ -105,7 +105,7 @@ describe('the latest 20 of 5,000 sessions', () => {
       const steps = await planOf(therapist, therapistSessionPage(therapist, which), 'index')
       const scan = indexScan(steps, 'session_by_start')
       expect(scan.node['Index Cond']).toContain('therapist_id =')
-      // What is above the limit sorts only the participants of a session.
+      // The step above the limit sorts only the participants of a session.
       const limit = scan.above.findLastIndex((node) => node['Node Type'] === 'Limit')
       expect(limit).toBeGreaterThan(-1)
       expect(scan.above.slice(0, limit).filter((node) => /Sort/.test(node['Node Type']))).toEqual([])
