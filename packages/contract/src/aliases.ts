@@ -6,7 +6,7 @@ type ProcedurePath = {
   [Feature in keyof Contract]: `${Feature}/${keyof Contract[Feature] & string}`
 }[keyof Contract]
 
-/** What an old name of a procedure stands for. */
+/** The procedure that an old name calls. */
 export type ProcedureAlias = {
   path: ProcedurePath
   /** Converts the input of the old name. The procedure still validates it, so a wrong input may pass through unchanged. */

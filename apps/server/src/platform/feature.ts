@@ -4,7 +4,7 @@ import type { JobHandlers } from './jobs/job-worker.ts'
 import type { EmailKind } from './mail/email-kind.ts'
 
 /**
- * What a feature adds to the server. A feature that has procedures gives their handlers and their policies, which the router compares with
+ * The parts that a feature adds to the server. A feature that has procedures gives their handlers and their policies, which the router compares with
  * the contract.
  */
 export type Feature = {

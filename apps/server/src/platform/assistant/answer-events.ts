@@ -1,6 +1,6 @@
 import type { EndpointKind } from '@attune/contract/features/assistant/assistant-setup/assistant-setup.rules'
 
-/** What one event of an answer says. */
+/** The content of one event of an answer. */
 export type AnswerEvent = {
   text?: string
   /** The name of the model that answers. */

@@ -25,7 +25,7 @@ export class EndpointFailed extends Error {
   }
 }
 
-/** An answer that broke off or that the model did not finish. What arrived before is not the answer. */
+/** An answer that broke off or that the model did not finish. Text that arrived before is not the answer. */
 export class Truncated extends Error {
   override name = 'Truncated'
 }

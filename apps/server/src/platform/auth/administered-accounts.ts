@@ -4,7 +4,7 @@ import type { AuthQuery } from './pool.ts'
 
 type AccountActivity = { lastSeenAt: Date | null; userAgents: string[] }
 
-/** What an admin's commands read and change in the schema `auth`. */
+/** The rows in the schema `auth` that an admin's commands read and change. */
 export type AdministeredAccounts = {
   /** Returns when each of the given people last used the account and the user agents of their valid logins, the latest first. */
   activityOf(userIds: string[]): Promise<Map<string, AccountActivity>>

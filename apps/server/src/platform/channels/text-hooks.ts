@@ -5,7 +5,7 @@ import { isUuid } from '../text/uuid.ts'
 import type { HookEvent, IncomingText, ProviderReport } from './text-provider.ts'
 import { twilioHook } from './twilio/twilio.ts'
 
-/** What a feature does with the events of the provider. A hook answers after the handler has committed. */
+/** The handlers of a feature for the events of the provider. A hook answers after the handler has committed. */
 export type TextHandlers = {
   /** Records a report. Returns false if no delivery has this id. */
   onReport(context: AppContext, deliveryId: string, report: ProviderReport): Promise<boolean>

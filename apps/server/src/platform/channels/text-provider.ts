@@ -9,7 +9,7 @@ export type OutgoingText = {
   /** The recipient's number, in E.164. */
   to: string
   body: string
-  /** An approved template, which leaves instead of the body. */
+  /** An approved template, which is sent instead of the body. */
   template?: { id: string; variables: Record<string, string> }
 }
 
@@ -33,7 +33,7 @@ export type SendOutcome =
   | { state: 'refused'; reason: TextRefusal; retryAfterSeconds?: number }
   | { state: 'uncertain' }
 
-/** What the provider reports later about a text that it has accepted. */
+/** A later report of the provider about a text that it has accepted. */
 export type ProviderReport = {
   providerId: string
   status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'

@@ -6,13 +6,13 @@ import type { Outbound } from '../outbound/outbound.ts'
 import type { HookEvent, HookRequest, MediaOutcome, OutgoingText, SendOutcome, TextChannel } from './text-provider.ts'
 import { openTwilio } from './twilio/twilio.ts'
 
-/** A number from which texts leave. It belongs to one therapist, or to the practice if `therapistId` is null. */
+/** A number from which texts are sent. It belongs to one therapist, or to the practice if `therapistId` is null. */
 export type TextSender = { channel: TextChannel; number: string; therapistId: string | null }
 
 /** A template that WhatsApp has approved. `text` contains its variables as `{{1}}`, `{{2}}`; `id` is the provider's. */
 export type TextTemplate = { id: string; name: string; language: string; text: string }
 
-/** What an admin has set up for texts. */
+/** The settings of an admin for texts. */
 export type TextSettings = {
   /** The name that texts show as their sender. */
   nameInTexts: string
@@ -42,14 +42,14 @@ export type Texts = {
   settings(): TextSettings
   /** Whether a channel is switched on and set up. With a therapist: whether they have a sender, their own or the one of the practice. */
   canSend(channel: TextChannel, therapistId?: string): boolean
-  /** Returns the number from which the texts of a therapist leave: their own, else the one of the practice. */
+  /** Returns the number from which the texts of a therapist are sent: their own, else the one of the practice. */
   senderOf(channel: TextChannel, therapistId: string): string | null
   /**
    * Sends a text. Refuses as `misconfigured` on a channel that is off or from a number that is not a sender, and as `country` to a number of
    * a country that the admin has not allowed.
    */
   send(text: OutgoingText): Promise<SendOutcome>
-  /** Sends a test to a number, also on a channel that is off. It leaves from the sender of the practice, or else from the first one. */
+  /** Sends a test to a number, also on a channel that is off. It is sent from the sender of the practice, or else from the first one. */
   sendTest(channel: TextChannel, to: string, body: string): Promise<SendOutcome>
   /** Returns the event in a request to a hook; null if the provider did not sign it. */
   evaluate(request: HookRequest): Promise<HookEvent | null>

@@ -5,7 +5,7 @@ import { isSealOf, sealOf } from '../secrets/seal.ts'
 
 type Deps = Pick<AppContext, 'secrets' | 'clock'>
 
-/** What an account has ordered for download. `as` is the format, which is the end of the path of the address. */
+/** The download that an account has ordered. `as` is the format, which is the end of the path of the address. */
 export type DownloadOrder = { as: string }
 
 /** The time in seconds for which an address is valid. */

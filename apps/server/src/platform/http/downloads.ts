@@ -8,7 +8,7 @@ import { type Download, sendDownload, sendRefusal } from './replies.ts'
 
 type Role = NonNullable<Login['role']>
 
-/** What an account with the role `role` can download once from an address of `downloadAddress` with the same path. */
+/** The download that an account with the role `role` can download once from an address of `downloadAddress` with the same path. */
 type Downloads<Order extends DownloadOrder, Admitted extends Role> = {
   path: string
   role: Admitted

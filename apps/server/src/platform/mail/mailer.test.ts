@@ -32,7 +32,10 @@ import { superbillEmails } from '../../features/billing/superbill/superbill.emai
 import { taskEmails } from '../../features/care/task/task.emails.ts'
 import { waitingListEmails } from '../../features/schedule/waiting-list/waiting-list.emails.ts'
 
-/** Kinds of emails that other tests cover: to guardians and invited people, session reminders, changes of the email address, factor resets, notification addresses. */
+/**
+ * Kinds of emails that other tests cover: to guardians and invited people, session reminders, changes of the email address, factor resets,
+ * notification addresses.
+ */
 const coveredElsewhere =
   /^(guardian-.*|account-invited|session-reminder|email-new|email-old|factor-reset|notification-address|notification-test)$/
 const kinds = (Object.keys(emailKinds) as MailKind[]).filter((kind) => !coveredElsewhere.test(kind))
@@ -66,7 +69,7 @@ let app: TestApp
 let therapist: Person
 beforeAll(async () => {
   app = await createTestApp()
-  // Noon in Tokyo, where the clients are: a reminder does not leave in their night.
+  // Noon in Tokyo, where the clients are: a reminder is not sent in their night.
   app.clock.advance(Date.parse(inDays(1, '03:00')) - Date.now())
   therapist = await app.person('therapist')
 })

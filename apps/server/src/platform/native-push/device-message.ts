@@ -12,7 +12,7 @@ export type ApnsAccount = { privateKey: string; keyId: string; teamId: string; b
 export type DeviceMessage = { token: string; title: string; payload: string; topic: string }
 
 /**
- * What became of a message. `gone`: the provider no longer knows the token. `wait`: it asks for another attempt after this number of
+ * The outcome of a message. `gone`: the provider no longer knows the token. `wait`: it asks for another attempt after this number of
  * seconds. `refused`: it does not accept the message, for a reason that another attempt does not change.
  */
 export type DeviceOutcome = { kind: 'sent' } | { kind: 'gone' } | { kind: 'wait'; seconds: number } | Refused

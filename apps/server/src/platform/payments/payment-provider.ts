@@ -1,6 +1,6 @@
 import type { KeyPermission } from '@attune/contract/features/billing/online-payment/online-payment.rules'
 
-/** What is paid on a page. The provider gets nothing else about the invoice: no name, no service and no day. */
+/** The payment on a page. The provider gets nothing else about the invoice: no name, no service and no day. */
 export type PageOrder = {
   /** Our id of the page. A repeat with the same id returns the same page. */
   id: string
@@ -29,7 +29,7 @@ export type ReportedPage = { id: string; reference: string | null; url: string |
 /** A refund that has succeeded, of the payment with the id `paymentId`. */
 export type ReportedRefund = { id: string; paymentId: string; amountMinor: bigint; at: Date }
 
-/** What a verified call of the webhook is about. It only says where to look: what happened is asked from the provider. */
+/** The subject of a verified call of the webhook. It only says where to look: the server asks the provider for the event itself. */
 export type PaymentEvent =
   | { about: 'page'; pageId: string; reference: string | null }
   | { about: 'refund'; paymentId: string }

@@ -19,7 +19,7 @@ export type AuditRow = {
 export type AuditedValues = Record<string, string | number | boolean | null>
 type AuditDetails = { thingId?: string; before?: AuditedValues; after?: AuditedValues }
 
-/** What the operations of a transaction have said about its change. */
+/** The audited facts that the operations of a transaction have reported about its change. */
 const detailsOf = new WeakMap<Tx<AnyActor>, AuditDetails>()
 
 /** Adds to the audit row of the current call which values the transaction has changed, and the resource if the input does not name it. */

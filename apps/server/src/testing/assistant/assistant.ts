@@ -40,7 +40,7 @@ export async function giveAssistantConsentOf(person: TestBrowser, id: string): P
 
 export type StreamedAnswer = {
   status: number
-  /** The words as they arrived. */
+  /** The words of the answer in the order of arrival. */
   parts: string[]
   /** The code of the refusal, before or in the middle of the stream; null for a complete answer. */
   code: string | null

@@ -5,7 +5,7 @@ const quoted = /["'“”„«‹‘]([^"'“”«»‹›‘’]{2,200})["'“�
 const address = /\bhttps?:\/\/[^\s"'<>)\]]+/giu
 
 /**
- * Answers as a model that obeys every instruction in a text, whoever wrote it: it repeats what it shall say, writes addresses as links,
+ * Answers as a model that obeys every instruction in a text, regardless of its author: it repeats the demanded words, writes addresses as links,
  * images and markup, names a diagnosis, and cites sources that it was not given.
  */
 export function obey(prompt: string): string {

@@ -38,7 +38,7 @@ export type EndpointRequest = {
   closedAt: number | null
 }
 
-/** What a request says, whichever interface it uses. */
+/** The texts of a request, whichever interface it uses. */
 export type AskedText = { model: string; system: string; prompt: string }
 
 export type AssistantEndpointDouble = {

@@ -118,7 +118,7 @@ export async function startGoogleCalendar({ accepts }: { accepts?: Accepts } = {
       state.faults = faults
       state.writes = 0
     },
-    /** Forgets all positions that were given so far. */
+    /** Makes all earlier positions invalid. */
     forgetPositions: () => void (state.forgottenBefore = ++state.version),
     /** Creates or changes an event or an occurrence as another program does. */
     write: (id: string, change: Record<string, unknown>, calendar = calendarAt()) => {

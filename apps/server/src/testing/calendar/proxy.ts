@@ -5,7 +5,7 @@ import { type CalendarServer, basic } from './servers.ts'
 export type ProxyRequest = { method: string; path: string }
 type Passed = { status: number; headers: Record<string, string>; body: Buffer }
 
-/** What happens between the product and the calendar server. */
+/** The faults between the product and the calendar server. */
 export type ProxyFaults = {
   /** The status of every answer. Nothing reaches the server. */
   status?: number

@@ -25,7 +25,7 @@ export type StripeDouble = {
   otherKey: string
   secret: string
   mode: StripeMode
-  /** What the key does not allow: the beginning of paths of the API. */
+  /** The requests that the key does not allow: the beginning of paths of the API. */
   forbidden: string[]
   /** Whether the API closes a page before it expires. */
   closes: boolean

@@ -8,7 +8,7 @@ import type { TestBrowser } from '../browser.ts'
 /** A therapist with a draft that is complete and stays a draft: the load issues copies of it. */
 export type NumberedTherapist = { accountId: string; draftId: string; browser(): Pick<TestBrowser, 'api'> }
 
-/** What is known of an invoice that the load issued: its number as it was answered, or null without an answer. */
+/** The known facts of an invoice that the load issued: its number as it was answered, or null without an answer. */
 export type NumberLedger = Map<string, { therapistId: string; number: string | null }>
 
 export type NumberLoad = {

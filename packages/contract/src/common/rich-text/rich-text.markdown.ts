@@ -150,7 +150,7 @@ function blockOf(block: Block, isSecond: boolean, pathOf: PathOf): string {
   }
 }
 
-/** Returns a line of a checklist as the item of a list. A box stands before its text. */
+/** Returns a line of a checklist as the item of a list. A box precedes its text. */
 function withBox({ attrs, content }: ChecklistItem): ListItem {
   const [first, ...rest] = content
   const box: Inline = { type: 'text', text: attrs.checked ? '☑ ' : '☐ ' }

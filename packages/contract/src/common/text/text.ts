@@ -60,5 +60,5 @@ export const isEmail = (typed: string) => typed.length <= textLengths.email && e
 export const languages = ['en', 'es', 'fr', 'de'] as const
 
 export const themes = ['system', 'light', 'dark'] as const
-/** What the Enter key can do in the field for a message. */
+/** The effects of the Enter key in the field for a message. */
 export const enterKeys = ['line-break', 'send'] as const

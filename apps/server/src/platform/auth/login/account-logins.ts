@@ -40,7 +40,7 @@ export type AccountLogins = {
    */
   start(login: NewAccountLogin): Promise<string>
   /**
-   * Sets a new password and forgets all known devices. Replaces all logins of the person with one new login that has
+   * Sets a new password and deletes all known devices. Replaces all logins of the person with one new login that has
    * the assurance level of `login`. Returns the signed token of the new login; null if the account has no password.
    */
   changePassword(login: Login, passwordHash: string): Promise<string | null>

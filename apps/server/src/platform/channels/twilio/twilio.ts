@@ -127,7 +127,7 @@ function limitedUntil(headers: IncomingHttpHeaders): SendOutcome {
   }
 }
 
-/** Returns a number of segments; null if the value is none. A text that leaves by a messaging service counts 0 at first. */
+/** Returns a number of segments; null if the value is none. A text that is sent by a messaging service counts 0 at first. */
 function segmentsOf(value: unknown): number | null {
   const count = Number(value)
   return Number.isInteger(count) && count > 0 && count <= 100 ? count : null

@@ -7,7 +7,7 @@ import { isUuid } from '../../text/uuid.ts'
 type Deps = Pick<AppContext, 'secrets' | 'clock'>
 
 /**
- * Returns an address with a pass: for one minute, whoever opens exactly this address does so as the login, without a cookie or a bearer
+ * Returns an address with a pass: for one minute, a request to exactly this address acts as the login, without a cookie or a bearer
  * token. An element of a page in the native app can send neither. The route checks what the login may read when the address is opened.
  */
 export function addressWithPass(app: Deps, address: string, loginId: string): { url: string; expiresAt: string } {

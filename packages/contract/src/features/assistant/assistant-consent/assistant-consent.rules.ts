@@ -6,5 +6,5 @@ export const assistantConsentTextVersion = 1
 
 export const assistantConsentActions = ['given', 'withdrawn'] as const
 
-/** Who changed a consent: the client in the app, or the therapist on the client's word. */
+/** The actor who changed a consent: the client in the app, or the therapist on the client's word. */
 export const assistantConsentSources = ['client', 'therapist'] as const

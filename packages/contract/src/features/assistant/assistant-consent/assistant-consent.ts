@@ -5,7 +5,7 @@ import type { RealtimeTables } from '../../../common/realtime.ts'
 import { Language } from '../../../common/text/text.schemas.ts'
 import { assistantConsentActions, assistantConsentSources } from './assistant-consent.rules.ts'
 
-/** What the text of a consent names: the provider and its country (ISO 3166-1 alpha-2). */
+/** The names in the text of a consent: the provider and its country (ISO 3166-1 alpha-2). */
 const named = { provider: z.string(), providerCountry: z.string() }
 
 /** An entry of the ledger. `byReader` is whether the person who reads the history made the change. */
@@ -25,7 +25,7 @@ export type AssistantConsentEvent = z.infer<typeof AssistantConsentEvent>
 export const AssistantConsent = z.strictObject({
   clientId: Id,
   therapistName: z.string(),
-  /** What a client can agree to now; null while the assistant is off. */
+  /** The terms that a client can agree to now; null while the assistant is off. */
   offered: z
     .strictObject({
       ...named,
@@ -52,7 +52,7 @@ const NewAssistantConsent = z.strictObject({
   id: Id,
   command: Command,
   language: Language,
-  /** What the page showed: `offered.version` and `offered.termsVersion`. */
+  /** The versions that the page showed: `offered.version` and `offered.termsVersion`. */
   version: z.int().min(1).max(2_000_000_000),
   termsVersion: z.int().min(1).max(2_000_000_000),
 })

@@ -17,7 +17,10 @@ export const endpointFailureCodes = [
 ] as const
 export type EndpointFailureCode = (typeof endpointFailureCodes)[number]
 
-/** What the assistant lacks before it can be switched on. A contract is not needed with an endpoint that the practice runs itself. */
+/**
+ * The requirements that the assistant lacks before it can be switched on. A contract is not needed with an endpoint that the practice runs
+ * itself.
+ */
 export const assistantParts = [
   'address',
   'model',
@@ -30,11 +33,11 @@ export const assistantParts = [
 ] as const
 export type AssistantPart = (typeof assistantParts)[number]
 
-/** What an admin states: an agreement with the provider as the country of the practice needs it, or that the practice runs the endpoint. */
+/** The statement of an admin: an agreement with the provider as the country of the practice needs it, or that the practice runs the endpoint. */
 export const assistantAgreementTypes = ['processing', 'baa', 'own'] as const
 export type AssistantAgreementType = (typeof assistantAgreementTypes)[number]
 
-/** What became of a check of the connection: it works, the answer broke off, or the request failed for a reason. */
+/** The outcome of a check of the connection: it works, the answer broke off, or the request failed for a reason. */
 export const assistantCheckResults = ['ok', 'truncated', ...endpointFailureCodes] as const
 export type AssistantCheckResult = (typeof assistantCheckResults)[number]
 
@@ -52,7 +55,7 @@ export const assistantLimits = {
   wordsPerDay: { min: 100, max: 1_000_000 },
 } as const
 
-/** What is wrong with the address of an endpoint; null if its form is right. Whether the host is allowed, only the server knows. */
+/** The problem of the address of an endpoint; null if its form is right. Whether the host is allowed, only the server knows. */
 export function endpointAddressProblem(address: string): 'not-an-address' | 'with-credentials' | null {
   const trimmed = address.trim()
   if (!/^https?:\/\/[^\s/]/i.test(trimmed) || !URL.canParse(trimmed)) return 'not-an-address'

@@ -29,7 +29,7 @@ const EndpointAddress = z
 
 const { timeoutSeconds, wordsPerDay } = assistantLimits
 
-/** What an admin enters. The provider and its country are those that therapists and clients read before they agree. */
+/** The entries of an admin. The provider and its country are those that therapists and clients read before they agree. */
 const AssistantSettingsInput = z.strictObject({
   kind: z.enum(endpointKinds),
   address: EndpointAddress.nullable(),
@@ -60,11 +60,11 @@ export const AssistantSetup = z.strictObject({
   /** False if the key was encrypted with another secrets folder, so that it must be entered again. */
   isKeyReadable: z.boolean(),
   practiceCountry: z.string().nullable(),
-  /** What an admin has stated about this provider; null if there is nothing. */
+  /** The admin's statement about this provider; null if there is none. */
   agreement: z
     .strictObject({ type: z.enum(assistantAgreementTypes), date: z.string(), name: z.string(), statedAt: z.string() })
     .nullable(),
-  /** What the assistant lacks before it can be switched on. */
+  /** The requirements that the assistant lacks before it can be switched on. */
   missing: z.array(Part),
   /** The last check of the connection with this setup, with the milliseconds until the whole answer had arrived. */
   check: z.strictObject({ at: z.string(), result: z.enum(assistantCheckResults), milliseconds: z.number() }).nullable(),

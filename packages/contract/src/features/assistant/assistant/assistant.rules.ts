@@ -1,6 +1,6 @@
 import { forbiddenTopic, type ForbiddenTopic } from './assistant.questions.rules.ts'
 
-/** What the assistant does. A note, a summary and an answer quote their sources; the other purposes rewrite a text. */
+/** The purposes of the assistant. A note, a summary and an answer quote their sources; the other purposes rewrite a text. */
 export const assistantPurposes = [
   'note',
   'summary',
@@ -22,13 +22,13 @@ export const isRewriting = (purpose: AssistantPurpose): boolean =>
 export const noteForms = ['soap', 'dap', 'birp', 'free'] as const
 export type NoteForm = (typeof noteForms)[number]
 
-/** What a therapist can choose as a source. `keywords` are the therapist's own, typed for this request. */
+/** The kinds of sources that a therapist can choose. `keywords` are the therapist's own, typed for this request. */
 export const assistantSourceKinds = ['note', 'entry', 'task', 'check-in', 'message', 'keywords'] as const
 export type AssistantSourceKind = (typeof assistantSourceKinds)[number]
 
 /**
- * What placeholders do not replace. The page lists these keys with a sentence each, so that a therapist knows what to look for in the
- * preview.
+ * The kinds of personal data that placeholders do not replace. The page lists these keys with a sentence each, so that a therapist knows what
+ * to look for in the preview.
  */
 export const staysByDesign = [
   'unknown-names',

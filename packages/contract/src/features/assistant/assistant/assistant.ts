@@ -32,7 +32,7 @@ const OfferedSource = z.strictObject({
 export type OfferedSource = z.infer<typeof OfferedSource>
 
 /**
- * What the therapist asks. Without a client (`clientId` null) only the purposes that rewrite a text that the therapist typed. `edited` is the
+ * The therapist's request. Without a client (`clientId` null) only the purposes that rewrite a text that the therapist typed. `edited` is the
  * prompt as the therapist changed it in the preview; null if it was not changed. The same request gives the same bytes.
  */
 export const AssistantRequest = z.strictObject({
@@ -133,7 +133,7 @@ export const assistantTables = {
 export const assistant = {
   status: read.input(EmptyInput).output(
     z.strictObject({
-      /** What the admin has set up; null while the assistant is off. */
+      /** The admin's setup; null while the assistant is off. */
       offered: z
         .strictObject({
           provider: z.string(),
@@ -160,7 +160,10 @@ export const assistant = {
     .output(Done)
     .errors({ TERMS_CHANGED: { status: 409 } }),
   switchOff: write.input(z.strictObject({ command: Command })).output(Done),
-  /** What the therapist can choose of a client's record, the latest first, at most 300. No private entries, nothing of other therapists. */
+  /**
+   * The sources that the therapist can choose from a client's record, the latest first, at most 300. No private entries, nothing of other
+   * therapists.
+   */
   sources: read
     .input(z.strictObject({ clientId: Id, sessionId: Id.optional() }))
     .output(z.strictObject({ items: z.array(OfferedSource), mayAsk: z.enum(['yes', 'no-consent', 'inactive']) })),

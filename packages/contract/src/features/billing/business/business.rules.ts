@@ -119,7 +119,7 @@ const currencies = new Map([
 export const currencyOf = (country: string | null) => currencies.get(country ?? '') ?? 'EUR'
 
 /**
- * What payments need before they can be used. `taxId` is a tax or VAT ID; a SIRET or an NPI takes its place. `payment` is a way to pay: an account with its IBAN, or its numbers where there is no IBAN. */
+ * The requirements of payments before they can be used. `taxId` is a tax or VAT ID; a SIRET or an NPI takes its place. `payment` is a way to pay: an account with its IBAN, or its numbers where there is no IBAN. */
 export const businessRequirements = ['name', 'street', 'postalCode', 'city', 'country', 'taxId', 'payment'] as const
 export type BusinessRequirement = (typeof businessRequirements)[number]
 

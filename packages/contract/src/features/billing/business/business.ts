@@ -66,7 +66,7 @@ const BusinessFields = z.strictObject({
     .nullable(),
   dueDays: z.int().min(0).max(businessLimits.dueDays),
   lateFees: z.boolean(),
-  /** What the fee of a cancelled session is: damages outside VAT, or a service that is taxed. */
+  /** The kind of fee for a cancelled session: damages outside VAT, or a service that is taxed. */
   cancelFee: z.enum(cancelFees),
   /** How an invoice to another payer names the treated person. */
   personShown: z.enum(personsShown),
@@ -99,7 +99,7 @@ export const OwnBusiness = z.strictObject({
   logoSha: z.string().nullable(),
   /** The number of changes. A change sends the version that it is based on. */
   version: z.int(),
-  /** What payments need before they can be used, in the order of the form. */
+  /** The missing requirements of payments, in the order of the form. */
   problems: z.array(z.enum(businessRequirements)),
   /** The year of the first number, in the therapist's zone. */
   year: z.int(),

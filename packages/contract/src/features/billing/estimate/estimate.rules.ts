@@ -23,7 +23,7 @@ export const estimateLengths = {
   separately: 2000,
 } as const
 
-/** What an estimate can lack. `npi` and `taxId` are facts of the business, `lines` says that there is none. */
+/** The fields that an estimate can lack. `npi` and `taxId` are facts of the business, `lines` says that there is none. */
 export const estimateFields = [
   'business',
   'npi',

@@ -22,14 +22,14 @@ const EstimateLine = z.strictObject({
 })
 export type EstimateLine = z.infer<typeof EstimateLine>
 
-/** What the therapist writes. The diagnosis is printed on the estimate and nowhere else. */
+/** The therapist's content. The diagnosis is printed on the estimate and nowhere else. */
 export const EstimateContent = z.strictObject({
   language: Language,
   periodFrom: Day.nullable(),
   periodUntil: Day.nullable(),
   /** How often the sessions are expected, such as 'weekly'. */
   frequency: printedLine(estimateLengths.frequency),
-  /** State and office where the sessions take place, or that they are by video or phone. */
+  /** The place of the sessions: state and office, or video or phone. */
   place: printedLine(estimateLengths.place),
   /** The codes of ICD-10 or their texts; empty where the diagnosis is not known. */
   diagnosis: printedLine(estimateLengths.diagnosis),
@@ -39,7 +39,7 @@ export const EstimateContent = z.strictObject({
 })
 export type EstimateContent = z.infer<typeof EstimateContent>
 
-/** What an estimate lacks before it can be given. `position` is the line from 1 on, and null for anything but a line. */
+/** A field that an estimate lacks before it can be given. `position` is the line from 1 on, and null for anything but a line. */
 export const MissingEstimateField = z.strictObject({
   field: z.enum(estimateFields),
   position: z.int().nullable(),
@@ -68,7 +68,7 @@ export const EstimateView = z.strictObject({
   version: z.int(),
   /** The draft, or what a new one begins with: the latest version or the defaults. */
   content: EstimateContent,
-  /** What the draft lacks before it can be given. */
+  /** The fields that the draft lacks before it can be given. */
   missing: z.array(MissingEstimateField),
   /** The latest first. */
   given: z.array(GivenEstimate),

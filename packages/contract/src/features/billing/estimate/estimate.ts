@@ -34,7 +34,7 @@ export const estimate = {
   overview: read
     .input(EmptyInput)
     .output(z.strictObject({ isOffered: z.boolean(), due: z.array(DueEstimate), items: z.array(EstimateItem) })),
-  /** Who was billed $400 or more above the latest estimate. With `invoiceId`, as if this draft were issued, and only its client. */
+  /** The clients who were billed $400 or more above the latest estimate. With `invoiceId`, as if this draft were issued, and only its client. */
   warnings: read
     .input(z.strictObject({ invoiceId: Id.optional() }))
     .output(z.strictObject({ items: z.array(EstimateExcess) })),

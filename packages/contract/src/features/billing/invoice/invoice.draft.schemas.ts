@@ -89,7 +89,7 @@ export const DraftContent = z.strictObject({
 export type DraftContent = z.infer<typeof DraftContent>
 
 /**
- * What a draft lacks before it can be issued. `field` names the field of `of`; `position` is the line, and null for
+ * A field that a draft lacks before it can be issued. `field` names the field of `of`; `position` is the line, and null for
  * anything but a line.
  */
 export const MissingField = z.strictObject({

@@ -1,5 +1,5 @@
 /**
- * What the accountant of a practice gets of a period: the journal as CSV, a DATEV Buchungsstapel, the journal of numbers
+ * The exports of a period for the accountant of a practice: the journal as CSV, a DATEV Buchungsstapel, the journal of numbers
  * as CSV, and all documents as a ZIP.
  */
 export const invoiceExports = ['journal', 'datev', 'numbers', 'zip'] as const

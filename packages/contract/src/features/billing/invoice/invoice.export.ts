@@ -4,7 +4,7 @@ import { Day } from '../../../common/time/time.schemas.ts'
 import { invoiceExports, longestExportDays } from './invoice.export.rules.ts'
 
 /**
- * What a DATEV file needs: the number of the tax adviser, the number that the adviser has given to the practice, and the
+ * The facts that a DATEV file needs: the number of the tax adviser, the number that the adviser has given to the practice, and the
  * chart of accounts.
  */
 const DatevSettings = z.strictObject({

@@ -31,7 +31,7 @@ const PayerLinks = z.strictObject({
 })
 export type PayerLinks = z.infer<typeof PayerLinks>
 
-/** What a payer without an account sees of an invoice or a credit note. `id` is the one of the link. */
+/** An invoice or a credit note as a payer without an account sees it. `id` is the one of the link. */
 export const LinkedInvoice = OwnInvoice.omit({
   therapistId: true,
   businessName: true,

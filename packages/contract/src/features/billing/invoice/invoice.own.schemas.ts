@@ -27,7 +27,7 @@ export const OwnInvoiceItem = z.strictObject({
 })
 export type OwnInvoiceItem = z.infer<typeof OwnInvoiceItem>
 
-/** What a late cancellation of a session costs the acting client, with tax, in minor units. */
+/** The fee of the acting client for a late cancellation of a session, with tax, in minor units. */
 export const CancelFee = z.strictObject({
   amountMinor: Minor,
   /** The fee of all clients who share it, this one included; equal to `amountMinor` if nobody shares it. */

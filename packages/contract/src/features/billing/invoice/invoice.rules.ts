@@ -9,7 +9,7 @@ export const paymentMethods = ['bank-transfer', 'credit-card', 'cash', 'provider
 export const documentKinds = ['pdf', 'xml', 'xrechnung', 'receipt', 'reminder-1', 'reminder-2', 'reminder-3'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
-/** What the history of an invoice records. */
+/** The events that the history of an invoice records. */
 export const invoiceEvents = [
   'drafted',
   'issued',
@@ -22,7 +22,7 @@ export const invoiceEvents = [
   'receipt-made',
 ] as const
 
-/** What the email with a payer's link is about. */
+/** The subjects of the email with a payer's link. */
 export const linkOccasions = ['invoice', 'credit-note', 'reminder-1', 'reminder-2', 'reminder-3'] as const
 export type LinkOccasion = (typeof linkOccasions)[number]
 

@@ -86,7 +86,7 @@ export const InvoiceView = z.strictObject({
   /** Frozen at issue. Of a draft: as it would be issued now, with an empty number. */
   sheet: Sheet,
   lines: z.array(InvoiceLine),
-  /** What a draft lacks before it can be issued; empty for anything else. */
+  /** The fields that a draft lacks before it can be issued; empty for anything else. */
   missing: z.array(MissingField),
   overdueDays: z.int(),
   paidMinor: Minor,

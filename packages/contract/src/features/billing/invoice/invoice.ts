@@ -20,7 +20,7 @@ const SessionOfClient = z.strictObject({ sessionId: Id, clientId: Id })
 const CHANGED = { CHANGED: { status: 409, data: InvoiceView } } as const
 /** The business settings lack what an invoice needs. */
 const BUSINESS_INCOMPLETE = { BUSINESS_INCOMPLETE: { status: 409 } } as const
-/** The therapist has switched 'Payments' off in the business settings. What was issued can still be credited, paid and reminded of. */
+/** The therapist has switched 'Payments' off in the business settings. An issued invoice can still be credited, paid and reminded of. */
 const PAYMENTS_OFF = { PAYMENTS_OFF: { status: 409 } } as const
 /** One of the sessions is on an invoice already, waived, or not billable. */
 const NOT_BILLABLE = { NOT_BILLABLE: { status: 409 } } as const
@@ -69,7 +69,7 @@ export const invoice = {
   /** Deletes a draft. Its sessions can be billed again. */
   removeDraft: write.input(ById).output(Done).errors(CHANGED),
   get: read.input(ById).output(InvoiceView),
-  /** Drafts first, the latest first; then what was issued, the latest first. `search` finds numbers and names. */
+  /** Drafts first, the latest first; then issued ones, the latest first. `search` finds numbers and names. */
   list: read
     .input(
       z.strictObject({
@@ -108,12 +108,12 @@ export const invoice = {
     .input(z.strictObject({ id: Id, command: Command, creditNoteId: Id, draftId: Id }))
     .output(InvoiceView)
     .errors({ ...PAYMENTS_OFF, ...NOT_CREDITABLE, ...CREDIT_BELOW_ZERO, ...VERIFACTU }),
-  /** What was issued to the acting client, the latest first. */
+  /** The invoices and credit notes that were issued to the acting client, the latest first. */
   mine: read.input(z.strictObject(paging)).output(pageOf(OwnInvoiceItem)),
-  /** What was issued to the acting client, with its page. */
+  /** An invoice or a credit note that was issued to the acting client, with its content. */
   mineOne: read.input(ById).output(OwnInvoice),
   /**
-   * What the acting client would be billed for a session that they cancelled late, by the rule of `toBill`. Null if the therapist does not
+   * The fee that the acting client would be billed for a session that they cancelled late, by the rule of `toBill`. Null if the therapist does not
    * issue invoices or has no price for the session.
    */
   cancelFee: read.input(z.strictObject({ sessionId: Id })).output(z.strictObject({ fee: CancelFee.nullable() })),

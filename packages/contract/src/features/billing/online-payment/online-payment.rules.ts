@@ -11,6 +11,6 @@ export const hookSecret = /^whsec_\S{8,}$/
 /** Whether a key is one for tests, with which no money moves. It works only where the environment allows test payments. */
 export const isTestKey = (key: string) => key.startsWith('rk_test_')
 
-/** What a key must allow: writing checkout sessions, reading payment intents, and reading charges and refunds. */
+/** The permissions that a key needs: writing checkout sessions, reading payment intents, and reading charges and refunds. */
 export const keyPermissions = ['checkout', 'payment-intents', 'refunds'] as const
 export type KeyPermission = (typeof keyPermissions)[number]

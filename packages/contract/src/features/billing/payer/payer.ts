@@ -25,7 +25,7 @@ const payerFields = {
   email: Email.nullable(),
   /** The number of the policy, the member or the case at an organization. */
   reference: text(payerLengths.reference),
-  /** What the organization wants an electronic invoice to name as its own reference. */
+  /** The organization's own reference, which an electronic invoice has to name. */
   buyerReference: text(payerLengths.buyerReference),
   /** Whether the payer and the client want the diagnosis on the invoice. It is printed only if both do, in Germany and Austria. */
   wantsDiagnosis: z.boolean(),
@@ -42,7 +42,7 @@ const agreementViews = {
   withdrawnAt: z.string().nullable(),
 }
 
-/** Who pays for a client. */
+/** The payer of a client. */
 export const Payer = z.strictObject({
   /** Null for a client for whom nothing was saved, who pays for themself. */
   id: Id.nullable(),
@@ -107,7 +107,7 @@ const SplitChange = z
   })
 export type SplitChange = z.output<typeof SplitChange>
 
-/** Who pays for a client, as the client sees it. */
+/** The payer of a client, as the client sees it. */
 const OwnPayer = z.strictObject({
   /** The client record. */
   clientId: Id,
@@ -136,12 +136,12 @@ export const payerTables = {
 } as const satisfies RealtimeTables
 
 /**
- * Who pays for a client. An invoice goes to a contact or an organization only after the client's agreement to this payer is recorded; the
+ * The payer of a client. An invoice goes to a contact or an organization only after the client's agreement to this payer is recorded; the
  * guardian of a child needs none. After the client withdraws it, nothing new goes to that payer, until the client agrees again. An agreement
  * ends when the contact is renamed or removed.
  */
 export const payer = {
-  /** Who pays for a client record, and how the client shares joint sessions. */
+  /** The payer of a client record, and the client's shares of joint sessions. */
   get: read.input(ById).output(ClientBilling),
   /**
    * Saves who pays. Another person or organization than before needs an agreement of its own. Refuses with:

@@ -8,13 +8,13 @@ export const maxBankBookings = 200
 export const maxBankColumns = 60
 
 /**
- * What a column of a CSV file contains. `amount` has a sign or `direction` says what it is; `credit` has amounts that
+ * The content of a column of a CSV file. `amount` has a sign or `direction` says what it is; `credit` has amounts that
  * were received only. Several columns can be `text`, every other field is one column.
  */
 export const bankFields = ['day', 'amount', 'credit', 'direction', 'currency', 'payer', 'text', 'reference'] as const
 export type BankField = (typeof bankFields)[number]
 
-/** Which sign separates the cents where a number can be read in two ways, such as 1.234. */
+/** The sign that separates the cents where a number can be read in two ways, such as 1.234. */
 export const decimalSigns = ['comma', 'point'] as const
 /** The order of a date that can be read in two ways, such as 03/04/2026. */
 export const dayOrders = ['day-first', 'month-first'] as const
@@ -59,7 +59,7 @@ export type BankTable = {
   suggested: BankMapping
 }
 
-/** What of an entry fits the proposed invoice. */
+/** The facts of an entry that match the proposed invoice. */
 export type BankFit = { number: boolean; amount: boolean; payer: boolean }
 
 /** Money that was received, or taken back, according to a bank file. */

@@ -15,7 +15,7 @@ export const maxProposedReminders = 100
 /** The maximum number of characters of the text of a reminder, the same number as in the database. */
 export const maxReminderText = 1000
 
-/** What the text of a reminder can name in braces: number and day of the invoice, its due day, the open amount, and the day to pay by. */
+/** The placeholders of a reminder's text, in braces: number and day of the invoice, its due day, the open amount, and the day to pay by. */
 export const reminderPlaceholders = ['number', 'day', 'due', 'open', 'payBy'] as const
 export type ReminderFacts = Record<(typeof reminderPlaceholders)[number], string>
 
@@ -89,7 +89,7 @@ export function moneyPeriods(
   return { starts: Array.from({ length: count }, (_, index) => start(index + 1 - count)), end: start(1) }
 }
 
-/** What happened on a day in one currency: `open` and `overdue` are what is still open of the invoices of this day. */
+/** The amounts of a day in one currency: `open` and `overdue` are the unpaid amounts of the invoices of this day. */
 export type MoneyDay = {
   day: string
   currency: string

@@ -12,7 +12,7 @@ import { PaidAmount } from './payment.schemas.ts'
 import { statements } from './payment.statement.ts'
 import { ChartPeriod } from '../../schedule/session/session.schemas.ts'
 
-/** What an invoice comes to: `openMinor` is negative if more was paid than was due. */
+/** The status and amounts of an invoice: `openMinor` is negative if more was paid than was due. */
 const InvoiceBalance = z.strictObject({
   status: z.enum(invoiceStatuses),
   currency: Currency,
@@ -98,8 +98,8 @@ export const payment = {
   ...reminderTextProcedures,
   ...statements,
   /**
-   * What was issued (credit notes count as less) and received in each period, and what is still open and overdue of
-   * the invoices that were issued in it. Days are those of the therapist's zone; the last period is the current one.
+   * The amounts issued (credit notes count as less) and received in each period, and the open and overdue amounts of the
+   * invoices that were issued in it. Days are those of the therapist's zone; the last period is the current one.
    */
   chart: read.input(z.strictObject({ period: ChartPeriod, firstWeekday: z.int().min(1).max(7).default(1) })).output(
     z.strictObject({

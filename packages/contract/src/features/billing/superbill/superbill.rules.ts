@@ -36,7 +36,7 @@ export const serviceDefaults = {
   { placeOfService: PlaceOfService; modifiers: readonly string[] }
 >
 
-/** What the business settings must contain before a superbill can be made. */
+/** The business settings that are required before a superbill can be made. */
 export const superbillBusinessFields = [
   'name',
   'street',
@@ -48,7 +48,7 @@ export const superbillBusinessFields = [
   'npi',
   'license',
 ] as const
-/** What the client's record must contain before a superbill can be made. */
+/** The fields of the client's record that are required before a superbill can be made. */
 export const superbillClientFields = ['dateOfBirth', 'address'] as const
 
 export const superbillWithdrawals = ['therapist', 'payment', 'credit'] as const

@@ -34,7 +34,7 @@ const PaidSession = z.strictObject({
   text: z.string(),
   format: SessionFormat,
   feeMinor: Minor,
-  /** What was paid for the session: the fee, less its part of a discount on the invoice. */
+  /** The amount paid for the session: the fee, less its part of a discount on the invoice. */
   paidMinor: Minor,
   currency: Currency,
   /** The valid superbill on which the session is already; null if there is none. */
@@ -52,7 +52,7 @@ const PlanDiagnosis = z.strictObject({
 })
 export type PlanDiagnosis = z.infer<typeof PlanDiagnosis>
 
-/** What is missing before a superbill can be made, by where it is entered. */
+/** The fields that are missing before a superbill can be made, by where they are entered. */
 const SuperbillMissing = z.strictObject({
   business: z.array(z.enum(superbillBusinessFields)),
   client: z.array(z.enum(superbillClientFields)),
@@ -65,7 +65,7 @@ const SuperbillLine = z.strictObject({
   code: code(cptPattern),
   modifiers: z.array(code(modifierPattern)).max(superbillLimits.modifiers),
   placeOfService: z.enum(placesOfService),
-  /** Which of the diagnoses the service treated. */
+  /** The letters of the diagnoses that the service treated. */
   diagnoses: z.array(z.enum(diagnosisLetters)).min(1).max(superbillLimits.diagnoses),
 })
 

@@ -21,7 +21,7 @@ export const ClientDocument = z.strictObject({
 })
 export type ClientDocument = z.infer<typeof ClientDocument>
 
-/** What a therapist has asked a client to upload, until the client has. */
+/** A therapist's request for a document, until the client uploads it. */
 export const DocumentRequest = z.strictObject({ id: Id, title: z.string(), askedAt: z.string() })
 export type DocumentRequest = z.infer<typeof DocumentRequest>
 
@@ -61,7 +61,7 @@ export const document = {
     .errors({ ...limitRefusal, INACTIVE: { status: 409 } }),
   cancelRequest: write.input(DocumentOf).output(Done),
 
-  /** What the acting client uploaded, what therapists shared with them, and what they are asked for. */
+  /** The documents that the acting client uploaded, those that therapists shared with them, and the open requests. */
   mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnDocument), requests: z.array(OwnRequest) })),
   /** Answers a therapist's request with an uploaded document. `id` is the id of the new document. A repeat changes nothing. */
   answer: write

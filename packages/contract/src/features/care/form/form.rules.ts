@@ -140,6 +140,6 @@ const ageOfMajority = 18
 export function isMinorOn(birthDate: string | null, today: string): boolean {
   if (!birthDate) return false
   const [year = '0', ...rest] = birthDate.split('-')
-  // Who was born on 29 February comes of age on 1 March of a year without that day, as the comparison of the texts says.
+  // A person born on 29 February comes of age on 1 March of a year without that day, as the comparison of the texts says.
   return `${String(Number(year) + ageOfMajority).padStart(4, '0')}-${rest.join('-')}` > today
 }

@@ -67,7 +67,7 @@ export type FormItem = z.infer<typeof FormItem>
 export const FormView = z.strictObject({
   ...formHead,
   content: FormContent,
-  /** What is missing before the text can be confirmed. */
+  /** The problems that prevent the text from being confirmed. */
   problems: z.array(FormProblem),
 })
 export type FormView = z.infer<typeof FormView>
@@ -129,7 +129,7 @@ export type OwnForm = z.infer<typeof OwnForm>
 export const OwnFormView = z.strictObject({
   ...OwnForm.shape,
   content: FormContent,
-  /** What was signed; else the draft of the acting client, reduced to what fits the fields. */
+  /** The signed answers; else the draft of the acting client, reduced to what fits the fields. */
   answers: FormAnswers,
   /** The version of the draft; 0 if there is none. */
   draftVersion: z.int().min(0),
@@ -142,7 +142,7 @@ export const OwnFormView = z.strictObject({
 export type OwnFormView = z.infer<typeof OwnFormView>
 
 /**
- * What a client's record lacks. `unsigned`: a sent form is open. `withdrawn`: a consent was withdrawn and not given again.
+ * A form that a client's record lacks. `unsigned`: a sent form is open. `withdrawn`: a consent was withdrawn and not given again.
  * `unsent`: a form for everyone who joins was never sent.
  */
 export const missingFormReasons = ['unsigned', 'withdrawn', 'unsent'] as const

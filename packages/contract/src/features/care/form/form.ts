@@ -57,13 +57,13 @@ export const form = {
     .input(z.strictObject({ id: Id, isSentOnJoining: z.boolean() }))
     .output(FormView)
     .errors(NOT_CONFIRMED),
-  /** Deletes a form. What was sent stays. */
+  /** Deletes a form. A sent form stays. */
   remove: write.input(ById).output(Done),
   restore: write.input(ById).output(Done),
 
   /** The forms that were sent to a client, the latest first. */
   ofClient: read.input(OfClient).output(z.strictObject({ items: z.array(SentForm) })),
-  /** What the record of a client lacks. */
+  /** The forms that the record of a client lacks. */
   missing: read.input(OfClient).output(z.strictObject({ items: z.array(MissingForm) })),
   /** A sent form with the answers once it is signed. */
   sent: read.input(SentOf).output(SentFormView),

@@ -41,7 +41,7 @@ const head = {
 }
 
 /**
- * What the therapists with access see of an entry: the version of the instant `at`. `isCurrent` is whether the working
+ * An entry as the therapists with access see it: the version of the instant `at`. `isCurrent` is whether the working
  * copy has the same content.
  */
 const Publication = z.strictObject({ at: z.string(), isCurrent: z.boolean() })

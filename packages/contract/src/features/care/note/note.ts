@@ -60,7 +60,7 @@ const SessionFacts = {
   startsAt: z.string(),
   format: SessionFormat,
   therapyType: TherapyType,
-  /** Which of the completed sessions with this client it is, from 1; null if it was not completed. */
+  /** The number of the session among the completed ones with this client, from 1; null if it was not completed. */
   place: z.number().nullable(),
   updatedAt: z.string(),
   signedAt: z.string().nullable(),
@@ -71,7 +71,7 @@ const Addendum = z.strictObject({ id: Id, text: z.string(), at: z.string() })
 const WholeNote = z.strictObject({ ...SessionFacts, ...Written, addenda: z.array(Addendum) })
 export type WholeNote = z.infer<typeof WholeNote>
 
-/** Which notes on sessions with a client: all if nothing else is said. `from` and `until` are instants; `until` is excluded. */
+/** The filter of notes on sessions with a client: all notes without a field. `from` and `until` are instants; `until` is excluded. */
 const NotesOfClient = z.strictObject({
   clientId: Id,
   state: z.enum(noteStates).optional(),

@@ -4,7 +4,7 @@ import { read } from '../../../common/procedure.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import { recordExportFormats, recordParts } from './record-export.rules.ts'
 
-/** What to export of the record of a client. The period includes both days, in the therapist's time zone; null has no limit. */
+/** The parts and the period of a client's record to export. The period includes both days, in the therapist's time zone; null has no limit. */
 export const RecordExportOrder = z
   .strictObject({
     clientId: Id,

@@ -61,7 +61,7 @@ const Goal = z.strictObject({
 })
 export type Goal = z.infer<typeof Goal>
 
-/** What a version of a plan consists of. Ids of goals and objectives stay the same from version to version. */
+/** The content of a version of a plan. Ids of goals and objectives stay the same from version to version. */
 export const PlanContent = z.strictObject({
   goals: z.array(Goal).max(planLimits.goals),
   interventions: z.array(requiredText(planLimits.intervention)).max(planLimits.interventions),
@@ -133,7 +133,7 @@ export const ParticipantObjectives = z.strictObject({
 })
 export type ParticipantObjectives = z.infer<typeof ParticipantObjectives>
 
-/** What a therapist shares with the acting client. */
+/** A treatment plan that a therapist shares with the acting client. */
 export const OwnTreatmentPlan = z.strictObject({
   clientId: Id,
   therapistName: z.string(),

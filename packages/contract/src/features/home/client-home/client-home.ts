@@ -19,7 +19,7 @@ export const HomeOffer = z.strictObject({
 })
 export type HomeOffer = z.infer<typeof HomeOffer>
 
-/** What the client's home shows, in the same shapes as the calls that refresh its parts. */
+/** The content of the client's home, in the same shapes as the calls that refresh its parts. */
 export const ClientHome = z.strictObject({
   /** The first page of `session.list` with the upcoming sessions, at most `homeSessionLimit`. */
   upcoming: pageOf(Session),

@@ -46,7 +46,7 @@ export const Overview = z.strictObject({
 })
 export type Overview = z.infer<typeof Overview>
 
-/** What the frame of every page shows beside the page itself. */
+/** The content of the frame of every page beside the page itself. */
 const Frame = z.strictObject({
   me: Me,
   notifications: UnreadNotifications,
@@ -55,18 +55,18 @@ const Frame = z.strictObject({
 })
 export type Frame = z.infer<typeof Frame>
 
-/** What the therapist's dashboard shows, and what the frame of each page shows. */
+/** The content of the therapist's dashboard, and of the frame of each page. */
 export const dashboard = {
   /** The caller's profile with the counts in the sidebar and the unread notifications, so that a page begins with one call. */
   frame: read.input(EmptyInput).output(Frame),
   /**
-   * What the therapist's dashboard shows, in one call: the sessions between two instants at most 62 days apart, sorted by
+   * The content of the therapist's dashboard, in one call: the sessions between two instants at most 62 days apart, sorted by
    * start, without cancelled and denied ones, and what needs the therapist. `next` is the first later session, only if
    * there are none. `firstWeek` is null once all steps are done or the therapist has hidden it. A part that cannot be
    * read is empty, and the others are complete.
    */
   get: read.input(z.strictObject({ from: Instant, to: Instant })).output(Overview),
-  /** What needs the therapist of one kind, the most urgent first, at most `attentionLimits.kind` items. */
+  /** The items of one kind that need the therapist's attention, the most urgent first, at most `attentionLimits.kind` items. */
   attention: read.input(z.strictObject({ kind: z.enum(attentionKinds) })).output(AttentionPage),
   /** Hides the list of the first steps for good. */
   hideFirstWeek: write.input(EmptyInput).output(Done),

@@ -1,6 +1,6 @@
 import type { TextChannelName } from '../text-message/text-message.rules.ts'
 
-/** What a channel lacks before it can be switched on. */
+/** The settings that a channel can lack before it can be switched on. */
 export const missingParts = ['account', 'key', 'sender', 'countries'] as const
 
 /**
@@ -16,7 +16,7 @@ export const agreementTypeOf = (country: string): AgreementType => (country === 
 export const mayCarryContent = (channel: TextChannelName, country: string): boolean =>
   !(channel === 'whatsapp' && country === 'US')
 
-/** What became of a test: the channel is not set up, or the provider accepted it, refused it for a reason, or gave no clear answer. */
+/** The outcome of a test: the channel is not set up, or the provider accepted it, refused it for a reason, or gave no clear answer. */
 export const testResults = [
   'not-set-up',
   'accepted',

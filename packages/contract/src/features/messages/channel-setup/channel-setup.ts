@@ -27,7 +27,7 @@ const PushHost = z
   .transform((host) => host.trim().toLowerCase())
   .pipe(z.string().regex(hostPattern))
 
-/** A number from which texts leave. It belongs to one therapist, or to the practice if `therapistId` is null. */
+/** A number from which texts are sent. It belongs to one therapist, or to the practice if `therapistId` is null. */
 const TextSender = z.strictObject({ id: Id, channel: Channel, number: PhoneNumber, therapistId: Id.nullable() })
 
 /**
@@ -60,7 +60,7 @@ const ChannelState = z.strictObject({
   channel: Channel,
   isOn: z.boolean(),
   carriesContent: z.boolean(),
-  /** What the channel lacks before it can be switched on. */
+  /** The settings that the channel lacks before it can be switched on. */
   missing: z.array(z.enum(missingParts)),
 })
 

@@ -3,8 +3,8 @@ export const consentChannels = ['sms', 'whatsapp'] as const
 export type ConsentChannel = (typeof consentChannels)[number]
 
 /**
- * What a client can consent to. `reminder`: texts about coming sessions. `notice`: a text that a new message is in the app. `content`: the
- * text of the messages themselves.
+ * The purposes that a client can consent to. `reminder`: texts about coming sessions. `notice`: a text that a new message is in the app.
+ * `content`: the text of the messages themselves.
  */
 export const consentPurposes = ['reminder', 'notice', 'content'] as const
 export type ConsentPurpose = (typeof consentPurposes)[number]
@@ -18,7 +18,7 @@ export const consentTextVersion = 1
 export const consentActions = ['given', 'withdrawn', 'requested'] as const
 
 /**
- * Who changed a consent: the client in the app, the therapist on the client's word, a STOP from the number, the provider because it blocks
+ * The actor who changed a consent: the client in the app, the therapist on the client's word, a STOP from the number, the provider because it blocks
  * the number; `start` is a START from the number, which only asks.
  */
 export const consentSources = ['client', 'therapist', 'stop', 'provider', 'start'] as const

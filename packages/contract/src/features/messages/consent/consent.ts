@@ -10,7 +10,7 @@ import { consentActions, consentChannels, consentPurposes, consentSources } from
 const Channel = z.enum(consentChannels)
 const Purpose = z.enum(consentPurposes)
 
-/** What the text of a consent names, beside its version: the name in texts, the provider and the provider's country (ISO 3166-1 alpha-2). */
+/** The names in the text of a consent, beside its version: the name in texts, the provider and the provider's country (ISO 3166-1 alpha-2). */
 const consentTerms = {
   version: z.number(),
   senderName: z.string(),

@@ -62,7 +62,7 @@ const WeeklyReadingHours = z.strictObject({
 })
 export type WeeklyReadingHours = z.infer<typeof WeeklyReadingHours>
 
-/** What a therapist has set for messages: reading hours, the reply during an absence, and quick replies. */
+/** A therapist's settings for messages: reading hours, the reply during an absence, and quick replies. */
 export const messageSettings = {
   /** The acting therapist's own settings. */
   own: read.input(EmptyInput).output(OwnMessageSettings),

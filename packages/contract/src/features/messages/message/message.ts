@@ -74,7 +74,7 @@ const LatestMessage = z.strictObject({
   isAutomatic: z.boolean(),
   /** The files of the message, and those that came with a text message and are not there. */
   files: z.number(),
-  /** What the only file of a message without text is, and the duration of a recording in seconds; otherwise null. */
+  /** The kind of the only file of a message without text, and the duration of a recording in seconds; otherwise null. */
   file: z.strictObject({ kind: FileKind, seconds: z.number().nullable() }).nullable(),
 })
 
@@ -200,7 +200,7 @@ export const message = {
   /**
    * Sends a message and notifies the other side. During an absence of the therapist, the first message of a client in the app is answered
    * automatically. A repeated call with the same id and content creates no second message. Refuses with TOO_MANY after 200 messages in a
-   * minute. A message that leaves as a text message is `sending` until the provider has accepted it.
+   * minute. A message that is sent as a text message is `sending` until the provider has accepted it.
    */
   send: write
     .input(NewMessage)

@@ -2,7 +2,7 @@
 export const textChannels = ['sms', 'whatsapp'] as const
 export type TextChannelName = (typeof textChannels)[number]
 
-/** The highest number of characters of a message that leaves as a text message. A longer message leaves as a notice with a link. */
+/** The highest number of characters of a message that is sent as a text message. A longer message leaves as a notice with a link. */
 export const textContentLength = 480
 /** The number of hours after a message of the client in which WhatsApp accepts any text. Afterwards it accepts approved templates only. */
 const whatsappWindowHours = 24
@@ -77,7 +77,7 @@ export function afterReport(state: DeliveryState, report: DeliveryReport): Deliv
   return { ...settled, rank: Math.max(state.rank, 1), failed: failures.toSorted()[0] ?? null }
 }
 
-/** Returns the status of a message that leaves as a text message. Only WhatsApp reports that a message was read. */
+/** Returns the status of a message that is sent as a text message. Only WhatsApp reports that a message was read. */
 export function deliveryStatus(
   { rank, isAccepted }: Pick<DeliveryState, 'rank' | 'isAccepted'>,
   channel: TextChannelName,
@@ -101,12 +101,12 @@ type TextToSend = {
   hasFiles: boolean
   /** Whether the client has an account and can read the message in the app. */
   hasAccount: boolean
-  /** What the client consents to on the channel. */
+  /** The purposes that the client consents to on the channel. */
   purposes: readonly TextPurpose[]
 }
 
 /**
- * Decides how a message leaves as a text message: with its content, as a notice with a link, or not at all. Content needs consent to content;
+ * Decides how a message is sent as a text message: with its content, as a notice with a link, or not at all. Content needs consent to content;
  * a message that is too long or has files leaves as a notice, which only a client with an account can follow.
  */
 export function textPurposeOf({

@@ -9,11 +9,11 @@ const TextChannel = z.enum(textChannels)
 /** How a message of a conversation can leave on one channel. */
 const ChannelOption = z.strictObject({
   channel: TextChannel,
-  /** What the client consents to. */
+  /** The purposes that the client consents to. */
   purposes: z.array(z.enum(['reminder', 'notice', 'content'])),
   /** The text of a notice, with which a message leaves that may not or cannot carry its content. */
   notice: z.string(),
-  /** What the first text to the number has before and after the written text; null if a text has left before. */
+  /** The words that the first text to the number has before and after the written text; null if a text was sent before. */
   first: z.strictObject({ before: z.string(), after: z.string() }).nullable(),
   /** When the WhatsApp window closes or has closed; null for SMS, and if the client has not written by WhatsApp. */
   windowEndsAt: z.string().nullable(),

@@ -34,7 +34,7 @@ export const Me = z.strictObject({
   role: Role,
   language: Language,
   theme: Theme,
-  /** What the Enter key does in the field for a message. On a phone, Enter always inserts a line break. */
+  /** The effect of the Enter key in the field for a message. On a phone, Enter always inserts a line break. */
   enterKey: z.enum(enterKeys),
   zone: z.string(),
   onboarded: z.boolean(),

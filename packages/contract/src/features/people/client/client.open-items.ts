@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../../../common/ids.ts'
 
-/** What a client can wait for: an answer to a request, a note, an overdue task, or that the therapist reads an entry. */
+/** The kinds of a client's open items: an answer to a request, a note, an overdue task, or that the therapist reads an entry. */
 export const clientOpenKinds = ['session', 'move', 'cancel', 'task', 'note', 'entry'] as const
 
 /**

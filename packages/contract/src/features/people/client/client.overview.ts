@@ -7,7 +7,7 @@ import { Task } from '../../care/task/task.ts'
 export const SessionNoteState = z.enum(['none', 'begun', 'signed'])
 export type SessionNoteState = z.infer<typeof SessionNoteState>
 
-/** What the overview of a client record shows, except the record itself. */
+/** The content of the overview of a client record, except the record itself. */
 export const RecordOverview = z.strictObject({
   /** The requests of the client that await the therapist's answer, the earliest first. */
   waiting: z.array(PendingAnswer),
@@ -27,7 +27,7 @@ export const RecordOverview = z.strictObject({
   tasks: z.strictObject({ count: z.number(), items: z.array(Task) }),
   /** The first lines of the latest three session notes, the latest first. */
   notes: z.array(z.strictObject({ sessionId: Id, startsAt: z.string(), lines: z.string(), isSigned: z.boolean() })),
-  /** What is open and what is overdue of the client's invoices, in minor units by currency. Leaves out currencies without an open amount. */
+  /** The open and overdue amounts of the client's invoices, in minor units by currency. Leaves out currencies without an open amount. */
   balances: z.array(z.strictObject({ currency: z.string(), openMinor: z.string(), overdueMinor: z.string() })),
 })
 export type RecordOverview = z.infer<typeof RecordOverview>

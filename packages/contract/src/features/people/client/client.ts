@@ -60,7 +60,7 @@ export const ClientListItem = z.strictObject({
   ...clientHead,
   /** The invitation that the client has not accepted. */
   invitation: z.strictObject({ sentAt: z.string(), expiresAt: z.string() }).nullable(),
-  /** What is open with the client, the most urgent first. Empty unless the call asks for it. */
+  /** The open items of the client, the most urgent first. Empty unless the call asks for it. */
   open: z.array(ClientOpenItem),
 })
 export type ClientListItem = z.infer<typeof ClientListItem>
@@ -158,7 +158,7 @@ export const client = {
         counts: ClientCounts.nullable(),
       }),
     ),
-  /** What the overview of the record shows, except the record itself. */
+  /** The content of the overview of the record, except the record itself. */
   overview: read.input(ById).output(RecordOverview),
   get: read.input(ById).output(Client),
   /** Adds a client. With `invite`, also emails an invitation. A repeated call with the same id and content changes nothing. */

@@ -18,7 +18,7 @@ export const HeldAccount = z.strictObject({
   locked: z.boolean(),
   /** False if the person has no password because they sign in with another service or a passkey. */
   hasPassword: z.boolean(),
-  /** What is new for the account; null while its second factor is missing. */
+  /** The counts of new items for the account; null while its second factor is missing. */
   counts: z
     .strictObject({
       notifications: z.int(),

@@ -13,7 +13,7 @@ export const oldestHostLevel = 2
 /** The path, below the address of a practice, of what an app reads before it signs in. GET, without a login. */
 export const practicePath = '/api/practice'
 
-/** What `practicePath` answers. It contains nothing that the sign-in page does not show to everyone. */
+/** The answer of `practicePath`. It contains nothing that the sign-in page does not show to everyone. */
 export type Practice<Settings = unknown> = {
   product: 'attune'
   /** The name of the practice; empty until the installation is set up. */
@@ -73,7 +73,7 @@ export const loginHeader = 'x-attune-login'
 
 /** The names of the app in the list of logins, as the server reads them from its `user-agent`. */
 export const appDeviceNames: Record<NativePlatform, string> = { android: 'Attune · Android', ios: 'Attune · iOS' }
-/** What the app sends as `user-agent`, by which the list of logins names it. */
+/** The `user-agent` header of the app, by which the list of logins names it. */
 export const appUserAgents: Record<NativePlatform, string> = { android: 'AttuneApp (Android)', ios: 'AttuneApp (iOS)' }
 
 /** The seconds for which a ticket opens a live connection. */

@@ -39,7 +39,7 @@ const NewUserDevice = z.strictObject({
 })
 export type NewUserDevice = z.infer<typeof NewUserDevice>
 
-/** What only the native app uses. */
+/** The procedures that only the native app uses. */
 export const nativeApp = {
   /**
    * Returns an address of the API, to be opened with GET, with a pass: for one minute it opens as the caller, without a cookie or a bearer

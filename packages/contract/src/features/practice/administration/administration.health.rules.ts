@@ -63,7 +63,7 @@ export type HealthProblem = {
 export const isHealthProblem = (reason: HealthReason): reason is HealthProblem =>
   healthReasons[reason].state === 'warning' || healthReasons[reason].state === 'failing'
 
-/** What is counted: accounts by role, and records by type. */
+/** The counted rows: accounts by role, and records by type. */
 export const countedTypes = [
   'therapists',
   'clients',
@@ -77,7 +77,7 @@ export const countedTypes = [
 ] as const
 export type CountedType = (typeof countedTypes)[number]
 
-/** What takes storage: profile pictures, uploaded files by kind, generated documents, and the whole database. */
+/** The parts of the used storage: profile pictures, uploaded files by kind, generated documents, and the whole database. */
 export const storedTypes = ['avatars', 'image', 'pdf', 'audio', 'video', 'documents', 'database'] as const
 export type StoredType = (typeof storedTypes)[number]
 

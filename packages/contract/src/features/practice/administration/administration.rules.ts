@@ -1,7 +1,7 @@
 export const therapistSignups = ['approval', 'open', 'invite-only'] as const
 
 /**
- * What an account can own that keeps it in its role: client records and invoices of a therapist; connections with therapists, and journal
+ * The data of an account that keeps it in its role: client records and invoices of a therapist; connections with therapists, and journal
  * entries or a safety plan of a client.
  */
 export const roleObstacles = ['records', 'invoices', 'connections', 'entries'] as const

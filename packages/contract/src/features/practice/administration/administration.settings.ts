@@ -73,7 +73,7 @@ const SupportHoursSetting = z
 export type SupportHoursSetting = z.infer<typeof PlainSupportHours>
 
 export const LegalTextKind = z.enum(legalTextNames)
-/** Which legal text, in which language. */
+/** The name and the language of a legal text. */
 export const LegalTextPlace = { page: LegalTextKind, language: Language }
 /** A text without pictures, because anyone can read it. */
 export const LegalTextBody = richTextUpTo(maxLegalTextLength).refine(
@@ -96,7 +96,7 @@ export const CountryNumbersSetting = z.strictObject({
 })
 export type CountryNumbersSetting = z.infer<typeof CountryNumbersSetting>
 
-/** What every page uses, also before signing in. `revision` grows with each change. */
+/** The settings that every page uses, also before signing in. `revision` grows with each change. */
 export const PublicSettings = z.strictObject({
   revision: z.int(),
   languages: z.array(Language),

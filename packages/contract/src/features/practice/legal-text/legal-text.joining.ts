@@ -1,8 +1,8 @@
 import { Id } from '../../../common/ids.ts'
 
 /**
- * What a person who joins agrees to: the id of the version that the form showed. Required while such a text is published, unless the account
- * has agreed to the current version before.
+ * The legal text that a person who joins agrees to: the id of the version that the form showed. Required while such a text is published,
+ * unless the account has agreed to the current version before.
  */
 export const joiningInput = { agreedVersionId: Id.optional() }
 

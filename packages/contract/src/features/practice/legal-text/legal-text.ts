@@ -62,9 +62,9 @@ export const legalText = {
       NOTHING_NEW: { status: 409 },
       BLANKS: { status: 409 },
     }),
-  /** What the caller agreed to, the latest first. */
+  /** The versions of legal texts that the caller agreed to, the latest first. */
   mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(AgreedVersion) })),
-  /** What the account of a client's record agreed to, the latest first. */
+  /** The versions of legal texts that the account of a client's record agreed to, the latest first. */
   ofClient: read.input(z.strictObject({ clientId: Id })).output(z.strictObject({ items: z.array(AgreedVersion) })),
   /** Stores that the caller knows the privacy notice up to a version, so that the home no longer says that it changed. */
   dismissChange: write.input(z.strictObject({ versionId: Id })).output(Done),

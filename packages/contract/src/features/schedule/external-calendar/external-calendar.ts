@@ -96,7 +96,7 @@ const Question = z.strictObject({
   endsAt: z.string(),
   newStartsAt: z.string().nullable(),
   newEndsAt: z.string().nullable(),
-  /** What is at the new time already. */
+  /** The kinds of entries that are at the new time already. */
   conflicts: z.array(Conflict),
   /** The answers that are possible, the first one being the most likely. */
   answers: z.array(z.enum(externalAnswers)),

@@ -6,7 +6,7 @@ export const sessionTypeNameLength = 80
 export const sessionTypeColors = ['sage', 'clay', 'amber', 'blue'] as const
 
 /**
- * What a client may do with a session type: nothing, request a time that the therapist confirms, or book a free time at once by the
+ * The permissions of a client for a session type: nothing, request a time that the therapist confirms, or book a free time at once by the
  * therapist's rule.
  */
 export const bookingModes = ['none', 'request', 'book'] as const

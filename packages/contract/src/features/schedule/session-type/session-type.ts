@@ -29,9 +29,9 @@ const NewSessionType = z.strictObject({
   bufferAfter: Buffer,
   /** The service that an invoice proposes for a session of this type; null for the service of the format. */
   serviceId: Id.nullable(),
-  /** What clients without a completed session may do. 'book' is for their first session: they request any further one. */
+  /** The permission of clients without a completed session. 'book' is for their first session: they request any further one. */
   newClients: z.enum(bookingModes),
-  /** What all other active clients may do. */
+  /** The permission of all other active clients. */
   knownClients: z.enum(bookingModes),
 })
 export type NewSessionType = z.output<typeof NewSessionType>

@@ -95,7 +95,10 @@ export const FreedTime = z.strictObject({
   isOffered: z.boolean(),
   /** The entries that it fits and that it was not offered to, in their order. */
   entryIds: z.array(Id),
-  /** Who has no account, so that the therapist offers the time by phone: the entries that it fits, in their order, each with the start. */
+  /**
+   * The entries of clients without an account, to whom the therapist offers the time by phone: those that it fits, in their order, each with
+   * the start.
+   */
   calls: z.array(z.strictObject({ entryId: Id, startsAt: z.string() })),
 })
 export type FreedTime = z.infer<typeof FreedTime>
@@ -111,7 +114,7 @@ export type WaitingListSettings = z.infer<typeof WaitingListSettings>
 
 const WaitingListView = z.strictObject({
   settings: WaitingListSettings,
-  /** Who waits, the longest first. */
+  /** The entries of waiting clients, the longest wait first. */
   entries: z.array(WaitingEntry),
   freed: z.array(FreedTime),
 })
