@@ -53,7 +53,7 @@ export const chunks = [
     test: within('src/platform/(draft/drafts|offline/account-key|offline/encryption).ts'),
     priority: 2,
   },
-  // Whoever joins agrees to the consent text, with or without an account.
+  // A person who joins agrees to the consent text, with or without an account.
   {
     name: 'joining',
     test: within('src/features/practice/legal-text/(legal-text|JoiningConsent|use-joining-consent).tsx?'),
@@ -75,7 +75,7 @@ export const chunks = [
     ),
     priority: 1,
   },
-  // What both dashboards show at once, and what the home of a client shows at once. As files of their own, these small
+  // The modules that both dashboards show at once, and those that the home of a client shows at once. As files of their own, these small
   // modules would be more requests than all others together.
   {
     name: 'home-day',

@@ -1,4 +1,4 @@
-/** What the app shows of itself first: a page, a form, a skeleton or a message. */
+/** The first content that the app shows: a page, a form, a skeleton or a message. */
 const content = 'main, form, h1, [role="dialog"], [role="alert"], [data-kind]'
 
 /**

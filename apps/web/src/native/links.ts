@@ -7,7 +7,7 @@ import { pendingRequirement } from '../platform/login/reauthentication.ts'
 import { saveRedirectAfterLogin } from '../platform/login/redirect-after-login.ts'
 import { router } from '../router.ts'
 
-/** What a link has brought and no screen has used yet. */
+/** The data of an opened link that no screen has used yet. */
 export type Links = { code: Store<string | null>; join: Store<string | null> }
 
 /**

@@ -15,8 +15,8 @@ const transports = [
 ]
 
 /**
- * What may have a path of the server: a link, which the native app opens with an address of its own (`open-downloads.ts`), and the functions
- * and components that ask for such an address. `logo` is the path that an invoice gives to its picture.
+ * The places that may have a path of the server: a link, which the native app opens with an address of its own (`open-downloads.ts`), and the
+ * functions and components that ask for such an address. `logo` is the path that an invoice gives to its picture.
  */
 const allowed = /(?:\bhref=\{?|\bhref: |\bpath=\{(?:logo \?\? )?|\bpath: |\blogo = |startDownload\(|startSharing\()$/
 

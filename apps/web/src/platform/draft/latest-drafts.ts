@@ -85,7 +85,7 @@ type LeftDraft = { item: LatestDraftItem; draft: LatestDraft }
 
 /**
  * Moves the versions that pages of the account have left in local storage to the database, the oldest first, because a
- * later one may replace it. What the database cannot store stays until a later visit.
+ * later one may replace it. A draft that the database cannot store stays until a later visit.
  */
 async function moveLeftDrafts(database: DraftDatabase, account: string, key: CryptoKey): Promise<void> {
   const items = latestDraftItems(account)

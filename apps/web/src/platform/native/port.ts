@@ -25,8 +25,8 @@ export class NativeHttpError extends Error {
 export type BiometricFailure = 'cancelled' | 'failed' | 'unavailable'
 
 /**
- * What the app uses of the device. `capacitor-port.ts` implements it with the plugins of Capacitor. Whatever the person has not permitted
- * returns null or false and never throws.
+ * The functions of the device that the app uses. `capacitor-port.ts` implements it with the plugins of Capacitor. A function that the person
+ * has not permitted returns null or false and never throws .
  */
 export type NativePort = DevicePort & {
   platform: NativePlatform

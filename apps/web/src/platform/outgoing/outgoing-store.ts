@@ -1,6 +1,6 @@
 import type { DraftDatabase } from '../offline/draft-database.ts'
 
-/** What the queue needs of the place that stores its changes and their files. The database of the browser has it. */
+/** The interface of the storage for the queue's changes and their files. The database of the browser has it. */
 export type OutgoingStore = Pick<
   DraftDatabase,
   | 'outgoing'

@@ -79,7 +79,7 @@ export async function renewPush(account: string): Promise<void> {
   }
 }
 
-/** Ends the subscription of this browser and closes the notifications that it shows. The server is not told. */
+/** Ends the subscription of this browser and closes the notifications that it shows. The server is not notified. */
 export async function turnOffPush(): Promise<void> {
   browserStorage.remove(pushAccountKey)
   await endSubscription().catch(() => {})

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useOnline } from '../../platform/offline/use-online.ts'
 
 /**
- * What is known about the newest values of an editor. `onDevice`: they wait for a connection and are stored in this browser. `pageOnly`: they
+ * The saving state of the newest values of an editor. `onDevice`: they wait for a connection and are stored in this browser. `pageOnly`: they
  * wait for a connection, and only this page has them. `unreadable`: a field cannot be read. `refused`: the last save failed.
  */
 export type SaveState = 'saved' | 'saving' | 'onDevice' | 'pageOnly' | 'unreadable' | 'refused'

@@ -8,7 +8,7 @@ import classes from './VersionChoice.module.css'
 type Version = {
   /** Keeps this version. Undefined if it can no longer be kept. */
   onChoose: (() => void) | undefined
-  /** What this version contains. Without it, the page shows the version elsewhere. */
+  /** The content of this version. Without it, the page shows the version elsewhere. */
   content?: ReactNode
 }
 

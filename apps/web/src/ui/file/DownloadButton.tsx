@@ -6,7 +6,7 @@ import { ShareFileButton } from './ShareFileButton.tsx'
 type Props = {
   /** The path of the file on the server. */
   path: string
-  /** What the button says, and what it downloads, for screen readers. */
+  /** The label of the button, and the name of its file for screen readers. */
   label: string
   name: string
 }

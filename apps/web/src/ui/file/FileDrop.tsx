@@ -4,7 +4,7 @@ type Props = {
   /** The id of the input, for its label. */
   id: string
   accept: string
-  /** What the button and the text beside it say. The label of the input names it for screen readers. */
+  /** The words of the button and of the text beside it. The label of the input names it for screen readers. */
   button: string
   drop: string
   disabled?: boolean

@@ -8,7 +8,7 @@ import { toast } from '../toast/toast.ts'
 export type ShareFileProps = {
   /** The path of the file on the server, as in the link that downloads it. */
   path: string
-  /** What screen readers call the file. */
+  /** The name of the file for screen readers. */
   name: string
   size?: number
 }

@@ -61,7 +61,7 @@ type RowProps = {
   name: ReactNode
   /** The facts below the name. */
   facts: ReactNode
-  /** What stands between the facts and the buttons. */
+  /** The element between the facts and the buttons. */
   aside?: ReactNode
   /** The buttons. */
   children: ReactNode

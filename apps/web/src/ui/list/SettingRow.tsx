@@ -10,7 +10,7 @@ export type SettingOutcome = 'saving' | 'saved' | 'notSaved' | null
 type Props = {
   label: string
   hint?: string
-  /** What is so now, such as the end of a pause. */
+  /** The current state, such as the end of a pause. */
   state?: string
   outcome?: SettingOutcome
   narrow?: boolean

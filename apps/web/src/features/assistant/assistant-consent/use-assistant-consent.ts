@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, createId, orpc } from '../../../platform/api/api.ts'
 import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 
-/** Who reads: the client, or the therapist on the client's record. */
+/** The reader: the client, or the therapist on the client's record. */
 export type AssistantConsentViewer = 'client' | 'therapist'
 
 /** Refetches the consents when one of them changes: those of one record, or all. */

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../platform/api/api.ts'
 import { refusalData } from '../../../platform/api/errors.ts'
 
-/** What changes or tries the setup runs one after the other. */
+/** Calls that change or try the setup run one after the other. */
 export const setupScope = { id: 'assistant-setup' }
 
 /** Loads the setup of the assistant. */

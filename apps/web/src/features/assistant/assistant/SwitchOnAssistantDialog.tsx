@@ -17,7 +17,7 @@ import { useRefetchAssistant } from './use-assistant-status.ts'
 
 type Props = { offered: OfferedAssistant; isOn: boolean; onClose: () => void }
 
-/** What is sent where. The therapist confirms having read it and switches the assistant on. */
+/** States which data is sent where. The therapist confirms having read it and switches the assistant on. */
 export function SwitchOnAssistantDialog({ offered, isOn, onClose }: Props) {
   const { t } = useTranslation('assistantSettings')
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })

@@ -31,7 +31,7 @@ export type AssistantPlace = {
   text: string
 }
 
-/** What the therapist has entered. `sources` is null until the therapist changes the sources that are chosen in advance. */
+/** The therapist's entries. `sources` is null until the therapist changes the sources that are chosen in advance. */
 export type AssistantForm = {
   id: string
   clientId: string | null

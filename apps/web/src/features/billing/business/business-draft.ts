@@ -22,7 +22,7 @@ type NumberField = 'dueDays' | 'firstNumber' | 'taxRateBp'
 export type BusinessDraft = Omit<EnteredBusiness, NumberField> &
   Record<NumberField, number | null> & { version: number }
 
-/** What is wrong with a field, as a key below `problem`. */
+/** The problem of a field, as a key below `problem`. */
 export type BusinessFieldProblem =
   | 'email'
   | 'iban.country'

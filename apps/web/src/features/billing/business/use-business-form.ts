@@ -31,7 +31,7 @@ export function useBusinessForm(saved: OwnBusiness) {
   const [problems, setProblems] = useState<BusinessFieldProblems>({})
   const { save, conflict, setConflict } = useSaveBusiness((after, sent) => {
     const now = businessDraft(after)
-    // What was typed while the settings were being saved stays in the form.
+    // The text typed while the settings were being saved stays in the form.
     if (isSent(draft, sent)) formDraft.forget(now)
     else formDraft.sent(now, { ...draft, version: after.version })
   })

@@ -25,7 +25,7 @@ const PayerDialog = lazyNamed(() => import('./PayerDialog.tsx'), 'PayerDialog')
 
 type Props = { client: Pick<Client, 'id' | 'firstName'> }
 
-/** Who pays for a client, with the client's agreement, the shares of joint sessions, the agreed prices, the yearly statement and superbills. */
+/** Shows the payer of a client, with the client's agreement, the shares of joint sessions, the agreed prices, the yearly statement and superbills. */
 export function BillingCard({ client }: Props) {
   const { t } = useTranslation(['payer', 'service'])
   const [isOpen, setOpen] = useState(false)

@@ -9,7 +9,7 @@ import classes from './payer.module.css'
 import { agreementState, useAgreeToPayer, useOwnPayers, useWithdrawAgreement } from './use-payer.ts'
 
 /**
- * Who else pays for the acting client, with the buttons to agree and to withdraw the agreement. Shows nothing until the answer is there,
+ * Shows the other payer of the acting client, with the buttons to agree and to withdraw the agreement. Shows nothing until the answer is there,
  * and nothing for a client who pays for themself.
  */
 export function PayerAgreement() {

@@ -1,7 +1,7 @@
 import { isEmail, isFilled } from '@attune/contract/common/text/text'
 import type { ClientBilling, EditedPayer, Payer } from '@attune/contract/features/billing/payer/payer'
 
-/** Who pays as it is entered in the form. */
+/** The payer as entered in the form. */
 export type PayerDraft = Omit<EditedPayer, 'email' | 'country'> & { email: string; country: string }
 
 /** Returns the draft of the form. A payer without a country is proposed the one of the business. */

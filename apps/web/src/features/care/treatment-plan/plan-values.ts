@@ -17,7 +17,7 @@ export const newObjective = (): Objective => ({
 })
 export const newGoal = (): Goal => ({ id: createId(), text: '', objectives: [newObjective()] })
 
-/** What is edited: the content, and the number of the version that it is based on. */
+/** The edited plan: the content, and the number of the version that it is based on. */
 export type PlanDraft = PlanContent & { version: number }
 
 /** Returns the initial draft of the form: the latest version, or a plan with one empty goal. */

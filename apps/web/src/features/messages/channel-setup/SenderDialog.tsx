@@ -8,7 +8,7 @@ import { api, createId } from '../../../platform/api/api.ts'
 import { SetupDialog } from './SetupDialog.tsx'
 import { useSetupChange } from './use-channel-setup.ts'
 
-/** Adds a number from which texts leave. */
+/** Adds a number from which texts are sent. */
 export function SenderDialog({ setup, onClose }: { setup: ChannelSetup; onClose: () => void }) {
   const { t } = useTranslation('channelSetup')
   const [id] = useState(createId)

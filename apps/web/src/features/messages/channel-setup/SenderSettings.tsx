@@ -13,7 +13,7 @@ import { useSetupChange } from './use-channel-setup.ts'
 
 const SenderDialog = lazyNamed(() => import('./SenderDialog.tsx'), 'SenderDialog')
 
-/** The numbers from which texts leave, each with its owner. */
+/** The numbers from which texts are sent, each with its owner. */
 export function SenderSettings({ setup }: { setup: ChannelSetup }) {
   const { t } = useTranslation('channelSetup')
   const [adding, setAdding] = useState(false)

@@ -18,7 +18,7 @@ const ConsentHistoryDialog = lazyNamed(() => import('./ConsentHistoryDialog.tsx'
 /** `name` is the other person: the therapist for a client, the client for a therapist. `language` is the client's. */
 type Props = { consent: ClientConsent; viewer: ConsentViewer; name: string; language?: Language }
 
-/** What is allowed on each channel, with the buttons to allow, change and end it, and the history. */
+/** Shows the client's consent for each channel, with the buttons to allow, change and end it, and the history. */
 export function ConsentPanel({ consent, viewer, name, language }: Props) {
   const { t } = useTranslation('consent')
   const [open, setOpen] = useState<ChannelConsent['channel'] | 'history' | null>(null)

@@ -17,12 +17,12 @@ function useConsentTexts({ channel, language }: Props) {
   }
 }
 
-/** What consent to one purpose means. */
+/** Explains the consent to one purpose. */
 export function PurposeText({ purpose, ...props }: Props & { purpose: ConsentPurpose }) {
   return <span lang={props.language}>{useConsentTexts(props).purpose(purpose)}</span>
 }
 
-/** What consent to every purpose means: sender, provider and its country, how to stop, and that it is voluntary. */
+/** Explains the consent to every purpose: sender, provider and its country, how to stop, and that it is voluntary. */
 export function ConsentTerms({ title, ...props }: Props & { title: string }) {
   const { general } = useConsentTexts(props)
   return (

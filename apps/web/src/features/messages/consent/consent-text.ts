@@ -2,7 +2,7 @@ import type { ConsentEvent, ClientConsent } from '@attune/contract/features/mess
 import type { ConsentPurpose } from '@attune/contract/features/messages/consent/consent.rules'
 import { countryOfZone } from '@attune/contract/features/care/safety/safety.numbers'
 
-/** Who reads: the client, or the therapist on the client's record. */
+/** The reader: the client, or the therapist on the client's record. */
 export type ConsentViewer = 'client' | 'therapist'
 
 /** Returns the country of numbers without a country code: that of the reader's time zone, or the only country that is allowed. */

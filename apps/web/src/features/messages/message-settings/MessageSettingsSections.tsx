@@ -8,7 +8,7 @@ import { ReadingHoursForm } from './ReadingHoursForm.tsx'
 
 const OwnTextTotals = lazyNamed(() => import('../text-message/text-message.ts'), 'OwnTextTotals')
 
-/** The settings for messages: reading hours, the reply during an absence, quick replies, and how many texts left and came. */
+/** The settings for messages: reading hours, the reply during an absence, quick replies, and the numbers of sent and received texts. */
 export function MessageSettingsSections({ saved }: { saved: OwnMessageSettings }) {
   const { readingHours, absence, absenceText, quickReplies } = saved
   return (

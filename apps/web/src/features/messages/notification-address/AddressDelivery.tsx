@@ -6,7 +6,7 @@ import { useAddressChange } from './use-notification-addresses.ts'
 
 type Change = { kinds?: Partial<NotificationAddress['kinds']>; quiet?: NotificationAddress['quiet'] }
 
-/** What is sent to one address, and its quiet hours. */
+/** Edits which notifications are sent to one address, and its quiet hours. */
 export function AddressDelivery({ address, select }: { address: NotificationAddress; select: ReactNode }) {
   const save = useAddressChange(
     (change: Change & { id: string }) =>

@@ -9,7 +9,7 @@ import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 
 const options = () => orpc.notificationAddress.list.queryOptions({ input: {} })
 
-/** Loads the addresses, and loads them again when an admin changes them or somebody confirms one. */
+/** Loads the addresses, and loads them again when an admin changes them or a person confirms one. */
 export function useNotificationAddresses() {
   const cache = useQueryClient()
   useSubscription('notification_addresses', () => void cache.invalidateQueries({ queryKey: options().queryKey }))

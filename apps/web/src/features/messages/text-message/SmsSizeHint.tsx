@@ -4,11 +4,11 @@ import classes from './text-message.module.css'
 
 type Props = {
   text: string
-  /** What the first text to a number has before and after the written text; null if a text has left before. */
+  /** The words that the first text to a number has before and after the written text; null if a text was sent before. */
   first: { before: string; after: string } | null
 }
 
-/** Says as how many SMS a text leaves, and which characters make it more. */
+/** Says how many SMS a text is sent as, and which characters increase the number. */
 export function SmsSizeHint({ text, first }: Props) {
   const { t } = useTranslation('textMessage')
   const written = text.trim()

@@ -82,13 +82,13 @@ function useChannelOptions(conversationId: string) {
 
 type Written = { text: string; hasFiles: boolean; hasAccount: boolean }
 
-/** Returns how a message leaves on a channel, or why it cannot. An empty text counts as a short one. */
+/** Returns how a message is sent on a channel, or why it cannot. An empty text counts as a short one. */
 function purposeOf({ option, text, hasFiles, hasAccount }: Written & { option: ChannelOption }) {
   const plan = textPurposeOf({ length: text.trim().length, hasFiles, hasAccount, purposes: option.purposes })
   return 'refused' in plan ? null : plan.purpose
 }
 
-/** Returns why a message cannot leave on the chosen channel; null if it can, and for the app. */
+/** Returns why a message cannot be sent on the chosen channel; null if it can, and for the app. */
 function refusalOf({
   option,
   now,

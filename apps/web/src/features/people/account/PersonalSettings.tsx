@@ -159,7 +159,7 @@ function ThemeSetting({ shown, outcome, change }: SettingProps) {
   )
 }
 
-/** What the Enter key does in the field for a message. Admins write no messages. */
+/** The effect of the Enter key in the field for a message. Admins write no messages. */
 function EnterKeySetting({ shown, outcome, change }: SettingProps) {
   const { t } = useTranslation('account')
   if (shown.role === 'admin') return null

@@ -9,8 +9,8 @@ type JoiningRole = 'client' | 'therapist'
 const pageOf = { client: 'consent', therapist: 'privacy' } as const
 
 /**
- * What a person who joins has to agree to, beside the form in which the person does it. `as` is null until the form knows the role. The tick
- * belongs to one version: if another one is shown, it is empty again.
+ * The legal text that a person who joins has to agree to, beside the form in which the person does it. `as` is null until the form knows the
+ * role. The tick belongs to one version: if another one is shown, it is empty again.
  */
 export function useJoiningConsent(as: JoiningRole | null) {
   const { legalPages } = useProductSettings()
@@ -43,9 +43,9 @@ export function useJoiningConsent(as: JoiningRole | null) {
       setTried(true)
       return !isAsked || (read.isSuccess && (text === null || isAgreed))
     },
-    /** What the call that joins needs. */
+    /** The input for the call that joins. */
     input: isAgreed ? { agreedVersionId: text.id } : {},
-    /** Returns whether an error is about the agreement. If so, shows the current text. What the person has typed stays. */
+    /** Returns whether an error is about the agreement. If so, shows the current text. The typed text stays. */
     isRefusal: (error: unknown) => isAboutAgreement(error),
     onError: (error: unknown) => {
       if (!isAboutAgreement(error)) return

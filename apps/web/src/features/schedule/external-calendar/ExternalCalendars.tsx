@@ -17,7 +17,7 @@ import { ConnectDialog } from './ConnectDialog.tsx'
 import { ExternalQuestions } from './ExternalQuestions.tsx'
 import { useConsentOutcome } from './use-consent-outcome.ts'
 
-/** What is open: the dialog that connects an account, or the one that adds a calendar of an account. */
+/** The open dialog: the dialog that connects an account, or the one that adds a calendar of an account. */
 type OpenDialog = 'connect' | { accountId: string } | null
 
 /** Shows the calendars that are kept in sync in both directions, and what the therapist is asked about them. */

@@ -47,7 +47,7 @@ export function SyncSettingsFields({ value, onChange, canWrite, host, agreed, on
   )
 }
 
-/** What is written, and how much of it. */
+/** Edits which events are written, and with how much detail. */
 function WritingFields({ value, onChange, host, agreed, onAgree, isMissing }: Omit<Props, 'canWrite'>) {
   const { t } = useTranslation('externalCalendar')
   const set = (change: Partial<SyncSettings>) => onChange({ ...value, ...change })

@@ -11,7 +11,7 @@ import { WishFields } from './WishFields.tsx'
 import { newWish, wishOf, wishProblem, wishValues } from './wish-draft.ts'
 
 type Therapist = { therapistId: string; name: string }
-/** What the client waits for: an entry that is changed, or a new one, instead of a session or for a further one. */
+/** Edits the client's entry of the waiting list: an entry that is changed, or a new one, instead of a session or for a further one. */
 export type AskedWish = { entry: OwnWaitingEntry } | { therapists: readonly Therapist[]; sessionId: string | null }
 type Format = OwnWaitingEntry['format']
 

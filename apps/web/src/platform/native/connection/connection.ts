@@ -72,7 +72,7 @@ export class PracticeConnection {
     await this.#port.secrets.set(practiceKey, JSON.stringify(practice))
   }
 
-  /** Forgets the practice and the login. Drafts and waiting changes stay, encrypted, until their person signs in again. */
+  /** Deletes the practice and the login. Drafts and waiting changes stay, encrypted, until their person signs in again. */
   async leave(): Promise<void> {
     await this.setToken(null)
     this.#practice = null

@@ -1,4 +1,4 @@
-/** What the app gives to another app through the share sheet of the system. */
+/** The content that the app gives to another app through the share sheet of the system. */
 export type Shared = { text?: string; url?: string; file?: { name: string; content: Blob } }
 
 /** The part of the port for the camera, the share sheet, the keyboard and the bars of the system. */

@@ -2,7 +2,7 @@ import type { DevicePort, Shared } from './device-port.ts'
 
 /** The camera, the share sheet, the keyboard and the bars of a device in memory. A test changes and reads the fields. */
 export class FakeDeviceFeatures {
-  /** What the camera takes; null if the person cancels or has not permitted the camera. */
+  /** The photo that the camera takes; null if the person cancels or has not permitted the camera. */
   photo: Blob | null = null
   permitsCamera: boolean | null = null
   cancelsSharing = false

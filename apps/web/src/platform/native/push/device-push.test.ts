@@ -9,7 +9,7 @@ const nora = { userId: 'nora', role: 'therapist' } as const
 const key = 'A'.repeat(43)
 
 const server = vi.hoisted(() => ({
-  /** What the server refuses with; null accepts. */
+  /** The server's refusal; null accepts. */
   refusal: null as Error | null,
   calls: [] as { path: string; input: Record<string, unknown> }[],
 }))

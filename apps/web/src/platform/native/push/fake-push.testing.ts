@@ -3,7 +3,7 @@ import type { PushPort } from './push-port.ts'
 /** The push notifications of a device in memory. Its fields are what a test changes and reads. */
 export class FakePush {
   hasKeys = true
-  /** What the provider answers to the next registration. */
+  /** The provider's answer to the next registration. */
   token: string | null = 'token-of-this-phone'
   isRegistered = false
   registrations = 0

@@ -1,6 +1,6 @@
 /**
- * The push notifications of the device. `capacitor-push.ts` implements it. Whatever fails or is not permitted returns null or false and
- * never throws.
+ * The push notifications of the device. `capacitor-push.ts` implements it. A function that fails or is not permitted returns null or false
+ * and never throws .
  */
 export type PushPort = {
   /** Whether the app was built with its host's keys for push notifications. An iPhone tells only when the app registers. */

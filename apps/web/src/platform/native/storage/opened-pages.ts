@@ -11,7 +11,7 @@ import {
 } from '../../offline/stored-query.ts'
 import { isPageAbandoned } from '../../draft/unsaved.ts'
 
-/** What a therapist and a client have opened: the days of their calendar. */
+/** The pages that a therapist and a client have opened: the days of their calendar. */
 const calendarKeys = () => [
   orpc.session.between.key({ type: 'query' }),
   orpc.calendar.between.key({ type: 'query' }),
@@ -19,7 +19,7 @@ const calendarKeys = () => [
 ]
 
 /**
- * What a client has opened: the home, the days and entries of the journal, and tasks. What a client wrote is not stored on the device of a
+ * The pages that a client has opened: the home, the days and entries of the journal, and tasks. A client's text is not stored on the device of a
  * therapist, because reading it is logged.
  */
 const clientKeys = () => [

@@ -77,7 +77,7 @@ const states = [
   ['two', 'three'],
 ]
 
-/** What a person and the queue do. Calls `onStep` after each step. */
+/** Runs the steps of a person and of the queue. Calls `onStep` after each step. */
 async function useApp(onStep: () => void) {
   const store = await start()
   const steps = [

@@ -8,9 +8,9 @@ import { type OutgoingRow, readOutgoing, writeOutgoing } from './stored-rows.ts'
 type Stored = OutgoingRow & { revisions: number[] }
 
 /**
- * The waiting changes of an account in files of the app, one for each revision of a change, such as `1795428000000.2`. A file is written once and never changed: a change that is marked gets a new
- * revision, and the ones before are deleted afterwards. So the app can end between any two steps, and each change has its state before the
- * step or after it. The files are read once; then this object knows what they contain.
+ * The waiting changes of an account in files of the app, one for each revision of a change, such as `1795428000000.2`. A file is written once
+ * and never changed: a change that is marked gets a new revision, and the ones before are deleted afterwards. So the app can end between any
+ * two steps, and each change has its state before the step or after it. The files are read once; then this object knows what they contain.
  */
 export class StoredChanges implements OutgoingStore {
   readonly #files: NativeFiles
@@ -47,7 +47,7 @@ export class StoredChanges implements OutgoingStore {
       const path = this.#path(number, revision)
       const row = readOutgoing(account, number, await this.#files.read(path))
       if (row === undefined) await this.#files.remove(path)
-      // The last revision counts whose end was written. What a later build has written stays as it is.
+      // The last revision counts whose end was written. A record of a later build stays as it is.
       const revisions = [...(this.#rows.get(number)?.revisions ?? []), revision]
       if (row) this.#rows.set(number, { ...row, revisions })
     }

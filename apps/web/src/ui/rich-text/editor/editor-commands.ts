@@ -21,7 +21,7 @@ export type RichEditorProps = {
   /** The accessible name of the field. */
   label: string
   placeholder?: string
-  /** What to write in the empty line below a heading. The keys are the texts of the headings. */
+  /** The hints for the empty line below a heading. The keys are the texts of the headings. */
   hints?: Readonly<Record<string, string>> | undefined
   /** The maximum number of characters. If a person types more, the count shows this and no text is cut off. */
   max?: number

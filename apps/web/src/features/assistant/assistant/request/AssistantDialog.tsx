@@ -18,7 +18,7 @@ import { PreviewStep } from './PreviewStep.tsx'
 import { useAnswer } from '../answer/use-answer.ts'
 import { useAssistantForm, type AssistantFormState } from './use-assistant-form.ts'
 
-/** What happens with a complete answer after the therapist has pressed the button; null if it can only be copied. */
+/** The use of a complete answer after the therapist has pressed the button; null if it can only be copied. */
 export type AnswerUse = {
   into: 'note' | 'text'
   /** Throws if the text was not saved. */

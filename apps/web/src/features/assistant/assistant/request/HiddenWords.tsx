@@ -3,7 +3,7 @@ import { staysByDesign } from '@attune/contract/features/assistant/assistant/ass
 import { useTranslation } from 'react-i18next'
 import classes from '../assistant.module.css'
 
-/** What the placeholders hide, and what they do not hide by design. */
+/** Lists the words that the placeholders hide, and the kinds that they do not hide by design. */
 export function HiddenWords({ hidden }: Pick<AssistantPreview, 'hidden'>) {
   const { t } = useTranslation('assistantPreview')
   return (

@@ -30,7 +30,7 @@ type Props = {
   onSend: (checked: { sha256: string; acceptsNames: boolean }) => void
 }
 
-/** The second step: the text that leaves, which the therapist can edit, and the exact request. Nothing leaves before 'Send'. */
+/** The second step: the text that is sent, which the therapist can edit, and the exact request. Nothing is sent before 'Send'. */
 export function PreviewStep({ request, onEdit, onBack, onSend }: Props) {
   const { t } = useTranslation('assistantPreview')
   const [asked] = useDebouncedValue(request.edited, pauseMilliseconds)

@@ -14,7 +14,7 @@ type Props = {
 }
 
 /**
- * The text that leaves, in a field. A copy of the text behind the field marks placeholders and names, because a field
+ * The text that is sent, in a field. A copy of the text behind the field marks placeholders and names, because a field
  * cannot mark words.
  */
 export function PromptField({ value, placeholders, names, isEdited, onChange }: Props) {

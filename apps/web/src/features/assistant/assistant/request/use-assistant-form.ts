@@ -8,7 +8,7 @@ import { newAssistantForm, type AssistantForm, type AssistantPlace } from '../as
 const nowhere = '00000000-0000-4000-8000-000000000000'
 
 /**
- * Returns the form of a request and what can be chosen for it. What the therapist enters is stored on this device until
+ * Returns the form of a request and what can be chosen for it. The therapist's entries are stored on this device until
  * the answer is accepted. `draft` is an earlier draft whose request is repeated.
  */
 export function useAssistantForm(place: AssistantPlace, draft?: AssistantDraft) {

@@ -10,7 +10,7 @@ import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
 import type { EntryChoice } from './bank-selection.ts'
 import classes from './BankFile.module.css'
 
-/** What the bank says of an entry: day, payer, text and amount. */
+/** Shows the bank's data of an entry: day, payer, text and amount. */
 function EntryFacts({ entry: { day, payer, text, amountMinor, currency } }: { entry: BankEntry }) {
   const { t } = useTranslation('bankFile')
   const { language } = useLocale()

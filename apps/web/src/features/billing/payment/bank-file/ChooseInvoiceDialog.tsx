@@ -12,7 +12,7 @@ import { invoicesFor } from './bank-selection.ts'
 type Props = {
   entry: BankEntry
   invoices: readonly PayableInvoice[]
-  /** Called with null if the entry shall belong to no invoice. */
+  /** Called with null if the entry belongs to no invoice. */
   onChoose: (invoiceId: string | null) => void
   onClose: () => void
 }

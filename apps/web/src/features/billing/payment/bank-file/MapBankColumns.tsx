@@ -18,7 +18,7 @@ import { FileLine } from './FileLine.tsx'
 
 type Props = { table: BankTable; fileName: string; onSubmit: (mapping: BankMapping) => void; onOther: () => void }
 
-/** Lets the therapist say what the columns of a CSV file contain. What fits the headings is suggested. */
+/** Lets the therapist say what the columns of a CSV file contain. Columns that fit the headings are suggested. */
 export function MapBankColumns({ table, fileName, onSubmit, onOther }: Props) {
   const { t } = useTranslation('bankFile')
   const [mapping, setMapping] = useState(table.suggested)

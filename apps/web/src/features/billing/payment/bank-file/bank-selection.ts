@@ -5,7 +5,7 @@ import type {
 } from '@attune/contract/features/billing/payment/payment.bank-file.rules'
 import type { BankBooking } from '@attune/contract/features/billing/payment/payment.bank-file'
 
-/** What the therapist has decided about an entry: the invoice that it pays, and whether it is recorded. */
+/** The therapist's decision about an entry: the invoice that it pays, and whether it is recorded. */
 export type EntryChoice = { invoiceId: string | null; isSelected: boolean }
 export type EntryChoices = ReadonlyMap<string, EntryChoice>
 

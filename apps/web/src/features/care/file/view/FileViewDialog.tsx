@@ -14,7 +14,7 @@ import { useFileName } from '../use-file-name.ts'
 
 type Props = {
   file: StoredFile
-  /** What a recording is called. */
+  /** The name of a recording. */
   voice?: 'note' | 'message'
   onClose: () => void
 }

@@ -41,7 +41,7 @@ type RecordingEvents = {
 
 /**
  * Records from a microphone until `end` is called, the microphone is removed, the time is over, or the size limit for
- * audio is nearly reached. What was recorded before an interruption is kept.
+ * audio is nearly reached. The recording before an interruption is kept.
  */
 export class VoiceRecording {
   readonly #recorder: MediaRecorder

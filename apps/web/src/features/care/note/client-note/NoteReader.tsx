@@ -57,7 +57,7 @@ export function NoteReader({ sessionId, summary }: Props) {
   )
 }
 
-/** Who can read the note, and when it was signed or saved. */
+/** Says who can read the note, and when it was signed or saved. */
 function Foot({ note }: { note: Note | undefined }) {
   const { t } = useTranslation('note')
   const reader = useLocale()

@@ -61,7 +61,7 @@ export function ProgressDialog({ clientId, objective, noted, onClose }: Props) {
   )
 }
 
-/** What was noted on an objective, the latest first, each with a button that deletes it. */
+/** Lists the progress noted on an objective, the latest first, each entry with a button that deletes it. */
 function NotedList({ clientId, noted }: Pick<Props, 'clientId' | 'noted'>) {
   const { t } = useTranslation('treatmentPlan')
   const { language } = useLocale()

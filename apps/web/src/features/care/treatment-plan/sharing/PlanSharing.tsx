@@ -15,7 +15,7 @@ const ShareDialog = lazyNamed(() => import('./ShareDialog.tsx'), 'ShareDialog')
 
 type Props = { view: PlanView; plan: PlanVersion }
 
-/** What the client can read of the plan, with buttons that share, update and stop sharing. */
+/** Shows the part of the plan that the client can read, with buttons that share, update and stop sharing. */
 export function PlanSharing({ view, plan }: Props) {
   const { t } = useTranslation('treatmentPlan')
   const [open, setOpen] = useState(false)

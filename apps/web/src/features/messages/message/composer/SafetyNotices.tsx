@@ -2,7 +2,7 @@ import type { Conversation } from '@attune/contract/features/messages/message/me
 import { ReadingHoursNotice } from '../../message-settings/message-settings.ts'
 import { EmergencyNotice } from '../../../care/safety/safety.ts'
 
-/** What a client sees above the field: whom to call instead, and when the therapist reads messages. */
+/** Tells a client above the field whom to call instead, and when the therapist reads messages. */
 export function SafetyNotices({ therapist }: { therapist: Conversation['person'] }) {
   return (
     <div>

@@ -12,7 +12,7 @@ import { useReturnedMessage } from './use-returned-message.ts'
 import { useVoiceDraft } from '../voice/use-voice-draft.ts'
 
 type MessageDraft = { text: string }
-/** The channel on which the message leaves, and whether it cannot leave on it as it is written. */
+/** The channel on which the message is sent, and whether the channel refuses the message as it is written. */
 type Leaving = { channel: MessageChannelName; isBlocked: boolean }
 const emptyDraft = (): MessageDraft => ({ text: '' })
 

@@ -2,7 +2,7 @@ import type { NewMessage } from '@attune/contract/features/messages/message/mess
 import { readOnlyReasons, type ReadOnlyReason } from '@attune/contract/features/messages/message/message.rules'
 import { ORPCError } from '@orpc/client'
 
-/** What became of the message to one client: sent, refused for the reason of a read-only conversation, or failed. */
+/** The outcome of the message to one client: sent, refused for the reason of a read-only conversation, or failed. */
 export type SeveralOutcome = 'sent' | 'failed' | ReadOnlyReason
 
 type Sending = {

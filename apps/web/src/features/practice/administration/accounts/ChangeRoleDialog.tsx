@@ -51,7 +51,7 @@ export function ChangeRoleDialog({ account, onClose }: { account: AccountListIte
   )
 }
 
-/** What the account still owns in its old role. */
+/** Lists the data that the account still owns in its old role. */
 function Obstacles({ error, name }: { error: unknown; name: string }) {
   const { t } = useTranslation('accounts')
   const data = error instanceof ORPCError ? (error.data as { obstacles?: unknown[] } | undefined) : undefined

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { IconLogout, IconShieldX, IconUserCheck, IconUserCog, IconUserOff } from '@tabler/icons-react'
 import type { ActionMenuItem } from '../../../../ui/page/menu/ActionMenu.tsx'
 
-/** What an admin can do with an account of another person. Each action opens a dialog that states its consequences. */
+/** The actions of an admin on an account of another person. Each action opens a dialog that states its consequences. */
 export type AccountAction = 'disable' | 'enable' | 'signOut' | 'changeRole' | 'reset'
 
 /** The entries of an account's menu. `onAction` opens the dialog of an action. */

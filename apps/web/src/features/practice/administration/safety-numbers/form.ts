@@ -3,7 +3,7 @@ import { isFilled } from '@attune/contract/common/text/text'
 import { isPhoneAsTyped } from '@attune/contract/features/practice/administration/administration.rules'
 import type { CountryNumbersSetting } from '@attune/contract/features/practice/administration/administration.settings'
 
-/** What is typed in the form for the safety numbers of a country. */
+/** The values typed in the form for the safety numbers of a country. */
 export type TypedNumbers = CountryNumbersSetting & { country: string }
 
 export const emptySafetyLine = { name: '', phone: '', always: true }
@@ -16,7 +16,7 @@ export const trimmedNumbers = ({ emergency, lines }: TypedNumbers): CountryNumbe
     .filter(({ name, phone }) => name || phone),
 })
 
-/** Which fields of the form are wrong; `lines` has an entry per line. */
+/** The problems of the form by field; `lines` has an entry per line. */
 export function safetyNumberProblems(typed: TypedNumbers) {
   const lines = typed.lines.map(({ name, phone }) => {
     const isEmpty = !isFilled(name) && !phone.trim()

@@ -24,7 +24,7 @@ export type SettingsForm = {
     base?: ProductSettings[NoInfer<Name>],
   ) => void
   conflicts: Conflict
-  /** Forgets the own value of a setting that another admin has changed. */
+  /** Discards the own value of a setting that another admin has changed. */
   keepSaved: (name: SettingName) => void
 }
 

@@ -17,7 +17,7 @@ type Props = {
   session: Session | null | undefined
   /** The text if there is no session. */
   none: string
-  /** What is shown instead of the status. */
+  /** The element that is shown instead of the status. */
   state?: ReactNode
   /** The text of the link to the session; by default 'Open'. */
   link?: string
