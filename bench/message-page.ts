@@ -56,7 +56,7 @@ async function visit(browser: Browser, practice: BenchPractice, address: string)
 }
 
 /**
- * Scrolls up until older messages are requested, holds their answer back until the list rests, and watches the frames in which they are
+ * Scrolls up until older messages are requested, holds their answer back until the list stops moving, and watches the frames in which they are
  * added.
  */
 async function loadOlder(page: Page, script: () => Promise<number>): Promise<Omit<MessagePageFigures, 'open'>> {

@@ -14,7 +14,7 @@ import { startDrillLoad } from './load.ts'
 const seconds = Number(process.argv[2])
 execFileSync('ip', ['link', 'set', 'lo', 'up'])
 
-/** Stands for a local endpoint. It counts the connections to it. */
+/** Replaces a local endpoint. It counts the connections to it. */
 let connections = 0
 const endpoint = createServer((socket) => {
   connections++

@@ -105,7 +105,7 @@ const needsYou = (page: Page) => page.getByRole('region', { name: uiText('dashbo
 const button = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
 
-/** What needs an answer, and what is new. */
+/** The items that need an answer, and the new ones. */
 async function answerJobs({ page, press, job }: Jobs) {
   await job('confirm what a client asks for', 1, async () => {
     const accept = button(needsYou(page), uiText('negotiation:step.accept'))
@@ -128,7 +128,7 @@ async function answerJobs({ page, press, job }: Jobs) {
   })
 }
 
-/** What is planned. */
+/** The planned sessions. */
 async function calendarJobs({ page, press, job }: Jobs) {
   const { api } = practice.therapist
   const menu = () => press(button(page, uiText('dashboard:actions.label')))
@@ -158,7 +158,7 @@ async function calendarJobs({ page, press, job }: Jobs) {
   })
 }
 
-/** What concerns one client. */
+/** The data of one client. */
 async function clientJobs({ page, press, pressFound, job }: Jobs) {
   const { api } = practice.therapist
   const name = 'Ana Moreau'

@@ -5,7 +5,7 @@ import { uiText } from './ui-text.ts'
 import { allViews, desktopViewport, expectAccessibleInViews } from './views.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
 
-/** A browser with a microphone that hears beeps and that no one has to allow. */
+/** A browser with a microphone that records beeps and needs no permission. */
 const test = base.extend<object, object>({
   launchOptions: [
     async ({ launchOptions }, use) => {

@@ -61,7 +61,7 @@ test('the versions of Capacitor are pinned, and the web app uses the same', () =
   expect(Object.fromEntries(shared)).toEqual(Object.fromEntries(shared.map(([name]) => [name, native[name]])))
 })
 
-/** What the app asks the person for on iOS, by its key in Info.plist. */
+/** The permissions that the app asks for on iOS, by its key in Info.plist. */
 const usages = ['Camera', 'FaceID', 'Microphone', 'PhotoLibraryAdd', 'PhotoLibrary'].map(
   (what) => `NS${what}UsageDescription`,
 )

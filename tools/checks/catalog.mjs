@@ -6,7 +6,7 @@ import { runNode } from './programs.mjs'
 
 /** The file with the hash of what the check last found without a violation. */
 const stampFile = join(root, '.attune', 'catalog.stamp')
-/** What decides the outcome. The lock file names the version of Postgres. */
+/** The files that decide the outcome. The lock file names the version of Postgres. */
 const inputs = [
   'db/migrations',
   'apps/server/src/platform/database',

@@ -9,15 +9,19 @@ export function comments() {
   return { ok: findings.length === 0, findings }
 }
 
-/** Returns a finding for each comment that begins with a verb and 'what', such as 'Reads what'. Exported for its test. */
+/** Finds 'Reads what', and relative clauses without a noun, such as 'What a page shows', at the beginning of a comment. */
+const unnamed = /^(?:[A-Z][a-z]+s what|What|Who|Whose|Whoever|Whatever|Which)\b/
+
+/** Returns a finding for each comment that describes a thing by a clause without its noun. Exported for its test. */
 export function unnamedIn(path, code) {
-  return code
-    .split('\n')
-    .flatMap((line, index) =>
-      /^\s*(?:\/\*\*|\/\/|\*)\s*[A-Z][a-z]+s what\b/.test(line)
-        ? [`${path}:${index + 1} names no thing; write a noun instead of 'what': ${line.trim().slice(0, 100)}`]
-        : [],
-    )
+  const lines = code.split('\n')
+  return lines.flatMap((line, index) => {
+    const isFirst = !/^\s*\*/.test(line) || /^\s*\/\*\*$/.test(lines[index - 1] ?? '')
+    const text = line.match(/^\s*(?:\/\*\*|\/\/|\*)\s*(.*)/)?.[1] ?? ''
+    return isFirst && unnamed.test(text)
+      ? [`${path}:${index + 1} names no thing; write a noun instead of the clause: ${line.trim().slice(0, 100)}`]
+      : []
+  })
 }
 
 function sources() {

@@ -11,13 +11,27 @@ test('a comment that begins with a verb and what is found with its line', () => 
     '// Reads what came',
   ]
   expect(unnamedIn('a.ts', code.join('\n'))).toEqual([
-    "a.ts:1 names no thing; write a noun instead of 'what': /** Returns what a receipt shows. */",
-    "a.ts:4 names no thing; write a noun instead of 'what': * Shows what is open.",
-    "a.ts:6 names no thing; write a noun instead of 'what': // Reads what came",
+    'a.ts:1 names no thing; write a noun instead of the clause: /** Returns what a receipt shows. */',
+    'a.ts:4 names no thing; write a noun instead of the clause: * Shows what is open.',
+    'a.ts:6 names no thing; write a noun instead of the clause: // Reads what came',
   ])
 })
 
 test('a comment that names a thing, and strings, have no finding', () => {
   const code = ['/** Returns the lines of a receipt, and what is open. */', "const title = 'Shows what is open'"]
   expect(unnamedIn('a.ts', code.join('\n'))).toEqual([])
+})
+
+test('a comment that is a relative clause without a noun is found', () => {
+  const code = [
+    '/** What a page shows. */',
+    '// Whose role is missing keeps it.',
+    '/** Which page it is. */',
+    '/** Whether it is open. */',
+  ]
+  expect(unnamedIn('a.ts', code.join('\n'))).toEqual([
+    'a.ts:1 names no thing; write a noun instead of the clause: /** What a page shows. */',
+    'a.ts:2 names no thing; write a noun instead of the clause: // Whose role is missing keeps it.',
+    'a.ts:3 names no thing; write a noun instead of the clause: /** Which page it is. */',
+  ])
 })

@@ -13,7 +13,7 @@ const builderMethods = new Map([
   ['deleteFrom', 'write'],
 ])
 
-/** What can stand for the values of a template: a column, nothing, a condition, a further column or a list of tables. */
+/** The replacements of a template's values: a column, nothing, a condition, a further column or a list of tables. */
 const placeholders = [
   ' placeholder_ ',
   ' ',
@@ -22,7 +22,7 @@ const placeholders = [
   ' from placeholder_ ',
   ' (placeholder_) ',
 ]
-/** Stands between the constant parts of a template until a placeholder replaces it. */
+/** Separates the constant parts of a template until a placeholder replaces it. */
 const gap = '\u0000'
 
 /** The statements around a fragment of SQL with which the parser attempts to read it. */

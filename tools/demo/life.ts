@@ -8,7 +8,7 @@ import { checkIn } from './practice.ts'
 import type { JournalText, PersonTexts, TaskText } from './texts.ts'
 import { act, type DemoEvent, minutesAfter, memberOf, therapistOf, type World } from './world.ts'
 
-/** What the events of a client are made from. */
+/** The data from which the events of a client are made. */
 export type Life = {
   key: string
   member: CastMember

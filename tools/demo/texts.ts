@@ -20,7 +20,7 @@ type SafetyText = {
   professionals: [name: string, phone: string][]
 }
 
-/** What is written about a client and by them. A note with `|` has the three parts of the therapist's template. */
+/** The texts about a client and by them. A note with `|` has the three parts of the therapist's template. */
 export type PersonTexts = {
   first: string
   last: string

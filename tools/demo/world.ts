@@ -30,7 +30,7 @@ export type DemoPerson = {
   api: ApiClient
 }
 
-/** What the events of the demo practice work with. Therapists and clients are added as they join. */
+/** The context of the events of the demo practice. Therapists and clients are added as they join. */
 export type World = {
   app: RunningApp
   clock: StoryClock
