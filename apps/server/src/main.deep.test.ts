@@ -93,7 +93,7 @@ test('a used port is reported with an alternative, and no database is started', 
   other.close()
 })
 
-test('the first start prints address, setup link and notes; Ctrl+C stops everything; the second start has no note about secrets', async () => {
+test('the first start prints address, setup link and notes, of which the second start omits the note about secrets', async () => {
   const first = start()
   expect((await fetch(`${await first.address()}/health`)).status).toBe(200)
   await expect.poll(() => first.output.out).toMatch(/^Note: Email isn't set up/m)

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createTestApp } from './app.ts'
 
-test('an error in the log is printed, which fails the test; an expected error is not', async () => {
+test('an error in the log that the test does not expect is printed and fails the test', async () => {
   const app = await createTestApp({ worker: false, expectedErrors: ['an upload failed'] })
   const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
   app.log.warn('an export was not finished')

@@ -43,7 +43,7 @@ test('a transaction that succeeds is committed, one that throws is rolled back',
   expect([await isThere(kept), await isThere(undone)]).toEqual([true, false])
 })
 
-test('the final query sees the changes of the work; if the query or a step before the commit fails, everything is rolled back', async () => {
+test('a transaction whose work, final query or commit fails is rolled back', async () => {
   const [kept, unasked, unended] = [randomId(), randomId(), randomId()]
   const named = (id: string) => queryBuilder.selectFrom('client').select('id').where('id', '=', id).compile()
   const work = async (tx: Tx) => void (await add(tx, kept))

@@ -59,7 +59,7 @@ test('an uploaded picture is served as a square WebP without EXIF data [3.15, 7.
   expect(seen.exif).toBeUndefined()
 })
 
-test('a new avatar replaces the old one, whose address then answers 404; removing the avatar leaves none', async () => {
+test('the address of an avatar answers 404 once the avatar is replaced or removed', async () => {
   const paths: string[] = []
   for (const format of ['png', 'webp', 'gif'] as const) {
     paths.push(

@@ -96,7 +96,7 @@ test('each page gets a new nonce on its scripts and styles, and the public key [
   }
 })
 
-test('hashed assets are immutable and compressed; no other file of the disk can be requested', async () => {
+test('only the hashed assets of the build can be requested from the disk, immutable and compressed', async () => {
   const packed = await raw('/assets/main-abc.js', { 'accept-encoding': 'gzip, br' })
   expect(packed.headers).toMatchObject({
     'content-encoding': 'br',
@@ -140,7 +140,7 @@ test('the service worker may connect to this server only, and is revalidated eac
   })
 })
 
-test('a wrong or missing Origin and an unknown key are refused; a bearer token needs no Origin [6.10]', async () => {
+test('a call from a page needs the right Origin and known keys, one with a bearer token only a known key [6.10]', async () => {
   const client = await app.person('client')
   const refusals: [Record<string, string | null>, number, string][] = [
     [{ origin: 'https://evil.example' }, 403, 'WRONG_ORIGIN'],
@@ -196,7 +196,7 @@ test('behind a trusted proxy, x-forwarded-proto is respected and an unknown host
   }
 })
 
-test('a body of two megabytes is answered with 413; for signing in, one of seventy kilobytes', async () => {
+test('a body above the size limit of its route is answered with 413', async () => {
   const client = await app.person('client')
   const big = await client.send('account/saveNames', { firstName: 'x'.repeat(2 * 1024 * 1024), lastName: 'x' })
   expect([big.status, await big.json()]).toMatchObject([413, { code: 'TOO_LARGE' }])

@@ -41,11 +41,11 @@ test('the server does not start with a procedure without a policy, or a policy w
   )
 })
 
-test('callers.txt lists the callers of each procedure; npm run rights updates it', () => {
+test('callers.txt lists the callers of each procedure (npm run rights updates it)', () => {
   expect(describeCallers(policies, isRead)).toBe(readFileSync(new URL('callers.txt', import.meta.url), 'utf8'))
 })
 
-test('an audited call inserts one row with actor, action and request id; a refused call none', async () => {
+test('an audited call inserts one row with actor, action and request id unless it is refused', async () => {
   const [therapist, other, client] = await Promise.all([
     app.person('therapist', 1),
     app.person('therapist', 2),
@@ -173,7 +173,7 @@ test('a call that exceeds the deadline is answered with 503 and Retry-After', as
   ])
 })
 
-test('an account can start 60 journal entries an hour; one more is refused with the time to wait, and saving continues', async () => {
+test('the 61st journal entry of an account within an hour is refused with the time to wait', async () => {
   const limited = await createTestApp({ worker: false, config: { limitsWrites: true } })
   try {
     const client = await limited.person('client', 1)

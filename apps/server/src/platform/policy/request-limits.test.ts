@@ -43,7 +43,7 @@ test('an admin always has the usual limit, and limits that are switched off refu
   for (let n = 0; n < 10; n++) expect(off.count('writes', 'ana', false)).toBeNull()
 })
 
-test('the counts of two processes are added; counts that could not be saved are saved later', async () => {
+test('the counts of two processes are added, even if a save fails meanwhile', async () => {
   let isDown = true
   const db: Db = {
     ...database.db,

@@ -17,7 +17,7 @@ const subscriptionOf = (request: object) => {
   return subscription
 }
 
-test('a subscription is to all changes in schema public by default; another schema is refused [7.10]', () => {
+test('a subscription can follow all changes of the schema public but of no other schema [7.10]', () => {
   expect(ClientFrame.parse({ type: 'subscribe', ref: 'r1', table: 'sessions' })).toMatchObject({
     schema: 'public',
     event: '*',

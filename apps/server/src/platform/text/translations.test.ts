@@ -18,7 +18,7 @@ test('before signing in, the language is the browser’s first supported one, ot
   expect(languageFromHeader(undefined, all)).toBe('en')
 })
 
-test('before signing in, a language that is not offered is not used; otherwise the default language is', () => {
+test('before signing in, the page has an offered language of the browser or else the default language', () => {
   const two = { languages: ['de', 'fr'], defaultLanguage: 'de' } as const
   expect(languageFromHeader('en,fr;q=0.5', two)).toBe('fr')
   expect(languageFromHeader('en', two)).toBe('de')

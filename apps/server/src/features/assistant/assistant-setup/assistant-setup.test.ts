@@ -185,7 +185,7 @@ test('the key is written and never shown, is of no use at another host, and has 
   expect(rows.map(({ values }) => values).join()).not.toContain(key)
 })
 
-test('a check sends one sentence and says how long it took; without a key or a model it sends nothing', async () => {
+test('a check sends one sentence and says how long it took, once key and model are entered', async () => {
   expect((await api.test({})).missing).toEqual(['address', 'model', 'key'])
   await save({ model: null })
   expect(await api.test({})).toMatchObject({ missing: ['model'], setup: { check: null } })

@@ -79,7 +79,7 @@ test('the status shows what is set up and what a therapist has switched on, and 
   expect((await other.api.assistant.status({})).switchedOnAt).toBeNull()
 })
 
-test('the sources are the own notes, shared entries, delivered tasks, check-ins and messages, each with its words; nothing private', async () => {
+test('the sources are the client’s own texts that are not private, each with the number of its words', async () => {
   const noteId = await insertNote('She slept for six hours.')
   const entryId = await createSharedEntry(client, therapist, 'A walk in the rain.', { title: 'Tuesday' })
   const hidden = newJournalEntry('Only for me.')
@@ -189,7 +189,7 @@ test('a request that changed after the preview, and names that the edit brought 
   expect([code, sent()]).toEqual([null, [preview.body]])
 })
 
-test('a question for a diagnosis or a risk estimate gets the fixed answer, also when it is written into the preview; nothing is sent', async () => {
+test('a question for a diagnosis or a risk estimate gets the fixed answer without being sent', async () => {
   for (const [question, topic] of [
     ['Which diagnosis does she have?', 'diagnosis'],
     ['Wie hoch ist das Suizidrisiko?', 'risk'],
@@ -226,7 +226,7 @@ test('without consent, for an inactive record, and while it is off, nothing leav
   expect(double.requests).toEqual([])
 })
 
-test('a request that is about nobody rewrites typed text and leaves no draft; any other purpose needs a client', async () => {
+test('only a request that rewrites typed text needs no client', async () => {
   const request = assistantRequest(null, { purpose: 'friendlier', question: '', text: 'Pay now.' })
   double.answer = () => 'Could you please pay?'
   const { answer } = await (await askPreviewed(therapist, request)).end()
@@ -308,7 +308,7 @@ test('a failure of the endpoint is FAILED, an answer that breaks off stays incom
   expect((await (await askPreviewed(therapist, assistantRequest(clientId))).end()).code).toBeNull()
 })
 
-test('a draft becomes part of a note only when it is accepted, which marks the note; a changed or signed note refuses it', async () => {
+test('an accepted draft becomes part of a note unless the note was changed or signed', async () => {
   double.answer = () => 'Slept badly. {{S1: slept badly this week}}'
   const sessionId = await insertCompletedSession(app, therapist, clientId, new Date(app.clock.now().getTime() - hour))
   const request = assistantRequest(clientId, {

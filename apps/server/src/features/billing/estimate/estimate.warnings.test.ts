@@ -21,7 +21,7 @@ const line = (priceMinor: string, serviceOn: string | null = '2026-03-02') => dr
 const warned = async (clientId: string) =>
   (await therapist.api.estimate.warnings({})).items.find((item) => item.clientId === clientId) ?? null
 
-test('the warning begins at $400 above the latest estimate; a credit note takes it back', async () => {
+test('the warning shows while the billed amount is $400 or more above the latest estimate', async () => {
   const clientId = await addPayingClient(app, therapist, 'Excess')
   await giveTo(therapist, clientId, { lines: [{ code: '', text: 'Session', quantity: 1, priceMinor: '1' }] })
   await giveTo(therapist, clientId)

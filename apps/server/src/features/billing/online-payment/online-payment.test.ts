@@ -115,7 +115,7 @@ test('a repeat returns the same page, also two at once, and also after the provi
   expect([double.sessions.size, (await pagesOf(practice, id)).length]).toEqual([made, 1])
 })
 
-test('another open amount gets another page; a payment on each is booked, and the invoice is overpaid', async () => {
+test('a payment on each of two pages of an invoice is booked', async () => {
   const { double, therapist, paidOf } = practice
   const id = await practice.issue()
   const first = await practice.open(id)
@@ -166,7 +166,7 @@ test('a currency without decimals of which the provider takes hundredths is paid
   expect(await practice.paidOf(id)).toEqual({ status: 'paid', entries: ['12000 ISK'] })
 })
 
-test('while money is on its way nothing else can be paid; it is booked when it arrives, and a failed one can be repeated', async () => {
+test('while a payment is on its way, no other page can be opened', async () => {
   const { double } = practice
   const [arrives, fails] = [await practice.issue(), await practice.issue()]
   for (const [id, status] of [
@@ -261,7 +261,7 @@ test('before another key is saved, what was paid with the old one is booked and 
   await saveKey({ key: double.key })
 })
 
-test('a refund becomes a counter-entry by the job, in parts and once; one that has not succeeded does not', async () => {
+test('each part of a refund becomes a counter-entry once it has succeeded', async () => {
   const { app, double, paidOf } = practice
   const id = await practice.issue()
   const payment = double.pay(await practice.open(id))

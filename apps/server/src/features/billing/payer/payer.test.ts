@@ -89,7 +89,7 @@ test('a client without a payer pays for themself, and their address can be compl
   expect(await payerOf(id)).toMatchObject({ name: 'Ana Moreau-Klein' })
 })
 
-test('an organization needs the agreement of the client; another organization needs one of its own', async () => {
+test('each organization that pays needs an agreement of the client of its own', async () => {
   const id = await addClient()
   const first = await save(id, insurer)
   expect([first.reference, first.buyerReference, mayBill(first)]).toEqual(['P 1234', '04011', false])
@@ -108,7 +108,7 @@ test('an organization needs the agreement of the client; another organization ne
   expect(former.get(idOf(first))).toMatchObject({ name: 'Allianz', agreedBy: 'therapist', withdrawnAt: null })
 })
 
-test('a change that is based on an earlier version is refused with the current payer; a repeat changes nothing', async () => {
+test('only a change that is based on the current version is saved', async () => {
   const id = await addClient()
   const change = { id, version: 0, ...insurer }
   const saved = await therapist.api.payer.save(change)
@@ -124,7 +124,7 @@ test('a change that is based on an earlier version is refused with the current p
   await expect(save(id, { ...insurer, name: ' ' })).rejects.toMatchObject({ status: 400 })
 })
 
-test('a contact with the payer flag can pay; the guardian of a child needs no agreement, the guardian of an adult does', async () => {
+test('a contact with the payer flag can pay, after the client’s agreement unless a child’s guardian pays', async () => {
   const [mother, friend] = [contact({ isGuardian: true }), contact({ name: 'Friend', isPayer: false })]
   const child = await addClient({ dateOfBirth: '2015-03-01', contacts: [mother, friend] })
   expect((await therapist.api.payer.get({ id: child })).contacts).toMatchObject([{ id: mother.id, name: mother.name }])
@@ -151,7 +151,7 @@ test('the name of a contact follows the record without its agreement, and the cl
   expect(former.get(idOf(saved))).toMatchObject({ name: 'Mira Klein', contactId: null })
 })
 
-test('a client sees who pays, withdraws the agreement and agrees again; strangers cannot', async () => {
+test('only the client sees who pays, withdraws the agreement and agrees again', async () => {
   const [client, stranger] = [await app.person('client', 1), await app.person('client', 2)]
   const id = await connectClient(app, therapist, client)
   expect(await client.api.payer.mine({})).toEqual({ items: [] })

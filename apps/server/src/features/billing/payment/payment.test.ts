@@ -54,7 +54,7 @@ const asTherapist = <Row>(query: RawBuilder<Row>) =>
 const countOf = async (invoiceId: string) =>
   (await asTherapist(sql`select from app.payment where invoice_id = ${invoiceId}`)).length
 
-test('payments by bank transfer, credit card and cash make an invoice partly paid, paid and overpaid; unpaid after its due day it is overdue [3.09]', async () => {
+test('payments by bank transfer, credit card and cash determine the status of an invoice [3.09]', async () => {
   const { api } = therapist
   const id = await issued()
   expect(await api.payment.record(paymentOf(id, '4000', { method: 'cash' }))).toMatchObject({

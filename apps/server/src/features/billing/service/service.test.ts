@@ -36,7 +36,7 @@ const addClient = async () => {
   return id
 }
 
-test('a service is added, edited, archived and restored; a repeat changes nothing', async () => {
+test('a service is added, edited, archived and restored once, however often a call is repeated', async () => {
   const own = await app.person('therapist', 2)
   const id = randomUUID()
   const added = { id, ...content, priceMinor: '9999999999', taxRateBp: 1900, place: 'Practice' }
@@ -101,7 +101,7 @@ test('a price agreed with a client replaces the price of the service for this cl
   expect(await prices()).toEqual(['10055', '10055', null])
 })
 
-test('the service of a session type comes before that of the format; an archived one counts as none', async () => {
+test('the service of a session type comes before that of the format unless it is archived', async () => {
   const usual = await add({ defaultFormat: 'phone' })
   const ofType = await add({ priceMinor: '15000' })
   const clientId = await addClient()

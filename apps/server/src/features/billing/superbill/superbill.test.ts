@@ -89,7 +89,7 @@ test('a credited session, a fee for a missed session and a session that an organ
   expect(await codeOf(call)).toBe('NOT_PAID')
 })
 
-test('the PDF has the codes, the diagnosis, the numbers of the provider and what was paid; its bytes are those stored', async () => {
+test('the stored PDF has the codes, the diagnosis, the numbers of the provider and the paid amount', async () => {
   const { sessionIds } = await bill()
   const id = await make(sessionIds)
   const answers = await Promise.all([get(therapist, id), get(client, id)])
@@ -231,7 +231,7 @@ test('a session is on one valid superbill: it is shown as such, and can be on an
   expect((await get(client, next)).status).toBe(200)
 })
 
-test('a counter-entry that reopens an invoice and a credit note withdraw its superbills; taking back what was too much does not', async () => {
+test('a superbill is withdrawn when less is paid of an invoice than it states', async () => {
   const [one, two] = [await bill({ paid: false }), await bill({ count: 2 })]
   const paymentId = await payInvoice(therapist, one.invoiceId, '16000')
   const [first, second] = [await make(one.sessionIds), await make(two.sessionIds)]

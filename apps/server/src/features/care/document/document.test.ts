@@ -63,7 +63,7 @@ test('the client sees a document of the therapist only while it is shared and no
   expect(await seen()).toEqual([0, false])
 })
 
-test('a client uploads what was asked for, once; the therapist is notified and can read it', async () => {
+test('a client uploads a requested document once, and the therapist is notified', async () => {
   const [requestId, fileId] = [randomUUID(), await upload(client)]
   await therapist.api.document.ask({ id: requestId, clientId, title: 'Insurance card' })
   expect((await client.api.document.mine({})).requests).toMatchObject([{ id: requestId, title: 'Insurance card' }])

@@ -93,7 +93,7 @@ test('20,000 characters are accepted, and a pasted script stays text', async () 
   expect((await ana.api.journal.get({ id: entry.id })).content).toEqual(entry.content)
 })
 
-test('a repeated save is stored once; a save on an older version is refused with the current entry', async () => {
+test('a save is stored once, unless it is based on an older version', async () => {
   const entry = newJournalEntry('first')
   const first = await ana.api.journal.save(entry)
   expect(await ana.api.journal.save(entry)).toEqual(first)
@@ -121,7 +121,7 @@ test('of ten concurrent saves of the same version one succeeds, and the others g
   }
 })
 
-test('an entry keeps its files in order; files of others, of another entry and refused ones cannot be attached [3.10]', async () => {
+test('an entry keeps its files in order, if they are the author’s and not refused [3.10]', async () => {
   const [one, two, theirs] = [await upload(ana, 'One'), await upload(ana, 'Two'), await upload(leo)]
   await waitForCheckedFile(ana, one)
   const entry = newJournalEntry('with files', { files: [two, one] })
@@ -140,7 +140,7 @@ test('an entry keeps its files in order; files of others, of another entry and r
   expect((await ana.api.journal.save({ ...entry, version: 2, files: [two] })).files).toHaveLength(1)
 })
 
-test('search ignores case and accents in title, text and tags; lists filter by tag, day and sharing', async () => {
+test('entries are found in title, text and tags without regard to case and accents, and by filters', async () => {
   const mia = await app.person('client', 3)
   const put = (text: string, more: Parameters<typeof newJournalEntry>[1]) =>
     mia.api.journal.save(newJournalEntry(text, more))
@@ -172,7 +172,7 @@ test('search ignores case and accents in title, text and tags; lists filter by t
   expect((await mia.send('journal/list', { after: 'x' })).status).toBe(400)
 })
 
-test('a trashed entry cannot be changed and can be restored; deleting it removes its files', async () => {
+test('a trashed entry can only be restored or deleted with its files', async () => {
   const mia = await app.person('client', 4)
   const file = await upload(mia)
   const entry = newJournalEntry('to throw away', { files: [file] })

@@ -55,7 +55,7 @@ test('a formatted note keeps its formatting when it is saved, changed, signed an
   expect(items.map((item) => item.content)).toEqual([headed('Plan', 'Keep the diary.'), content])
 })
 
-test('a document without formatting is stored as text; images and more than 50,000 characters are refused', async () => {
+test('only documents with formatting, without images and up to 50,000 characters are stored formatted', async () => {
   const sessionId = await held()
   const plain = (text: string): RichText => ({
     type: 'doc',
@@ -113,7 +113,7 @@ test('the previous note is the latest earlier one with the same people', async (
   await expect(stranger.api.note.previous({ sessionId: third })).rejects.toMatchObject({ status: 404 })
 })
 
-test('the queue has missing and unsigned notes, the oldest first; unsigned notes of any age', async () => {
+test('the queue has missing notes, and unsigned notes of any age, the oldest first', async () => {
   const own = await app.person('therapist', 3)
   const client = await newRecord(own)
   const at = (daysAgo: number) => insertCompletedSession(app, own, client, new Date(Date.now() - daysAgo * day))
@@ -176,7 +176,7 @@ test('a note about a client of 20,001 characters, with an image or with an unsaf
   expect(await note.openClient({ clientId })).toEqual(stored)
 })
 
-test('own templates are created, changed, deleted and restored; a note that was begun with one stays', async () => {
+test('own templates are created, changed, deleted and restored without a change of begun notes', async () => {
   const { note } = therapist.api
   const template = {
     id: randomUUID(),

@@ -22,7 +22,7 @@ test('a passage is added after one empty line, and the formatting of the rest st
   expect(plain(withPassage(text(''), 'From Ana:\nHello'))).toBe('From Ana:\nHello')
 })
 
-test('a passage that is there is not added again; one inside other words or formatted differently is another', () => {
+test('only a passage with the same words and formatting is already there', () => {
   const added = writtenOf(withPassage(formatted, 'Hello') as RichText)
   expect(withPassage(added, 'Hello')).toBeNull()
   expect(plain(withPassage(text('Hello\nand more'), 'Hello'))).toBe('Hello\nand more\n\nHello')
@@ -39,7 +39,7 @@ test.each([
   expect(plain(withoutPassage(text(before), 'From Ana:\nHello'))).toBe(after)
 })
 
-test('removing a passage keeps the formatting; a passage that was changed is not removed', () => {
+test('removing an unchanged passage keeps the formatting of the rest', () => {
   const added = writtenOf(withPassage(formatted, 'Hello') as RichText)
   expect(withoutPassage(added, 'Hello')).toEqual(formatted.content)
   expect(withoutPassage(text('Hello!'), 'Hello')).toBeNull()

@@ -85,7 +85,7 @@ test('the history stores at most one earlier text in ten minutes, and always the
 })
 const texts = async (sessionId: string) => (await therapist.api.note.history({ sessionId })).items
 
-test('a signed note cannot be changed, not even in the database; later text is an addendum', async () => {
+test('a signed note only gets addenda, even in the database', async () => {
   const sessionId = await held()
   const late = { id: randomUUID(), sessionId, text: 'It was the sister, not the mother.' }
   await expect(sign(sessionId, 0)).rejects.toMatchObject({ code: 'EMPTY' })

@@ -55,7 +55,7 @@ test('an unwritten plan is empty, has version 0 and is not kept offline', async 
   })
 })
 
-test('a therapist cannot read a plan before it is shared; an unconnected therapist never can', async () => {
+test('a therapist can read a plan only while connected and after it is shared', async () => {
   const { client, clientId } = await connected()
   expect(await save(client, 0)).toMatchObject({ ...words, version: 1, updatedBy: 'client' })
   expect(await therapist.api.safety.planOf({ clientId })).toEqual({ plan: null })
@@ -64,7 +64,7 @@ test('a therapist cannot read a plan before it is shared; an unconnected therapi
   await expect(share(client, true, other)).rejects.toMatchObject({ status: 404 })
 })
 
-test('both the client and the therapist can edit a shared plan; saving on an older version is refused with the current plan', async () => {
+test('both the client and the therapist can edit the current version of a shared plan', async () => {
   const { client, clientId } = await connected()
   await save(client, 0)
   expect((await share(client)).therapists).toMatchObject([{ shared: true }])
@@ -99,7 +99,7 @@ test('two therapists of one client cannot learn of each other from the plan', as
   expect((await other.api.safety.planOf({ clientId: elsewhere })).plan).toMatchObject({ version: 2, updatedBy: null })
 })
 
-test('a client can unshare at any time and disconnecting unshares; connecting again does not share again', async () => {
+test('a plan is unshared by the client or by disconnecting, for good', async () => {
   const { client, clientId } = await connected()
   await save(client, 0)
   await share(client)
@@ -150,7 +150,7 @@ test('the share change with the highest turn wins whatever the order of arrival,
   expect(await turnOf(client)).toBe(7)
 })
 
-test('in 30 rounds of concurrent changes the later turn wins; a change sent before a disconnect shares nothing after reconnecting', async () => {
+test('in 30 rounds of concurrent changes the later turn wins, also across a reconnection', async () => {
   const { client, clientId } = await connected()
   await save(client, 0)
   const setShared = (shared: boolean, turn: number) =>

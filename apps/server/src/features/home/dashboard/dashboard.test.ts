@@ -169,7 +169,7 @@ test('the list is short, and one kind shows more of it', async () => {
   expect(firstWeek).toBeNull()
 })
 
-test('the day has the sessions that take place, with the state of their notes; without any, the next one', async () => {
+test('the day has the sessions that take place, or else the next one', async () => {
   const own = await app.person('therapist', 8)
   const other = await connectClient(app, own, await app.person('client', 8))
   const later = await scheduleSessionAt(own, other, inHours(72))
@@ -254,7 +254,7 @@ test('the frame of a page is what its single calls return', async () => {
   expect(await admin.api.dashboard.frame({})).toMatchObject({ me: { role: 'admin' }, counts: null })
 })
 
-test('a client with forms that are open after their due day is one item; what is signed, cancelled or not due is none', async () => {
+test('a client with forms that are open after their due day is one item', async () => {
   const own = await app.person('therapist', 3)
   const joined = await app.person('client', 3)
   const other = await connectClient(app, own, joined)

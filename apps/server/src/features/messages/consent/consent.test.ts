@@ -114,7 +114,7 @@ test('a changed number starts without consent, on every channel', async () => {
   expect(await purposesOf(app, therapist, id)).toEqual([])
 })
 
-test('another phone number in the record ends the texts to the earlier one; another spelling does not', async () => {
+test('only another phone number in the record ends the texts to the earlier one', async () => {
   const id = await addClientWithoutAccount(therapist, '0151 99999903')
   await allowTexts(therapist, id, { number: '+4915199999903' })
   await editClientRecord(therapist, id, { phone: '+49 (151) 9999-9903' })
@@ -312,7 +312,7 @@ test('a disconnect ends the consents and keeps the ledger, and reconnecting does
   expect(await purposesOf(app, therapist, id)).toEqual([])
 })
 
-test('an erased account ends the consents; the record keeps the ledger', async () => {
+test('an erased account ends the consents but not the ledger of the record', async () => {
   const { client, id, number } = await connectNewClient()
   await allowTexts(client, id, { number })
   await app.privileged.definer.query('select def.erase_account($1)', [client.accountId])

@@ -68,7 +68,7 @@ test('a message in the app that is unread for 10 minutes sends one text until th
   expect(texts.sent).toMatchObject([notice(), notice()])
 })
 
-test('without consent to notices no text is queued; the therapist gets none', async () => {
+test('without consent to notices nobody gets a text', async () => {
   await consent(['reminder', 'content'])
   await write()
   await consent()
@@ -147,7 +147,7 @@ test('a pause holds the text for at most 15 minutes at a time, and until it is e
   expect(texts.sent).toMatchObject([notice()])
 })
 
-test('a message that left by text causes neither notice nor email; a message in the app after it causes both', async () => {
+test('a message that was sent by text causes neither notice nor email', async () => {
   await consent(['notice', 'content'])
   await writeByText('By text')
   await wait(11)

@@ -112,7 +112,7 @@ test('without consent to reminders, or on a channel that is off, no text is queu
   expect(await failures()).toEqual([])
 })
 
-test('a client who has switched off reminders by text gets none; a message in the app still causes a text', async () => {
+test('a client who has switched off reminders by text gets only the other texts', async () => {
   await consent('sms', ['reminder', 'notice'])
   const { client, therapist, id } = pair
   await client.api.account.saveNotificationSettings({ quiet: null, mail: {}, text: { 'session-reminder': false } })

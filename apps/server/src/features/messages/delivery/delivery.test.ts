@@ -196,7 +196,7 @@ test('a text that the provider refuses because of a limit waits as told and then
   expect(await messageOf(id)).toMatchObject({ status: 'sent' })
 })
 
-test('a failed message shows its reason and can be sent again; the provider’s own block ends texts to the number', async () => {
+test('a failed message shows its reason and can be sent again unless the provider blocks the number', async () => {
   await consent('content')
   texts.outcome = () => ({ state: 'refused', reason: 'not-reachable' })
   const { id } = await write('Hello.')
@@ -216,7 +216,7 @@ test('a failed message shows its reason and can be sent again; the provider’s 
   await expect(write('Again.')).rejects.toMatchObject({ data: { reason: 'no-consent' } })
 })
 
-test('a waiting message can be edited and recalled; one that has left can be neither', async () => {
+test('a message can be edited and recalled only while it waits', async () => {
   await consent('content')
   const edited = await write('Helo.')
   await pair.therapist.api.message.edit({ id: edited.id, text: 'Hello.' })

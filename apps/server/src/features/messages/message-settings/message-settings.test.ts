@@ -13,7 +13,7 @@ const workdays = { days: [1, 2, 3, 4, 5], from: '09:00', until: '17:00' }
 const hours = [workdays]
 const quickReply = (text: string) => ({ id: randomUUID(), text })
 
-test('a connected client sees the hours in which the therapist reads messages; another client does not', async () => {
+test('only a connected client sees the hours in which the therapist reads messages', async () => {
   const [therapist, client, stranger] = await Promise.all([
     app.person('therapist', 1),
     app.person('client', 1),
@@ -39,7 +39,7 @@ test('a connected client sees the hours in which the therapist reads messages; a
     })
 })
 
-test('an absence can be set, changed and ended; its text stays as the draft of the next one', async () => {
+test('an absence can be set, changed and ended, and its text remains as the draft of the next one', async () => {
   const { api } = await app.person('therapist', 2)
   const at = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString()
   const absence = { id: randomUUID(), startsAt: at(1), endsAt: at(3), text: 'Away.' }
@@ -65,7 +65,7 @@ test('an absence can be set, changed and ended; its text stays as the draft of t
   })
 })
 
-test('a list of quick replies that was changed meanwhile is refused with the current list; a repeat changes nothing', async () => {
+test('a list of quick replies is saved unless it was changed meanwhile', async () => {
   const { api } = await app.person('therapist', 3)
   const [one, two] = [quickReply('See you on Monday.'), quickReply('Thank you, I have read it.')]
   const saved = await api.messageSettings.saveQuickReplies({ items: [one, two], version: 0 })

@@ -45,7 +45,7 @@ test('quiet hours that end in the hour that the clocks repeat end the second tim
   expect(at('2026-03-29T00:59:00Z')).toBe('2026-03-29T01:30:00.000Z')
 })
 
-test('quiet hours delay no email before their start or from their end on; they may be within one day', () => {
+test('quiet hours delay an email only between their start and their end, also within one day', () => {
   const at = (now: string, quiet = { from: '21:00', to: '08:00' }) => quietHoursEnd(quiet, 'UTC', new Date(now))
   expect(at('2026-11-20T08:00:00Z')).toBeNull()
   expect(at('2026-11-20T20:59:59Z')).toBeNull()
@@ -68,7 +68,7 @@ test('without saved settings, quiet hours are 21 to 8 and every email type of th
   expect(await client.api.account.notificationSettings({})).toEqual(changed)
 })
 
-test('texts are switched off per type; other changes keep them, and a therapist has no such setting', async () => {
+test('texts are switched off per type for a client and stay so when other settings change', async () => {
   const client = await app.person('client', 1)
   const off = { 'session-reminder': true, 'message-received': false }
   const settings = { quiet: null, mail: {} }
@@ -93,7 +93,7 @@ test.each([
   expect((await client.send('account/saveNotificationSettings', wrong)).status).toBe(400)
 })
 
-test('an email within the quiet hours waits for their end and is sent once; the app notifies at once', async () => {
+test('an email within the quiet hours waits for their end while the app notifies at once', async () => {
   const client = await app.person('client', 2)
   const id = await connectClient(app, therapist, client)
   const now = app.clock.now().getTime()
@@ -151,7 +151,7 @@ test('a password reset email is sent at once within the quiet hours', async () =
   await app.inbox.mailTo(client.email, /reset-password/)
 })
 
-test('the history returns all notifications in pages, newest first; only its author sees a note, and repeating an id inserts one note [7.04]', async () => {
+test('the history returns all notifications of the person in pages, newest first, each once [7.04]', async () => {
   const [client, other] = [await app.person('client', 5), await app.person('client', 6)]
   const notes = Array.from({ length: 5 }, (_, n) => ({
     id: randomUUID(),

@@ -81,7 +81,7 @@ test('a message that was read before its push causes none', async () => {
   expect(typesOf(browser)).toEqual([])
 })
 
-test('while a page of the account shows the conversation, a push waits; it leaves if the message stays unread', async () => {
+test('while a page of the account shows the conversation, a push waits for the message to stay unread', async () => {
   const { therapist, client, id } = await newConversation()
   const browser = await subscribe(client)
   const page = randomUUID()
@@ -210,7 +210,7 @@ test('a browser that two accounts use in turn gets the notifications of the late
   expect((await therapist.api.push.browsers({})).items).toHaveLength(1)
 })
 
-test('a removed browser is not renewed; switching it on there works', async () => {
+test('a removed browser gets push again only when it is switched on there', async () => {
   const { client } = await newConversation()
   const { id, ...made } = await subscribe(client)
   const { key: hostKey } = await client.api.push.hostKey({})

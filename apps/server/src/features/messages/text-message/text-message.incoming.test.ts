@@ -93,7 +93,7 @@ test('an unassigned text can be discarded by its therapist alone', async () => {
   expect(await unassigned()).toEqual([])
 })
 
-test('a text from a number of clients of two therapists is not kept, nor its picture; each therapist learns that a client wrote', async () => {
+test('a text from a number of clients of two therapists is kept for neither of them', async () => {
   await consent()
   const other = await createTestConversation(app, pairs + 1)
   await consentToTexts(app, other.therapist, other.id, { purposes: ['content'], number: number() })
@@ -118,7 +118,7 @@ test('of a text from an unknown number only the time is kept, and no text is eve
   expect(texts.sent).toEqual([])
 })
 
-test('STOP ends what waits and every later text to the number; START is noted and changes nothing', async () => {
+test('STOP ends every text to the number, whatever follows it', async () => {
   await writeFirst()
   const { id } = await pair.therapist.api.message.send({
     id: randomUUID(),

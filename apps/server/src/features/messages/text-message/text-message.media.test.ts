@@ -210,7 +210,7 @@ test('a text that is moved or discarded while its file is fetched takes the file
   expect(rows[0]?.n).toBe('1')
 })
 
-test('an account that a client gets later reads the files; erasing it deletes them for the therapist too', async () => {
+test('the files of a record are read by an account that the client gets later, until it is erased', async () => {
   await writeFirst()
   const set = (account: string | null) =>
     app.privileged.definer.query('update app.client set account_id = $2 where id = $1', [pair.id, account])

@@ -34,7 +34,7 @@ test('opening a profile adds a line with reader, resource and time at once', asy
   expect([at >= before, at <= after]).toEqual([true, true])
 })
 
-test('ten reads within 15 minutes are one line; a later read and other resources are separate lines', async () => {
+test('reads of one resource within 15 minutes are one line', async () => {
   const { client, clientId } = await connected()
   await toNextQuarter()
   for (let n = 0; n < 10; n++) await therapist.api.client.get({ id: clientId })

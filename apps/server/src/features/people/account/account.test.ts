@@ -46,7 +46,7 @@ test('a waiting applicant can fill in the profile, and the admin sees it', async
   expect(items[0]).toMatchObject({ specialization: 'Sleep', credentials: 'Chamber no. 14' })
 })
 
-test('a client is onboarded at once; language, theme and zone apply from then on', async () => {
+test('a client is onboarded at once with language, theme and zone', async () => {
   const leo = await app.person('client', 2)
   await leo.api.account.onboard({ ...asTherapist, role: 'client', firstName: 'Leo', lastName: 'Brandt' })
   const changed = await leo.api.account.saveSettings({
@@ -87,7 +87,7 @@ test.each([
   expect((await leo.send(path, input)).status).toBe(400)
 })
 
-test('with invite-only sign-up a role request is refused; with open sign-up a person becomes a therapist at once', async () => {
+test('a person can become a therapist only with open sign-up', async () => {
   const admin = await app.person('admin')
   const settings = { practiceName: 'Practice', tellExistingAccounts: false, publicUrl: null }
   const [mia, ben] = [await app.person('client', 3), await app.person('client', 4)]
@@ -98,7 +98,7 @@ test('with invite-only sign-up a role request is refused; with open sign-up a pe
   await expect(ben.api.client.list({})).rejects.toMatchObject({ code: 'STEP_UP', data: { need: 'enrol' } })
 })
 
-test('a name is first plus last name, else the part of the address before the @; initials are at most two letters [2.28, 5.09]', () => {
+test('the display name and its initials come from the names or else from the address [2.28, 5.09]', () => {
   expect(displayName({ firstName: 'Ana', lastName: 'Moreau' })).toBe('Ana Moreau')
   expect(displayName({ firstName: '', lastName: '', email: 'ana@example.org' })).toBe('ana')
   expect(displayName({ firstName: '', lastName: '' })).toBe('User')

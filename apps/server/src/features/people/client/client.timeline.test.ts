@@ -60,7 +60,7 @@ test('a possible duplicate is found by email address, or by name and date of bir
   expect((await stranger.api.client.duplicates(byAddress)).items).toEqual([])
 })
 
-test('a client without the app can be activated, paused and resumed; other changes are refused with the current status [4.06]', async () => {
+test('a client without the app changes only along the allowed statuses [4.06]', async () => {
   const { id, may } = await add({ firstName: 'Ohne' })
   expect(may).toMatchObject({ activate: true, pause: false, resume: false })
   const once = { id, status: 'active' as const, command: randomUUID() }

@@ -146,7 +146,7 @@ test('undoing a join sets a record that the therapist created back to pending wi
   expect(await client.api.connection.therapists({})).toEqual({ items: [] })
 })
 
-test('undoing a join of a record with content disconnects it instead; after 7 days it is refused', async () => {
+test('within 7 days, undoing a join of a record with content disconnects it', async () => {
   const [one, late] = [await app.person('client', numbers++), await app.person('client', numbers++)]
   const { clientId } = await one.api.connection.join(await codeOf(therapist))
   await scheduleSessionAt(therapist, clientId, nextSlot())

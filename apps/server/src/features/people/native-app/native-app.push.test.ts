@@ -173,7 +173,7 @@ test('a push waits as long as a busy provider asks, is repeated after a fault an
   }
 })
 
-test('a browser, and an app whose host has no keys, are not registered; a removed device is not renewed [7.06]', async () => {
+test('a browser, an app whose host has no keys and a removed device are not registered for push [7.06]', async () => {
   const { client } = await newConversation()
   const input = {
     id: randomUUID(),

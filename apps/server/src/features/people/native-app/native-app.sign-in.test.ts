@@ -90,7 +90,7 @@ test('a signed-in browser gives the app a login of its own, which the list of lo
   }
 })
 
-test('the app has the assurance level of the browser; signing out everywhere and disabling end it', async () => {
+test('the app has the assurance level of the browser until its login is ended', async () => {
   const therapist = await app.person('therapist')
   const native = openTestNativeApp(app)
   await native.signIn(therapist)

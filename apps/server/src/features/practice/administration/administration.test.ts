@@ -26,7 +26,7 @@ async function waiting(n: number) {
 }
 const decide = (id: string) => ({ id, command: randomUUID() })
 
-test('approving twice at once approves once; the new therapist is notified in the app and by email', async () => {
+test('approving twice at once approves and notifies once, in the app and by email', async () => {
   const { person, id } = await waiting(1)
   const once = decide(id)
   const [first, second] = await Promise.all([
@@ -60,7 +60,7 @@ test('a person who waits for approval is counted as a request, not as a client',
   expect(await admin.api.administration.overview({})).toMatchObject({ clients: clients + 1, waiting: before.waiting })
 })
 
-test('a declined person sees the reason; a decided request cannot be decided again', async () => {
+test('a request is decided once, and a declined person sees the reason', async () => {
   const { person, id } = await waiting(2)
   await admin.api.administration.declineRole({ ...decide(id), reason: 'No licence on file' })
   expect((await person.api.account.me({})).roleRequest).toMatchObject({
@@ -112,7 +112,7 @@ test('only an admin can use the procedures of the administration [6.08]', async 
   expect((await admin.api.administration.publicKey({})).key).toBe(key)
 })
 
-test('settings apply at once, also before signing in; invalid settings are refused', async () => {
+test('valid settings apply at once, also before signing in', async () => {
   const settings = {
     practiceName: 'Lindqvist Psychotherapy',
     therapistSignup: 'approval',

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('support returns the admin’s text, email address and hours; saving without them keeps the stored text [9.03]', async () => {
+test('support returns the saved text, email address and hours of the admin [9.03]', async () => {
   const settings = {
     practiceName: 'Practice',
     therapistSignup: 'approval',
@@ -32,7 +32,7 @@ test('support returns the admin’s text, email address and hours; saving withou
   await expect(app.anonymous().api.product.support({})).rejects.toMatchObject({ status: 401 })
 })
 
-test('the default support hours are Monday to Friday, 9 to 17 Eastern; the admin confirms them once and can change them [9.03]', async () => {
+test('the support hours are Monday to Friday, 9 to 17 Eastern, until the admin confirms or changes them [9.03]', async () => {
   const client = await app.person('client', 4)
   const hours = { firstDay: 1, lastDay: 5, from: '09:00', to: '17:00', zone: 'America/New_York' }
   const { firstDay, lastDay, ...eastern } = hours

@@ -60,7 +60,7 @@ test('saving an absence returns the planned and requested sessions during it and
   await remove(saved.absence.id)
 })
 
-test('the same id changes an absence; another therapist can neither see, change nor remove it', async () => {
+test('only the therapist of an absence can see, change and remove it', async () => {
   const { absence } = await save(days.at(20, '10:00'), days.at(20, '12:00'))
   const again = await save(days.at(21, '10:00'), days.at(21, '12:00'), { id: absence.id, title: 'Training' })
   const twice = await save(days.at(21, '10:00'), days.at(21, '12:00'), { id: absence.id, title: 'Training' })
@@ -100,7 +100,7 @@ test('whole days go from midnight to midnight of the therapist’s zone, also wh
   }
 })
 
-test('an absence of more than a year blocks each of its days; the response lists 100 sessions and counts all', async () => {
+test('an absence of more than a year blocks each of its days and counts all sessions in it', async () => {
   for (let n = 0; n < 105; n++) {
     await insertSession(app, therapist, record, { status: 'confirmed', startsAt: days.at(100 + n, '09:00') })
   }

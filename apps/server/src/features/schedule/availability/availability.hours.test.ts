@@ -18,7 +18,7 @@ const range = { from: '09:00', until: '12:00', formats: ['video' as const], loca
 const weekday = (...ranges: object[]) => ranges.map((more) => ({ weekday: 1, ...range, ...more }))
 
 describe('the timetable', () => {
-  test('is empty with default rules at first; saved ranges are sorted by day and time', async () => {
+  test('has default rules and saved ranges that are sorted by day and time', async () => {
     expect(await therapist.api.availability.mine({})).toEqual({
       weekly: [],
       rules: defaultBookingRules,
@@ -35,7 +35,7 @@ describe('the timetable', () => {
     expect(await therapist.api.availability.mine({})).toEqual(saved)
   })
 
-  test('is saved only over the version that it is based on; the same content again changes nothing', async () => {
+  test('is saved only over the version that it is based on', async () => {
     const before = await therapist.api.availability.mine({})
     const wanted = { weekly: everyWeekday(), rules: testBookingRules, version: before.version }
     const saved = await therapist.api.availability.save(wanted)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a therapist sees whether a request is within the hours for its format; without hours no request is outside', async () => {
+test('a therapist with hours sees whether a request is within the hours for its format', async () => {
   const therapist = await app.person('therapist')
   const client = await app.person('client')
   await connectClient(app, therapist, client)

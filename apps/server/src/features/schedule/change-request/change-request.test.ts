@@ -98,7 +98,7 @@ test('a declined proposal, a declined request and a withdrawn request leave the 
   ])
 })
 
-test('a second open request is refused; a repeated one has no effect, and other content with its id is a conflict', async () => {
+test('a session has one open request, however often it is sent', async () => {
   const id = await confirmed()
   const wish = { id: randomUUID(), sessionId: id, startsAt: freeHour(), durationMinutes: 50 }
   const first = await client.api.changeRequest.askMove(wish)
@@ -155,7 +155,7 @@ test('an inactive client cannot accept a proposed time, but can decline it', asy
   expect((await resting.api.changeRequest.declineCounter(act(wish.id))).change.state).toBe('declined')
 })
 
-test('disconnecting cancels pending sessions and expires requests; only that client leaves a couple’s session', async () => {
+test('disconnecting ends the pending sessions and requests of this client only', async () => {
   const leaving = await app.person('client', 3)
   const id = await connectClient(app, therapist, leaving)
   const wish = { id: randomUUID(), therapistId: therapist.accountId, startsAt: freeHour(), durationMinutes: 50 }

@@ -81,7 +81,7 @@ test('events that cannot be read are counted and stop nothing, and count no more
   expect((await importedOf(linked)).map(({ title }) => title)).toEqual(['Choir', 'Lecture'])
 })
 
-test('alarms and categories that were added to a session there stay when it moves; names do not come back [3.13]', async () => {
+test('alarms and categories that were added to a session there stay when it moves, unlike names [3.13]', async () => {
   const { caldav, connect, at, addClient, plan } = setup
   const linked = await connect({ privacy: 'name' })
   const { client, record } = await addClient(linked.therapist)
@@ -197,7 +197,7 @@ test('a deleted event is put back, and a second answer is refused', async () => 
   expect([...caldav.calendarAt().items.keys()]).toEqual([pathOf(session)])
 })
 
-test('a calendar that follows moves busy times at once; without it, the therapist is asked', async () => {
+test('the therapist is asked about moved busy times unless the calendar follows', async () => {
   const { caldav, connect, at } = setup
   const linked = await connect({ follows: true })
   const busy = randomUUID()
@@ -219,7 +219,7 @@ test('a calendar that follows moves busy times at once; without it, the therapis
   expect(await startOf()).toBe(at(2, 2))
 })
 
-test('a refused password stops the calendar and tells the therapist once; busy times stay, and a new password resumes', async () => {
+test('a refused password stops the calendar until there is a new password', async () => {
   const { caldav, connect, at } = setup
   caldav.write('/thea/private/a.ics', otherEvent(at(0)))
   const linked = await connect()

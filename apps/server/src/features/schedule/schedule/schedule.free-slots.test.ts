@@ -148,7 +148,7 @@ describe('the rules', () => {
     ])
   })
 
-  test('a day or week at its limit offers no times; weeks begin on Monday', () => {
+  test('a day or a week from Monday at its limit offers no times', () => {
     const held = ['2027-05-03T07:00:00.000Z', '2027-05-05T15:00:00.000Z']
     const days = (rules: Partial<BookingRules>) => [
       ...new Set(starts(weekWith({ rules, held }), wantedOn('2027-05-02', '2027-05-10')).map((at) => at.slice(8, 10))),

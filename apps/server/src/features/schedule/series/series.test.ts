@@ -154,7 +154,7 @@ describe('a series is scheduled', () => {
 })
 
 describe('all sessions of a series', () => {
-  test('move to another day and time in the same rows; overridden and cancelled sessions stay', async () => {
+  test('move to another day and time in the same rows, without overridden and cancelled sessions', async () => {
     const { series, rows } = await four({ repeat: weekly(6) })
     const [first, second, third, fourth] = rows
     const alone = on(shiftDay(second?.day ?? '', 1), 5)
@@ -184,7 +184,7 @@ describe('all sessions of a series', () => {
     await sound()
   })
 
-  test('change once for a repeated command; an old revision is refused', async () => {
+  test('change once for a command that is based on the current revision', async () => {
     const { rows } = await four()
     const command = randomUUID()
     const answers = await Promise.all([
@@ -256,7 +256,7 @@ test('undoing a single move or cancellation at once leaves the session in its se
 })
 
 describe('this and the following sessions', () => {
-  test('continue as a separate series; earlier ones stay', async () => {
+  test('continue as a separate series from the chosen session on', async () => {
     const { series, rows } = await four()
     const to = on(shiftDay(rows[2]?.day ?? '', -1), 10)
     const { series: next, changed } = await change(rows[2], { scope: 'following', startsAt: to, agreed: true })
@@ -275,7 +275,7 @@ describe('this and the following sessions', () => {
     await sound()
   })
 
-  test('are cancelled in one command including overridden ones; the series ends there', async () => {
+  test('are cancelled in one command including overridden ones, which ends the series', async () => {
     const { series, rows } = await four()
     await therapist.api.session.move({
       id: rows[3]?.id ?? '',

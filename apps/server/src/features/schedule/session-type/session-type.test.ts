@@ -36,7 +36,7 @@ test('a therapist without types has none, and a client is offered none', async (
   expect(await namesOf()).toEqual([])
 })
 
-test('types are added, edited, sorted and archived; repeating a call changes nothing [2.15]', async () => {
+test('types are added, edited, sorted and archived once, however often a call is repeated [2.15]', async () => {
   const [first, second] = [typeOf(), typeOf({ name: 'Follow-up', durationMinutes: 50, color: 'clay' })]
   const added = await therapist.api.sessionType.add(first)
   expect(added).toEqual({ ...first, isArchived: false, version: 1 })
@@ -146,7 +146,7 @@ test('the next free times respect the duration and what is planned, at most two 
   expect(new Date(second).getTime()).toBeGreaterThan(app.clock.now().getTime())
 })
 
-test('a session keeps its type when the type is archived; the client does not see the type', async () => {
+test('a session keeps its archived type, which the client does not see', async () => {
   const type = await therapist.api.sessionType.add(typeOf({ name: 'EMDR', color: 'blue' }))
   const plan = { id: randomUUID(), clientIds: [record], startsAt: at(8, '09:00'), format: 'video' as const }
   const planned = await therapist.api.session.create({ ...plan, typeId: type.id })

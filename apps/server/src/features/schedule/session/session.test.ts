@@ -118,7 +118,7 @@ test('moving a session changes the time in the same row, asks the client again a
   })
 })
 
-test('a session cannot be moved to a taken time; the refusal names the conflict', async () => {
+test('a move to a taken time is refused with the name of the conflict', async () => {
   const [existing, other] = [await plan(), await plan()]
   const into = { ...act(other.id), startsAt: existing.startsAt, durationMinutes: 50 }
   await expect(therapist.api.session.move(into)).rejects.toMatchObject({
@@ -143,7 +143,7 @@ test('a cancelled session frees its time and allows no further action', async ()
   }
 })
 
-test('a repeated plan creates one session; the same id with other content is refused', async () => {
+test('a repeated plan creates one session unless its content differs', async () => {
   const input = { id: randomUUID(), clientIds: [record], startsAt: freeHour(), format: 'video' as const }
   const [first, second] = await Promise.all([therapist.api.session.create(input), therapist.api.session.create(input)])
   expect(second).toEqual(first)

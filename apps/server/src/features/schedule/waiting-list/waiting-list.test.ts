@@ -75,7 +75,7 @@ test('a freed time is offered to the first that it fits, and accepting confirms 
   expect((await second().api.waitingList.mine({})).items).toEqual([])
 })
 
-test('of three who want the freed time at once one gets it; the others are refused plainly', async () => {
+test('of three who want the freed time at once exactly one gets it', async () => {
   for (const client of [first(), second(), third()]) await join(client)
   await freeTime()
   await advanceAfterUndo(app, therapist)

@@ -44,7 +44,7 @@ async function cancelAndBill(person: Person, sessionId: string, record: string) 
   return { late: change.late, billed: items.find((item) => item.sessionId === sessionId)?.priceMinor ?? null }
 }
 
-test('the fee that a client reads before a late cancellation is what is billed afterwards; an early one is not billed', async () => {
+test('the fee that a client reads before a late cancellation is the amount billed afterwards', async () => {
   const [early, late] = [await schedule(48), await schedule(6)]
   const fee = { amountMinor: '9500', totalMinor: '9500', currency: 'EUR' }
   expect(await feeFor(leo, early)).toEqual(fee)

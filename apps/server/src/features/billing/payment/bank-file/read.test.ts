@@ -34,7 +34,7 @@ describe('CAMT.053', () => {
     expect(file.left).toEqual(nothingLeft)
   })
 
-  test('pending entries and payments out are left out and counted; reversed entries and returned transfers are marked', () => {
+  test('pending, outgoing, reversed and returned entries are recognized', () => {
     const returned = '<TxDtls><RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf></TxDtls>'
     const file = camt(
       { status: 'PDNG' },
@@ -55,7 +55,7 @@ describe('CAMT.053', () => {
     ])
   })
 
-  test('a batch is read as its transactions; without their own amounts it is one entry', () => {
+  test('a batch is read as its transactions where they have their own amounts', () => {
     const one = (amount: string, name: string) =>
       `<TxDtls>${amount}<RltdPties><Dbtr><Nm>${name}</Nm></Dbtr></RltdPties></TxDtls>`
     const amount = (value: string) => `<AmtDtls><TxAmt><Amt Ccy="EUR">${value}</Amt></TxAmt></AmtDtls>`
@@ -76,13 +76,13 @@ describe('CAMT.053', () => {
     expect(camt({ amount: '95.00', details: foreign }).entries[0]?.amountMinor).toBe('9500')
   })
 
-  test('a text that the bank has cut is joined; a number that is only in the end-to-end reference is read', () => {
+  test('the text of an entry is put together from its parts and the end-to-end reference', () => {
     const details =
       '<TxDtls><Refs><EndToEndId>INV-2026-0002</EndToEndId></Refs><RmtInf><Ustrd>Rechnung 2026-</Ustrd><Ustrd>0001</Ustrd></RmtInf></TxDtls>'
     expect(camt({ details }).entries[0]?.text).toBe('Rechnung 2026- 0001 INV-2026-0002')
   })
 
-  test('an entry that two statements of a file contain is read once; equal entries of one statement stay two', () => {
+  test('an entry that two statements of a file contain is read once', () => {
     const [monday, tuesday] = [{ reference: 'A1' }, { reference: 'A2', day: '2026-11-03' }]
     const statement = (entries: CamtEntry[], iban?: string) =>
       /<Stmt>[^]*<\/Stmt>/.exec(camtFile(entries, iban ? { iban } : {}))?.[0] ?? ''
@@ -111,7 +111,7 @@ describe('CAMT.053', () => {
     }
   })
 
-  test('the same entry has the same key in every file; equal entries of a day stay two; other references are others', () => {
+  test('an entry has the same key in every file that contains it', () => {
     const keys = (...entries: CamtEntry[]) => camt(...entries).entries.map(({ key }) => key)
     const [one] = keys({ reference: 'A1', text: 'x' })
     expect(keys({ reference: 'A0' }, { reference: 'A1', text: 'another text' })[1]).toBe(one)
@@ -239,7 +239,7 @@ describe('CSV', () => {
     for (const file of [`\ufeff${text}`, utf16, latin]) expect(csv(file).entries[0]?.payer).toBe('Jörg Müller')
   })
 
-  test('both forms of numbers are read; the mapping decides what 1.234 is', () => {
+  test('the mapping decides how an ambiguous number such as 1.234 is read', () => {
     const rows = (...typed: string[]) =>
       `Date,Description,Amount\n${typed.map((one) => `2026-11-02,x,"${one}"`).join('\n')}`
     const numbers = rows('1,234.56', '95.5', '+80.00', '€ 12.00', '1 234.56', '100')
@@ -268,7 +268,7 @@ describe('CSV', () => {
     if ('table' in bare) expect(bare.table.suggested.columns).toEqual(['day', null, null])
   })
 
-  test('other headings have another fingerprint; the same ones have the same with other lines and capitals', () => {
+  test('a file has the same fingerprint as another one if their headings are the same', () => {
     const print = (text: string) => {
       const answer = read(text)
       return 'table' in answer ? answer.table.fingerprint : null

@@ -86,7 +86,7 @@ test('an invoice that a counter-entry reopened before its receipt was made gets 
   expect(await receiptsOf(id)).toEqual([])
 })
 
-test('a credit note over what is open of a partly paid invoice makes the receipt; an invoice that is credited as a whole has none', async () => {
+test('a credit note over the open amount of a partly paid invoice makes the receipt', async () => {
   await openPractice(app, therapist)
   const paying = await addPayingClient(app, therapist)
   const partly = await issueOf(therapist, paying, [draftLine(), draftLine()])
@@ -112,7 +112,7 @@ const download = (person: Person, id: string) =>
 const hasReceipt = ({ documents }: { documents: { kind: string }[] }) =>
   documents.some(({ kind }) => kind === 'receipt')
 
-test('a counter-entry that reopens the invoice withdraws its receipt; the next full payment makes a new one', async () => {
+test('a counter-entry that reopens the invoice withdraws its receipt until the next full payment', async () => {
   const id = await issue()
   const paymentId = await pay(id, '9500')
   await job(id)
@@ -161,7 +161,7 @@ const stateOf = async (id: string) => {
   return { status: view.status, receipt: hasReceipt(view), withdrawn: view.withdrawnReceipts.length }
 }
 
-test('a credit note over the whole invoice withdraws its receipt; the refund makes no other', async () => {
+test('a credit note over the whole invoice withdraws its receipt for good', async () => {
   const paying = await addPayingClient(app, therapist)
   const { id } = await issueOf(therapist, paying, [draftLine(), draftLine()])
   const paymentId = await pay(id, '19000')

@@ -79,7 +79,7 @@ test('a year with payments alone has a statement, a year without anything has no
   for (const year of [2023, 'x', '20250']) expect((await get(client, year)).status).toBe(404)
 })
 
-test('only the therapist and the client of the record get a statement; the client also after a disconnect', async () => {
+test('only the therapist and the client of the record get a statement, even after a disconnect', async () => {
   const [stranger, colleague] = await Promise.all([app.person('client', 2), app.person('therapist', 2)])
   const foreign = await connectClient(app, colleague, client)
   for (const person of [stranger, colleague]) expect((await get(person, 2025)).status).toBe(404)

@@ -40,7 +40,7 @@ const pay = (invoiceId: string, amountMinor: string) =>
 const read = <Row>(query: ReturnType<typeof sql<Row>>) =>
   app.db.asActor({ role: 'worker', id: therapist.accountId }, async ({ kysely }) => (await query.execute(kysely)).rows)
 
-test('each of three reminders is a document of its own; the invoice and its number stay as they are', async () => {
+test('each of three reminders is a document of its own and changes nothing in the invoice', async () => {
   const { api } = therapist
   const invoiceId = await issue(day(-6))
   await pay(invoiceId, '4000')
@@ -124,7 +124,7 @@ async function sentReminders() {
   return app.inbox.mails.filter((mail) => mail.subject === subject)
 }
 
-test('a reminder notifies the client once when its document exists; the email has a link but neither amount nor service', async () => {
+test('a reminder notifies the client once when its document exists, without amount and service', async () => {
   const invoiceId = await issue(day(-6))
   const about = async () =>
     (await client.api.notification.list({})).items.filter(
@@ -201,7 +201,7 @@ test('a text with an unknown placeholder, without words or of more than 1,000 ch
   expect((await other.api.payment.reminderTexts({})).items.every((one) => one.own === null)).toBe(true)
 })
 
-test('several reminders are made together; one that is paid meanwhile is left out, and a foreign invoice makes none', async () => {
+test('several reminders are made together, except for invoices that are paid meanwhile', async () => {
   const { api } = therapist
   const [first, second, paid] = [await issue(day(-6)), await issue(day(-6)), await issue(day(-6))]
   await pay(paid, '9500')

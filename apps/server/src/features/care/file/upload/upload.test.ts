@@ -89,7 +89,7 @@ test('other files keep every byte regardless of the pieces in which they are sen
   expect(await (await fetchFile(app, ana, id, 'whole', { range: 'bytes=-5' })).text()).toBe('%EOF\n')
 })
 
-test('creating an upload again with the same id continues it; an id of someone else is refused', async () => {
+test('creating an upload again with the same id continues the person’s own upload', async () => {
   const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdfOfSize(5000) }
   expect((await createUpload(app, ana, file)).status).toBe(201)
   expect((await sendChunk(app, ana, file.id, 0, file.bytes.subarray(0, 2000))).status).toBe(204)

@@ -49,7 +49,7 @@ const rowsOf = (id: string) =>
      union all select 'reader' from app.file_reader where file_id in ('${photo}', '${sheet}') and reader_id <> account_id`,
   )
 
-test('the first share publishes; later saves change nothing for the therapist until the author publishes them [1.07]', async () => {
+test('the therapist sees a version only once the author publishes it [1.07]', async () => {
   const entry = newJournalEntry('first words', { title: 'One', mood: 2, tags: ['sea'] })
   expect((await ana.api.journal.save(entry)).published).toBeNull()
   expect((await share(entry.id, nora)).published).toMatchObject({ isCurrent: true })

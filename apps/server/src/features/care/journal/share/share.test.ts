@@ -69,7 +69,7 @@ test.each([
   await expect(nora.api.journal.read({ id: entry.id })).rejects.toMatchObject(gone)
 })
 
-test('a repeated share notifies once; the same command arriving late does not share again after a revoke', async () => {
+test('a repeated share notifies and shares only once', async () => {
   const entry = newJournalEntry()
   await ana.api.journal.save(entry)
   const command = randomUUID()
@@ -224,7 +224,7 @@ test('sharing and disconnecting at once leaves no share', async () => {
   }
 })
 
-test('undoing a connection removes its shares; moving an account to another record keeps them', async () => {
+test('shares stay when an account moves to another record, but not when its connection is undone', async () => {
   const [undone, moved] = await Promise.all([app.person('client', 5), app.person('client', 6)])
   const first = await connectClient(app, stranger, undone)
   const id = await createSharedEntry(undone, stranger)
@@ -243,7 +243,7 @@ test('undoing a connection removes its shares; moving an account to another reco
   expect(await stranger.api.journal.read({ id: kept })).toMatchObject({ client: { id: into } })
 })
 
-test('deleting a client account deletes its shares; a therapist’s comments stay in the record', async () => {
+test('deleting a client account deletes its shares but not the therapist’s comments', async () => {
   const mia = await app.person('client', 7)
   await connectClient(app, stranger, mia)
   const id = await createSharedEntry(mia, stranger)

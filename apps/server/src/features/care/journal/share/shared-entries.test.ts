@@ -64,7 +64,7 @@ test('opening an entry writes one line to its author’s access log per quarter 
   expect(looks.map(({ therapist }) => therapist.id)).toEqual([nora.accountId])
 })
 
-test('comments are private to the therapist; a reply is shown with the entry, notified without its text, and stored once', async () => {
+test('only the reply of a comment reaches the client, without its text in the notification', async () => {
   const id = await createSharedEntry(ana, nora, 'to answer')
   await ana.api.journal.share({ id, therapistIds: [jonas.accountId], command: randomUUID() })
   const remark = { id: randomUUID(), entryId: id, text: 'canary-remark' }

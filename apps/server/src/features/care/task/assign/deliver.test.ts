@@ -104,7 +104,7 @@ test('a task cannot follow a task of another client or a withdrawn one', async (
   }
 })
 
-test('a repeated task is delivered day by day, with an email only for the first row; a row is archived if its day was missed', async () => {
+test('a repeated task is delivered day by day, with an email only for the first row', async () => {
   const { client, record } = await pair()
   const wanted = { dueDay: dayInTaskTests(app), repeat: { every: 'daily', count: 4 } } as const
   const task = await assignTask(therapist, record, wanted)

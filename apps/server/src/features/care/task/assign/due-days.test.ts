@@ -34,7 +34,7 @@ test('due days are calendar days, even those of 23 or 25 hours on which the cloc
   expect(endOfDay('2018-11-03', 'America/Sao_Paulo')).toBe('2018-11-04T03:00:00.000Z')
 })
 
-test('a day that a time zone skips becomes the next day; daily tasks skip the day, and weekly tasks are due on the next day', () => {
+test('a task is due on the next day if a time zone skips its day, unless it is daily', () => {
   const samoa = 'Pacific/Apia'
   expect(existingDay('2011-12-30', samoa)).toBe('2011-12-31')
   expect(existingDay('2011-12-30', 'Europe/Berlin')).toBe('2011-12-30')

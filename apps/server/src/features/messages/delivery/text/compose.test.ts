@@ -14,7 +14,7 @@ test('a notice names the agreed sender alone and always says how to end texts', 
   )
 })
 
-test('a reminder says appointment, with day and time in the zone of the reader; the first text says how to end texts', () => {
+test('a reminder says appointment, with day and time in the zone of the reader', () => {
   const reminder = { ...base, purpose: 'reminder' } as const
   const params = { startsAt: '2026-12-21T14:00:00.000Z', zone: 'Europe/Berlin' }
   expect(deliveryText({ ...reminder, params, consent: english })).toBe(

@@ -114,7 +114,7 @@ test('a message is put into formatted notes, and removed from them, without losi
   expect(await note.openClient({ clientId: id })).toMatchObject({ text: 'Plan', content: { content: [plan] } })
 })
 
-test('notes keep what they had; full notes, a deleted message and a message of others are refused', async () => {
+test('a message is added to the notes only if it is the therapist’s own, exists and fits', async () => {
   const therapist = await app.person('therapist', 6)
   const [client, stranger] = [await app.person('client', 6), await app.person('therapist', 7)]
   const id = await connectClient(app, therapist, client, { notes: 'x'.repeat(19_990) })

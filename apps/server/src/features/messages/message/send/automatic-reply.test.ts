@@ -109,7 +109,7 @@ test('a refused message is not answered', async () => {
   expect((await therapist.api.message.messages({ id })).items).toEqual([])
 })
 
-test('the numbers follow the country and the language; an unknown country gets general words', () => {
+test('the emergency numbers follow the country and the language', () => {
   for (const country of safetyCountries)
     expect(emergencySentence(country, 'de')).toMatch(/: \d{3} · \p{L}|: \d{3} · \d/u)
   expect(emergencySentence('GB', 'en')).toContain('999 · Samaritans 116 123')

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const minute = 60_000
 const refused = (reason: string) => ({ status: 409, code: 'NOT_CHANGEABLE', data: { reason } })
 
-test('a sender can edit an unread message; both sides see the new text and that it was edited', async () => {
+test('a sender can edit a message until it is read, visibly for both sides', async () => {
   const { therapist, client, id } = await createTestConversation(app)
   const sent = await sendText(client, id, 'Canary first wording')
   const edited = await client.api.message.edit({ id: sent.id, text: 'Second wording' })
@@ -57,7 +57,7 @@ test('a deleted message leaves its place without text and files, and can be dele
   await expect(client.api.message.edit({ id: message.id, text: 'Back' })).rejects.toMatchObject(refused('deleted'))
 })
 
-test('deleting the last unread message removes the notification of the other side; an older unread message keeps it', async () => {
+test('the notification of the other side is removed with the last unread message', async () => {
   const { therapist, client, id } = await createTestConversation(app, 9)
   const notified = async () =>
     (await therapist.api.notification.list({ unreadOnly: true })).items.map((one) => one.kind)
@@ -83,7 +83,7 @@ test('after 15 minutes of the server’s clock a message can be neither edited n
   expect(seen).toMatchObject({ text: 'Still on time', may: { edit: false, delete: false, retry: false } })
 })
 
-test('what the other side has read stays; when both happen at once, one of them is first', async () => {
+test('a message that the other side reads before its deletion stays', async () => {
   const { therapist, client, id } = await createTestConversation(app, 5)
   for (let n = 0; n < 8; n++) {
     const sent = await sendText(client, id, 'As read')

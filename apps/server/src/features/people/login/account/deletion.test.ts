@@ -197,7 +197,7 @@ test('the job completes an interrupted deletion, also when a request has created
   expect((await mine.call('session')).body).toEqual({ login: null })
 })
 
-test('a therapist can delete the account when no session is upcoming; clients are notified and records are kept', async () => {
+test('a therapist without upcoming sessions can delete the account, and the records are kept', async () => {
   const { clientId, mine } = await connected()
   const session = { id: randomUUID(), startsAt: new Date(t.server.clock.now().getTime() + 48 * 3_600_000) }
   const id = await idOf(practice.therapist)
@@ -267,7 +267,7 @@ async function resetting() {
 const sweep = () => runCleanups(t.server)
 const day = 24 * 60 * 60_000
 
-test('the reset of a lost second factor is emailed at once and takes effect after a day; the password stays', async () => {
+test('the reset of a lost second factor is emailed at once and takes effect after a day, without the password', async () => {
   const { email, mine, begun, accountId } = await resetting()
   expect(Date.parse(begun.body.takesEffectAt as string) - t.server.clock.now().getTime()).toBeGreaterThan(day - 60_000)
   expect(await t.mailKinds(email)).toContain('factor-reset')

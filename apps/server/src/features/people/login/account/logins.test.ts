@@ -38,7 +38,7 @@ test('changing the password keeps this browser signed in and ends every other lo
   expect((await t.browser().call('signIn', { email, password: next })).status).toBe(200)
 })
 
-test('changing the password keeps the assurance level; a level-1 login cannot change it once the account has a factor', async () => {
+test('changing the password needs and keeps the assurance level of the account', async () => {
   const { mine, other } = await onTwoBrowsers()
   await enrolAppOn(mine)
   const weak = await other.call('changePassword', { current: testPassword, password: next })

@@ -174,7 +174,7 @@ test('a level-1 login can neither add nor delete a passkey, nor anything else, o
   expect((await weak.call('registerPasskey', { name: '', response })).body.code).toBe('STEP_UP')
 })
 
-test('an account with a passkey can add an app; then either completes a sign-in, and the set-up code cannot be used again', async () => {
+test('an account with a passkey and an app can complete a sign-in with either', async () => {
   const { email, mine } = await owner()
   const { app, code, done } = await enrolAppOn(mine)
   expect(done.body).toMatchObject({ login: { strength: 2, hasApp: true, hasPasskey: true } })
@@ -201,7 +201,7 @@ test('a login older than a day requires the password before adding a passkey', a
   expect(await optionsFor(mine, 'register', { password: testPassword })).toHaveProperty('challenge')
 })
 
-test('unlocking by passkey keeps the login; another person’s passkey does not unlock', async () => {
+test('only the person’s own passkey unlocks the login', async () => {
   const { mine, authenticator } = await owner()
   const before = (await mine.call('session')).body
   const response = authenticator.answer(await optionsFor(mine, 'unlock'))
@@ -240,7 +240,7 @@ test('a therapist’s last factor cannot be deleted, even by two concurrent dele
   expect((await therapist.call('passkeys')).body.items).toHaveLength(1)
 })
 
-test('a therapist with a passkey can remove the app; if both are removed at once, one stays', async () => {
+test('a therapist can remove the passkey or the app but not both', async () => {
   const t2 = await openLoginTest()
   try {
     const { therapist, therapistEmail } = await openLoginPractice(t2)

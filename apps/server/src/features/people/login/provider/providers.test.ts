@@ -59,7 +59,7 @@ test('an unreachable provider is reported, and works again without a restart', a
   expect((await t.browser().call('signInWith', { provider: 'openid', returnTo: '/' })).status).toBe(200)
 })
 
-test('a confirmed provider identity gets an account with names at level 1; no token and no picture address is stored', async () => {
+test('a confirmed provider identity gets an account with names at level 1 and nothing else', async () => {
   const claims = somebody()
   provider.is(claims)
   const mine = t.browser()
@@ -92,7 +92,7 @@ test('a confirmed provider identity gets an account with names at level 1; no to
   expect(((await again.call('session')).body.login as { email: string }).email).toBe(claims.email)
 })
 
-test('a full name is split at its first space; without a name the email address is used [5.09]', async () => {
+test('the first and last names come from the full name or else from the email address [5.09]', async () => {
   const nameless = { name: undefined, given_name: undefined, family_name: undefined }
   const named = t.browser()
   provider.is(somebody({ ...nameless, name: 'Mara Luise Winter' }))
@@ -130,7 +130,7 @@ test('a string instead of true does not confirm an address', async () => {
   expect(await signIn(t.browser())).toMatchObject({ reason: 'unproved-address' })
 })
 
-test('an equal email address does not link a provider by itself; a signed-in person can link, sign in and unlink', async () => {
+test('a provider is linked only by a signed-in person', async () => {
   const { email, mine } = await t.client()
   const claims = somebody({ email })
   provider.is(claims)

@@ -57,7 +57,7 @@ test('of twenty concurrent acceptances one creates an account', async () => {
   expect((await recordOf(clientId)).status).toBe('active')
 })
 
-test('an address with an account has to sign in to accept; trying does not use up the link', async () => {
+test('an address with an account accepts the invitation only by signing in', async () => {
   const { email, mine } = await t.client()
   const { token, clientId } = await practice.invite(email)
   expect((await t.browser().call('readInvitation', { token })).body).toMatchObject({ next: 'sign-in' })

@@ -87,7 +87,7 @@ test('a forged cookie causes no query', async () => {
   expect(await reads()).toBe(before)
 })
 
-test('a request with a cookie and a bearer token has no login; a request with only one of them has', async () => {
+test('a request has a login by either a cookie or a bearer token but not by both', async () => {
   const { mine } = await t.client()
   const value = mine.cookies.get('attune') ?? ''
   expect((await t.server.auth.readLogin(new Headers({ cookie: `attune=${value}` })))?.assuranceLevel).toBe(1)

@@ -53,7 +53,7 @@ test('disabling an account ends its open pages and every login at once, and keep
   expect(await again.api.account.me({})).toMatchObject({ email: therapist.email, role: 'therapist' })
 })
 
-test('disabling twice sends one email; each command is audited with the state before and after, and from where', async () => {
+test('each command is executed once and audited with the state before and after, and from where', async () => {
   const client = await app.person('client', 1)
   await disable(admin, client)
   await disable(admin, client)
@@ -69,7 +69,7 @@ test('disabling twice sends one email; each command is audited with the state be
   expect(items[0]).toMatchObject({ actorId: admin.accountId, thing: 'account', ip: expect.stringMatching(/127|::1/) })
 })
 
-test('a disabled person who proves the password is refused; with a wrong password nothing is revealed', async () => {
+test('a disabled person is refused only after proving the password', async () => {
   const client = await app.person('client', 2)
   await disable(admin, client)
   const browser = app.anonymous()
@@ -119,7 +119,7 @@ test('signing out everywhere ends the logins, and the person can sign in again',
   expect(await (await app.secondBrowser(client, 1)).api.account.me({})).toMatchObject({ email: client.email })
 })
 
-test('a role changes only while the account owns nothing of the old role; the refusal names what is in the way', async () => {
+test('a role changes only while the account owns nothing of the old role, which the refusal names', async () => {
   const [therapist, client, free] = [
     await app.person('therapist', 4),
     await app.person('client', 4),
@@ -144,7 +144,7 @@ test('a role changes only while the account owns nothing of the old role; the re
   expect(await listed(free)).toMatchObject({ role: 'client' })
 })
 
-test('an invited person sets a password by the emailed link and has the role; a known address is refused', async () => {
+test('an invited person with a new address sets a password by the emailed link and has the role', async () => {
   const invited = {
     id: randomUUID(),
     firstName: 'Ines',

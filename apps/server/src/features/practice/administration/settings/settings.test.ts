@@ -90,7 +90,7 @@ test('the audit log shows who changed a setting, from what, to what [2.04]', asy
   expect((await lastChange())?.after).toEqual({ support_text: `${'x'.repeat(200)}… (2000)` })
 })
 
-test('of two admins who change one setting, the second is refused with the current value; other settings do not collide [2.04]', async () => {
+test('of two admins who change one setting at once, the second is refused with the current value [2.04]', async () => {
   const { practiceAddress, retentionYears } = (await admin.api.administration.settings({})).settings
   await save({ practiceAddress: 'Main Street 1', before: { practiceAddress } })
   await expect(save({ practiceAddress: 'Side Street 2', before: { practiceAddress } }, other)).rejects.toMatchObject({

@@ -96,7 +96,7 @@ test.each(['following', 'all'] as const)(
   },
 )
 
-test('a new rule reports conflicts of the added dates; a new title or an end of the repetition reports none', async () => {
+test('a change reports conflicts only of the dates that it adds', async () => {
   await therapist.api.calendar.addEvent(newRecurringEvent())
   const { row, starts: old } = await nth(1)
   const sixth = addMilliseconds(old[4] ?? '', 7 * day)

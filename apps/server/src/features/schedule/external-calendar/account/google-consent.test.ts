@@ -158,7 +158,7 @@ test('connecting again renews the account, and another account of Google in its 
   expect((await therapist.api.externalCalendar.find({ id })).calendars.length).toBeGreaterThan(0)
 })
 
-test('an access that ends at Google stops the calendars and tells the therapist once; busy times stay, and connecting again resumes', async () => {
+test('an access that ends at Google stops the calendars until the therapist connects again', async () => {
   const therapist = await newTherapist()
   const accountId = await connect(therapist)
   const { externalCalendar, calendar, notification } = therapist.api

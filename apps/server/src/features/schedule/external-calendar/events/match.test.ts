@@ -48,7 +48,7 @@ const edited = (
 const asked = (object: OwnObject, found: FoundObject | null) =>
   changesOf(object, found, now).map(({ subjectId, change }) => `${subjectId} ${change}`)
 
-test('an echo of our own write is as it was seen last; after a change on both sides the question is asked again', () => {
+test('an event counts as changed there only if it differs from our last write', () => {
   const row = { ourHash: 'old', theirHash: 'x', isAsked: false }
   expect(isAsSeenLast(row, 'old', { hash: 'x' })).toBe(true)
   expect(isAsSeenLast(row, 'new', { hash: 'x' })).toBe(true)

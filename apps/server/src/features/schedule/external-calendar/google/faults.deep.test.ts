@@ -63,7 +63,7 @@ test('an event that was moved or deleted there is a question, and putting it bac
   await answer()
 })
 
-test('other events and changed occurrences block slots; what is free, declined, deleted or a copy of ours does not [1.11]', async () => {
+test('events and changed occurrences block slots unless they are free, declined, deleted or a copy of ours [1.11]', async () => {
   const { google, connect, at, addClient, plan, eventOf } = setup
   google.write('choir', {
     summary: 'Choir',
@@ -189,7 +189,7 @@ test('what the therapist added to an event or a series there stays when it is wr
   expect([writes(), await linked.questions()]).toEqual([before + 2, []])
 })
 
-test('a revoked access stops the calendar and tells the therapist once; busy times stay', async () => {
+test('a revoked access stops the calendar, keeps the busy times and notifies the therapist once', async () => {
   const { google, connect, at } = setup
   google.write('dentist', { ...times(at(1)), summary: 'Dentist' })
   const linked = await connect()

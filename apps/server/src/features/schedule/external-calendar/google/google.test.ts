@@ -213,7 +213,7 @@ test('no request ever names a guest, and every write suppresses notifications', 
   }
 })
 
-test('calendars of all pages are found with name, color and rights; a new one is made', async () => {
+test('calendars of all pages, and a new one, are found with name, color and rights', async () => {
   google.addCalendar('ward@group.calendar.google.com', 'Ward', 'reader')
   google.addCalendar('team@group.calendar.google.com', 'Team', 'writer')
   google.fails({ pageSize: 2 })

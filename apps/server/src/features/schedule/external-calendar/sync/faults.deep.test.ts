@@ -176,7 +176,7 @@ test('after 24 hours without a sync the calendar is outdated, and so are the tim
   expect(imported).toMatchObject([{ isOutdated: true }])
 })
 
-test('a series is one event; a moved occurrence asks once, and putting it back restores the series', async () => {
+test('a moved occurrence of a series asks once until it is put back', async () => {
   const { caldav, connect, at } = setup
   const linked = await connect()
   const id = crypto.randomUUID()

@@ -68,7 +68,7 @@ async function deliver(act: string) {
 }
 
 describe('a client accepts a series', () => {
-  test('in one command, including overridden sessions; the therapist is notified once, and a repeat changes nothing', async () => {
+  test('in one command, including overridden sessions and with one notification', async () => {
     const rows = await four()
     const moved = rows[2]
     const startsAt = on(shiftDay(moved?.day ?? '', 1))
@@ -97,7 +97,7 @@ describe('a client accepts a series', () => {
     expect(calendarFileTimes(file).size).toBe(4)
   })
 
-  test('except started and cancelled sessions; refused if no session awaits an answer', async () => {
+  test('unless they have started, are cancelled or await no answer', async () => {
     const rows = await four()
     const [begun, off] = rows
     await therapist.api.session.cancel({ id: off?.id ?? '', command: randomUUID() })
@@ -145,7 +145,7 @@ describe('a client accepts a series', () => {
   })
 })
 
-test('accepting for all participants skips a session that awaits no answer because one declined; the therapist decides about it', async () => {
+test('accepting for all participants skips a session that one of them declined', async () => {
   const rows = await four(2)
   const left = rows[0]?.id ?? ''
   await client.api.session.accept({ id: left, command: randomUUID() })

@@ -63,7 +63,7 @@ test('a client’s request does not take the slot and notifies the therapist, wh
   ])
 })
 
-test('a request can be denied with a reason, or withdrawn; the other side is notified [4.04]', async () => {
+test('the other side is notified when a request is denied or withdrawn [4.04]', async () => {
   const [denied, withdrawn] = [requestInput(), requestInput()]
   await client.api.session.request(denied)
   await client.api.session.request(withdrawn)
@@ -75,7 +75,7 @@ test('a request can be denied with a reason, or withdrawn; the other side is not
   expect(await notificationsOf(therapist, withdrawn.id)).toEqual(['session-withdrawn', 'session-requested'])
 })
 
-test('a counter-proposal takes its slot until the client answers; accepting confirms the session and declining cancels it, in the same row', async () => {
+test('a counter-proposal takes its slot until the client answers, in the same row', async () => {
   for (const answer of ['accept', 'decline'] as const) {
     const input = requestInput()
     await client.api.session.request(input)
@@ -100,7 +100,7 @@ const plan = (time: { startsAt: string; durationMinutes: number }) => ({
   ...time,
 })
 
-test('two clients may request the same time; after one request is confirmed, confirming the other one conflicts', async () => {
+test('of two requests for the same time, only one can be confirmed', async () => {
   const startsAt = freeHour()
   const [first, second] = [requestInput({ startsAt }), requestInput({ startsAt })]
   await client.api.session.request(first)
@@ -169,7 +169,7 @@ test('another therapist’s client cannot be scheduled or logged', async () => {
   await expect(stranger.api.session.logPast(past)).rejects.toMatchObject({ status: 404 })
 })
 
-test('a repeated request is stored and notified once; the same id with other content is refused', async () => {
+test('a repeated request is stored and notified once unless its content differs', async () => {
   const input = requestInput()
   const [first, second] = await Promise.all([client.api.session.request(input), client.api.session.request(input)])
   expect(second).toEqual(first)

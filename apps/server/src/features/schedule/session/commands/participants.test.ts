@@ -40,7 +40,7 @@ const answersOf = async (id: string) => {
 const notificationsOf = async (person: Person, id: string) =>
   (await person.api.notification.list({})).items.filter((one) => one.relatedId === id).map((one) => one.kind)
 
-test('a session of two is confirmed when the second client accepts; each sees only their own answer', async () => {
+test('a session of two is confirmed when the second client accepts', async () => {
   const { id } = await plan(2)
   expect(await a().api.session.accept(act(id))).toMatchObject({
     status: 'scheduled',
@@ -89,7 +89,7 @@ test('a move resets the answers of all participants except those who declined, a
   expect(await answersOf(id)).toEqual(['accepted', 'declined', 'accepted'])
 })
 
-test('clients of a couple or family see each other’s first name; clients of a group do not', async () => {
+test('the clients of a session see each other’s first name unless it is a group', async () => {
   const couple = await plan(2)
   expect((await a().api.session.get({ id: couple.id })).companions).toEqual(['Clara'])
   const group = await plan(3, { therapyType: 'group' })
@@ -128,7 +128,7 @@ test('an accepted counter-proposal asks the other participants again and notifie
   expect((await seenBy(b(), id)).may.accept).toBe(true)
 })
 
-test('an accepted cancellation request removes one client; the session is cancelled with the last one', async () => {
+test('accepted cancellation requests remove one client each and cancel the session with the last one', async () => {
   const { id } = await plan(2, { agreed: true })
   for (const [person, status] of [
     [a(), 'confirmed'],
@@ -149,7 +149,7 @@ test('two clients of a couple may each have an open change request', async () =>
   expect((await a().api.session.get({ id })).changes).toHaveLength(1)
 })
 
-test('absent participants are stored on completion; a correction sets everyone absent', async () => {
+test('absent participants are stored on completion and by a correction', async () => {
   const startsAt = new Date(app.clock.now().getTime() + hour).toISOString()
   const id = randomUUID()
   const [clientIds, therapyType] = [records.slice(0, 2), 'couples'] as const

@@ -116,7 +116,7 @@ test('restoring a session reopens change requests and counter-proposals', async 
   }
 })
 
-test('only the therapist’s own cancellation can be undone; a decline, a withdrawn request and a deletion cannot', async () => {
+test('only the therapist’s own cancellation can be undone, not a decline, a withdrawn request or a deletion', async () => {
   const declined = await plan()
   await client.api.session.decline(act(declined.id))
   await expect(restore(declined.id)).rejects.toMatchObject(refused('cancelled'))

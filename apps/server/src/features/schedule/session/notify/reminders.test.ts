@@ -188,7 +188,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     expect(await reminders.dropped(session)).toEqual([])
   })
 
-  test('except a client who declined; guardians by email for a client without an account', async () => {
+  test('except a client who declined, by email to guardians if the client has no account', async () => {
     const child = randomUUID()
     await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
       const of = { therapist_id: therapist.accountId }

@@ -110,7 +110,7 @@ describe('over HTTP', () => {
     expect(await totals(therapist)).toEqual([2, 100, 0, 0])
   })
 
-  test('a deleted session does not count; one that a client declined or missed does not count for that client', async () => {
+  test('a session counts for the clients who took part and neither declined nor missed it', async () => {
     const inGroup = await put('completed', moment(50 * day))
     const left = await put('confirmed', moment(51 * day))
     await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
