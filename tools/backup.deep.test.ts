@@ -47,7 +47,7 @@ test('a backup can be restored into another data folder and contains no secrets'
   )
 })
 
-test('restoring over existing data is refused; with --replace the old data is moved aside', async () => {
+test('restoring over existing data needs --replace, which moves the old data aside', async () => {
   await write('data', 'old')
   command('backup', 'data', file())
   await write('data', 'new')
@@ -81,7 +81,7 @@ test.for(['cut short', 'something else'])('a file that is %s changes nothing', a
   expect(readdirSync(home).filter((name) => name.startsWith('.'))).toEqual([])
 })
 
-test('while Attune runs, backup and restore are refused; a Postgres left by a killed server is stopped', async () => {
+test('backup and restore run only while no Attune runs, also after a killed server', async () => {
   await write('data', 'kept')
   const server = await holdOpen('data')
   for (const name of ['backup', 'restore'] as const) {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { runConcurrently } from './lanes.mjs'
 
-test('checks run two at a time and are reported in the order of the list; a check that throws has failed', async () => {
+test('checks run two at a time and are reported in the order of the list, even if one throws', async () => {
   let running = 0
   let most = 0
   const taking = (milliseconds: number) => async () => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('database/types.ts equals the types generated from the migrations; npm run types:db updates it', () => {
+test('database/types.ts equals the types generated from the migrations (npm run types:db updates it)', () => {
   const written = readFileSync(new URL('../../apps/server/src/platform/database/types.ts', import.meta.url), 'utf8')
   expect(typesOf(database.url)).toBe(written)
 })

@@ -57,7 +57,7 @@ test('an answer that does not come from the API gets the error code of its HTTP 
   expect(errorClass(new Error('x'))).toBe('UNKNOWN_ERROR')
 })
 
-test('a call without an answer is sent again with the same command; a sign-in code is sent once', async () => {
+test('a call without an answer is sent again with the same command, unless it is a sign-in code', async () => {
   vi.useFakeTimers()
   let lost = true
   const calls = serve({
@@ -99,7 +99,7 @@ test('a call names the account of its page, and waits while another account is a
   expect(calls.map(({ headers }) => headers.get('x-attune-account'))).toEqual(['nora-therapist', 'nora-therapist'])
 })
 
-test('the page asks for a missing second factor; a dismissed question returns the refusal; a visitor is never asked', async () => {
+test('the page asks a signed-in person once for a missing second factor', async () => {
   setSignedInHere(true)
   serve({ 'client/list': () => refusalResponse(401, 'STEP_UP', { need: 'enrol' }) })
   const asked = api.client.list({}).catch(errorCode)

@@ -45,7 +45,7 @@ test('failures more than 10 s apart do not add up, and an answer in between clea
   await expect(breaker.run(works)).resolves.toBe('answer')
 })
 
-test('during the trial call other calls are refused; a failed trial starts another 60 s [9.10]', async () => {
+test('a failed trial call refuses other calls for another 60 s [9.10]', async () => {
   await failTimes(breaker, 5)
   await vi.advanceTimersByTimeAsync(60_000)
   const { promise, reject } = Promise.withResolvers<string>()

@@ -29,7 +29,7 @@ test('a refusal and a failure are not used, so that the app sends the call itsel
   expect(await take('product/info')).toBeNull()
 })
 
-test('a sign-in or sign-out discards all early answers; reading the login does not', async () => {
+test('only a sign-in or a sign-out discards all early answers', async () => {
   expect(await (await take('login/session'))?.text()).toBe('session')
   await take('login/signOut')
   expect(await take('dashboard/frame')).toBeNull()

@@ -99,7 +99,7 @@ test('each failure has its own error [8.02]', async () => {
   expect(noProfile.authStore.state()).toMatchObject({ user: ana, error: 'PROFILE_REFRESH_FAILED' })
 })
 
-test('of several events within 50 ms only the last one applies; a sign-out applies at once and clears state and backup [4.12, 9.07]', async () => {
+test('of several events within 50 ms only the last one applies, unless it is a sign-out [4.12, 9.07]', async () => {
   const { authStore, person } = setUp()
   authStore.handleEvent('SIGNED_IN', login())
   await vi.advanceTimersByTimeAsync(49)
@@ -123,7 +123,7 @@ test('of several events within 50 ms only the last one applies; a sign-out appli
   expect(readLoginBackup(browserStorage, Date.now())).toBeNull()
 })
 
-test('a refresh for the same person does not change the state; one for another person does [4.12]', async () => {
+test('a refresh changes the state only for another person [4.12]', async () => {
   const { authStore, first, person } = setUp()
   first.mockResolvedValue(login())
   await authStore.start()
@@ -138,7 +138,7 @@ test('a refresh for the same person does not change the state; one for another p
   expect(person).toHaveBeenCalledTimes(2)
 })
 
-test('a login in use is extended; an idle or recently extended one is not [9.12]', async () => {
+test('a login in use is extended unless it was extended recently [9.12]', async () => {
   const { authStore, first, refresh } = setUp()
   first.mockResolvedValue(login())
   await authStore.start()
@@ -155,7 +155,7 @@ test('a login in use is extended; an idle or recently extended one is not [9.12]
   expect(await authStore.refreshIfUsed()).toBe(false)
 })
 
-test('three requests try to recover a lost login; if they fail, the error is set and the page keeps its person [4.13]', async () => {
+test('three requests try to recover a lost login before the error is set [4.13]', async () => {
   const { authStore, first, session, refresh } = setUp()
   first.mockResolvedValue(login())
   await authStore.start()
@@ -189,7 +189,7 @@ test('without a backup younger than one hour there are two attempts, even with a
   expect(session).toHaveBeenCalledTimes(1)
 })
 
-test('a recovered login continues; a login of another person leaves the page', async () => {
+test('a recovered login continues only for the same person', async () => {
   const { authStore, first, session, onRecovered, onOtherAccount } = setUp()
   first.mockResolvedValue(login())
   await authStore.start()

@@ -46,7 +46,7 @@ test('send-admin-notification sends type, subject, message, the user’s data an
   expect(calls).toMatchObject([{ path: 'administration/sendAdminNotification', input: body }])
 })
 
-test('notifications: the newest 50, one or all marked as read; a failure is a warning and an empty list [7.04, 8.09]', async () => {
+test('notifications: the newest 50, or an empty list with a warning after a failure [7.04, 8.09]', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const calls = serve({
     'notification/list': () => ({ items: [{ id: 'n' }], unread: 1 }),
@@ -66,7 +66,7 @@ test('notifications: the newest 50, one or all marked as read; a failure is a wa
   expect(warned.mock.calls).toEqual([['notifications could not be fetched', expect.any(Error)]])
 })
 
-test('tasks: status and due day of each, by the columns of the table; the server decides which tasks are returned [7.02]', async () => {
+test('tasks: status and due day of each task that the server returns, by the columns of the table [7.02]', async () => {
   const calls = serve({ 'task/dueDates': () => ({ items: [{ status: 'in-progress', dueDay: '2026-11-22' }] }) })
   expect(await backend.table.tasks.select()).toEqual([{ status: 'in-progress', due_date: '2026-11-22' }])
   expect(calls.map(({ path, input }) => [path, input])).toEqual([['task/dueDates', {}]])
@@ -85,7 +85,7 @@ test('messages: the sender of one, and the latest one from another sender [7.05]
   ])
 })
 
-test('unread counts have the columns of the function; a foreign id is refused [7.03]', async () => {
+test('unread counts have the columns of the function and only those of the caller [7.03]', async () => {
   serve({
     'account/me': () => ({ id: 'u' }),
     'message/unreadCounts': () => ({ items: [{ conversationId: 'c', unread: 2 }] }),
@@ -117,7 +117,7 @@ test('storage: own pictures are listed a hundred at a time by default [9.13]', a
   expect(calls.map(({ input }) => input)).toEqual([{}, { limit: 10, offset: 20 }])
 })
 
-test('auth: a one-time code sets the session, a token never does; a wrong code sets none [7.09]', async () => {
+test('auth: only a right one-time code sets the session [7.09]', async () => {
   const calls = serve({
     'login/redeemHandover': ({ code }: { code: string }) =>
       code === 'right' ? { kind: 'signed-in', login } : refusalResponse(401, 'INVALID_CODE'),

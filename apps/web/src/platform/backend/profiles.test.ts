@@ -64,7 +64,7 @@ test('a row that is missing or not visible is PGRST116 and is not retried [8.07]
   expect(calls).toHaveLength(1)
 })
 
-test('a failed picture is requested twice more, after 0.5 and 1 second; then there is none [7.01, 9.10]', async () => {
+test('a failed picture is requested twice more, after 0.5 and 1 second [7.01, 9.10]', async () => {
   const calls = serve({ 'account/profileOf': () => new TypeError('network') })
   const begun = Date.now()
   const asked = profiles.avatarUrl('a').then((url) => [url, Date.now() - begun])

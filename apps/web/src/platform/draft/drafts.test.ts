@@ -81,7 +81,7 @@ test('another account on this device cannot read a draft, and the draft remains 
   expect(values(await tab('ana'), 'note')).toEqual([{ text: 'mine' }])
 })
 
-test('signing out deletes key and drafts; a draft is deleted once it was sent', async () => {
+test('drafts are deleted when they are sent or the person signs out', async () => {
   const first = await tab()
   first.save('note', 'a', { text: 'one' })
   first.save('other', 'b', { text: 'two' })
@@ -95,7 +95,7 @@ test('signing out deletes key and drafts; a draft is deleted once it was sent', 
   expect(await storedContent()).toEqual({ keys: [], drafts: [] })
 })
 
-test('two tabs keep separate versions, newest first; a version replaces the one that it started from', async () => {
+test('two tabs keep separate versions, newest first, each of which replaces only its base', async () => {
   const [one, two] = [await tab(), await tab()]
   const clock = vi.spyOn(Date, 'now').mockReturnValue(1000)
   one.save('note', 'a', { text: 'first' })

@@ -159,7 +159,7 @@ test('a hashed file comes from the network once, and then from the cache', async
   await expect(worker.ask('/assets/never-seen.js', 'cors')).rejects.toThrow('no network')
 })
 
-test('a later visit gets the page from the cache; after the server got another build, from the network again', async () => {
+test('a later visit gets the page from the cache unless the server got another build', async () => {
   const worker = workerOf('b1')
   await worker.ask('/dashboard/client')
   let answered = () => {}

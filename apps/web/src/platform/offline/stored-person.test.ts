@@ -36,7 +36,7 @@ test('the signed-in person is stored encrypted, and replaces the person stored b
   expect(await readStoredPerson()).toEqual(person('leo'))
 })
 
-test('after a sign-out or a lost login no person is stored; the sign-out of another account changes nothing', async () => {
+test('after a sign-out or a lost login of an account it is no longer stored', async () => {
   await storePerson(person('ana'))
   const database = await DraftDatabase.open()
   await database.erase('leo')

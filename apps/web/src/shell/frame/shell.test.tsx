@@ -65,7 +65,7 @@ test('an admin has the link Admin dashboard on every page except the dashboard [
 const paymentsOff = (reason: string) =>
   mockServer({ 'business/access': () => ({ open: false, reason }), 'notification/unread': () => ({ unread: 0 }) })
 
-test('the user menu has the specified items and targets; arrow keys move in it, Escape returns the focus [2.23]', async () => {
+test('the user menu has the specified items and targets, which arrow keys and Escape reach [2.23]', async () => {
   vi.stubGlobal('fetch', paymentsOff('off').fetched)
   await renderPage(<UserMenu of="therapist" me={me} />, '/dashboard/therapist')
   const button = screen.getByRole('button', { name: uiTextPattern('shell:userMenu', { name: 'Nora Lindqvist' }) })
@@ -124,7 +124,7 @@ test('Billing is disabled and says why until payments can be used [2.23]', async
   vi.unstubAllGlobals()
 })
 
-test('an admin has no profile, account and billing items; a click outside closes the menu [2.23]', async () => {
+test('an admin has no profile, account and billing items in the menu [2.23]', async () => {
   await renderPage(<UserMenu of="admin" me={me} />, '/dashboard/admin')
   fireEvent.click(screen.getByRole('button'))
   expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([

@@ -77,7 +77,7 @@ test.each([
   expect(Name.parse(typed)).toBe(stored)
 })
 
-test('a required name has a visible character; an optional one can be empty', () => {
+test('a required name has a visible character', () => {
   expect(Name.safeParse('\u200d\u3164').success).toBe(false)
   for (const blank of ['', ' ', '\n', '\u0085 \t', '\u202e']) {
     expect(Name.safeParse(blank).success).toBe(false)

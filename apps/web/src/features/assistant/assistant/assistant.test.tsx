@@ -57,7 +57,7 @@ const send = async () => {
   fireEvent.click(button)
 }
 
-test('without the practice’s assistant no entry exists; without the own switch only the settings show it [1.13]', async () => {
+test('the assistant is offered only if the practice and the therapist have switched it on [1.13]', async () => {
   const everywhere = (
     <>
       <OwnAssistantSettings />
@@ -143,7 +143,7 @@ test('names that an edit brings back are marked, and sending asks for an explici
   )
 })
 
-test('an answer streams; each sentence has the words of its source or the mark that there are none; only a press accepts it [1.13]', async () => {
+test('an answer streams with the source of each sentence and is accepted only by a press [1.13]', async () => {
   const stream = streamedAnswer()
   mockAssistant({ 'assistant/ask': stream.response })
   await notePage()
@@ -212,7 +212,7 @@ test('a withdrawal while the answer streams removes its words from the screen [1
   expect(screen.queryByText('Ana could not', { exact: false })).toBeNull()
 })
 
-test('‘Stop’ and leaving the page end the request; the words that arrived are marked incomplete [1.13]', async () => {
+test('‘Stop’ and leaving the page end the request with the arrived words marked as incomplete [1.13]', async () => {
   const stream = streamedAnswer()
   const { signals } = mockAssistant({ 'assistant/ask': stream.response })
   const { unmount } = await notePage()

@@ -92,7 +92,7 @@ const type = (label: string, value: string) => fireEvent.change(screen.getByLabe
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const save = () => press(uiText('business:save'))
 
-test('the settings have the fields of a business with these labels; in the US routing and account number replace the IBAN [3.11]', async () => {
+test('the settings have the fields of a business in its country with these labels [3.11]', async () => {
   const sent = server(own({}))
   await renderPage(<BusinessSettings />)
   await screen.findByLabelText('Business name')
@@ -185,7 +185,7 @@ test('settings that another page saved meanwhile are offered, and what was typed
   expect(name).toHaveProperty('value', 'Praxis Süd')
 })
 
-test('the tax profiles are those of the country, each with its sentence; its reason can be edited', async () => {
+test('the tax profiles are those of the country, each with its sentence and its editable reason', async () => {
   const sent = server(own(complete))
   await renderPage(<BusinessSettings />)
   const profile = await screen.findByLabelText(uiText('businessTax:profile'))
@@ -204,7 +204,7 @@ test('the tax profiles are those of the country, each with its sentence; its rea
   })
 })
 
-test('the days after which a reminder is proposed are saved; empty means never, and 0 is refused', async () => {
+test('the days after which a reminder is proposed are saved, from 1 on or never', async () => {
   const sent = server(own({ ...complete, remindAfterDays: 7 }))
   await renderPage(<BusinessSettings />)
   const label = uiText('business:reminders.afterDays')

@@ -57,7 +57,7 @@ test('a business outside of the United States sees neither a link nor a button, 
   expect(screen.queryByRole('button', { name: uiText('estimate:new.action') })).toBeNull()
 })
 
-test('a draft is saved while it is typed; a number that cannot be read is not sent', async () => {
+test('a draft is saved while it is typed unless a number cannot be read', async () => {
   const { sent } = await show(<EstimateById clientId={sampleId} />, {
     'estimate/get': () => sampleEstimates(),
     'estimate/saveDraft': (input: { version: number }) => sampleEstimates({ version: input.version + 1 }),
@@ -115,7 +115,7 @@ test('the warning names client, amounts and period, and is empty without an exce
   expect(screen.queryByText(uiText('estimate:warning.draftTitle'))).toBeNull()
 })
 
-test('a client downloads each estimate; one whose PDF is being made has no link', async () => {
+test('a client downloads each estimate whose PDF is made', async () => {
   const { totalMinor: _total, ...given } = version
   const own = { ...given, businessName: 'Harbor Counseling', name: 'Ana Moreau' }
   const items = [{ ...own, id: sampleId, number: 3, isReady: false }, own]

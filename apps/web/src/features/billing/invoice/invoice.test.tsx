@@ -192,7 +192,7 @@ test('sessions to bill: a late cancellation is waived with one click, a missing 
   expect(sent('invoice/draftSessions')).toMatchObject([{ items: [{ sessionId: sampleId, clientId: otherSampleId }] }])
 })
 
-test('last month is drafted whole, also what the list leaves out; what one call does not take is counted', async () => {
+test('last month is drafted whole, up to the limit of one call', async () => {
   const day = `${monthBefore(new Date().toISOString().slice(0, 10))}-15`
   const ofClient = (clientId: string, count: number) =>
     Array.from({ length: count }, () => sampleToBill({ sessionId: crypto.randomUUID(), clientId, serviceOn: day }))
@@ -231,7 +231,7 @@ test('issuing an incomplete draft names each missing field and focuses the first
   expect(sent('invoice/issue')).toEqual([])
 })
 
-test('a draft is saved while the therapist types; a change from another window asks which version to keep', async () => {
+test('a draft is saved while the therapist types unless another window changed it', async () => {
   const draft = sampleInvoice({ status: 'draft' })
   const theirs = { ...draft, version: 8, note: 'From the other window' }
   let saves = 0
@@ -265,7 +265,7 @@ test('without a connection, a draft says where the changes are, and cannot be is
   expect([issue.hasAttribute('disabled'), issue.hasAttribute('data-loading')]).toEqual([true, false])
 })
 
-test('the credit note covers the chosen lines; a line that is credited already cannot be chosen', async () => {
+test('the credit note covers the chosen lines among those not yet credited', async () => {
   const { lines } = sampleInvoice()
   const credited = lines.map((line) => ({ ...line, position: 2, isCredited: true }))
   const invoice = sampleInvoice({ lines: [...lines, ...credited] })
@@ -307,7 +307,7 @@ function stubPhone() {
   }))
 }
 
-test('on a phone, a menu has printing, the documents that are ready and the record; the page keeps the payment button', async () => {
+test('on a phone, a menu has every action except the payment button', async () => {
   stubPhone()
   const downloads: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

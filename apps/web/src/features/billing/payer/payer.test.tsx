@@ -122,7 +122,7 @@ test('a payer without the client’s agreement is marked, and the therapist reco
   )
 })
 
-test('the therapist records a withdrawal; a guardian of a child needs no agreement', async () => {
+test('the therapist records a withdrawal where an agreement is needed', async () => {
   const given = { ...insurer, agreedAt: '2026-11-02T11:00:00.000Z', agreedBy: 'client' as const }
   const changes = serve({ payer: given })
   const { unmount } = await open()
@@ -178,7 +178,7 @@ test('a client sees who pays and withdraws the agreement', async () => {
   expect(changes()).toEqual([{ path: 'payer/withdraw', id: clientId, payerId }])
 })
 
-test('a client agrees again; if the therapist chose another payer meanwhile, the page says so', async () => {
+test('a client agrees again, and reads whether the therapist chose another payer meanwhile', async () => {
   const changes = serve({}, [{ ...mine, withdrawnAt: '2026-11-05T11:00:00.000Z' }], () =>
     refusalResponse(409, 'CHANGED'),
   )

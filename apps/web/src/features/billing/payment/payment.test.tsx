@@ -48,7 +48,7 @@ test('a payment of the open amount is recorded with day, method and reference [3
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
 })
 
-test('more than what is open can be recorded after a notice; nothing is sent without an amount', async () => {
+test('any entered amount can be recorded, more than the open one after a notice', async () => {
   const { sent, dialog, submit } = await openRecord()
   const amount = dialog.getByLabelText(uiText('payment:record.amount'))
   fireEvent.change(amount, { target: { value: '0' } })
@@ -125,7 +125,7 @@ test('the card says which receipt was withdrawn, when and why', async () => {
   )
 })
 
-test('the next reminder shows its text before it is made; a reminder that is ready can be downloaded', async () => {
+test('the text of the next reminder is shown before it is made and downloaded', async () => {
   const next = { step: 2, payBy: '2026-12-02', text: 'This is the second reminder.' }
   const made = [{ step: 1, madeOn: '2026-11-10', payBy: '2026-11-20' }]
   const invoice = samplePaidInvoice({ documents: [{ kind: 'reminder-1', ready: true }] })

@@ -90,7 +90,7 @@ test('without services the page says what to add, and the form adds a service in
   )
 })
 
-test('a service shows its facts; an edit that meets another one says so and keeps what was typed', async () => {
+test('a service shows its facts and keeps typed text when an edit meets another one', async () => {
   const changes = serve([therapy], [], () => refusalResponse(409, 'CHANGED', { service: therapy }))
   await open()
   await screen.findByText('€100.55')
@@ -123,7 +123,7 @@ test('a service is archived, the toast takes it back, and an archived service ca
   )
 })
 
-test('the prices agreed with a client are listed; an emptied price is removed', async () => {
+test('the prices agreed with a client are listed until they are emptied', async () => {
   const changes = serve([therapy], [{ serviceId: id, priceMinor: '8000' }])
   await renderPage(<AgreedPrices clientId={clientId} />)
   await screen.findByText('€80.00')

@@ -94,7 +94,7 @@ test('dropped and pasted files are added like chosen ones', async () => {
   await waitFor(() => expect(add).toHaveBeenCalledTimes(2))
 })
 
-test('a refused file shows the reason; a ready file can be viewed, opened and downloaded', async () => {
+test('a file can be viewed, opened and downloaded when it is ready, and shows the reason when it is refused', async () => {
   const { fetched, calls } = mockServer({
     'file/address': ({ id, variant }: { id: string; variant: string }) => ({
       url: `/api/files/${id}/${variant}?seal=x`,

@@ -36,7 +36,7 @@ async function openFields(fields: FormElement[]) {
   return { rows: () => list.getAllByRole('listitem'), last: () => onChange.mock.lastCall?.[0] ?? [] }
 }
 
-test('a question is marked as required by its switch; a paragraph and the signature have none', async () => {
+test('a question is marked as required by its switch, unlike a paragraph and the signature', async () => {
   const { rows, last } = await openFields([
     field(1, 'paragraph', 'Read this'),
     field(2, 'short-text', 'Name'),
@@ -126,7 +126,7 @@ test('signing without a required answer sends nothing and moves the focus to the
   expect(inputsOf('form/sign')).toEqual([])
 })
 
-test('a form that was replaced meanwhile is not signed; the new version is shown with the reason', async () => {
+test('a form that was replaced meanwhile is shown in its new version instead of being signed', async () => {
   const newer = {
     ...opened,
     version: 2,

@@ -359,7 +359,7 @@ test('a restored draft keeps the files that still exist, without the deleted one
   act(() => result.current.writing.draft.startOver())
 })
 
-test('the journal export downloads a file and keeps the page open; a message says if another export is running', async () => {
+test('the journal export downloads a file and keeps the page open, one at a time', async () => {
   let refused: Response | null = refusalResponse(409, 'BUSY')
   serve({
     'journal/exportAll': () => refused ?? { url: '/api/journal/export/pdf?seal=1', expiresAt: '' },

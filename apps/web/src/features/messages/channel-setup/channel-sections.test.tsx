@@ -101,7 +101,7 @@ test('a push host is added to the list, and an address is refused', async () => 
   expect(calls.of('channelSetup/savePushHosts')).toEqual([{ hosts: ['fcm.googleapis.com', 'push.example.org'] }])
 })
 
-test('a template with a variable that Attune cannot fill is not saved; one saved earlier says that therapists cannot send it', async () => {
+test('a template that Attune cannot fill is not saved, or is shown as unusable', async () => {
   const old = {
     id: 'a',
     name: 'Old',

@@ -67,7 +67,7 @@ test('a therapist adds reading hours, sees the sentence for clients, and cannot 
   )
 })
 
-test('an out-of-office reply needs a text and a later end; its preview has the emergency numbers', async () => {
+test('an out-of-office reply needs a text and a later end, and its preview has the emergency numbers', async () => {
   const sent = server(own())
   await renderPage(<MessageSettings />)
   press(
@@ -111,7 +111,7 @@ test('an absence can be ended, and its text stays', async () => {
   expect(screen.getByLabelText<HTMLTextAreaElement>(uiText('messageSettings:absence.text')).value).toBe('Away.')
 })
 
-test('quick replies are added, moved and deleted; Undo puts a deleted one back into its place', async () => {
+test('quick replies are added, moved and deleted with an Undo that restores the place', async () => {
   const toasts: ToastContent[] = []
   registerToaster((toast) => void toasts.push(toast))
   const sent = server(own())

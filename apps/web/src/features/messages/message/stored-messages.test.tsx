@@ -109,7 +109,7 @@ test('messages of a conversation that the server no longer shows disappear from 
     await expect.poll(() => readStoredAnswer('nora', kind, id)).toBeNull()
 })
 
-test('the list is shown at once too; conversations that it no longer contains are deleted from the device', async () => {
+test('the stored list is shown at once, and conversations that it no longer contains are deleted from the device', async () => {
   await storeMessages(1)
   const other = sampleConversation({ id: crypto.randomUUID() })
   await reload({ 'message/list': () => ({ items: [other], next: null }) }, 'list')

@@ -89,7 +89,7 @@ async function openSettings(procedures: Parameters<typeof mockServer>[0] = {}) {
 }
 const button = (name: string) => screen.findByRole('button', { name })
 
-test('the browser asks for permission only after the explanation was accepted; then push is on', async () => {
+test('the browser asks for permission only after the explanation was accepted', async () => {
   const push = pretendPush(async () => push.made('https://push.example/1'))
   const { sent, here } = await openSettings()
   fireEvent.click(here)

@@ -48,7 +48,7 @@ test('the channel on which the client last wrote is chosen, and the counter says
   await waitFor(() => expect(onChange).toHaveBeenLastCalledWith({ channel: 'app', isBlocked: false }))
 })
 
-test('a message longer than 480 characters is announced as a notice; without an account it cannot leave', async () => {
+test('a message longer than 480 characters is announced as a notice to clients with an account', async () => {
   await openPicker({ preselected: 'sms' }, 'x'.repeat(481))
   await screen.findByText(uiText('textMessage:notice.long', { name: 'Ana' }))
 })

@@ -41,7 +41,7 @@ test('a therapist sees messages, SMS parts and received messages of the latest m
   expect(rows()).toHaveLength(10)
 })
 
-test('a therapist who can write on no channel sees nothing; one who has not written yet reads what will be here', async () => {
+test('a therapist sees the totals only with a channel, and before the first text a hint', async () => {
   const calls = serve({ 'textMessage/totals': () => ({ items: [], channels: [] }) })
   const { container, unmount } = await renderPage(<OwnTextTotals />)
   await waitFor(() => expect(calls.some(({ path }) => path === 'textMessage/totals')).toBe(true))
@@ -52,7 +52,7 @@ test('a therapist who can write on no channel sees nothing; one who has not writ
   await screen.findByText(uiText('textTotals:empty.title'))
 })
 
-test('an admin sees the counts of the practice and how many messages came from unknown numbers; a failure can be repeated', async () => {
+test('an admin sees the counts of the practice and of unknown numbers, after a failure on a repeat', async () => {
   let fails = true
   const answer = { items, unknown: { count: 3, latestAt: '2026-11-20T10:00:00.000Z' } }
   serve({ 'textMessage/practiceTotals': () => (fails ? refusalResponse(400, 'BAD_REQUEST') : answer) })

@@ -51,7 +51,7 @@ test.each<Role>(['therapist', 'client'])(
   },
 )
 
-test('the setting for the Enter key is saved at once; an admin has none', async () => {
+test('the setting for the Enter key is saved at once, except for an admin, who has none', async () => {
   const calls = serve('client')
   await renderPage(<SettingsPage />, '/dashboard/client/settings')
   const keys = await screen.findByRole('radiogroup', { name: uiText('account:settings.enterKey') })

@@ -40,7 +40,7 @@ test('changing the zone asks whether entries keep their instant or their wall-cl
   expect(sent()).toMatchObject([{ zone: 'America/New_York', keep: 'wall-clock' }])
 })
 
-test('a zone change that would cause overlaps is refused and lists them; each choice has its own command id', async () => {
+test('a zone change that would cause overlaps is refused with a list of them, under its own command id', async () => {
   const conflicts = [
     {
       kind: 'event',

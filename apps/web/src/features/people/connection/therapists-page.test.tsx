@@ -36,7 +36,7 @@ async function open(answers: Record<string, () => unknown>) {
   return served
 }
 
-test('a connected therapist shows profile and next session; former therapists are listed below [2.13]', async () => {
+test('a connected therapist shows profile and next session, above the former ones [2.13]', async () => {
   const jonas = { ...nora, therapistId: 'x', name: 'Jonas Falk', status: 'disconnected', disconnectedAt: nora.since }
   await open({ 'connection/therapists': () => ({ items: [nora, jonas] }) })
   const card = await screen.findByRole('region', { name: 'Nora Lindqvist' })

@@ -46,7 +46,7 @@ test('before and after a second rotation within 24 hours, the dialog says that t
   expect(await screen.findByText('pk_three')).toBeTruthy()
 })
 
-test('an origin with a path is refused in plain words; a copied address of a home page is allowed [2.07]', async () => {
+test('only an origin without a path is allowed, as a copied address is reduced to [2.07]', async () => {
   const calls = serve({ 'apiAccess/allowOrigin': () => ({ ...access, origins: ['https://app.example'] }) })
   await renderPage(<AllowedOriginSettings />)
   await screen.findByText(text('origins.none'))
@@ -72,7 +72,7 @@ test('an origin that is one too many is kept in the field, with the reason [2.07
   expect(field.value).toBe('https://app.example')
 })
 
-test('a limit shows its use; a number out of bounds is not saved [2.07]', async () => {
+test('a limit shows its use and is saved within its bounds [2.07]', async () => {
   const calls = serve({
     'apiAccess/saveLimit': ({ limit }: { limit: number }) => ({
       ...access,

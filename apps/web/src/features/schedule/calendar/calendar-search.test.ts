@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { parseCalendarSearch } from './calendar-search.ts'
 
-test('valid search parameters set view and day; invalid ones are ignored', () => {
+test('only valid search parameters set view and day', () => {
   expect(parseCalendarSearch({ view: 'month', day: '2028-02-29' })).toEqual({ view: 'month', day: '2028-02-29' })
   expect(parseCalendarSearch({ view: 'week', print: true })).toEqual({ view: 'week', print: true })
   expect(parseCalendarSearch({ print: 'yes' })).toEqual({})

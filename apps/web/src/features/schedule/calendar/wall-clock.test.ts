@@ -38,7 +38,7 @@ test('across clock changes, grid times equal the wall-clock time and are never e
       }
 })
 
-test('a wall-clock time maps to its instant; a time in a skipped hour maps to an hour or half an hour later', () => {
+test('a wall-clock time maps to its instant, or to the one after a skipped hour', () => {
   for (const [zone, ...days] of nights)
     for (const day of days)
       for (let minute = 0; minute < 1440; minute += 15) {
@@ -82,7 +82,7 @@ test('a week begins on Monday, a month shows whole weeks, and turning pages skip
   expect(turnPage('week', '2026-11-19', 1)).toBe('2026-11-26')
 })
 
-test('a weekend without availability and items is hidden; a Sunday with items or availability also shows Saturday', () => {
+test('a weekend day is shown only with items or availability, or before such a Sunday', () => {
   const week = daysOfView('week', '2026-11-19')
   expect(visibleDays(week, new Set(), '2026-11-19')).toHaveLength(5)
   expect(visibleDays(week, new Set(['2026-11-21']), '2026-11-19')).toHaveLength(6)

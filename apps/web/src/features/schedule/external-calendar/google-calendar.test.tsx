@@ -76,7 +76,7 @@ async function show(items: ExternalAccount[], { offersGoogle = true, search = ''
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 const text = (key: string, values = {}) => uiText(`externalCalendar:${key}` as 'externalCalendar:title', values)
 
-test('where Google is offered, the therapist continues to its page; a CalDAV server is the other choice [1.11]', async () => {
+test('where Google is offered, the therapist chooses between Google and a CalDAV server [1.11]', async () => {
   const { sent } = await show([])
   await screen.findByText(text('none'))
   await press(text('connect.open'))

@@ -95,14 +95,14 @@ test('a type that was changed in another window is not saved, and a toast says s
   await screen.findByText(uiText('sessionType:changed'))
 })
 
-test('the order of the types is saved; the first cannot move up', async () => {
+test('the order of the types is saved within the bounds of the list', async () => {
   const inputsOf = await openSettings([first, second], { 'sessionType/sort': { items: [second, first] } })
   expect(await button('sessionType:up', { name: 'First session' })).toHaveProperty('disabled', true)
   fireEvent.click(await button('sessionType:down', { name: 'First session' }))
   await waitFor(() => expect(inputsOf('sessionType/sort')).toEqual([{ ids: [otherId, id] }]))
 })
 
-test('without types the choice is not shown; an archived type is offered only where it is chosen', async () => {
+test('the types that can be chosen are the active ones and the chosen one', async () => {
   answerWith({ 'sessionType/list': { items: [{ ...first, isArchived: true }, second] } })
   const onChange = vi.fn<(type: SessionType | null) => void>()
   await renderPage(<SessionTypeField value={null} onChange={onChange} />)
@@ -112,7 +112,7 @@ test('without types the choice is not shown; an archived type is offered only wh
   expect(onChange).toHaveBeenCalledWith(second)
 })
 
-test('the next free times are asked with duration and type; a click chooses one', async () => {
+test('a click chooses one of the next free times, which fit duration and type', async () => {
   const startsAt = '2026-11-24T09:00:00.000Z'
   const slots = [{ startsAt, endsAt: '2026-11-24T10:30:00.000Z', location: '' }]
   const inputsOf = answerWith({ 'availability/nextFree': { slots } })

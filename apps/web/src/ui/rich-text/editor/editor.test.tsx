@@ -58,7 +58,7 @@ test('pasted HTML becomes a document, and the buttons show and change its format
   await waitFor(() => expect(onChange.mock.lastCall?.[0].content[0]?.type).toBe('paragraph'))
 })
 
-test('a new document from outside replaces the text; the same document changes nothing', async () => {
+test('only a new document from outside replaces the text', async () => {
   const onChange = vi.fn<(value: Doc) => void>()
   const drawn = render(<Page value={richTextFromPlain('one')} onChange={onChange} />)
   expect(page().textContent).toBe('one')
@@ -67,7 +67,7 @@ test('a new document from outside replaces the text; the same document changes n
   expect(onChange).not.toHaveBeenCalled()
 })
 
-test('pasted files go to the page; the picture that comes with pasted text does not', () => {
+test('pasted files go to the page, except the picture that comes with pasted text', () => {
   const onFiles = vi.fn<(files: File[]) => void>()
   render(<Page onFiles={onFiles} />)
   const file = new File(['x'], 'river.jpg', { type: 'image/jpeg' })

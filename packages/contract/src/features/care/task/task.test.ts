@@ -40,7 +40,7 @@ describe('the states of a task', () => {
     }
   })
 
-  test('a submission can be undone for exactly 24 hours; a read-only task can only be withdrawn by its therapist', () => {
+  test('a submission can be undone for exactly 24 hours, unless the task is read-only', () => {
     const undo = (completedAt: string | null) =>
       mayTakeTaskAction('undo', { who: 'client', status: 'completed', completedAt, now, isReadOnly: false })
     expect([undo('2026-11-19T10:00:00.000Z'), undo('2026-11-19T09:59:59.999Z'), undo(null)]).toEqual([

@@ -58,7 +58,7 @@ test('what one call drafts splits no client, unless one alone has more sessions 
   expect(idsOf(1)).toEqual(['ana01'])
 })
 
-test('sessions are grouped by client; only those with a price and an agreed payer are billed for last month', () => {
+test('sessions are billed for last month by client, where price and payer are agreed', () => {
   const items = [
     sampleToBill({ sessionId: 'a', serviceOn: '2026-10-29' }),
     sampleToBill({ sessionId: 'b', serviceOn: '2026-10-22', kind: 'late-cancel' }),

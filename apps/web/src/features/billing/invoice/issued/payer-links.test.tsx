@@ -37,7 +37,7 @@ async function show(answer: PayerLinks, more: Parameters<typeof mockServer>[0] =
   return (path: string) => calls.filter((call) => call.path === path).map(({ input }) => input)
 }
 
-test('the card shows where the link went and how often it was opened; it is sent again, and withdrawn after a question', async () => {
+test('the card shows where the link went and offers to send it again or to withdraw it', async () => {
   const withdrawn = links({ items: [{ ...link, withdrawnAt: '2026-11-15T09:00:00.000Z' }] })
   const sent = await show(links(), { 'invoice/sendLink': () => links(), 'invoice/withdrawLinks': () => withdrawn })
   expect(await screen.findByText(link.email)).toBeTruthy()

@@ -94,7 +94,7 @@ test('a browser that has proved the postal code is not asked again', async () =>
   expect(await screen.findByRole('heading', { level: 1, name: /2026-0147/ })).toBeTruthy()
 })
 
-test('a wrong postal code is named and can be corrected; an empty one is not sent', async () => {
+test('a postal code is sent only if it is entered, and a wrong one can be corrected', async () => {
   const sent = await openPage(({ postalCode }) =>
     postalCode === '20095' ? shown : postalCode ? refusalResponse(409, 'WRONG_POSTAL_CODE') : locked,
   )

@@ -135,7 +135,7 @@ const statement = (year: number, part = {}) => ({
   ...part,
 })
 
-test('a client downloads the statement of each year; the name is shown where there are several records', async () => {
+test('a client downloads the statement of each year, by name where there are several records', async () => {
   const items = [statement(2026), statement(2025, { clientId: otherSampleId, name: 'Leo Moreau' })]
   await show(<OwnStatements />, { 'payment/ownStatements': () => ({ items }) })
   const [first, second] = await screen.findAllByRole('link')

@@ -98,7 +98,7 @@ test('a file without new payments says so, and what was left out', async () => {
   expect(screen.queryByRole('button', { name: /^Record/ })).toBeNull()
 })
 
-test('only reliable proposals are selected; nothing is recorded before the button is pressed', async () => {
+test('only reliable proposals are selected, and only the button records them', async () => {
   const booked = [{ key: sampleEntry(1).key, invoiceId: samplePayable(1).id, status: 'paid' }]
   const { sent } = await openReview(
     {
@@ -135,7 +135,7 @@ test('only reliable proposals are selected; nothing is recorded before the butto
   expect(await screen.findByText(uiText('bankFile:choose.hint'))).toBeTruthy()
 })
 
-test('an invoice is chosen for a payment among the open ones of its currency; more than is open is said', async () => {
+test('an invoice is chosen for a payment among the open ones of its currency', async () => {
   await openReview({
     entries: [sampleEntry(3, { amountMinor: '12000' })],
     invoices: [

@@ -74,7 +74,7 @@ test.each(['invoice_reminders', 'invoices', 'payments', 'payers'] as const)(
   },
 )
 
-test('all reminders are sent after a confirmation; the dialog says why sending failed and stays open', async () => {
+test('all reminders are sent after a confirmation, which stays open with the reason of a failure', async () => {
   let tries = 0
   const sent = await show(<RemindersToSend />, {
     ...list([proposed(), second]),

@@ -25,7 +25,7 @@ afterEach(() => {
 
 const file = (name: string, type: string, head = '') => new File([head, 'x'], name, { type })
 
-test('a JPEG stays a JPEG; other pictures become WebP with the matching extension', async () => {
+test('a JPEG stays a JPEG where other pictures become WebP with the matching extension', async () => {
   expect(await shrinkPicture(file('lake.JPG', 'image/jpeg'))).toMatchObject({ name: 'lake.JPG', type: 'image/jpeg' })
   expect(await shrinkPicture(file('a.b.png', 'image/png'))).toMatchObject({ name: 'a.b.webp', type: 'image/webp' })
   expect(drawn).toEqual([

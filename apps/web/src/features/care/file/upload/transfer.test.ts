@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { isTemporary, stopReason } from './transfer.ts'
 
-test('too many uploads at once and too many uploads in an hour are different problems; neither is retried', () => {
+test('too many uploads, at once or in an hour, are named and not retried', () => {
   const atOnce = { status: 409, body: '{"code":"LIMIT_REACHED"}' }
   const inAnHour = { status: 429, body: '{"code":"TOO_MANY"}' }
   expect([atOnce, inAnHour].map(stopReason)).toEqual(['too-many-at-once', 'too-many-an-hour'])

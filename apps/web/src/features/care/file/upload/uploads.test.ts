@@ -62,7 +62,7 @@ const keptFile = (id: string, change: Partial<StoredFile> = {}): StoredFile => (
 const states = (uploads: Uploads) => uploads.items.map(({ state }) => state)
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-test('a file is sent, checked and ready; its id can be saved once the server has created the upload', async () => {
+test('a file is sent, checked and ready, and its id can be saved from the start of the upload', async () => {
   const uploads = new Uploads(deps)
   expect(await uploads.add([chosen('a.pdf')])).toEqual([])
   await settle()
@@ -119,7 +119,7 @@ test('an upload can be paused, resumed and cancelled', async () => {
   expect([states(uploads), sending[0]?.pauses, dropped]).toEqual([[], 2, ['id-1']])
 })
 
-test('after a reload, choosing the same file continues its upload; its name is not stored in the browser', async () => {
+test('after a reload, choosing the same file continues its upload without a stored name', async () => {
   const before = new Uploads(deps)
   await before.add([chosen('diary.pdf')])
   await settle()
@@ -188,7 +188,7 @@ test('an eleventh file, an empty file, a program and a video of 100 MB are rejec
 
 const photo = (name = 'lake.jpg', type = 'image/jpeg') => chosen(name, 10 * 1024 * 1024 + 1, type)
 
-test('a photo above 10 MB is shrunk and sent; a GIF above 10 MB is rejected', async () => {
+test('a picture above 10 MB is sent only if it can be shrunk', async () => {
   const uploads = new Uploads(deps)
   const rejected = await uploads.add([photo(), photo('cat.gif', 'image/gif')])
   expect(rejected).toEqual([{ name: 'cat.gif', kind: 'image', problem: 'too-large' }])
@@ -214,7 +214,7 @@ test('a photo that cannot be shrunk is refused as too large and does not block o
   expect([uploads.ids, sending.length]).toEqual([[], 1])
 })
 
-test('a photo removed while it is shrunk is not sent; photos are shrunk one at a time', async () => {
+test('photos are shrunk one at a time and sent unless they are removed meanwhile', async () => {
   const drawn: (() => void)[] = []
   deps.shrink = (file) => new Promise((resolve) => drawn.push(() => resolve(new File(['x'], file.name))))
   const uploads = new Uploads(deps)

@@ -80,7 +80,7 @@ test('a video without a preview and a recording that cannot be played each say s
   await screen.findByText(uiText('file:problem.recording'))
 })
 
-test('a video shows an early picture and opens the viewer; a refused file says why', async () => {
+test('a video shows an early picture and opens the viewer unless it is refused', async () => {
   const onView = vi.fn<() => void>()
   await show([file({}), file({ name: 'letter.pdf', kind: 'pdf', state: 'refused', refusal: 'disguised' })], onView)
   await waitFor(() => expect(document.querySelector('video')?.src).toContain('#t=0.1'))

@@ -31,7 +31,7 @@ async function moveToTrash(shares: object[]) {
   return { calls, unmount }
 }
 
-test('after a deletion, the toast offers to undo it; for a shared entry it offers to restore the entry as private', async () => {
+test('after a deletion, the toast offers to undo it, as a private entry if it was shared', async () => {
   const { unmount } = await moveToTrash([])
   await screen.findByRole('button', { name: uiText('journal:bin.undo') })
   unmount()

@@ -36,7 +36,7 @@ async function promptsAt(now: string) {
   return seen
 }
 
-test('the writing prompts fit the time of day; in the morning none is about the past day', async () => {
+test('the writing prompts fit the time of day, such as none about the past day in the morning', async () => {
   const [morning, afternoon, evening] = [
     await promptsAt('2026-11-20T10:30:00'),
     await promptsAt('2026-11-20T15:00:00'),

@@ -160,7 +160,7 @@ test('an entry is shown with a comment form for the record and a reply form for 
   expect(sent('journal/reply')).toMatchObject([{ entryId: id, text: 'Thank you.' }])
 })
 
-test('a failed comment is kept and retried with the same id; a changed one gets a new id', async () => {
+test('a failed comment is kept and retried with the same id until it is changed', async () => {
   let refusals = 2
   const sent = serve({
     'journal/addComment': (one: { id: string; text: string }) =>

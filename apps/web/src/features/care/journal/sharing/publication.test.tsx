@@ -190,7 +190,7 @@ test('before a new entry opens, the open one is saved', async () => {
   expect(sent('journal/save')).toMatchObject([{ content: richTextFromPlain('the one before') }])
 })
 
-test('an empty text is not saved by itself; the message appears only when its author asks to save [5.06]', async () => {
+test('an empty text is saved only when its author asks for it [5.06]', async () => {
   const { sent } = serve({ 'journal/save': answerSave })
   const { at, unmount } = openEditor(entry(1))
   act(() => at().change({ content: richTextFromPlain(' ') }))

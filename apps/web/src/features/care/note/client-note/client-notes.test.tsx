@@ -56,7 +56,7 @@ function server() {
 const rows = async () =>
   (await screen.findByRole('list', { name: uiText('note:list.title') })).querySelectorAll('button')
 
-test('the latest note is open beside the list, a plain one as it was written; another opens without leaving the page', async () => {
+test('the latest note is open beside the list until another one is chosen', async () => {
   server()
   await renderPage(<ClientNotes clientId={clientId} name="Ana" />)
   expect(await rows()).toHaveLength(3)

@@ -236,7 +236,7 @@ test('a client sees the emergency numbers in a read-only conversation too', asyn
   screen.getByRole('link', { name: '112' })
 })
 
-test('the list is one tab stop; arrows, Home and End move between messages, Escape leads to the field', async () => {
+test('the list is one tab stop, within which arrows, Home and End move between messages', async () => {
   await open([sampleMessage(1), sampleMessage(2), sampleMessage(3)])
   const [first, second, third] = [await bubble('Message 1'), await bubble('Message 2'), await bubble('Message 3')]
   expect([first, second, third].map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, 0])
@@ -253,7 +253,7 @@ test('the list is one tab stop; arrows, Home and End move between messages, Esca
   expect(document.activeElement).toBe(await field())
 })
 
-test('Enter opens the menu of a message; only an own unread message of the last 15 minutes can be changed', async () => {
+test('the menu of a message, opened by Enter, offers changes only of an own unread message of the last 15 minutes', async () => {
   const old = new Date(Date.now() - 16 * 60_000).toISOString()
   await open([own(1, { createdAt: old }), own(2)])
   const edit = () => screen.queryByRole('menuitem', { name: uiText('message:menu.edit') })
@@ -285,7 +285,7 @@ test('a deleted message is confirmed first, then sent to the server', async () =
   await waitFor(() => expect(sent('message/delete')).toEqual([{ id: own(1).id }]))
 })
 
-test('a conversation of others says that it does not exist; a failure offers to try again', async () => {
+test('a conversation that cannot be shown says why, after a failure with a retry', async () => {
   await open([], {}, { 'message/messages': () => refusalResponse(404, 'NOT_FOUND') })
   await screen.findByText(uiText('message:notFound'))
   expect(screen.queryByRole('textbox')).toBeNull()

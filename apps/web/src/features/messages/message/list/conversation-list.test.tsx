@@ -97,7 +97,7 @@ test('a conversation with a message that the server refused says so', async () =
   await screen.findByText(uiText('message:status.refused'))
 })
 
-test('a search shows people and messages; a result leads to its message', async () => {
+test('a search shows people and messages, each result with a link', async () => {
   const found = { ...sampleMessage(40, { text: 'The sleep diary' }), personName: 'Ana Moreau' }
   const { sent } = await openList([sampleConversation({ latest: latest() })], {
     'message/search': () => ({ items: [found], next: null }),
@@ -113,7 +113,7 @@ test('a search shows people and messages; a result leads to its message', async 
   await screen.findByText('See you at eleven.')
 })
 
-test('an empty list says who will appear; a failure offers to try again', async () => {
+test('without conversations the list says why, after a failure with a retry', async () => {
   await openList([])
   await screen.findByText(uiText('message:empty.therapist'))
   let fails = true
@@ -157,7 +157,7 @@ test('sidebar, tab title and app icon show the unread messages of all conversati
   Reflect.deleteProperty(navigator, 'clearAppBadge')
 })
 
-test('the address names a conversation and a message; anything else is dropped', () => {
+test('the address names a conversation and a message and nothing else', () => {
   expect(parseMessageSearch({ conversation: sampleConversationId, around: 7, other: 1 })).toEqual({
     conversation: sampleConversationId,
     around: 7,

@@ -74,7 +74,7 @@ test('notification types are grouped in a table with one column per channel', as
   await waitFor(() => expect(screen.getAllByRole('switch')).toHaveLength(2 * 5 + 3))
 })
 
-test('requests are a group of their own for a therapist; for a client they are in the group of sessions', async () => {
+test('requests are a group of their own for a therapist and part of the sessions for a client', async () => {
   const mail = { 'session-moved': true, 'change-accepted': true }
   const groups = () =>
     screen
@@ -115,7 +115,7 @@ test('the switch of a group changes all of its types at once', async () => {
   )
 })
 
-test('the push of one type is switched off; its emails stay on', async () => {
+test('the push of one type is switched off without its emails', async () => {
   const calls = serve({
     'account/notificationSettings': () => settings,
     'account/saveNotificationSettings': () => ({ ...settings, push: { ...settings.push, 'session-planned': false } }),
@@ -155,7 +155,7 @@ test('a pause shows until when it lasts, and can be ended', async () => {
   expect(calls.of('account/pauseNotifications')).toEqual([{ isPaused: true }, { isPaused: false }])
 })
 
-test('a client can switch on discreet emails; an account without this choice has no switch for it', async () => {
+test('only a client’s account has a switch for discreet emails', async () => {
   const calls = serve({
     'account/notificationSettings': () => ({ ...settings, discreet: false }),
     'account/saveNotificationSettings': () => ({ ...settings, discreet: true }),
@@ -174,7 +174,7 @@ test('a client can switch on discreet emails; an account without this choice has
   expect(screen.queryByRole('switch', { name })).toBeNull()
 })
 
-test('quiet hours default to 21:00 to 08:00; an edited time is saved on blur only when it is complete', async () => {
+test('quiet hours default to 21:00 to 08:00 and are saved on blur when complete', async () => {
   const calls = serve({
     'account/notificationSettings': () => settings,
     'account/saveNotificationSettings': (change: { quiet: object | null }) => ({ ...settings, quiet: change.quiet }),

@@ -50,7 +50,7 @@ test('a wrong password is reported at its field and the typed address stays', as
   await waitFor(() => expect(screen.queryByText(uiText('security:password.wrong'))).toBeNull())
 })
 
-test('deleting the account lists what is erased and kept; the right password deletes it and signs out', async () => {
+test('deleting the account lists what is erased and kept, and needs the right password', async () => {
   const gone = vi.fn<(to: string) => void>()
   vi.stubGlobal('location', { ...location, replace: gone })
   const events: string[] = []

@@ -21,7 +21,7 @@ const logins = [
   { id: 'l3', device: '', ip: null, at, lastSeenAt: at, current: false, strength: 1 },
 ]
 
-test('each login shows its device and last use; the current one is marked and has no end button', async () => {
+test('each login shows its device and last use, and all but the current one an end button', async () => {
   serve({ 'login/logins': () => ({ items: logins }) })
   await renderPage(<ActiveLogins />)
   await screen.findByText('Firefox · Windows')
@@ -56,7 +56,7 @@ test('ending one login, or all others, reloads the list', async () => {
   expect(screen.queryByRole('button', { name: uiText('security:logins.endOthers') })).toBeNull()
 })
 
-test('a login that could not be ended stays in the list with an error; a list that failed to load can be retried', async () => {
+test('a list of logins whose loading or change failed says so and can be retried', async () => {
   let fails = true
   serve({
     'login/logins': () => (fails ? refusalResponse(400, 'BAD_REQUEST') : { items: logins }),
@@ -98,7 +98,7 @@ test('in a browser without passkey support the page says so and shows no button'
   expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
 })
 
-test('a passkey is added with its name; a person who signed in long ago enters the password first', async () => {
+test('a passkey is added with its name, after the password where the sign-in is long ago', async () => {
   const Credential = stubPasskeySupport(() => Promise.resolve(new Credential()))
   const items: object[] = []
   const calls = serve({
@@ -137,7 +137,7 @@ test('cancelling the browser’s passkey prompt shows that no passkey was create
   expect(calls.of('login/registerPasskey')).toEqual([])
 })
 
-test('a passkey is deleted; deleting the only second factor of a therapist is refused with the reason', async () => {
+test('a passkey is deleted unless it is the only second factor of a therapist', async () => {
   let last = true
   let items = [passkey]
   serve({

@@ -39,7 +39,7 @@ const utf16 = (text: string) => {
 const latin = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
 const german = 'Vorname;Nachname\r\nJörg;Müller'
 
-test('files in UTF-8 and UTF-16 are read without a warning; one in Windows-1252 asks to check the names', async () => {
+test('only a file that is neither UTF-8 nor UTF-16 asks to check the names', async () => {
   for (const [bytes, asks] of [
     [german, false],
     [utf16(german), false],
@@ -67,7 +67,7 @@ test('a file that is not a text table is refused with the reason, and another fi
   await screen.findByText('clients.csv, 1 line')
 })
 
-test('columns can be mapped by hand; without names the import is disabled', async () => {
+test('columns can be mapped by hand, and the import needs names', async () => {
   const { container } = await open()
   choose(container, 'Wer;Ruf\r\nMoreau, Ana;555')
   await screen.findByText(uiText('import:map.names'))
@@ -85,7 +85,7 @@ test('columns can be mapped by hand; without names the import is disabled', asyn
   expect(submit()).toHaveProperty('disabled', false)
 })
 
-test('formulas are imported as text; invalid lines are reported and skipped [5.03]', async () => {
+test('formulas are imported as text, and invalid lines are reported and skipped [5.03]', async () => {
   const { container, sent } = await open()
   choose(container, "Vorname;Nachname;Notiz;Telefon\n=1+1;Müller;'@SUM(A1);+49 40\n;Nobody;;\nMia;=cmd|' /C calc'!A0;;")
   const faults = await screen.findByRole('region', { name: uiText('import:problems.title') })
@@ -102,7 +102,7 @@ test('formulas are imported as text; invalid lines are reported and skipped [5.0
   ])
 })
 
-test('of 2,000 lines the first eight are previewed and all are sent in batches; importing the file again adds no client', async () => {
+test('2,000 lines are previewed by the first eight and added once in batches', async () => {
   const lines = Array.from({ length: 2000 }, (_, at) => `Row${at};Import;row${at}@file.test`)
   const text = ['Vorname;Nachname;E-Mail', ...lines].join('\n')
   const kept = new Set<string>()

@@ -148,7 +148,7 @@ test('the encoding is detected from the bytes', () => {
 
 const file = (text: string) => new File([text], 'clients.csv')
 
-test('semicolons, commas and tabs separate columns; quoted values stay whole', async () => {
+test('semicolons, commas and tabs separate columns outside of quoted values', async () => {
   const rows = [
     ['Name', 'Ort'],
     ['Ana; M.', 'Köln'],

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { mailPage } from './mail-page.ts'
 
-test('inline styles of an email become rules in one style element with the page’s nonce; nothing else changes', () => {
+test('only the inline styles of an email change, into rules of one style element with the page’s nonce', () => {
   const html =
     '<html><head><title>T</title></head><body style="margin:0"><a href="/" style="color:red;font-family:&quot;A&quot;">Go</a></body></html>'
   expect(mailPage(html, 'n1')).toBe(

@@ -66,7 +66,7 @@ test('the list shows each status, marks a possible duplicate, and says if a clie
   expect(within(rows()[1] as HTMLElement).getByText(uiText('client:list.noneBooked'))).toBeTruthy()
 })
 
-test('a row says what is open and leads there; a filter with its count narrows the list [2.13]', async () => {
+test('a row says what is open and leads there, and a filter with its count narrows the list [2.13]', async () => {
   const counts = { active: 1, pending: 1, inactive: 0, all: 2, open: 1, withoutNext: 0 }
   const { asked } = await open(() => ({
     items: [
@@ -93,7 +93,7 @@ test('a row says what is open and leads there; a filter with its count narrows t
   await waitFor(() => expect(asked().at(-1)).toMatchObject({ only: 'open', withOpen: true }))
 })
 
-test('the search starts after a pause in typing; status and sort order apply at once; matches are counted', async () => {
+test('a search counts its matches, after a pause where text is typed', async () => {
   const { asked } = await open(({ search }) => ({
     items: search ? [entry('Ana')] : [entry('Ana'), entry('Ben')],
     next: null,

@@ -181,7 +181,7 @@ test('a version conflict suggests local edits for locally changed fields and the
   expect(applyChoice(mine, theirs, { phone: 'mine', address: 'theirs' })).toEqual({ ...before, address: 'Theirs' })
 })
 
-test('if another window has saved the record, both versions are shown; local edits stay until one is chosen', async () => {
+test('if another window has saved the record, both versions are shown until one is chosen', async () => {
   const theirs = { ...ana, version: 4, phone: '2', address: 'Theirs' }
   let asked = 0
   const onDone = vi.fn()
@@ -289,7 +289,7 @@ test('the merge of a record that got content in the meantime is refused with the
   expect(await screen.findByText(uiTextPattern('record:merge.notEmpty'))).toBeTruthy()
 })
 
-test('two records with accounts or content cannot be merged; the reason is shown, and they can be marked as one person', async () => {
+test('two records with accounts or content can only be marked as one person, for a shown reason', async () => {
   const never = { mergeInto: false, takeIn: false }
   const { inputs, unmount } = await open(<DuplicatesCard client={{ ...ana, doubles: [double(never, true)] }} />, {
     'client/markSamePerson': () => ana,

@@ -49,7 +49,7 @@ test.each([
   expect(isPageAbandoned()).toBe(true)
 })
 
-test('logging out of all accounts asks about a draft of another account; logging out of one does not', async () => {
+test('only logging out of all accounts asks about a draft of another account', async () => {
   const others = new DraftStore(async () => btoa('o'.repeat(32)))
   await others.open('other')
   others.save('note', 'a', { text: 'not sent' })

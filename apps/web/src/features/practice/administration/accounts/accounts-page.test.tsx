@@ -55,7 +55,7 @@ async function choose(name: string, action: string) {
 }
 const openReset = (name: string) => choose(name, uiText('accounts:act.reset'))
 
-test('each account shows its role and state; the own account has no actions', async () => {
+test('each account shows its role and state, and actions unless it is the own one', async () => {
   serve()
   await renderPage(<AccountsPage />)
   expect(within(await rowOf('Nora Lindqvist')).getByText('Therapist')).toBeTruthy()

@@ -37,7 +37,7 @@ function serve() {
   return () => calls.filter(({ path }) => path === 'administration/auditLog').map(({ input }) => input)
 }
 
-test('a line shows who changed what for whom, before and after, and from where; an unknown action keeps its name', async () => {
+test('a line shows who changed what for whom, before and after, and from where, even of an unknown action', async () => {
   serve()
   await renderPage(<AuditLogPage />)
   const row = (await screen.findByText(/Change role: Account \(Nora Lindqvist\)/)).closest('li')

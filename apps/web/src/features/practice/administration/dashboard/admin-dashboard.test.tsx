@@ -79,7 +79,7 @@ test('the dashboard links to the pages that the sidebar does not list [2.20]', a
     expect(await screen.findByRole('link', { name: uiText(`shell:pages.${name}`) })).toBeTruthy()
 })
 
-test('what needs attention is listed; feedback of a client names no one and disappears once it is done [2.03]', async () => {
+test('items that need attention are listed without a client’s name until they are done [2.03]', async () => {
   const asked = serve()
   await renderPage(<AdminDashboard />)
   const attention = await screen.findByRole('region', { name: new RegExp(uiText('adminDashboard:attention.title')) })

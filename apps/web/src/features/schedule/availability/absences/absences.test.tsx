@@ -39,7 +39,7 @@ const christmas = {
 const first = sampleSession('therapist', { startsAt: '2099-12-22T09:00:00.000Z' })
 const second = sampleSession('therapist', { id: otherSampleId, startsAt: '2099-12-29T09:00:00.000Z' })
 
-test('saving an absence lists its sessions; cancelling all with one reason lists those that could not be cancelled', async () => {
+test('saving an absence lists its sessions, and cancelling all of them the ones that could not be cancelled', async () => {
   let left = [first, second]
   const { sent } = await show({
     'availability/absences': () => ({ items: left.length < 2 ? [christmas] : [] }),
@@ -82,7 +82,7 @@ test('saving an absence lists its sessions; cancelling all with one reason lists
   expect(sent('session/restore')).toMatchObject([{ id: sampleId }])
 })
 
-test('all sessions in an absence move by weeks and keep their wall-clock time; each conflict is listed', async () => {
+test('all sessions in an absence move by weeks at their wall-clock time except conflicts, which are listed', async () => {
   const items = [first, second]
   const taken = {
     kind: 'session',

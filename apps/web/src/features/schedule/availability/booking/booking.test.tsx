@@ -59,7 +59,7 @@ async function show(answers: Parameters<typeof mockServer>[0] = {}) {
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 const time = (text: string) => screen.queryByRole('button', { name: new RegExp(`^${text}`) })
 
-test('a client chooses a day and a time, sees the terms and sends a request with a message; then the session opens', async () => {
+test('a client chooses a day and a time, sees the terms and sends a request, and the session opens', async () => {
   const { sent, router } = await show({ 'session/request': () => sampleSession('client', { status: 'pending' }) })
   await screen.findByRole('button', { name: 'Tuesday, 24 November, 3 free times' })
   await waitFor(() =>
@@ -143,7 +143,7 @@ test('sending the same request again uses the same id', async () => {
   expect(one).toEqual(two)
 })
 
-test('the first month with a free time is shown; a month without free times shows when the next one is', async () => {
+test('the first month with a free time is shown, or named where it is a later one', async () => {
   const december = ['2099-12-03T09:00:00.000Z']
   await show({
     'availability/slots': ({ from }: { from: string }) =>
@@ -157,7 +157,7 @@ test('the first month with a free time is shown; a month without free times show
   await screen.findByRole('heading', { name: 'Thursday, 3 December' })
 })
 
-test('the days are one tab stop; arrow keys move between free days', async () => {
+test('the days are one tab stop, within which arrow keys move between free days', async () => {
   await show()
   const first = await screen.findByRole('button', { name: /^Tuesday, 24 November/ })
   const last = screen.getByRole('button', { name: /^Friday, 27 November/ })
@@ -179,7 +179,7 @@ test('a client can propose another time only to a therapist who accepts proposal
   expect(screen.queryByRole('button', { name: /^None of these/ })).toBeNull()
 })
 
-test('a therapist without availability shows a message; an inactive client sees why booking is not possible', async () => {
+test('a client who cannot book sees why, in the state of therapist and client', async () => {
   const { unmount } = await show({ 'availability/slots': () => sampleSlots([], { formats: [] }) })
   await screen.findByText(uiText('booking:noHours.title', { name: 'Nora Lindqvist' }))
   expect(screen.getByRole('button', { name: 'Propose a time' })).toBeTruthy()
@@ -188,7 +188,7 @@ test('a therapist without availability shows a message; an inactive client sees 
   expect((await screen.findByRole('alert')).textContent).not.toContain('could not be read')
 })
 
-test('the book button opens booking if a therapist has availability; otherwise it requests a session', async () => {
+test('the book button opens booking where a therapist has availability and else requests a session', async () => {
   const drawButton = async (formats: SlotSearchResult['formats']) => {
     const { fetched } = mockServer({ ...clientReads, 'availability/slots': () => sampleSlots([], { formats }) })
     vi.stubGlobal('fetch', fetched)

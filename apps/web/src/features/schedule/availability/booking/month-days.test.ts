@@ -27,7 +27,7 @@ test('free times are grouped by the day and the part of the day in the reader’
   ])
 })
 
-test('arrow keys move between free days; beyond the last free day of the month the result is null', () => {
+test('arrow keys move between free days up to the last one of the month', () => {
   const free = ['2026-11-20', '2026-11-23', '2026-11-26', '2026-11-30']
   expect(freeDayForKey('ArrowRight', '2026-11-20', free)).toBe('2026-11-23')
   expect(freeDayForKey('ArrowDown', '2026-11-20', free)).toBe('2026-11-30')

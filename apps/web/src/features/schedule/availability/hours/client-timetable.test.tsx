@@ -54,7 +54,7 @@ test('a client reads the hours of each weekday with formats and location, and ca
   for (const role of ['textbox', 'switch', 'checkbox', 'tab']) expect(screen.queryByRole(role)).toBeNull()
 })
 
-test('each connected therapist has a tab; a former therapist has none', async () => {
+test('each therapist who is still connected has a tab', async () => {
   const asked: string[] = []
   await show([nora, tom, therapist('former', 'Eva Former', 'disconnected')], {
     'availability/hours': ({ therapistId }: { therapistId: string }) => {
@@ -69,7 +69,7 @@ test('each connected therapist has a tab; a former therapist has none', async ()
   expect(asked).toEqual([sampleId, otherSampleId])
 })
 
-test('without a therapist the page is explained; an inactive client sees why the hours are hidden', async () => {
+test('a client without hours to see reads why', async () => {
   await show([])
   await screen.findByText(uiText('timetable:client.noTherapist'))
   vi.unstubAllGlobals()

@@ -40,7 +40,7 @@ const type = (label: string, value: string) => {
 }
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('weekly hours are edited, copied to another day and saved; unsaved changes are counted [1.10]', async () => {
+test('weekly hours are edited, copied to another day and saved after a count of unsaved changes [1.10]', async () => {
   const { sent } = await show({
     'availability/save': ({ weekly, rules }: { weekly: []; rules: never }) =>
       (hours = sampleAvailability({ weekly, rules, version: 4 })),
@@ -68,7 +68,7 @@ test('weekly hours are edited, copied to another day and saved; unsaved changes 
   ])
 })
 
-test('a day that is closed and opened again keeps its hours; a closed day is marked as closed', async () => {
+test('a closed day is marked and keeps its hours for when it is opened again', async () => {
   await show()
   const monday = screen.getByRole('switch', { name: 'Monday' })
   expect(screen.getAllByText('Closed')).toHaveLength(5)

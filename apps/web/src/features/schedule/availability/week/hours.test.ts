@@ -31,7 +31,7 @@ test('an invalid time, an empty range, a range across midnight and an overlap ar
   expect(availabilityProblems([range('8', '12'), range('8', '12')])).toEqual([{}, { from: 'overlaps' }])
 })
 
-test('overlapping ranges with equal formats and location are joined; otherwise the first is split around the second', () => {
+test('overlapping ranges are joined if format and location are equal, and else split', () => {
   const joined = fixOverlap([range('8', '12'), range('11', '13'), range('15', '16')], 1)
   expect(joined?.kind).toBe('join')
   expect(times(joined?.ranges ?? [])).toEqual(['08:00-13:00', '15:00-16:00'])
@@ -52,7 +52,7 @@ test('a range across midnight is split into two ranges', () => {
   expect(times(splitAtMidnight(range('22', '2')))).toEqual(['22:00-24:00', '00:00-02:00'])
 })
 
-test('normalized ranges have complete times in order; only ranges in person keep a location', () => {
+test('normalized ranges have complete times in order and a location only in person', () => {
   const sent = normalizeHours([
     range('13', '17', { location: 'Room 2' }),
     range('830', '12', { formats: ['in-person'], location: ' Room 3 ' }),
@@ -61,7 +61,7 @@ test('normalized ranges have complete times in order; only ranges in person keep
   expect(sent.map(({ location }) => location)).toEqual(['Room 3', ''])
 })
 
-test('the next range starts an hour after the last; open minutes ignore incomplete ranges', () => {
+test('the next range starts an hour after the last complete one', () => {
   expect(times([nextRange([])])).toEqual(['09:00-17:00'])
   expect(times([nextRange([range('8', '12')])])).toEqual(['13:00-17:00'])
   expect(times([nextRange([range('8', '21')])])).toEqual(['22:00-24:00'])
@@ -69,7 +69,7 @@ test('the next range starts an hour after the last; open minutes ignore incomple
   expect(openMinutes([range('830', '12'), range('13', '17'), range('x', '18')])).toBe(450)
 })
 
-test('two timetables are compared by day and by rule; the spelling of a time makes no difference', () => {
+test('two timetables are compared by day and by rule in any spelling of a time', () => {
   const rules = {
     bufferBefore: 0,
     bufferAfter: 10,

@@ -48,7 +48,7 @@ async function show(event: CalendarEvent | null, answers: Parameters<typeof mock
 }
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 
-test('a repeating busy time lists all its conflicts; “Save anyway” accepts only listed conflicts, and new ones are listed first', async () => {
+test('“Save anyway” of a repeating busy time accepts only the listed conflicts', async () => {
   const { sent } = await show(null, {
     'calendar/conflicts': ({ repeat }: { repeat?: object }) => ({ items: repeat ? [first] : [] }),
     'calendar/addEvent': ({ anyway, ...event }: { anyway: string[] }) =>
@@ -73,7 +73,7 @@ test('a repeating busy time lists all its conflicts; “Save anyway” accepts o
   ])
 })
 
-test('a change of this and all following busy times shows all their conflicts and is undone as a whole; a late undo is refused', async () => {
+test('a change of this and all following busy times is undone as a whole within its time', async () => {
   const { sent } = await show(block, {
     'calendar/conflicts': ({ scope }: { scope?: string }) => ({ items: scope === 'following' ? [second] : [] }),
     'calendar/editEvent': () => ({ ...block, revision: 4 }),
@@ -95,7 +95,7 @@ const saved = { 'calendar/conflicts': () => ({ items: [] }), 'calendar/editEvent
 const enter = async (label: string | RegExp, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } })
 
-test('a busy time of a series asks for the scope first; a busy time without a series does not', async () => {
+test('only a busy time of a series asks for the scope first', async () => {
   const { unmount } = await show(block, {})
   const dialog = within(await screen.findByRole('dialog', { name: uiText('calendar:scope.title') }))
   expect(dialog.getByText('Supervision')).toBeTruthy()
@@ -126,7 +126,7 @@ test('a single busy time of a series can move beyond the last day of the series'
   expect(edit).not.toHaveProperty('repeat')
 })
 
-test('a changed recurrence rule is checked and sent; switching “Repeats” off ends the series', async () => {
+test('a changed recurrence rule is checked and sent, also when it ends the series', async () => {
   const { sent } = await show(block, saved)
   await press(/^This and all following/)
   await enter(uiText('recurrence:fields.how'), 'other')

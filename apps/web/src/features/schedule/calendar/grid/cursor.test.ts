@@ -20,7 +20,7 @@ function press(on: CursorGrid, from: CalendarCursor, ...ways: Parameters<typeof 
   return here
 }
 
-test('arrow keys move through the free slots and items of a day; overlapping items come one after the other', () => {
+test('arrow keys move through the free slots and items of a day, one after the other', () => {
   const before: CalendarCursor = { day: '2026-11-17', minute: 8 * 60 + 30, id: null }
   expect(press(board, before, 'down')).toEqual({ day: '2026-11-17', minute: 540, id: 'ana' })
   expect(press(board, before, 'down', 'down')).toEqual({ day: '2026-11-17', minute: 570, id: 'leo' })

@@ -47,7 +47,7 @@ const imported = (part: Partial<ImportedEvent> = {}): ImportedEvent => ({
 })
 const absence = { id: 'away', title: 'Surgery', startsAt: at(27), endsAt: at(28), wholeDays: true }
 
-test('declined requests are hidden; cancelled sessions are shown only where no other session takes their time', () => {
+test('requests and sessions that do not take place are hidden where another session takes their time', () => {
   const [denied, cancelled] = [session('denied'), session('cancelled')]
   expect(visibleSessions([denied, cancelled])).toEqual([cancelled])
   for (const status of ['scheduled', 'confirmed', 'rescheduled'] as const) {
@@ -154,7 +154,7 @@ test('privacy mode shows no title, name or location, including busy times, impor
   expect(untitled.map(({ name }) => name)).toEqual(['Busy', 'Busy', uiText('calendar:away')])
 })
 
-test('items are ordered by start, then by end; two events at the same time in two calendars both appear', () => {
+test('items are ordered by start, then by end, and none is lost between calendars', () => {
   const content = {
     sessions: [session('confirmed', at(26, 12)), session('scheduled', at(25))],
     events: [event({ endsAt: at(26, 16) }), event({ id: 'short' })],
@@ -191,7 +191,7 @@ test('only a therapist can move items, and only booked sessions and the therapis
   expect(Object.fromEntries(movable('client', 'confirmed')).session).toBe(false)
 })
 
-test('a session of a series is marked; a moved item changes only its times', () => {
+test('an item of a series is marked and stays the same except for its times when it moves', () => {
   const [item] = calendarItems({ sessions: [session('confirmed', at(26), { seriesId: 'a' })] }, seen(true))
   if (!item) throw new Error('nothing stands')
   expect(item.repeats).toBe(true)

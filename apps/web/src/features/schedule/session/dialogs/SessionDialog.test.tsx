@@ -99,7 +99,7 @@ test('a client sees whether a change is free, late or blocked before requesting 
   }
 })
 
-test('the cancel dialog names the fee, or the client’s share of it; without a known price it names the rule', async () => {
+test('the cancel dialog names the fee or the client’s share, or else the rule', async () => {
   const fee = (amountMinor: string, totalMinor = '9500') => ({ amountMinor, totalMinor, currency: 'EUR' })
   const name = 'Nora Lindqvist'
   const share = uiText('sessionDialog:terms.fee.share', { share: '€30.00', total: '€95.00' })
