@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
-import { zoneOf } from '../../people/profile/profile.ts'
+import { readZone } from '../../people/profile/profile.ts'
 import { businessColumns, enteredBusiness, noBusiness, type BusinessRow } from './business.fields.ts'
 
 /**
@@ -38,7 +38,7 @@ export const logoOf = async (tx: Tx, sha256: string): Promise<{ mime: string; by
 
 /** Returns the acting therapist's own settings at the time `now`. */
 export async function ownBusiness(tx: Tx, now: Date): Promise<OwnBusiness> {
-  const [row, zone] = await Promise.all([storedBusiness(tx), zoneOf(tx)])
+  const [row, zone] = await Promise.all([storedBusiness(tx), readZone(tx)])
   const year = yearAt(now, zone)
   return settingsOf(row ?? noBusiness(tx.actor.id), year, await seriesBegin(tx, year))
 }

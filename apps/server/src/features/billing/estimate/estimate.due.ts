@@ -4,7 +4,7 @@ import type { DueEstimate } from '@attune/contract/features/billing/estimate/est
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
-import { zoneOf } from '../../people/profile/profile.ts'
+import { readZone } from '../../people/profile/profile.ts'
 
 /** The scheduled sessions that are looked at, the next first. */
 const maxSessions = 5000
@@ -15,7 +15,7 @@ const maxSessions = 5000
  * organization pays need none, because the client does not pay for them.
  */
 export async function dueEstimates(tx: Tx, now: Date): Promise<DueEstimate[]> {
-  const zone = await zoneOf(tx)
+  const zone = await readZone(tx)
   const today = wallClockOf(now.toISOString(), zone).day
   const [scheduled, asked] = await Promise.all([uncoveredSessions(tx, now, zone), openRequests(tx)])
   const all = [
@@ -64,7 +64,7 @@ export async function nextSessionIn(
   { clientId, periodFrom, periodUntil }: Period & { clientId: string },
   now: Date,
 ): Promise<string | null> {
-  const zone = await zoneOf(tx)
+  const zone = await readZone(tx)
   const { rows } = await sql<{ day: string | null }>`
     select min(o.day)::text as day from app.session s
       join app.session_client sc on sc.therapist_id = s.therapist_id and sc.session_id = s.id
@@ -104,7 +104,7 @@ export async function recordRequest(
   { clientId, askedOn }: { clientId: string; askedOn: string },
   now: Date,
 ): Promise<void> {
-  const today = wallClockOf(now.toISOString(), await zoneOf(tx)).day
+  const today = wallClockOf(now.toISOString(), await readZone(tx)).day
   if (askedOn > today) throw createRefusal('FUTURE_DAY', 409)
   if (askedOn < shiftDay(today, -366)) throw createRefusal('BAD_REQUEST', 400)
   await sql`

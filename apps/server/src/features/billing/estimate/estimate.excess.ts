@@ -5,7 +5,7 @@ import type { EstimateExcess } from '@attune/contract/features/billing/estimate/
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
-import { zoneOf } from '../../people/profile/profile.ts'
+import { readZone } from '../../people/profile/profile.ts'
 
 /**
  * Returns the clients of the acting therapist who were billed $400 or more above their latest estimate. The lines of issued invoices in US
@@ -15,7 +15,7 @@ import { zoneOf } from '../../people/profile/profile.ts'
  */
 export async function estimateExcesses(tx: Tx, draftId: string | undefined, now: Date): Promise<EstimateExcess[]> {
   const only = draftId === undefined ? null : await clientOf(tx, draftId)
-  const today = wallClockOf(now.toISOString(), await zoneOf(tx)).day
+  const today = wallClockOf(now.toISOString(), await readZone(tx)).day
   const { rows } = await sql<Omit<EstimateExcess, 'excessMinor'>>`
     with latest as (
       select distinct on (e.client_id) e.client_id, e.period_from, e.period_until, e.total_minor from app.estimate e

@@ -2,7 +2,7 @@ import type { Payer } from '@attune/contract/features/billing/payer/payer'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
-import { zoneOf } from '../../people/profile/profile.ts'
+import { readZone } from '../../people/profile/profile.ts'
 import { agreementOf, currentPayerOf } from './payer.queries.ts'
 
 type PayerOfRecord = { id: string; payerId: string }
@@ -52,7 +52,7 @@ export async function recordAgreement(tx: Tx, act: NamedPayer & { day: string },
       coalesce(d.day < d.today and d.day <= (${withdrawnAt}::timestamptz at time zone d.zone)::date, false) as "isWithdrawn",
       coalesce(d.day = (${agreedAt}::timestamptz at time zone d.zone)::date, false) as "isKnown"
     from (select z.zone, ${act.day}::date as day, (${now}::timestamptz at time zone z.zone)::date as today
-      from (select ${await zoneOf(tx)} as zone) z) d`.execute(tx.kysely)
+      from (select ${await readZone(tx)} as zone) z) d`.execute(tx.kysely)
   const day = rows[0] as Day
   if (day.isFuture) throw createRefusal('IN_FUTURE', 409)
   if (day.isWithdrawn) throw createRefusal('WITHDRAWN', 409)

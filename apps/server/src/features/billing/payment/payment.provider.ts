@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { invoiceRow, recordInvoiceEvent } from '../invoice/invoice.ts'
-import { zoneOf } from '../../people/profile/profile.ts'
+import { readZone } from '../../people/profile/profile.ts'
 
 /** A payment or a refund at the provider of online payments. `id` is the provider's; amounts are in the smallest unit of the currency. */
 type ProviderEntry = { id: string; amountMinor: bigint; at: Date }
@@ -84,7 +84,7 @@ async function insertEntry(
   entry: ProviderEntry & { currency: string; invoiceId: string; countersId: string | null },
 ): Promise<boolean> {
   const { id: providerId, currency, invoiceId, countersId } = entry
-  const paidOn = wallClockOf(entry.at.toISOString(), await zoneOf(tx)).day
+  const paidOn = wallClockOf(entry.at.toISOString(), await readZone(tx)).day
   const amountMinor = entry.amountMinor.toString()
   const { rows } = await sql`
     insert into app.payment (id, therapist_id, invoice_id, amount_minor, currency, paid_on, method, reference, provider_id, counters_id)

@@ -11,10 +11,10 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { conflict, createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import type { SuperbillSheet } from '../billing-document/billing-document.ts'
 import { minorSql } from '../invoice/invoice.ts'
-import { zoneOf } from '../../people/profile/profile.ts'
-import { superbillItem } from './superbill.list.ts'
-import { sellerWithoutNumbers, type SuperbillParties, superbillParties } from './superbill.parties.ts'
-import { type PaidService, paidSessions } from './superbill.sessions.ts'
+import { readZone } from '../../people/profile/profile.ts'
+import { readSuperbillItem } from './superbill.list.ts'
+import { sellerWithoutNumbers, type SuperbillParties, readSuperbillParties } from './superbill.parties.ts'
+import { type PaidService, listPaidSessions } from './superbill.sessions.ts'
 
 /**
  * Makes a superbill of the acting therapist at the time `now` and enqueues the job of its PDF. A repeat with the same
@@ -22,13 +22,13 @@ import { type PaidService, paidSessions } from './superbill.sessions.ts'
  * CONFLICT if the id was used for another content.
  */
 export async function makeSuperbill(tx: Tx, input: NewSuperbill, now: Date): Promise<SuperbillItem> {
-  const parties = await superbillParties(tx, input.clientId, now)
+  const parties = await readSuperbillParties(tx, input.clientId, now)
   await requireSessions(tx, input)
   await lockInvoices(tx, input)
-  if (await isRepeated(tx, input)) return superbillItem(tx, input.id)
+  if (await isRepeated(tx, input)) return readSuperbillItem(tx, input.id)
   const { missing } = parties
   if (missing.business.length || missing.client.length) throw incomplete(missing)
-  const paid = new Map((await paidSessions(tx, input.clientId)).map((one) => [one.sessionId, one]))
+  const paid = new Map((await listPaidSessions(tx, input.clientId)).map((one) => [one.sessionId, one]))
   const services = input.lines.map((line) => {
     const service = paid.get(line.sessionId)
     if (!service) throw createRefusal('NOT_PAID', 409)
@@ -36,13 +36,13 @@ export async function makeSuperbill(tx: Tx, input: NewSuperbill, now: Date): Pro
     return { service, line }
   })
   services.sort((one, other) => one.service.serviceOn.localeCompare(other.service.serviceOn))
-  const madeOn = wallClockOf(now.toISOString(), await zoneOf(tx)).day
+  const madeOn = wallClockOf(now.toISOString(), await readZone(tx)).day
   await insertSuperbill(tx, input, superbillSheet(parties, { diagnoses: input.diagnoses, services, madeOn }), services)
   await enqueue(tx, {
     name: 'superbill-document',
     data: { superbillId: input.id, therapistId: tx.actor.id },
   })
-  return superbillItem(tx, input.id)
+  return readSuperbillItem(tx, input.id)
 }
 
 const incomplete = (missing: SuperbillMissing) => createRefusal('INCOMPLETE', 409, { missing })

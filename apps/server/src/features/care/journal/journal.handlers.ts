@@ -1,4 +1,4 @@
-import { zoneOf } from '../../people/profile/profile.ts'
+import { readZone } from '../../people/profile/profile.ts'
 import { contract } from '@attune/contract'
 import { dayBounds, wallClockOf } from '@attune/contract/common/time/time'
 import { implement } from '@orpc/server'
@@ -28,7 +28,7 @@ const done = { done: true as const }
 
 export const journalHandlers = {
   list: operation(on.list, async (tx, input) => {
-    const zone = input.from || input.until ? await zoneOf(tx) : 'UTC'
+    const zone = input.from || input.until ? await readZone(tx) : 'UTC'
     const from = input.from && dayBounds(input.from, zone).from
     const until = input.until && dayBounds(input.until, zone).to
     return entryPage(tx, { ...input, from, until })
@@ -38,14 +38,14 @@ export const journalHandlers = {
     const span = Date.parse(input.until) - Date.parse(input.from)
     if (span < 0 || span > longestSpan) throw createRefusal('BAD_REQUEST', 400)
     return app.db.asActor(actor, async (tx) => {
-      const zone = await zoneOf(tx)
+      const zone = await readZone(tx)
       const moments = await moodsWithin(tx, dayBounds(input.from, zone).from, dayBounds(input.until, zone).to)
       return { items: daysOf(moments, zone) }
     })
   }),
 
   onThisDay: operation(on.onThisDay, async (tx, input) => ({
-    items: await entriesOnThisDay(tx, input.day, await zoneOf(tx)),
+    items: await entriesOnThisDay(tx, input.day, await readZone(tx)),
   })),
 
   tags: operation(on.tags, async (tx) => ({ items: await tagsOf(tx) })),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { notify } from '../../messages/notification/notification.ts'
-import { actingShortName } from '../../people/profile/profile.ts'
+import { readOwnShortName } from '../../people/profile/profile.ts'
 import { planHash } from './treatment-plan.hash.ts'
 import { signaturesSql, signatureTablesSql } from './treatment-plan.queries.ts'
 
@@ -59,7 +59,7 @@ async function notifyTherapist(tx: Tx, clientId: string, therapistId: string): P
   await notify(tx, {
     to: therapistId,
     type: 'plan-signed',
-    params: { name: await actingShortName(tx) },
+    params: { name: await readOwnShortName(tx) },
     about: { type: 'client', id: clientId },
   })
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, createRefusal, notFound } from '../../../platform/policy/refusal.ts'
-import { zoneOf } from '../../people/profile/profile.ts'
+import { readZone } from '../../people/profile/profile.ts'
 import { lockRecord } from './treatment-plan.queries.ts'
 
 type NewProgress = {
@@ -34,7 +34,7 @@ export async function addProgress(tx: Tx, input: NewProgress, now: Date): Promis
   const { id, clientId, objectiveId, notedOn, percent, comment } = input
   await lockRecord(tx, clientId)
   await requireObjective(tx, clientId, objectiveId)
-  if (notedOn > wallClockOf(now.toISOString(), await zoneOf(tx)).day) throw createRefusal('FUTURE_DAY', 409)
+  if (notedOn > wallClockOf(now.toISOString(), await readZone(tx)).day) throw createRefusal('FUTURE_DAY', 409)
   const { rows } = await sql`
     insert into app.treatment_progress (id, therapist_id, client_id, objective_id, noted_on, percent)
     values (${id}, ${tx.actor.id}, ${clientId}, ${objectiveId}, ${notedOn}, ${percent}) on conflict (id) do nothing returning id`.execute(
@@ -149,7 +149,7 @@ export async function noteSessionObjective(tx: Tx, note: SessionNote): Promise<v
         and objective_id = ${objectiveId}`.execute(tx.kysely)
     return
   }
-  const { day } = wallClockOf(session.startsAt, await zoneOf(tx))
+  const { day } = wallClockOf(session.startsAt, await readZone(tx))
   const { rows: written } = await sql<{ id: string }>`
     insert into app.treatment_progress (id, therapist_id, client_id, objective_id, session_id, noted_on, percent)
     values (${randomUUID()}, ${tx.actor.id}, ${clientId}, ${objectiveId}, ${sessionId}, ${day}, ${percent})

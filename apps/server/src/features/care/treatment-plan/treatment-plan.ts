@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { notify } from '../../messages/notification/notification.ts'
-import { actingTherapistName } from '../../people/profile/profile.ts'
+import { readTherapistName } from '../../people/profile/profile.ts'
 import { planHash } from './treatment-plan.hash.ts'
 import { latestPlan, lockRecord, planView } from './treatment-plan.queries.ts'
 
@@ -111,7 +111,7 @@ async function notifyClient(tx: Tx, clientId: string, account: string): Promise<
   await notify(tx, {
     to: account,
     type: 'plan-shared',
-    params: { name: await actingTherapistName(tx) },
+    params: { name: await readTherapistName(tx) },
     about: { type: 'client', id: clientId },
     email: { actingFor: tx.actor.id },
   })

@@ -4,7 +4,7 @@ import { homeSessionLimit } from '@attune/contract/features/home/client-home/cli
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { offersHours } from '../../schedule/availability/availability.ts'
-import { therapistsOf } from '../../people/connection/connection.ts'
+import { listTherapists } from '../../people/connection/connection.ts'
 import { ownForms } from '../../care/form/form.ts'
 import { unseenPrivacyChange } from '../../practice/legal-text/legal-text.ts'
 import { ownUpcomingSessions, pendingAnswers } from '../../schedule/session/session.ts'
@@ -19,7 +19,7 @@ export async function readClientHome(tx: Tx, now: Date, defaultLanguage: Languag
     acceptableOffers(tx, now),
     ownTasksByDay(tx, now),
     ownForms(tx),
-    therapistsOf(tx, now),
+    listTherapists(tx, now),
     readBegun(tx, now),
     unseenPrivacyChange(tx, defaultLanguage),
   ])

@@ -9,7 +9,7 @@ import { creditedSql, paidSql } from '../../billing/invoice/invoice.ts'
 import { countUnreadShared, sharedEntryPage } from '../../care/journal/journal.ts'
 import { conversationPage, unreadCounts } from '../../messages/message/message.ts'
 import { sessionsToWriteSql } from '../../care/note/note.ts'
-import { zoneOf } from '../../people/profile/profile.ts'
+import { readZone } from '../../people/profile/profile.ts'
 import { pendingAnswerCount, pendingAnswers, unansweredGroups } from '../../schedule/session/session.ts'
 import { taskCounts, taskPage } from '../../care/task/task.ts'
 import type { FoundItems, ItemPage } from './dashboard.attention.ts'
@@ -173,7 +173,7 @@ const toOverdueItem = ({ id, title, dueDay, assignedAt, client }: Task): Attenti
 
 /** Clients with forms that are open although they were due, the longest overdue first. A client is one item. */
 export async function readFormItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
-  const today = wallClockOf(now.toISOString(), await zoneOf(tx)).day
+  const today = wallClockOf(now.toISOString(), await readZone(tx)).day
   return readItems<{ formTitle: string; missing: number; dueDay: string }>(
     tx,
     sql`select c.id, f.title as "formTitle", f.number as missing, f.due_day::text as "dueDay", ${onlyPersonSql} as people, count(*) over ()::int as total
@@ -189,7 +189,7 @@ export async function readFormItems(tx: Tx, { limit, now }: ItemPage): Promise<F
 
 /** Invoices that are not paid although they were due, the longest overdue first. */
 export async function readInvoiceItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
-  const today = wallClockOf(now.toISOString(), await zoneOf(tx)).day
+  const today = wallClockOf(now.toISOString(), await readZone(tx)).day
   return readItems<{ number: string; issuedAt: string; daysOverdue: number; due: { minor: string; currency: string } }>(
     tx,
     sql`select i.id, i.number_text as number, i.issued_at as "issuedAt", ${today}::date - i.due_on as "daysOverdue",

@@ -18,7 +18,7 @@ type Page = { readerId?: string | undefined; after: string | undefined; limit: n
  * Returns one page of the acting client's access log, the latest line first. `after` is the id of the last line on
  * the previous page.
  */
-export async function accessLogPage(tx: Tx, { readerId, after, limit }: Page): Promise<AccessLogEntry[]> {
+export async function readAccessLogPage(tx: Tx, { readerId, after, limit }: Page): Promise<AccessLogEntry[]> {
   const { rows } = await sql<Row>`
     select a.id, a.at, a.thing, a.reader_id as "readerId", trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl",
       case when a.thing in ('journal-entry', 'task-answer') and not a.thing_id = any ((select def.my_records())::uuid[]) then a.thing_id end as "thingId"
@@ -36,7 +36,7 @@ export async function accessLogPage(tx: Tx, { readerId, after, limit }: Page): P
  * Returns who opened one resource of the acting client and when: at most 50 lines of the access log, the latest
  * first.
  */
-export async function accessLogOf(
+export async function listAccesses(
   tx: Tx,
   thing: AccessedResource,
   thingId: string,

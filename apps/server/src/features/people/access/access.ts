@@ -1,1 +1,1 @@
-export { accessLogOf } from './access.queries.ts'
+export { listAccesses } from './access.queries.ts'

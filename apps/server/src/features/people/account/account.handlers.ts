@@ -14,7 +14,7 @@ import {
 } from '../../messages/notification/notification.ts'
 import { joiningRole } from '@attune/contract/features/practice/legal-text/legal-text.rules'
 import { profileValues } from './account.fields.ts'
-import { ownTherapistCard, personById, readOwnProfile, readTherapistProfile } from './account.queries.ts'
+import { readOwnTherapistCard, findPerson, readOwnProfile, readTherapistProfile } from './account.queries.ts'
 import { ensureDraftKey, onboard, saveProfile, saveTherapistProfile } from './account.ts'
 
 const on = implement(contract.account).$context<Context>()
@@ -68,12 +68,12 @@ export const accountHandlers = {
   }),
 
   profileOf: on.profileOf.handler(async ({ input, context: { app, actor } }) => {
-    const person = await app.db.asActor(actor, (tx) => personById(tx, input.id))
+    const person = await app.db.asActor(actor, (tx) => findPerson(tx, input.id))
     if (!person) throw notFound()
     return person
   }),
 
-  therapistPreview: operation(on.therapistPreview, ownTherapistCard),
+  therapistPreview: operation(on.therapistPreview, readOwnTherapistCard),
 
   notificationSettings: operation(on.notificationSettings, (tx, _input, now) => readNotificationSettings(tx, now)),
 

@@ -35,7 +35,7 @@ export async function readTherapistProfile(tx: Tx): Promise<TherapistProfile> {
 }
 
 /** Returns a person whom the actor may see. Returns undefined for any other person. */
-export async function personById(tx: Tx, id: string): Promise<PersonView | undefined> {
+export async function findPerson(tx: Tx, id: string): Promise<PersonView | undefined> {
   const row = await tx.kysely
     .selectFrom('profile')
     .select([
@@ -52,7 +52,7 @@ export async function personById(tx: Tx, id: string): Promise<PersonView | undef
 }
 
 /** Returns the profile of the acting therapist as clients see it. */
-export async function ownTherapistCard(tx: Tx): Promise<TherapistCard> {
+export async function readOwnTherapistCard(tx: Tx): Promise<TherapistCard> {
   const { rows } = await sql<TherapistCard>`
     select p.account_id as "therapistId", trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl", p.zone,
       coalesce(t.specialization, '') as specialization, coalesce(t.credentials, '') as credentials, coalesce(t.bio, '') as bio, coalesce(t.about_me, '') as "aboutMe"

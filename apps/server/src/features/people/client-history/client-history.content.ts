@@ -24,7 +24,7 @@ export const recordHasContentSql = (of: RawBuilder<unknown>) => sql`
     or exists (select from app.client_note n where n.therapist_id = ${of}.therapist_id and n.client_id = ${of}.id and n.text <> ''))`
 
 /** Returns whether a client record of the acting therapist has content that must not be lost. */
-export async function recordHasContent(tx: Tx, id: string): Promise<boolean> {
+export async function hasRecordContent(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ full: boolean }>`
     select ${recordHasContentSql(sql`c`)} as full from app.client c where c.therapist_id = ${tx.actor.id} and c.id = ${id}`.execute(
     tx.kysely,

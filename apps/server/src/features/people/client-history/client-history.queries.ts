@@ -8,7 +8,7 @@ import { isPostgresTimestamp } from '../../../platform/database/timestamp.ts'
  * Returns one page of the timeline of a client of the acting therapist: the events of the record and of its sessions,
  * and the legal texts that the client's account agreed to, the latest first.
  */
-export async function clientTimeline(tx: Tx, wanted: { id: string; after?: string; limit: number }) {
+export async function readClientTimeline(tx: Tx, wanted: { id: string; after?: string; limit: number }) {
   const place = placeOf(wanted.after)
   const { rows } = await sql<TimelineItem & { place: string }>`
     with step as (

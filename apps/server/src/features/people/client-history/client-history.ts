@@ -1,8 +1,8 @@
 import type { TimelineItem } from '@attune/contract/features/people/client/client.timeline'
 import type { Tx } from '../../../platform/database/actor.ts'
 
-export { recordHasContent, recordHasContentSql } from './client-history.content.ts'
-export { clientTimeline } from './client-history.queries.ts'
+export { hasRecordContent, recordHasContentSql } from './client-history.content.ts'
+export { readClientTimeline } from './client-history.queries.ts'
 
 type ClientEvent = { client: string; kind: TimelineItem['kind']; detail?: string; command?: string }
 
@@ -22,7 +22,7 @@ export async function recordClientEvent(tx: Tx, event: ClientEvent): Promise<voi
 }
 
 /** Returns the event that an earlier call with this command of the acting therapist has recorded. */
-export async function clientEventByCommand(
+export async function findClientEvent(
   tx: Tx,
   command: string,
 ): Promise<{ client_id: string; kind: string } | undefined> {

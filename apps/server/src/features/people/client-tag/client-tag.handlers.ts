@@ -4,7 +4,7 @@ import { violatesConstraint } from '../../../platform/database/violation.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
-import { clientTags, createClientTag, deleteClientTag, editClientTag, setClientTag } from './client-tag.ts'
+import { listClientTags, createClientTag, deleteClientTag, editClientTag, setClientTag } from './client-tag.ts'
 
 const on = implement(contract.clientTag).$context<Context>()
 
@@ -14,7 +14,9 @@ const refuseTakenName = (error: unknown) => {
 }
 
 export const clientTagHandlers = {
-  list: on.list.handler(async ({ context: { app, actor } }) => ({ items: await app.db.asActor(actor, clientTags) })),
+  list: on.list.handler(async ({ context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, listClientTags),
+  })),
 
   create: on.create.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, (tx) => createClientTag(tx, input)).catch(refuseTakenName),

@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, limitReached, notFound } from '../../../platform/policy/refusal.ts'
 
 /** Returns the acting therapist's tags, sorted by name, each with the number of its clients. */
-export async function clientTags(tx: Tx): Promise<CountedClientTag[]> {
+export async function listClientTags(tx: Tx): Promise<CountedClientTag[]> {
   const { rows } = await sql<CountedClientTag>`
     select t.id, t.name, t.color, count(tc.client_id)::int as "clientCount"
     from app.client_tag t left join app.client_tag_client tc on tc.therapist_id = t.therapist_id and tc.tag_id = t.id
@@ -18,7 +18,7 @@ export async function clientTags(tx: Tx): Promise<CountedClientTag[]> {
  * with other content, and with LIMIT_REACHED if the therapist already has the maximum number of tags.
  */
 export async function createClientTag(tx: Tx, tag: ClientTag): Promise<ClientTag> {
-  const known = await clientTags(tx)
+  const known = await listClientTags(tx)
   const before = known.find(({ id }) => id === tag.id)
   if (before) {
     if (before.name !== tag.name || before.color !== tag.color) throw conflict()

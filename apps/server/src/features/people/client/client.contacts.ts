@@ -64,7 +64,7 @@ async function insertContacts(tx: Tx, owner: { therapist_id: string; client_id: 
 }
 
 /** Returns the emergency contact (specification row 3.07), or null if there is none. */
-export async function emergencyContactOf(tx: Tx, clientId: string): Promise<Emergency | null> {
+export async function findEmergencyContact(tx: Tx, clientId: string): Promise<Emergency | null> {
   const row = await tx.kysely
     .selectFrom('client_contact')
     .select(['name as emergencyName', 'phone as emergencyPhone', 'relationship as emergencyRelationship'])
@@ -76,7 +76,7 @@ export async function emergencyContactOf(tx: Tx, clientId: string): Promise<Emer
 }
 
 /** Returns the contacts of a client without the emergency contact (specification row 3.07). */
-export async function clientContactsOf(tx: Tx, clientId: string): Promise<Contact[]> {
+export async function listClientContacts(tx: Tx, clientId: string): Promise<Contact[]> {
   const columns = storedContact.map(([field, column]) => sql`${sql.ref(column)} as ${sql.ref(field)}`)
   const { rows } = await sql<Contact>`
     select ${sql.join(columns)} from app.client_contact

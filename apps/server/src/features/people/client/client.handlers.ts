@@ -1,4 +1,4 @@
-import { clientTimeline } from '../client-history/client-history.ts'
+import { readClientTimeline } from '../client-history/client-history.ts'
 import { contract } from '@attune/contract'
 import { undoJoinDays } from '@attune/contract/common/constants'
 import { ageOn, wallClockOf } from '@attune/contract/common/time/time'
@@ -8,13 +8,13 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { notFound, createRefusal } from '../../../platform/policy/refusal.ts'
-import { countNewAddress, invitationOf, inviteClient, voidInvitation } from '../connection/connection.ts'
-import { clientContactsOf } from './client.contacts.ts'
-import { findDuplicates, duplicatesOfRecord } from './duplicates/duplicates.ts'
-import { clientById, isOwnClient, pageOfClients } from './client.queries.ts'
+import { countNewAddress, findInvitation, inviteClient, voidInvitation } from '../connection/connection.ts'
+import { listClientContacts } from './client.contacts.ts'
+import { findDuplicates, listDuplicates } from './duplicates/duplicates.ts'
+import { findClient, isOwnClient, readClientPage } from './client.queries.ts'
 import { mergeClient } from './duplicates/merge.ts'
 import { readClientOverview } from './overview/overview.ts'
-import { markSamePerson, samePersonRecords, markDifferentPeople } from './duplicates/same-person.ts'
+import { markSamePerson, listSamePersonRecords, markDifferentPeople } from './duplicates/same-person.ts'
 import { setClientStatus, statusTransitions } from './client.status.ts'
 import { exportClients, importClients } from './import/import-export.ts'
 import { createClient, editClient } from './client.ts'
@@ -22,7 +22,7 @@ import { createClient, editClient } from './client.ts'
 const on = implement(contract.client).$context<Context>()
 
 export const clientHandlers = {
-  list: operation(on.list, (tx, input, now) => pageOfClients(tx, { ...input, now: now })),
+  list: operation(on.list, (tx, input, now) => readClientPage(tx, { ...input, now: now })),
 
   get: on.get.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, (tx) => profileOf(app, tx, input.id)),
@@ -89,7 +89,7 @@ export const clientHandlers = {
   ),
 
   timeline: operation(on.timeline, async (tx, input) => {
-    const [known, page] = await Promise.all([isOwnClient(tx, input.id), clientTimeline(tx, input)])
+    const [known, page] = await Promise.all([isOwnClient(tx, input.id), readClientTimeline(tx, input)])
     if (!known) throw notFound()
     return page
   }),
@@ -98,11 +98,11 @@ export const clientHandlers = {
 async function profileOf(app: Context['app'], tx: Tx, id: string): Promise<Client> {
   const now = app.clock.now()
   const [row, invitation, contacts, samePerson, doubles] = await Promise.all([
-    clientById(tx, id, now),
-    invitationOf(app, tx, id),
-    clientContactsOf(tx, id),
-    samePersonRecords(tx, id),
-    duplicatesOfRecord(tx, id),
+    findClient(tx, id, now),
+    findInvitation(app, tx, id),
+    listClientContacts(tx, id),
+    listSamePersonRecords(tx, id),
+    listDuplicates(tx, id),
   ])
   if (!row) throw notFound()
   const { zone, ...client } = row

@@ -11,11 +11,11 @@ import { clientTagsSql, hasClientTagSql, hasMatchingTagSql } from '../client-tag
 import { fromNextSession } from '../../schedule/schedule/schedule.ts'
 import { hasDuplicateSql } from './duplicates/duplicates.ts'
 import {
-  clientCounts,
+  countClients,
   hasOpenItemSql,
   isWithoutNextSql,
   openItemsOfClientSql,
-  openItemsSql,
+  selectOpenItems,
   toOpenItems,
 } from './overview/open-items.ts'
 import { clientFieldsSql, clientJoinsSql } from './client.fields.ts'
@@ -61,15 +61,15 @@ const orders: Record<ClientSort, (now: Date) => { key: RawBuilder<unknown>; isDe
 }
 
 /** Returns one page of a therapist's clients. The search matches names, email address, phone number and tags. */
-export async function pageOfClients(
+export async function readClientPage(
   tx: Tx,
   wanted: ClientsQuery,
 ): Promise<{ items: ClientListItem[]; next: string | null; counts: ClientCounts | null }> {
   const { key, isDescending } = orders[wanted.sort](wanted.now)
   const pattern = `%${wanted.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  const openItems = wanted.withOpen || wanted.only === 'open' ? await openItemsSql(tx, wanted.now) : null
+  const openItems = wanted.withOpen || wanted.only === 'open' ? await selectOpenItems(tx, wanted.now) : null
   const counting =
-    openItems && wanted.withOpen && wanted.after === undefined ? clientCounts(tx, openItems, wanted.now) : null
+    openItems && wanted.withOpen && wanted.after === undefined ? countClients(tx, openItems, wanted.now) : null
   const page = sql<ClientListItem & { place: string[] }>`
     ${openItems ? sql`with open_item as materialized (${openItems})` : sql``}
     select ${entry}, ${sessionRefs(wanted.now)}, ${invitationSql} as invitation, ${wanted.withOpen ? openItemsOfClientSql : sql`'[]'::json`} as open, jsonb_build_array(${key}, c.id) as place
@@ -156,7 +156,7 @@ export type ClientRow = Omit<ClientListItem, 'open' | 'invitation'> &
   }
 
 /** Returns one client record of the acting therapist with all its fields. */
-export async function clientById(tx: Tx, id: string, now: Date): Promise<ClientRow | undefined> {
+export async function findClient(tx: Tx, id: string, now: Date): Promise<ClientRow | undefined> {
   const { rows } = await sql<ClientRow>`
     select ${state}, ${clientFieldsSql}, n.content as "notesContent", c.version, c.joined_at as "joinedAt", c.account_id is not null as "hasAccount",
       c.connected_at as "connectedAt", c.disconnected_at as "disconnectedAt", me.zone, ${sessionRefs(now)}
@@ -168,7 +168,7 @@ export async function clientById(tx: Tx, id: string, now: Date): Promise<ClientR
 }
 
 /** Returns the ids of the next and the last session of a client; undefined if the record belongs to another therapist. */
-export async function nextAndLastSessionOf(
+export async function findNextAndLastSession(
   tx: Tx,
   id: string,
   now: Date,

@@ -1,4 +1,4 @@
-import { clientEventByCommand, recordClientEvent } from '../client-history/client-history.ts'
+import { findClientEvent, recordClientEvent } from '../client-history/client-history.ts'
 import type { ClientStatus } from '@attune/contract/features/people/client/client'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, illegalTransition, notFound } from '../../../platform/policy/refusal.ts'
@@ -36,7 +36,7 @@ export async function setClientStatus(
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!row) throw notFound()
-    const before = await clientEventByCommand(tx, act.command)
+    const before = await findClientEvent(tx, act.command)
     if (before) {
       if (before.client_id !== act.id || before.kind !== 'status') throw conflict()
       return

@@ -3,9 +3,9 @@ import type { ClientFields, EditedClientFields } from '@attune/contract/features
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, notFound } from '../../../platform/policy/refusal.ts'
-import { clientContactsOf, saveContacts } from './client.contacts.ts'
+import { listClientContacts, saveContacts } from './client.contacts.ts'
 import { clientColumns, clientValues } from './client.fields.ts'
-import { clientById } from './client.queries.ts'
+import { findClient } from './client.queries.ts'
 
 export type ClientRecord = ClientFields & { id: string }
 type ClientEdit = EditedClientFields & { id: string; version: number }
@@ -59,7 +59,7 @@ export async function editClient(tx: Tx, record: ClientEdit, now: Date): Promise
  * edit because the response was lost.
  */
 async function hasContentAlready(tx: Tx, record: ClientEdit, now: Date): Promise<boolean> {
-  const [row, contacts] = await Promise.all([clientById(tx, record.id, now), clientContactsOf(tx, record.id)])
+  const [row, contacts] = await Promise.all([findClient(tx, record.id, now), listClientContacts(tx, record.id)])
   if (!row) throw notFound()
   const { version: _, contacts: wanted, ...facts } = record
   const same = (Object.keys(facts) as (keyof typeof facts)[]).every(

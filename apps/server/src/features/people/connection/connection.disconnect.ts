@@ -1,5 +1,5 @@
 import { withCalendarLock } from '../../schedule/schedule/schedule.ts'
-import { clientEventByCommand, recordHasContent, recordClientEvent } from '../client-history/client-history.ts'
+import { findClientEvent, hasRecordContent, recordClientEvent } from '../client-history/client-history.ts'
 import { undoJoinDays } from '@attune/contract/common/constants'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -76,7 +76,7 @@ export async function disconnect(tx: Tx, act: { clientId: string; command: strin
 export async function undoJoin(tx: Tx, act: { id: string; command: string }, now: Date): Promise<void> {
   return withCalendarLock(tx, tx.actor.id, async () => {
     const [before, record] = await Promise.all([
-      clientEventByCommand(tx, act.command),
+      findClientEvent(tx, act.command),
       tx.kysely
         .selectFrom('client')
         .select(['account_id', 'connected_at'])
@@ -92,7 +92,7 @@ export async function undoJoin(tx: Tx, act: { id: string; command: string }, now
     if (!record) throw notFound()
     if (!record.account_id || !record.connected_at) throw createRefusal('NOT_CONNECTED', 409)
     if (Date.parse(record.connected_at) + undoJoinDays * day < now.getTime()) throw createRefusal('TOO_LATE', 409)
-    if (await recordHasContent(tx, act.id)) return disconnect(tx, { clientId: act.id, command: act.command }, now)
+    if (await hasRecordContent(tx, act.id)) return disconnect(tx, { clientId: act.id, command: act.command }, now)
 
     const account = record.account_id
     const names = await recordNames(tx, act.id)

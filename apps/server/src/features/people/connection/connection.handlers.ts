@@ -8,8 +8,8 @@ import { disconnect, previewDisconnect, undoJoin } from './connection.disconnect
 import { inviteMany } from './connection.invite-many.ts'
 import { readPracticeSender } from '../../practice/administration/administration.ts'
 import { invitationPreview } from './connection.preview.ts'
-import { ownNameAndZone, ownInvitation, therapistsOf } from './connection.queries.ts'
-import { countNewAddress, invitationOf, inviteClient, joinByCode, revokeInvitation } from './connection.ts'
+import { readOwnNameAndZone, findOwnInvitation, listTherapists } from './connection.queries.ts'
+import { countNewAddress, findInvitation, inviteClient, joinByCode, revokeInvitation } from './connection.ts'
 
 const on = implement(contract.connection).$context<Context>()
 
@@ -18,7 +18,7 @@ export const connectionHandlers = {
     app.db.asActor(actor, async (tx) => {
       const now = app.clock.now()
       await inviteClient(tx, input, now, { at: now, countNewAddress: countNewAddress(app, actor.id) })
-      const invitation = await invitationOf(app, tx, input.id)
+      const invitation = await findInvitation(app, tx, input.id)
       if (!invitation) throw notFound()
       return invitation
     }),
@@ -34,7 +34,10 @@ export const connectionHandlers = {
   ),
 
   invitationPreview: on.invitationPreview.handler(async ({ input, context: { app, actor } }) => {
-    const [{ zone }, sender] = await Promise.all([app.db.asActor(actor, ownNameAndZone), readPracticeSender(app.db)])
+    const [{ zone }, sender] = await Promise.all([
+      app.db.asActor(actor, readOwnNameAndZone),
+      readPracticeSender(app.db),
+    ])
     return renderMail(invitationPreview(sender, zone, input.language, app.site.origin(), app.clock.now()))
   }),
 
@@ -51,7 +54,7 @@ export const connectionHandlers = {
   }),
 
   invitationSecrets: on.invitationSecrets.handler(async ({ input, context: { app, actor } }) => {
-    const invitation = await app.db.asActor(actor, (tx) => ownInvitation(tx, input.id))
+    const invitation = await app.db.asActor(actor, (tx) => findOwnInvitation(tx, input.id))
     if (!invitation) throw notFound()
     const expiresAt = new Date(invitation.expires_at)
     if (invitation.state === 'accepted' || invitation.state === 'revoked' || expiresAt <= app.clock.now())
@@ -66,7 +69,7 @@ export const connectionHandlers = {
   revoke: on.revoke.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => {
       await revokeInvitation(tx, input)
-      const invitation = await invitationOf(app, tx, input.id)
+      const invitation = await findInvitation(app, tx, input.id)
       if (!invitation) throw notFound()
       return invitation
     }),
@@ -81,11 +84,11 @@ export const connectionHandlers = {
   join: on.join.handler(async ({ input, context }) => {
     const { app, actor } = context
     const clientId = await joinByCode(context, { code: input.code, versionId: input.agreedVersionId })
-    const therapists = await app.db.asActor(actor, (tx) => therapistsOf(tx, app.clock.now()))
+    const therapists = await app.db.asActor(actor, (tx) => listTherapists(tx, app.clock.now()))
     const joined = therapists.find((therapist) => therapist.clientId === clientId)
     if (!joined) throw createRefusal('INVALID_INVITE_CODE', 409)
     return joined
   }),
 
-  therapists: operation(on.therapists, async (tx, _input, now) => ({ items: await therapistsOf(tx, now) })),
+  therapists: operation(on.therapists, async (tx, _input, now) => ({ items: await listTherapists(tx, now) })),
 }

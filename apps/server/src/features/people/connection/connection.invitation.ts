@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 const isPending = (state: string) => state === 'sent' || state === 'opened'
 
 /** Returns the invitation of a client record as its therapist sees it, or null if there is none. */
-export async function invitationOf(
+export async function findInvitation(
   app: Pick<AppContext, 'clock' | 'config'>,
   tx: Tx,
   clientId: string,

@@ -6,7 +6,7 @@ import {
   type CountNewAddress,
   type InvitationLimits,
   openInvitationQueue,
-  recentInvitationTimes,
+  listRecentInvitationTimes,
 } from './connection.pace.ts'
 
 const reasons = ['NO_EMAIL', 'ALREADY_CONNECTED', 'TOO_SOON'] as const
@@ -24,7 +24,7 @@ export async function inviteMany(
   now: Date,
   { limits, countNewAddress }: { limits: InvitationLimits; countNewAddress: CountNewAddress },
 ) {
-  const queue = openInvitationQueue(await recentInvitationTimes(tx, now), limits, now.getTime())
+  const queue = openInvitationQueue(await listRecentInvitationTimes(tx, now), limits, now.getTime())
   const [sent, refused] = [[] as string[], [] as { id: string; code: RefusalReason }[]]
   // Processes the records in the order of their ids, so that concurrent calls wait for each other instead of
   // deadlocking.

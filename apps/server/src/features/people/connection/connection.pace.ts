@@ -56,7 +56,7 @@ export function openInvitationQueue(sentAt: readonly number[], { perHour, perDay
  * and those planned for later. Locks the therapist's calendar until the end of the transaction, so that two imports do
  * not use the same times.
  */
-export async function recentInvitationTimes(tx: Tx, now: Date): Promise<number[]> {
+export async function listRecentInvitationTimes(tx: Tx, now: Date): Promise<number[]> {
   await tx.run('select def.lock_calendar($1)', [tx.actor.id])
   const rows = await tx.kysely
     .selectFrom('invitation')

@@ -7,7 +7,7 @@ import { fromNextSession } from '../../schedule/schedule/schedule.ts'
  * Returns the acting client's current therapists, followed by the former ones. Each group begins with the latest
  * connection.
  */
-export async function therapistsOf(tx: Tx, now: Date): Promise<ConnectedTherapist[]> {
+export async function listTherapists(tx: Tx, now: Date): Promise<ConnectedTherapist[]> {
   const { rows } = await sql<ConnectedTherapist>`
     select c.therapist_id as "therapistId", c.id as "clientId", trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl",
       p.zone, coalesce(t.specialization, '') as specialization, coalesce(t.credentials, '') as credentials,
@@ -25,7 +25,7 @@ export async function therapistsOf(tx: Tx, now: Date): Promise<ConnectedTherapis
 }
 
 /** Returns an invitation of the acting therapist, with the fields from which its link and code are derived. */
-export async function ownInvitation(tx: Tx, id: string) {
+export async function findOwnInvitation(tx: Tx, id: string) {
   return tx.kysely
     .selectFrom('invitation')
     .select(['id', 'generation', 'email', 'expires_at', 'state'])
@@ -35,7 +35,7 @@ export async function ownInvitation(tx: Tx, id: string) {
 }
 
 /** Returns the acting therapist's name and time zone for emails. */
-export async function ownNameAndZone(tx: Tx): Promise<{ name: string; zone: string }> {
+export async function readOwnNameAndZone(tx: Tx): Promise<{ name: string; zone: string }> {
   const { rows } = await sql<{ name: string; zone: string }>`
     select trim(first_name || ' ' || last_name) as name, zone from app.profile where account_id = ${tx.actor.id}`.execute(
     tx.kysely,

@@ -12,9 +12,9 @@ import { queueMail, notify } from '../../messages/notification/notification.ts'
 import type { CountNewAddress } from './connection.pace.ts'
 
 export { disconnect } from './connection.disconnect.ts'
-export { invitationOf } from './connection.invitation.ts'
+export { findInvitation } from './connection.invitation.ts'
 export { countNewAddress } from './connection.pace.ts'
-export { therapistsOf } from './connection.queries.ts'
+export { listTherapists } from './connection.queries.ts'
 export { voidInvitation } from './connection.void-invitation.ts'
 
 const [minute, day] = [60_000, 24 * 60 * 60_000]

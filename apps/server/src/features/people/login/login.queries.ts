@@ -102,7 +102,7 @@ export async function writeAuditEntry(db: Db, accountId: string, action: string,
  * Returns the ids of the client records that currently connect the actor with clients or, for a client, with
  * therapists. Returns none for an admin.
  */
-export async function connectedRecords(tx: Tx): Promise<string[]> {
+export async function listConnectedRecords(tx: Tx): Promise<string[]> {
   if (tx.actor.role === 'admin') return []
   const rows = await tx.kysely
     .selectFrom('client')
@@ -118,7 +118,7 @@ export async function connectedRecords(tx: Tx): Promise<string[]> {
 
 export type DeletionBlocker = 'future-sessions' | 'last-admin'
 
-export async function deletionBlockers(tx: Tx, now: Date): Promise<DeletionBlocker[]> {
+export async function listDeletionBlockers(tx: Tx, now: Date): Promise<DeletionBlocker[]> {
   const { rows } = await tx.run<{ blocked: DeletionBlocker[] }>('select def.farewell_blocked($1) as blocked', [now])
   return rows[0]?.blocked ?? []
 }

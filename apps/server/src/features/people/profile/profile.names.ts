@@ -2,16 +2,16 @@ import { shortName } from '@attune/contract/features/people/account/account.rule
 import type { Tx } from '../../../platform/database/actor.ts'
 
 /** Returns the full name of an account whose profile the actor can see. */
-export async function fullNameOf(tx: Tx, accountId: string | null): Promise<string> {
+export async function readFullName(tx: Tx, accountId: string | null): Promise<string> {
   const { firstName, lastName } = await nameOf(tx, accountId)
   return `${firstName} ${lastName}`.trim()
 }
 
 /** Returns the acting therapist’s full name. In a job, this is the therapist for whom the job runs. */
-export const actingTherapistName = (tx: Tx): Promise<string> => fullNameOf(tx, tx.actor.id)
+export const readTherapistName = (tx: Tx): Promise<string> => readFullName(tx, tx.actor.id)
 
 /** Returns the actor’s first name and the initial of the last name. */
-export const actingShortName = async (tx: Tx): Promise<string> => shortName(await nameOf(tx, tx.actor.id))
+export const readOwnShortName = async (tx: Tx): Promise<string> => shortName(await nameOf(tx, tx.actor.id))
 
 const nameOf = (tx: Tx, accountId: string | null) =>
   tx.kysely

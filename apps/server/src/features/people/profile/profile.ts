@@ -5,7 +5,7 @@ import { insertAudit } from '../../../platform/policy/audit.ts'
 import { notifyAdmins } from '../../messages/notification/notification.ts'
 
 export { readAccount } from './profile.email-reader.ts'
-export { actingShortName, actingTherapistName, fullNameOf } from './profile.names.ts'
+export { readOwnShortName, readTherapistName, readFullName } from './profile.names.ts'
 
 /**
  * Creates the profile of an account at its first authenticated request, with the role client, and notifies the admins.
@@ -68,7 +68,7 @@ export async function isDisabledAccount(tx: Tx, accountId: string | null): Promi
 }
 
 /** Returns the IANA time zone of the actor’s profile. In a job, the actor is the person for whom the job runs. */
-export async function zoneOf(tx: Tx): Promise<string> {
+export async function readZone(tx: Tx): Promise<string> {
   const me = await tx.kysely
     .selectFrom('profile')
     .select('zone')

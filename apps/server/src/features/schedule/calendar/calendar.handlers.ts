@@ -1,4 +1,4 @@
-import { zoneOf } from '../../people/profile/profile.ts'
+import { readZone } from '../../people/profile/profile.ts'
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import { randomUUID } from 'node:crypto'
@@ -50,7 +50,7 @@ async function requestedTimes(
   now: Date,
 ): Promise<RequestedTimes> {
   if (!query.repeat && query.scope === 'one') return { spans: [query], except: but ? [but] : [] }
-  const zone = await zoneOf(tx)
+  const zone = await readZone(tx)
   if (but) return timesOfEventChange(tx, { ...query, id: but }, zone, now)
   const first = { id: randomUUID(), title: '', location: '', ...query, repeat: query.repeat ?? undefined }
   return { spans: materializeEvent(first, zone, now).rows, except: [] }
@@ -78,7 +78,7 @@ export const calendarHandlers = {
       const me = actor.id
       const span = { startsAt, endsAt }
       const [zone, events, absences, imported, open, days] = await Promise.all([
-        zoneOf(tx),
+        readZone(tx),
         eventsBetween(tx, startsAt, endsAt),
         absencesBetween(tx, startsAt, endsAt),
         importedBetween(tx, startsAt, endsAt, app.clock.now()),

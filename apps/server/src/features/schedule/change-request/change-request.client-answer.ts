@@ -7,7 +7,7 @@ import {
 import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
 import { runCommand } from '../../../platform/command/run-command.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { fullNameOf } from '../../people/profile/profile.ts'
+import { readFullName } from '../../people/profile/profile.ts'
 import {
   notifyParticipants,
   notifySessionTherapist,
@@ -102,7 +102,7 @@ async function takeCounter(tx: Tx, id: string, now: Date): Promise<SessionStatus
 async function notifyOthers(tx: Tx, moved: SessionReference, startsAtBefore: string): Promise<void> {
   const [others, name] = await Promise.all([
     tx.run<Participant>('select id, account_id, status from def.other_participants($1)', [moved.id]),
-    fullNameOf(tx, moved.therapistId),
+    readFullName(tx, moved.therapistId),
   ])
   await notifyParticipants(tx, 'session-moved', moved, others.rows, { name, startsAtBefore })
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
-import { actingTherapistName } from '../../people/profile/profile.ts'
+import { readTherapistName } from '../../people/profile/profile.ts'
 import {
   changeRequestsOf,
   enqueueStartJob,
@@ -24,7 +24,7 @@ export async function proposeTime(tx: Tx, { id, sessionId, startsAt, endsAt }: P
     lockSession(tx, sessionId),
     changeRequestsOf(tx, sessionId),
     participantsOf(tx, sessionId),
-    actingTherapistName(tx),
+    readTherapistName(tx),
   ])
   const [client] = clients
   if (!session || !client) throw notFound()

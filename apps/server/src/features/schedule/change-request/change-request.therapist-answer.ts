@@ -14,7 +14,7 @@ import {
   notifyParticipants,
   notifyMoved,
 } from '../session/session.ts'
-import { actingTherapistName } from '../../people/profile/profile.ts'
+import { readTherapistName } from '../../people/profile/profile.ts'
 import {
   type ChangeRequestCommand,
   changeRequestTarget,
@@ -39,7 +39,7 @@ export async function acceptChange(tx: Tx, act: ChangeRequestCommand & { anyway:
       ? { id: sessionId, therapistId, startsAt: proposedStartsAt, endsAt: proposedEndsAt }
       : null
   const load = () =>
-    Promise.all([slot ? conflictsWithSlot(tx, slot) : [], participantsOf(tx, sessionId), actingTherapistName(tx)])
+    Promise.all([slot ? conflictsWithSlot(tx, slot) : [], participantsOf(tx, sessionId), readTherapistName(tx)])
   const command = onSession(act, sessionId, 'acceptChange', now)
   const accept = () =>
     runCommand(tx, { ...changeRequestTarget, load }, command, async (row, record, [conflicts, clients, name]) => {
@@ -142,7 +142,7 @@ async function answer(
   write: (row: LockedChangeRequest) => Promise<ClientNotification>,
 ): Promise<void> {
   const { sessionId } = await changeRequestById(tx, act.id)
-  const load = () => Promise.all([participantsOf(tx, sessionId), actingTherapistName(tx)])
+  const load = () => Promise.all([participantsOf(tx, sessionId), readTherapistName(tx)])
   const command = onSession(act, sessionId, action, now)
   await runCommand(tx, { ...changeRequestTarget, load }, command, async (row, record, [clients, name]) => {
     const result = await write(row)

@@ -1,4 +1,4 @@
-import { zoneOf } from '../../people/profile/profile.ts'
+import { readZone } from '../../people/profile/profile.ts'
 import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -28,7 +28,7 @@ async function plansAhead(tx: Tx, now: Date): Promise<PlannedCounts> {
  * returns the current zone.
  */
 export async function previewZoneChange(tx: Tx, now: Date): Promise<PlannedCounts & { from: string }> {
-  const [from, plans] = await Promise.all([zoneOf(tx), plansAhead(tx, now)])
+  const [from, plans] = await Promise.all([readZone(tx), plansAhead(tx, now)])
   return { from, ...plans }
 }
 

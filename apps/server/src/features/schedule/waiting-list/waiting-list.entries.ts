@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import type { DB } from '../../../platform/database/types.ts'
 import { changedValues, describeChange } from '../../../platform/policy/audit.ts'
 import { conflict, createRefusal, limitReached, notFound } from '../../../platform/policy/refusal.ts'
-import { zoneOf } from '../../people/profile/profile.ts'
+import { readZone } from '../../people/profile/profile.ts'
 import { bookingAccessTo } from '../schedule/schedule.ts'
 import { offeredType, sessionTypeById } from '../session-type/session-type.ts'
 import { termsOf } from '../terms/terms.ts'
@@ -57,7 +57,7 @@ export async function joinWaitingList(tx: Tx, wish: NewWaitingEntry, now: Date):
       .executeTakeFirst(),
     tx.kysely.selectFrom('waiting_entry').select('therapist_id').where('id', '=', wish.id).executeTakeFirst(),
     recordAt(tx, wish.therapistId),
-    zoneOf(tx),
+    readZone(tx),
   ])
   if (access === 'none' || !record) throw notFound()
   if (known) return ownEntry(tx, wish.id)
@@ -84,7 +84,7 @@ export async function changeWish(tx: Tx, wish: WishChange, now: Date): Promise<O
     if (before.version === wish.version + 1 && hasWish(before, wish)) return before
     throw createRefusal('CHANGED', 409, { entry: before })
   }
-  const zone = await zoneOf(tx)
+  const zone = await readZone(tx)
   requireDay(wish.untilDay, zone, now)
   const what = before.sessionId ? {} : await clientContent(tx, before.therapistId, wish)
   await tx.kysely
@@ -104,7 +104,7 @@ export async function addToWaitingList(tx: Tx, wish: WishOfClient, now: Date): P
   const [client, known, zone] = await Promise.all([
     tx.kysely.selectFrom('client').select('status').where('id', '=', wish.clientId).executeTakeFirst(),
     tx.kysely.selectFrom('waiting_entry').select('client_id').where('id', '=', wish.id).executeTakeFirst(),
-    zoneOf(tx),
+    readZone(tx),
   ])
   if (!client) throw notFound()
   if (known) {

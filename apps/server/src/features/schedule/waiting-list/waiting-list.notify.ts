@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notify } from '../../messages/notification/notification.ts'
-import { actingTherapistName } from '../../people/profile/profile.ts'
+import { readTherapistName } from '../../people/profile/profile.ts'
 
 type Offered = { id: string; to: string; startsAt: string }
 
@@ -33,7 +33,7 @@ async function notifyClient(
   await notify(tx, {
     to,
     type,
-    params: { name: await actingTherapistName(tx), startsAt },
+    params: { name: await readTherapistName(tx), startsAt },
     about: { type: 'waiting-offer', id },
     person: therapistId,
     email: { actingFor: therapistId },

@@ -5,7 +5,7 @@ import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sh
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { businessOf } from '../../business/business.ts'
 import { currentPayers, payersById } from '../../payer/payer.ts'
-import { zoneOf } from '../../../people/profile/profile.ts'
+import { readZone } from '../../../people/profile/profile.ts'
 import type { InvoiceRow } from '../invoice.rows.ts'
 import { draftedSessions, type DraftedSession } from './to-bill.ts'
 
@@ -31,7 +31,7 @@ export async function partiesOf(
   const payerIds = drafts.flatMap(({ payerId }) => payerId ?? [])
   const [business, zone, therapistName, named, current, clients, sessions] = await Promise.all([
     businessOf(tx),
-    zoneOf(tx),
+    readZone(tx),
     therapistNameOf(tx),
     payersById(tx, payerIds, now),
     currentPayers(tx, clientIds, now),

@@ -6,7 +6,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { businessOf } from '../../business/business.ts'
 import { currentPayers } from '../../payer/payer.ts'
-import { zoneOf } from '../../../people/profile/profile.ts'
+import { readZone } from '../../../people/profile/profile.ts'
 import { billableAmong, lockBilling, markBilled, requireBillable, requireSessions } from './billed.ts'
 import { isDamages, openBusiness, wantsDiagnosis } from './sheet.ts'
 import { insertDraft } from './drafts.ts'
@@ -34,7 +34,7 @@ export async function draftSessions(
     .orderBy('id')
     .execute()
   if (known.length) return known.map(({ id }) => id)
-  const [saved, zone] = await Promise.all([businessOf(tx), zoneOf(tx)])
+  const [saved, zone] = await Promise.all([businessOf(tx), readZone(tx)])
   const found = await requireBillable(tx, distinct(items))
   const business = openBusiness(saved)
   const sessions = (await pricedSessions(tx, found)).filter((session) => !isPaidByOther(session))

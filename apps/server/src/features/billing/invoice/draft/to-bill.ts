@@ -9,7 +9,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { translate } from '../../../../platform/text/translations.ts'
 import { businessOf } from '../../business/business.ts'
 import { currentPayers, mayBill, sharesOf, splitOf } from '../../payer/payer.ts'
-import { zoneOf } from '../../../people/profile/profile.ts'
+import { readZone } from '../../../people/profile/profile.ts'
 import { servicesFor } from '../../service/service.ts'
 
 type Kind = ToBillItem['kind']
@@ -185,7 +185,7 @@ export async function sessionsToBill(
   { clientId, month }: { clientId?: string | undefined; month?: string | undefined },
   now: Date,
 ): Promise<{ items: ToBillItem[]; more: boolean }> {
-  const [business, zone] = await Promise.all([businessOf(tx), zoneOf(tx)])
+  const [business, zone] = await Promise.all([businessOf(tx), readZone(tx)])
   if (!business) return { items: [], more: false }
   const ofClient = clientId ? sql`p.client_id = ${clientId}` : sql`true`
   const most = clientId ? maxSessionsPerDraft : maxToBill

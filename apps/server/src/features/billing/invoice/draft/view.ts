@@ -5,7 +5,7 @@ import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sh
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { mayBill } from '../../payer/payer.ts'
-import { zoneOf } from '../../../people/profile/profile.ts'
+import { readZone } from '../../../people/profile/profile.ts'
 import { draftLineNet, draftSheet, missingFields, openDraft } from './sheet.ts'
 import { clientNames, partiesOf } from './parties.ts'
 import {
@@ -19,7 +19,7 @@ import {
 
 /** Returns an invoice, a credit note or a draft of the acting therapist at the time `now`. Refuses with NOT_FOUND. */
 export async function invoiceView(tx: Tx, id: string, now: Date): Promise<InvoiceView> {
-  const [row, lines, zone] = await Promise.all([invoiceRow(tx, id), linesOf(tx, id), zoneOf(tx)])
+  const [row, lines, zone] = await Promise.all([invoiceRow(tx, id), linesOf(tx, id), readZone(tx)])
   const [shown, linked, names] = await Promise.all([
     row.status === 'draft' ? draftContent(tx, row, lines, now) : frozenContent(row),
     linkedRows(tx, id),

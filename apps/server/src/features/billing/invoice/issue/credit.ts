@@ -12,7 +12,7 @@ import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../../../platform/policy/audit.ts'
 import { conflict, createRefusal } from '../../../../platform/policy/refusal.ts'
 import { businessOf } from '../../business/business.ts'
-import { zoneOf } from '../../../people/profile/profile.ts'
+import { readZone } from '../../../people/profile/profile.ts'
 import { isNegative, openBusiness, sumsOf } from '../draft/sheet.ts'
 import { markBilled, type BilledSession } from '../draft/billed.ts'
 import { insertDraft } from '../draft/drafts.ts'
@@ -101,7 +101,7 @@ async function writeCreditNote(
   const isCreditable = row.status === 'issued' && row.kind === 'invoice' && row.frozen !== null
   if (!isCreditable || !lines.length || lines.length < wanted.size || lines.some(({ isCredited }) => isCredited))
     throw createRefusal('NOT_CREDITABLE', 409)
-  const today = wallClockOf(app.clock.now().toISOString(), await zoneOf(tx)).day
+  const today = wallClockOf(app.clock.now().toISOString(), await readZone(tx)).day
   await refuseInSpain(tx, row.frozen as Sheet, today)
   const sheet = creditSheet(row.frozen as Sheet, all, { wanted, today, reason })
   await insertCreditNote(tx, row, creditNoteId, sheet)

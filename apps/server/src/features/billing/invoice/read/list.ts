@@ -9,7 +9,7 @@ import type { InvoiceListItem, InvoiceSums } from '@attune/contract/features/bil
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { cursorAfter, parseCursor } from '../../../../platform/http/api/cursor.ts'
-import { zoneOf } from '../../../people/profile/profile.ts'
+import { readZone } from '../../../people/profile/profile.ts'
 import { creditedAtZeroSql, creditedSql, paidSql } from '../invoice.rows.ts'
 
 export type InvoiceListInput = {
@@ -49,7 +49,7 @@ export async function invoiceList(
   input: InvoiceListInput,
   now: Date,
 ): Promise<{ items: InvoiceListItem[]; next: string | null }> {
-  const today = wallClockOf(now.toISOString(), await zoneOf(tx)).day
+  const today = wallClockOf(now.toISOString(), await readZone(tx)).day
   const { rows } = await sql<ListedRow>`
     select i.id, coalesce(i.number_text, '') as number, i.kind, i.client_id as "clientId", trim(c.first_name || ' ' || c.last_name) as "clientName",
       coalesce(i.frozen -> 'buyer' ->> 'name', nullif(p.name, ''), trim(c.first_name || ' ' || c.last_name)) as "payerName",
@@ -102,7 +102,7 @@ function afterSql(cursor: string | undefined): RawBuilder<unknown> {
 
 /** Returns the sums of the acting therapist's invoices by currency at the time `now`. */
 export async function invoiceSums(tx: Tx, now: Date): Promise<InvoiceSums[]> {
-  const today = wallClockOf(now.toISOString(), await zoneOf(tx)).day
+  const today = wallClockOf(now.toISOString(), await readZone(tx)).day
   type Row = { currency: string; open: string; openCount: number; overdue: string; overdueCount: number; days: number }
   const { rows } = await sql<Row & { paid: string; paidCount: number }>`
     with due as materialized (

@@ -7,10 +7,10 @@ import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { untilDone } from '../../../../platform/jobs/again.ts'
 import type { JobAttempt } from '../../../../platform/jobs/job-worker.ts'
-import { logoOf } from '../../business/business.ts'
+import { findLogo } from '../../business/business.ts'
 import { pickLetter, type ReceiptSheet, renderSheetPdf } from '../../billing-document/billing-document.ts'
-import { invoiceRow, storeDocuments, validDocumentSql } from '../../invoice/invoice.ts'
-import { zoneOf } from '../../../people/profile/profile.ts'
+import { readInvoiceRow, storeDocuments, validDocumentSql } from '../../invoice/invoice.ts'
+import { readZone } from '../../../people/profile/profile.ts'
 
 /** Ends the transaction that has stored a receipt which no longer fits the invoice. */
 const outdated = new Error('the invoice has changed while its receipt was made')
@@ -31,16 +31,16 @@ export const makeReceipt = (
 async function makeDocument(app: Pick<AppContext, 'db'>, { invoiceId, therapistId }: ReceiptJob): Promise<void> {
   const worker = { role: 'worker', id: therapistId } as const
   const order = await app.db.asActor(worker, async (tx) =>
-    (await storedReceipts(tx, invoiceId)).hasValid ? null : receiptOrder(tx, invoiceId),
+    (await readStoredReceipts(tx, invoiceId)).hasValid ? null : findReceiptOrder(tx, invoiceId),
   )
   if (!order) return
   const bytes = await renderSheetPdf(order)
   const stored = app.db.asActor(worker, async (tx) => {
-    const { count, hasValid } = await storedReceipts(tx, invoiceId)
+    const { count, hasValid } = await readStoredReceipts(tx, invoiceId)
     if (hasValid) return
     // From here on a counter-entry waits, and this transaction has waited for one that was being recorded.
     await storeDocuments(tx, invoiceId, [{ kind: 'receipt', bytes, edition: count + 1 }])
-    if (!isDeepStrictEqual(await receiptOrder(tx, invoiceId), order)) throw outdated
+    if (!isDeepStrictEqual(await findReceiptOrder(tx, invoiceId), order)) throw outdated
   })
   await stored.catch((error: unknown) => {
     if (error !== outdated) throw error
@@ -48,16 +48,16 @@ async function makeDocument(app: Pick<AppContext, 'db'>, { invoiceId, therapistI
 }
 
 /** Returns the content, time and logo for the receipt of an invoice; null unless the invoice is paid in full, and if it is credited as a whole. */
-async function receiptOrder(tx: Tx, invoiceId: string) {
-  const invoice = await invoiceRow(tx, invoiceId)
+async function findReceiptOrder(tx: Tx, invoiceId: string) {
+  const invoice = await readInvoiceRow(tx, invoiceId)
   const { frozen, creditedMinor, grossMinor } = invoice
   if (!frozen || openMinor(invoice) > 0n || BigInt(creditedMinor) >= BigInt(grossMinor)) return null
-  const payments = await paymentsOf(tx, invoice)
+  const payments = await listPrintedPayments(tx, invoice)
   const madeAt = payments.at(-1)?.recordedAt
   if (madeAt === undefined) return null
   const [zone, logo] = await Promise.all([
-    zoneOf(tx),
-    frozen.seller.logoSha === null ? null : logoOf(tx, frozen.seller.logoSha),
+    readZone(tx),
+    frozen.seller.logoSha === null ? null : findLogo(tx, frozen.seller.logoSha),
   ])
   const sheet = receiptSheet(frozen, {
     madeOn: wallClockOf(madeAt, zone).day,
@@ -79,7 +79,7 @@ const receiptSheet = (
 })
 
 /** Returns the number of receipts of an invoice that are stored, and whether one of them is valid. */
-async function storedReceipts(tx: Tx, invoiceId: string): Promise<{ count: number; hasValid: boolean }> {
+async function readStoredReceipts(tx: Tx, invoiceId: string): Promise<{ count: number; hasValid: boolean }> {
   const { rows } = await sql<{ count: number; hasValid: boolean }>`
     select count(*)::int as count, coalesce(bool_or(${validDocumentSql}), false) as "hasValid"
     from app.invoice_document d where d.invoice_id = ${invoiceId} and d.kind = 'receipt'`.execute(tx.kysely)
@@ -89,7 +89,10 @@ async function storedReceipts(tx: Tx, invoiceId: string): Promise<{ count: numbe
 type PrintedPayment = ReceiptSheet['payments'][number] & { recordedAt: string }
 
 /** Returns the payments and counter-entries of an invoice in its currency, in the order in which they were recorded. */
-async function paymentsOf(tx: Tx, { id, currency }: { id: string; currency: string }): Promise<PrintedPayment[]> {
+async function listPrintedPayments(
+  tx: Tx,
+  { id, currency }: { id: string; currency: string },
+): Promise<PrintedPayment[]> {
   const { rows } = await sql<Omit<PrintedPayment, 'recordedAt'> & { recordedAt: Date }>`
     select paid_on::text as "paidOn", method, reference, amount_minor::text as "amountMinor", recorded_at as "recordedAt"
     from app.payment where therapist_id = ${tx.actor.id} and invoice_id = ${id} and currency = ${currency}

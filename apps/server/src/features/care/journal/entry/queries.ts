@@ -3,7 +3,7 @@ import type { JournalEntryDetail, JournalEntrySummary } from '@attune/contract/f
 import { sql } from 'kysely'
 import type { Actor, Tx } from '../../../../platform/database/actor.ts'
 import { cursorAfter, parseCursor } from '../../../../platform/http/api/cursor.ts'
-import { accessLogOf } from '../../../people/access/access.ts'
+import { listAccesses } from '../../../people/access/access.ts'
 import { filesById } from '../../file/file.ts'
 import { entryFieldsSql, isPublishedSql } from '../journal.fields.ts'
 import { personJson } from '../journal.person.queries.ts'
@@ -139,7 +139,7 @@ export async function ownEntry(tx: Tx, id: string): Promise<JournalEntryDetail |
     sql<JournalEntryDetail['replies'][number]>`
       select r.id, ${personJson} as therapist, r.text, r.at from app.journal_reply r join app.profile p on p.account_id = r.therapist_id
       where r.account_id = ${tx.actor.id} and r.entry_id = ${id} order by r.at, r.id`.execute(tx.kysely),
-    accessLogOf(tx, 'journal-entry', id),
+    listAccesses(tx, 'journal-entry', id),
   ])
   if (!rows[0]) return null
   const { publishedAt, isCurrent, ...row } = rows[0]

@@ -5,7 +5,7 @@ import { cursorAfter, parseCursor } from '../../../../platform/http/api/cursor.t
 import { conflict, notFound } from '../../../../platform/policy/refusal.ts'
 import { filesById } from '../../file/file.ts'
 import { notify } from '../../../messages/notification/notification.ts'
-import { actingTherapistName } from '../../../people/profile/profile.ts'
+import { readTherapistName } from '../../../people/profile/profile.ts'
 import { personJson } from '../journal.person.queries.ts'
 
 type SharedEntryFilters = { clientId?: string | undefined; newOnly: boolean; after?: string | undefined; limit: number }
@@ -177,7 +177,7 @@ export async function replyToEntry(tx: Tx, { id, entryId, text }: CommentInput, 
       select r.id, ${personJson} as therapist, r.text, r.at, r.entry_id as "entryId"
       from app.journal_reply r join app.profile p on p.account_id = r.therapist_id
       where r.therapist_id = ${tx.actor.id} and r.id = ${id}`.execute(tx.kysely),
-    actingTherapistName(tx),
+    readTherapistName(tx),
   ])
   const row = stored.rows[0]
   if (!row || row.entryId !== entryId || row.text !== text) throw conflict()

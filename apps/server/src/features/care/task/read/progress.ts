@@ -5,7 +5,7 @@ import type { OwnTaskProgress } from '@attune/contract/features/care/task/task.p
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
-import { zoneOf } from '../../../people/profile/profile.ts'
+import { readZone } from '../../../people/profile/profile.ts'
 import { clientZoneOf } from '../task.clients.ts'
 import { ownTasks } from './queries.ts'
 
@@ -55,7 +55,7 @@ export async function taskProgress(tx: Tx, { clientId, weeks: count }: { clientI
  * may see.
  */
 export async function ownTaskProgress(tx: Tx, now: Date): Promise<OwnTaskProgress> {
-  const zone = await zoneOf(tx)
+  const zone = await readZone(tx)
   const today = wallClockOf(now.toISOString(), zone).day
   const first = shiftDay(today, 1 - 7 * ownProgressWeeks.tasks)
   const month = dayBounds(periodStart('monthly', today), zone).from

@@ -4,10 +4,10 @@ import { movePayers } from '../../../billing/payer/payer.ts'
 import { withCalendarLock } from '../../../schedule/schedule/schedule.ts'
 import { moveWaitingEntries } from '../../../schedule/waiting-list/waiting-list.ts'
 import { copyAgreedPrices } from '../../../billing/service/service.ts'
-import { clientEventByCommand, recordClientEvent, recordHasContent } from '../../client-history/client-history.ts'
+import { findClientEvent, recordClientEvent, hasRecordContent } from '../../client-history/client-history.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
-import { clientContactsOf, emergencyContactOf, saveContacts } from '../client.contacts.ts'
+import { listClientContacts, findEmergencyContact, saveContacts } from '../client.contacts.ts'
 import { mergedColumns } from '../client.fields.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function mergeClient(
 ): Promise<boolean> {
   if (act.id === act.into) throw createRefusal('BAD_REQUEST', 400)
   return withCalendarLock(tx, tx.actor.id, async () => {
-    const before = await clientEventByCommand(tx, act.command)
+    const before = await findClientEvent(tx, act.command)
     if (before) {
       if (before.client_id !== act.into || before.kind !== 'merged') throw conflict()
       return false
@@ -42,13 +42,13 @@ export async function mergeClient(
     const [from, into] = [both.find((row) => row.id === act.id), both.find((row) => row.id === act.into)]
     if (!from || !into) throw notFound()
     if (from.account_id && into.account_id) throw createRefusal('BOTH_CONNECTED', 409)
-    if (await recordHasContent(tx, act.id)) throw createRefusal('NOT_EMPTY', 409)
+    if (await hasRecordContent(tx, act.id)) throw createRefusal('NOT_EMPTY', 409)
 
     const [theirs, ours, theirFirst, ourFirst] = await Promise.all([
-      clientContactsOf(tx, act.id),
-      clientContactsOf(tx, act.into),
-      emergencyContactOf(tx, act.id),
-      emergencyContactOf(tx, act.into),
+      listClientContacts(tx, act.id),
+      listClientContacts(tx, act.into),
+      findEmergencyContact(tx, act.id),
+      findEmergencyContact(tx, act.into),
     ])
     await moveWaitingEntries(tx, { from: act.id, into: act.into })
     if (from.account_id) await tx.run('select def.hand_over_account($1, $2)', [act.id, act.into])

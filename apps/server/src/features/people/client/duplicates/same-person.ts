@@ -6,7 +6,7 @@ import { notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
  * Returns the other records that are marked as the same person as this record, regardless of which of the
  * records has the mark.
  */
-export async function samePersonRecords(
+export async function listSamePersonRecords(
   tx: Tx,
   id: string,
 ): Promise<{ id: string; firstName: string; lastName: string }[]> {

@@ -15,7 +15,7 @@ const firstOf = sql`(array_agg(s.id order by s.starts_at, s.id))[1]`
  * SQL for everything that is open with the acting therapist's clients, one row per client and kind. Each part reads a
  * partial index or the sessions of the last 90 days, so that the time grows with what is open, not with the record.
  */
-export async function openItemsSql(tx: Tx, now: Date): Promise<RawBuilder<unknown>> {
+export async function selectOpenItems(tx: Tx, now: Date): Promise<RawBuilder<unknown>> {
   const me = tx.actor.id
   const overdue = await overdueTasksSql(tx, now)
   return sql`
@@ -56,7 +56,7 @@ export const toOpenItems = (items: ClientOpenItem[]): ClientOpenItem[] =>
     .sort((one, other) => clientOpenKinds.indexOf(one.kind) - clientOpenKinds.indexOf(other.kind))
 
 /** Returns the number of clients of the acting therapist that each filter of the list finds on its own. */
-export async function clientCounts(tx: Tx, openItems: RawBuilder<unknown>, now: Date): Promise<ClientCounts> {
+export async function countClients(tx: Tx, openItems: RawBuilder<unknown>, now: Date): Promise<ClientCounts> {
   const { rows } = await sql<ClientCounts>`
     with open_item as materialized (${openItems})
     select (count(*) filter (where c.status = 'active'))::int as active, (count(*) filter (where c.status = 'pending'))::int as pending,

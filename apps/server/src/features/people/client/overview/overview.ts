@@ -6,7 +6,7 @@ import { latestNotesOf, nextStepsOf, noteStateOf } from '../../../care/note/note
 import { openBalancesOf } from '../../../billing/payment/payment.ts'
 import { pendingAnswers, sessionsById } from '../../../schedule/session/session.ts'
 import { openTasksOf } from '../../../care/task/task.ts'
-import { nextAndLastSessionOf } from '../client.queries.ts'
+import { findNextAndLastSession } from '../client.queries.ts'
 
 const [shownTasks, shownNotes] = [4, 3]
 
@@ -16,7 +16,7 @@ const [shownTasks, shownNotes] = [4, 3]
  */
 export async function readClientOverview(tx: Tx, clientId: string, now: Date): Promise<RecordOverview> {
   const [refs, waiting, nextSteps, entries, tasks, notes, balances] = await Promise.all([
-    nextAndLastSessionOf(tx, clientId, now),
+    findNextAndLastSession(tx, clientId, now),
     pendingAnswers(tx, now, { clientId }),
     nextStepsOf(tx, clientId, now),
     newEntriesOf(tx, clientId),

@@ -4,13 +4,13 @@ import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { disconnect } from '../../connection/connection.ts'
-import { keptInvoices } from '../../../billing/invoice/invoice.ts'
+import { readKeptInvoices } from '../../../billing/invoice/invoice.ts'
 import { deleteLogin } from '../login.held.ts'
 import { requireSignedIn, requireProvedFactor } from '../login.calls.ts'
 import {
-  connectedRecords,
+  listConnectedRecords,
   type DeletionBlocker,
-  deletionBlockers,
+  listDeletionBlockers,
   eraseAccountData,
   eraseOwnProfile,
 } from '../login.queries.ts'
@@ -26,8 +26,8 @@ const kept = {
 /** Returns the kinds of data that a deletion would erase and keep, the invoices that are kept, and the reasons that block the deletion. */
 export async function deletionPreview({ app, actor, login }: Context) {
   const { blockedBy, invoices } = await app.db.asActor(actor, async (tx) => ({
-    blockedBy: await deletionBlockers(tx, app.clock.now()),
-    invoices: await keptInvoices(tx),
+    blockedBy: await listDeletionBlockers(tx, app.clock.now()),
+    invoices: await readKeptInvoices(tx),
   }))
   return { erased: [...erased], kept: [...kept[login?.role ?? 'client']], invoices, blockedBy }
 }
@@ -45,9 +45,10 @@ export async function deleteAccount(context: Context, password: string): Promise
   const { userId } = requireSignedIn(context)
   const now = app.clock.now()
   await app.db.asActor(actor, async (tx) => {
-    const blockers = await deletionBlockers(tx, now)
+    const blockers = await listDeletionBlockers(tx, now)
     if (blockers.length > 0) throw blocked(blockers)
-    for (const clientId of await connectedRecords(tx)) await disconnect(tx, { clientId, command: randomUUID() }, now)
+    for (const clientId of await listConnectedRecords(tx))
+      await disconnect(tx, { clientId, command: randomUUID() }, now)
     const newBlockers = await eraseOwnProfile(tx, now)
     if (newBlockers.length > 0) throw blocked(newBlockers)
     await enqueue(tx, { name: 'farewell', data: { accountId: userId } })

@@ -1,6 +1,6 @@
 import { createDatedId } from '@attune/contract/common/dated-id'
 import { withCalendarLock, assertOnlySeenConflicts, type TimeSpan } from '../../schedule/schedule.ts'
-import { zoneOf } from '../../../people/profile/profile.ts'
+import { readZone } from '../../../people/profile/profile.ts'
 import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -30,7 +30,7 @@ const minute = 60_000
  */
 export async function addEvent(tx: Tx, event: EventToAdd, now: Date): Promise<void> {
   return withCalendarLock(tx, tx.actor.id, async () => {
-    const [known, zone] = await Promise.all([eventById(tx, event.id), zoneOf(tx)])
+    const [known, zone] = await Promise.all([eventById(tx, event.id), readZone(tx)])
     if (known) {
       if (!isSame(known, event)) throw conflict()
       return

@@ -1,5 +1,5 @@
 import { withCalendarLock, type RequestedTimes, assertOnlySeenConflicts } from '../../schedule/schedule.ts'
-import { zoneOf } from '../../../people/profile/profile.ts'
+import { readZone } from '../../../people/profile/profile.ts'
 import type { EventScope } from '@attune/contract/features/schedule/calendar/calendar'
 import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
 import { isDeepStrictEqual } from 'node:util'
@@ -38,7 +38,7 @@ export type EventEdit = EventChange & { anyway: string[]; revision: number; comm
  */
 export async function editEvent(tx: Tx, edit: EventEdit, now: Date): Promise<void> {
   return withCalendarLock(tx, tx.actor.id, async () => {
-    const [known, zone] = await Promise.all([eventById(tx, edit.id), zoneOf(tx)])
+    const [known, zone] = await Promise.all([eventById(tx, edit.id), readZone(tx)])
     if (!known) throw notFound()
     if (known.revision !== edit.revision) {
       if (hasContent(known, edit)) return

@@ -1,4 +1,4 @@
-import { zoneOf } from '../../../people/profile/profile.ts'
+import { readZone } from '../../../people/profile/profile.ts'
 import type { ImportedCalendar } from '@attune/contract/features/schedule/calendar/calendar'
 import { createHash } from 'node:crypto'
 import type { AppContext } from '../../../../platform/app-context.ts'
@@ -43,7 +43,7 @@ export async function refreshImport(app: Reader, therapistId: string, calendarId
   const known = await find(app, therapistId, calendarId)
   if (!known) return
   const now = app.clock.now()
-  const zone = await asWorker(app, therapistId, zoneOf)
+  const zone = await asWorker(app, therapistId, readZone)
   const outcome = await fetchSegments(app, known, zone, now)
   await asWorker(app, therapistId, async (tx) => {
     // Locks the calendar so that concurrent reads save their results one after the other.

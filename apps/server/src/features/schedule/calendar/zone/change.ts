@@ -1,5 +1,5 @@
 import { withCalendarLock, scheduleSessionReminders, slotTakenRefusal } from '../../schedule/schedule.ts'
-import { zoneOf } from '../../../people/profile/profile.ts'
+import { readZone } from '../../../people/profile/profile.ts'
 import type { Conflict } from '@attune/contract/features/schedule/session/session'
 import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
 import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
@@ -29,7 +29,7 @@ const minute = 60_000
  */
 export async function changeZone(tx: Tx, change: ZoneChange, now: Date): Promise<{ moved: number }> {
   return withCalendarLock(tx, tx.actor.id, async () => {
-    const [from, done] = await Promise.all([zoneOf(tx), movedByCommand(tx, change.command)])
+    const [from, done] = await Promise.all([readZone(tx), movedByCommand(tx, change.command)])
     if (done || from === change.zone) return { moved: done }
     const moved = change.keep === 'wall-clock' ? await moveAll(tx, { from, zone: change.zone }, change.command, now) : 0
     await tx.kysely

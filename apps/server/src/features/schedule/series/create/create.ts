@@ -3,7 +3,7 @@ import { withCalendarLock, scheduleSessionReminders } from '../../schedule/sched
 import type { NewSeries } from '@attune/contract/features/schedule/series/series'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
-import { zoneOf } from '../../../people/profile/profile.ts'
+import { readZone } from '../../../people/profile/profile.ts'
 import { addExceptions, insertSeries, seriesById, startRecurrence } from '../../recurrence/recurrence.ts'
 import { requireOwnType } from '../../session-type/session-type.ts'
 import { clientsByIds, sessionDetailsOf, videoLinksFor, notifyOfBulkCommand } from '../../session/session.ts'
@@ -16,7 +16,7 @@ type RecurrenceInput = Pick<SeriesPlan, 'startsAt' | 'durationMinutes' | 'repeat
 
 /** Returns the dates that `scheduleSeries` would create, with their conflicts. Writes nothing. */
 export async function previewSeries(tx: Tx, input: RecurrenceInput, now: Date) {
-  const { dates } = startRecurrence(input, await zoneOf(tx), now)
+  const { dates } = startRecurrence(input, await readZone(tx), now)
   return { dates: await withConflicts(tx, dates.slice(0, maxSeriesDates)), total: dates.length }
 }
 
@@ -31,7 +31,7 @@ export async function scheduleSeries(tx: Tx, plan: SeriesPlan, now: Date): Promi
   return withCalendarLock(tx, therapistId, async () => {
     const [known, zone, clients] = await Promise.all([
       seriesById<SeriesTemplate>(tx, plan.id),
-      zoneOf(tx),
+      readZone(tx),
       clientsByIds(tx, plan.clientIds),
       requireOwnType(tx, plan.typeId),
     ])

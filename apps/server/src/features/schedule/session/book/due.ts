@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../../platform/app-context.ts'
-import { actingTherapistName } from '../../../people/profile/profile.ts'
+import { readTherapistName } from '../../../people/profile/profile.ts'
 import { expireChangeRequests } from '../read/change-requests.ts'
 import { participantsOf, notifyParticipants, notifySessionTherapist } from '../notify/notifications.ts'
 import { lockSession, recordSessionHistory, updateSession } from '../commands/command.ts'
@@ -18,7 +18,7 @@ export async function expireRequestsAtStart(
     const [session, clients, name] = await Promise.all([
       lockSession(tx, sessionId),
       participantsOf(tx, sessionId),
-      actingTherapistName(tx),
+      readTherapistName(tx),
     ])
     if (!session) return
     if (now.getTime() < Date.parse(session.startsAt)) {

@@ -17,7 +17,7 @@ import {
   type TimeSlot,
   slotOf,
 } from '../../schedule/schedule.ts'
-import { actingTherapistName } from '../../../people/profile/profile.ts'
+import { readTherapistName } from '../../../people/profile/profile.ts'
 
 export type SessionPlan = Required<Omit<NewSession, 'videoUrl'>> & Pick<NewSession, 'videoUrl'>
 export type PastSessionInput = Required<NewPastSession>
@@ -38,7 +38,7 @@ export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Pro
       clientsByIds(tx, plan.clientIds),
       clientsWithPush(tx, plan.clientIds),
       storedSession(tx, plan.id),
-      actingTherapistName(tx),
+      readTherapistName(tx),
       videoLinkFor(tx, plan.format, plan.videoUrl),
       requireOwnType(tx, plan.typeId),
     ])

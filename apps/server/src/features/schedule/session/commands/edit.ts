@@ -1,7 +1,7 @@
 import { runCommand } from '../../../../platform/command/run-command.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
-import { actingTherapistName } from '../../../people/profile/profile.ts'
+import { readTherapistName } from '../../../people/profile/profile.ts'
 import { sessionStatusAfter } from '@attune/contract/features/schedule/session/session.states'
 import { sql } from 'kysely'
 import { expireChangeRequests } from '../read/change-requests.ts'
@@ -20,7 +20,7 @@ export type SessionEdit = SessionCommand &
  * with CHANGED and the current session if the edit is based on another revision.
  */
 export async function editSession(tx: Tx, edit: SessionEdit, now: Date): Promise<void> {
-  const load = () => Promise.all([participantsOf(tx, edit.id), actingTherapistName(tx)])
+  const load = () => Promise.all([participantsOf(tx, edit.id), readTherapistName(tx)])
   const command = { ...edit, action: 'edit', now } as const
   await runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [clients, name]) => {
     await assertRevision(tx, session, edit.revision, now)
@@ -40,7 +40,7 @@ export async function editSession(tx: Tx, edit: SessionEdit, now: Date): Promise
  * after the start, and with HAS_NOTES if the session has a note, objectives or next steps.
  */
 export async function deleteSession(tx: Tx, act: SessionCommand, now: Date): Promise<void> {
-  const load = () => Promise.all([participantsOf(tx, act.id), actingTherapistName(tx), hasWriting(tx, act.id)])
+  const load = () => Promise.all([participantsOf(tx, act.id), readTherapistName(tx), hasWriting(tx, act.id)])
   const command = { ...act, action: 'delete', now } as const
   await runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [clients, name, hasNotes]) => {
     if (hasNotes) throw createRefusal('HAS_NOTES', 409)

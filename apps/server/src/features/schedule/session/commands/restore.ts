@@ -7,7 +7,7 @@ import { notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
 import { participantsOf, notifyParticipants } from '../notify/notifications.ts'
 import { type SessionCommand, sessionTarget, updateSession } from './command.ts'
 import { conflictsWithSlot, withCalendarLock, bookedAnywayColumn } from '../../schedule/schedule.ts'
-import { actingTherapistName } from '../../../people/profile/profile.ts'
+import { readTherapistName } from '../../../people/profile/profile.ts'
 import { sessionById } from '../read/view.queries.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function restoreSession(tx: Tx, act: SessionCommand, now: Date): Pr
     Promise.all([
       conflictsWithSlot(tx, slot),
       participantsOf(tx, act.id),
-      actingTherapistName(tx),
+      readTherapistName(tx),
       stateBefore(tx, act.id),
     ])
   const command = { ...act, action: 'restore', now } as const

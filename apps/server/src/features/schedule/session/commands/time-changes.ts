@@ -29,7 +29,7 @@ import {
   type TimeSlot,
   slotOf,
 } from '../../schedule/schedule.ts'
-import { actingTherapistName } from '../../../people/profile/profile.ts'
+import { readTherapistName } from '../../../people/profile/profile.ts'
 import { sessionById, toSession } from '../read/view.queries.ts'
 
 type Time = { startsAt: string; durationMinutes: number }
@@ -50,7 +50,7 @@ export async function confirmSession(tx: Tx, act: SessionCommand & { anyway: boo
     Promise.all([
       conflictsWithSlot(tx, slot),
       participantsOf(tx, act.id),
-      actingTherapistName(tx),
+      readTherapistName(tx),
       videoLinkFor(tx, requested.format),
     ])
   const command = { ...act, action: 'confirm', now } as const
@@ -73,7 +73,7 @@ export async function confirmSession(tx: Tx, act: SessionCommand & { anyway: boo
  */
 export async function counterSession(tx: Tx, act: CounterProposal, now: Date): Promise<void> {
   const slot = slotOf(act.id, tx.actor.id, act)
-  const load = () => Promise.all([conflictsWithSlot(tx, slot), participantsOf(tx, act.id), actingTherapistName(tx)])
+  const load = () => Promise.all([conflictsWithSlot(tx, slot), participantsOf(tx, act.id), readTherapistName(tx)])
   const command = { ...act, action: 'counter', now } as const
   const counter = () =>
     runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [conflicts, clients, name]) => {
@@ -100,7 +100,7 @@ export async function moveSession(tx: Tx, move: SessionMove, now: Date): Promise
     Promise.all([
       conflictsWithSlot(tx, slot),
       participantsOf(tx, move.id),
-      actingTherapistName(tx),
+      readTherapistName(tx),
       lastStep(tx, move.id),
     ])
   const command = { ...move, action: 'move', now } as const

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { runCommand } from '../../../../platform/command/run-command.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
-import { actingTherapistName } from '../../../people/profile/profile.ts'
+import { readTherapistName } from '../../../people/profile/profile.ts'
 import { requireReachable } from './reachable.ts'
 import { expireChangeRequests } from '../read/change-requests.ts'
 import {
@@ -29,7 +29,7 @@ export async function transitionSession(
   act: SessionCommand & { absent?: string[] },
   now: Date,
 ): Promise<void> {
-  const load = () => Promise.all([participantsOf(tx, act.id), actingTherapistName(tx)])
+  const load = () => Promise.all([participantsOf(tx, act.id), readTherapistName(tx)])
   const command = { ...act, action, now }
   await runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [clients, name]) => {
     const to = sessionStatusAfter(action, session.status)

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../../platform/database/actor.ts'
 import type { GuardianKind } from '@attune/contract/features/messages/notification/notification.mail-kinds'
 import { queueGuardianMails, notify } from '../../../messages/notification/notification.ts'
-import { actingTherapistName } from '../../../people/profile/profile.ts'
+import { readTherapistName } from '../../../people/profile/profile.ts'
 import { undoWindowSeconds, actingClientName } from './notifications.ts'
 
 type BulkNotificationType =
@@ -47,7 +47,7 @@ export async function notifyOfBulkCommand(
        group by c.id, c.account_id order by c.id`,
       [actingFor, sessionIds],
     ),
-    actingTherapistName(tx),
+    readTherapistName(tx),
   ])
   for (const { id, account, count, first, startsAt } of rows) {
     if (account) {

@@ -3,7 +3,7 @@ import type { NotificationKind } from '@attune/contract/features/messages/notifi
 import type { GuardianKind } from '@attune/contract/features/messages/notification/notification.mail-kinds'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { queueGuardianMails, notify } from '../../../messages/notification/notification.ts'
-import { fullNameOf } from '../../../people/profile/profile.ts'
+import { readFullName } from '../../../people/profile/profile.ts'
 import { sql } from 'kysely'
 
 export type Participant = { id: string; account_id: string | null; status: string }
@@ -125,7 +125,7 @@ export async function notifyBookedClient(tx: Tx, session: SessionReference): Pro
   await notify(tx, {
     to: tx.actor.id,
     type: 'session-confirmed',
-    params: { name: await fullNameOf(tx, session.therapistId), startsAt: session.startsAt },
+    params: { name: await readFullName(tx, session.therapistId), startsAt: session.startsAt },
     about: { type: 'session', id: session.id },
     person: session.therapistId,
     email: { actingFor: session.therapistId, generation: session.sequence },
