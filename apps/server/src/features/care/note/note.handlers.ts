@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
-import { sessionsById } from '../../schedule/session/session.ts'
+import { readSessionsById } from '../../schedule/session/session.ts'
 import { noteVersions, noteOf } from './note.queries.ts'
 import { readClientNote, saveClientNote } from './note.client.ts'
 import { notesOfClient, previousNote, sessionsToWrite, wholeNotesOfClient } from './note.lists.ts'
@@ -71,7 +71,7 @@ type Waiting = { id: string; begun: boolean }
 
 /** Returns the sessions with these ids, in this order. */
 async function withSessions(tx: Tx, waiting: Waiting[], now: Date): Promise<{ session: Session; begun: boolean }[]> {
-  const known = await sessionsById(
+  const known = await readSessionsById(
     tx,
     waiting.map(({ id }) => id),
     now,

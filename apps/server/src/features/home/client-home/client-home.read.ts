@@ -3,20 +3,20 @@ import type { Language } from '@attune/contract/common/text/text.schemas'
 import { homeSessionLimit } from '@attune/contract/features/home/client-home/client-home.rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { offersHours } from '../../schedule/availability/availability.ts'
+import { hasBookableHours } from '../../schedule/availability/availability.ts'
 import { listTherapists } from '../../people/connection/connection.ts'
 import { ownForms } from '../../care/form/form.ts'
 import { unseenPrivacyChange } from '../../practice/legal-text/legal-text.ts'
-import { ownUpcomingSessions, pendingAnswers } from '../../schedule/session/session.ts'
+import { listOwnUpcomingSessions, listPendingAnswers } from '../../schedule/session/session.ts'
 import { ownTasksByDay } from '../../care/task/task.ts'
-import { acceptableOffers } from '../../schedule/waiting-list/waiting-list.ts'
+import { listAcceptableOffers } from '../../schedule/waiting-list/waiting-list.ts'
 
 /** Returns the content of the acting client's home, in one transaction. */
 export async function readClientHome(tx: Tx, now: Date, defaultLanguage: Language): Promise<ClientHome> {
   const [upcoming, waiting, offers, tasks, forms, therapists, begun, privacyChange] = await Promise.all([
-    ownUpcomingSessions(tx, homeSessionLimit, now),
-    pendingAnswers(tx, now),
-    acceptableOffers(tx, now),
+    listOwnUpcomingSessions(tx, homeSessionLimit, now),
+    listPendingAnswers(tx, now),
+    listAcceptableOffers(tx, now),
     ownTasksByDay(tx, now),
     ownForms(tx),
     listTherapists(tx, now),
@@ -24,7 +24,7 @@ export async function readClientHome(tx: Tx, now: Date, defaultLanguage: Languag
     unseenPrivacyChange(tx, defaultLanguage),
   ])
   const reachable = therapists.filter(({ status, isUnreachable }) => status === 'connected' && !isUnreachable)
-  const hours = await Promise.all(reachable.map(({ therapistId }) => offersHours(tx, therapistId, now)))
+  const hours = await Promise.all(reachable.map(({ therapistId }) => hasBookableHours(tx, therapistId, now)))
   return {
     upcoming,
     waiting,

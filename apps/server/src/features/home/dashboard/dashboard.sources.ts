@@ -4,13 +4,13 @@ import type { Task } from '@attune/contract/features/care/task/task'
 import { phq9SafetyItemIndex } from '@attune/contract/features/care/task/task.scores'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { openQuestionRows } from '../../schedule/external-calendar/external-calendar.ts'
+import { listOpenQuestionRows } from '../../schedule/external-calendar/external-calendar.ts'
 import { creditedSql, paidSql } from '../../billing/invoice/invoice.ts'
 import { countUnreadShared, sharedEntryPage } from '../../care/journal/journal.ts'
 import { conversationPage, unreadCounts } from '../../messages/message/message.ts'
 import { sessionsToWriteSql } from '../../care/note/note.ts'
 import { readZone } from '../../people/profile/profile.ts'
-import { pendingAnswerCount, pendingAnswers, unansweredGroups } from '../../schedule/session/session.ts'
+import { pendingAnswerCount, listPendingAnswers, listUnansweredGroups } from '../../schedule/session/session.ts'
 import { taskCounts, taskPage } from '../../care/task/task.ts'
 import type { FoundItems, ItemPage } from './dashboard.attention.ts'
 import { onlyPersonSql, peopleOfSessionSql } from './dashboard.people.queries.ts'
@@ -50,7 +50,7 @@ export const readAlertItems = (tx: Tx, { limit }: ItemPage) =>
 /** Requested sessions and requested changes, the soonest session first. */
 export async function readRequestItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const [answers, counted] = await Promise.all([
-    pendingAnswers(tx, now, { limit }),
+    listPendingAnswers(tx, now, { limit }),
     pendingAnswerCount(tx.actor, now).execute(tx.kysely),
   ])
   const items = answers.map((answer) => ({
@@ -65,7 +65,7 @@ export async function readRequestItems(tx: Tx, { limit, now }: ItemPage): Promis
 
 /** Events of ours that were changed in an external calendar, the soonest first. */
 export async function readCalendarItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
-  const questions = await openQuestionRows(tx, now)
+  const questions = await listOpenQuestionRows(tx, now)
   const shown = questions.slice(0, limit)
   const people = await peopleOfSessions(
     tx,
@@ -213,7 +213,7 @@ export async function readInvoiceItems(tx: Tx, { limit, now }: ItemPage): Promis
 
 /** Sessions that clients have not answered, the soonest first. A series is one item. */
 export async function readUnansweredItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
-  const { items, total } = await unansweredGroups(tx, limit, now)
+  const { items, total } = await listUnansweredGroups(tx, limit, now)
   return {
     items: items.map(({ session, dates }) => ({
       kind: 'unanswered' as const,

@@ -6,11 +6,11 @@ import { formatDateTimeInZone, formatDayInZone, languageFrom, translate } from '
 import {
   calendarFileOfSession,
   type MailedSession,
-  sessionsCancelledByDisconnect,
+  listSessionsCancelledByDisconnect,
 } from '../../schedule/session/session.ts'
 
 const readDisconnect = readSubject<MailedSession[]>({
-  subject: (tx, mail) => sessionsCancelledByDisconnect(tx, mail.subject_id ?? ''),
+  subject: (tx, mail) => listSessionsCancelledByDisconnect(tx, mail.subject_id ?? ''),
   words: (sessions, { language, zone }, kind) => {
     const days = sessions.map(({ startsAt }) => formatDateTimeInZone(startsAt, language, zone))
     const dates = days.length ? translate(language, `mail.${kind}.cancelled`, { dates: days.join('; ') }) : ''

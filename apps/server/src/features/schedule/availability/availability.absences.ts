@@ -6,12 +6,12 @@ import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../../platform/policy/refusal.ts'
-import { sessionsById } from '../session/session.ts'
+import { readSessionsById } from '../session/session.ts'
 
 const absenceColumns = sql`id, title, starts_at as "startsAt", ends_at as "endsAt", whole_days as "wholeDays"`
 
 /** Returns the acting therapist's absences that have not ended, sorted by start. */
-export async function absencesNotEnded(tx: Tx, now: Date): Promise<Absence[]> {
+export async function listAbsencesNotEnded(tx: Tx, now: Date): Promise<Absence[]> {
   const { rows } = await sql<Absence>`
     select ${absenceColumns} from app.absence where therapist_id = ${tx.actor.id} and ends_at > ${now} order by starts_at, id`.execute(
     tx.kysely,
@@ -24,19 +24,19 @@ export type AffectedSessions = { items: Session[]; total: number }
 
 const dayLong = 24 * 60 * 60_000
 /**
- * The maximum number of sessions that `affectedSessions` returns. `total` also counts the sessions beyond this maximum.
+ * The maximum number of sessions that `readAffectedSessions` returns. `total` also counts the sessions beyond this maximum.
  */
 const maxListed = 100
 
 /** Returns the planned and requested sessions that overlap a span and have not ended, sorted by start. */
-export async function affectedSessions(tx: Tx, span: Span, now: Date): Promise<AffectedSessions> {
+export async function readAffectedSessions(tx: Tx, span: Span, now: Date): Promise<AffectedSessions> {
   const dayBefore = new Date(Date.parse(span.startsAt) - dayLong)
   const { rows } = await sql<{ id: string; total: number }>`
     select s.id, count(*) over () as total from app.session s
     where s.therapist_id = ${tx.actor.id} and s.starts_at < ${span.endsAt} and s.starts_at > ${dayBefore}
       and s.ends_at > ${span.startsAt} and s.ends_at > ${now} and s.status = any (${['pending', ...slotHoldingStatuses]}::text[]) and s.deleted_at is null
     order by s.starts_at, s.id limit ${maxListed}`.execute(tx.kysely)
-  const sessions = await sessionsById(
+  const sessions = await readSessionsById(
     tx,
     rows.map(({ id }) => id),
     now,
@@ -74,7 +74,7 @@ export async function saveAbsence(
         returning ${absenceColumns}`.execute(tx.kysely)
       ).rows[0]
     if (!absence) throw notFound()
-    const { items, total } = await affectedSessions(tx, span, now)
+    const { items, total } = await readAffectedSessions(tx, span, now)
     return { absence, hits: items, total }
   })
 }

@@ -8,7 +8,7 @@ import { defaultBookingRules } from '@attune/contract/features/schedule/availabi
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../../platform/policy/refusal.ts'
-import { dayOverridesBetween, dayMs, dayNumberAt, dayFromNumber, offsetIntervalsAround } from '../schedule/schedule.ts'
+import { readDayOverrides, dayMs, dayNumberAt, dayFromNumber, offsetIntervalsAround } from '../schedule/schedule.ts'
 
 type Row = BookingRules & { zone: string; version: number | null; weekly: WeeklyRange[] | null }
 
@@ -16,7 +16,7 @@ type Row = BookingRules & { zone: string; version: number | null; weekly: Weekly
  * Returns the acting therapist's hours and rules with the day overrides. The overrides start with yesterday in UTC,
  * so that they include today in every time zone.
  */
-export async function ownAvailability(tx: Tx, now: Date): Promise<Availability> {
+export async function readOwnAvailability(tx: Tx, now: Date): Promise<Availability> {
   const [{ rows }, days] = await Promise.all([
     sql<Row>`
       select p.zone, a.version, a.weekly, a.buffer_before as "bufferBefore", a.buffer_after as "bufferAfter", a.notice_minutes as "noticeMinutes",
@@ -24,7 +24,7 @@ export async function ownAvailability(tx: Tx, now: Date): Promise<Availability> 
       from app.profile p left join app.availability a on a.therapist_id = p.account_id where p.account_id = ${tx.actor.id}`.execute(
       tx.kysely,
     ),
-    dayOverridesBetween(tx, tx.actor.id, dayFromNumber(Math.floor(now.getTime() / dayMs) - 1), '9999-12-31'),
+    readDayOverrides(tx, tx.actor.id, dayFromNumber(Math.floor(now.getTime() / dayMs) - 1), '9999-12-31'),
   ])
   const [row] = rows
   if (!row) throw notFound()
@@ -58,7 +58,7 @@ export async function saveAvailability(
         notice_minutes = ${rules.noticeMinutes}, horizon_days = ${rules.horizonDays}, step_minutes = ${rules.stepMinutes},
         per_day = ${rules.perDay}, per_week = ${rules.perWeek}, version = version + 1, updated_at = ${now}
       where therapist_id = ${tx.actor.id} and version = ${wanted.version} returning version`.execute(tx.kysely),
-    ownAvailability(tx, now),
+    readOwnAvailability(tx, now),
   ])
   const isSame = serialized(current.weekly) === serialized(weekly) && sameRules(current.rules, rules)
   if (!rows.length && !isSame) throw createRefusal('CHANGED', 409, current)
@@ -72,7 +72,7 @@ export async function setDay(tx: Tx, isoDay: string, ranges: TimeRange[] | null,
     ? sql`insert into app.day_override (therapist_id, day, ranges) values (${own}, ${isoDay}::date, ${JSON.stringify(ranges.toSorted(byTime))}::jsonb)
           on conflict (therapist_id, day) do update set ranges = excluded.ranges`
     : sql`delete from app.day_override where therapist_id = ${own} and day = ${isoDay}::date`
-  const [, current] = await Promise.all([write.execute(tx.kysely), ownAvailability(tx, now)])
+  const [, current] = await Promise.all([write.execute(tx.kysely), readOwnAvailability(tx, now)])
   return current
 }
 

@@ -7,11 +7,11 @@ import type {
 import { sessionFormats } from '@attune/contract/features/schedule/session/session.rules'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../../platform/policy/refusal.ts'
-import { typeForFreeTimes } from '../session-type/session-type.ts'
-import { termsOf } from '../terms/terms.ts'
+import { readTypeForFreeTimes } from '../session-type/session-type.ts'
+import { readTerms } from '../terms/terms.ts'
 import {
-  bookingAccessTo,
-  sessionToMove,
+  readBookingAccess,
+  readSessionToMove,
   readBookingCalendar,
   readTimetable,
   type TherapistTimetable,
@@ -62,11 +62,11 @@ export async function findSlots(
   const days = dayNumberOf(window.to) - dayNumberOf(window.from) + 1
   if (!(days >= 1 && days <= maxWindowDays)) throw createRefusal('BAD_REQUEST', 400)
   const [connection, saved, terms, moving, type] = await Promise.all([
-    bookingAccessTo(tx, therapistId),
+    readBookingAccess(tx, therapistId),
     readTimetable(tx, therapistId, now.getTime(), now.getTime() + maxDaysAhead * dayMs),
-    termsOf(tx, therapistId),
-    window.sessionId ? sessionToMove(tx, window.sessionId, therapistId) : null,
-    window.typeId ? typeForFreeTimes(tx, therapistId, window.typeId) : null,
+    readTerms(tx, therapistId),
+    window.sessionId ? readSessionToMove(tx, window.sessionId, therapistId) : null,
+    window.typeId ? readTypeForFreeTimes(tx, therapistId, window.typeId) : null,
   ])
   refuseWithoutBookingAccess(connection)
   const timetable = withBuffers(
@@ -99,7 +99,7 @@ const mostPerDay = 2
  * overlap or are closer than the buffers. Ignores the minimum notice and the limits per day and week, which bind clients
  * only. Refuses with NOT_FOUND for an unknown session or session type.
  */
-export async function nextFreeTimes(
+export async function listNextFreeTimes(
   tx: Tx,
   wanted: Omit<SlotWindow, 'from' | 'to'> & { durationMinutes: number; limit: number },
   now: Date,
@@ -107,8 +107,8 @@ export async function nextFreeTimes(
   const therapistId = tx.actor.id
   const [saved, moving, type] = await Promise.all([
     readTimetable(tx, therapistId, now.getTime(), now.getTime() + maxDaysAhead * dayMs),
-    wanted.sessionId ? sessionToMove(tx, wanted.sessionId, therapistId) : null,
-    wanted.typeId ? typeForFreeTimes(tx, therapistId, wanted.typeId) : null,
+    wanted.sessionId ? readSessionToMove(tx, wanted.sessionId, therapistId) : null,
+    wanted.typeId ? readTypeForFreeTimes(tx, therapistId, wanted.typeId) : null,
   ])
   const { hours, rules } = withBuffers(saved, type)
   const timetable = { hours, rules: { ...rules, noticeMinutes: 0, perDay: null, perWeek: null } }
@@ -132,9 +132,9 @@ export async function nextFreeTimes(
  * Returns the hours in which clients can book a therapist. Refuses with NOT_FOUND if the acting client is not connected
  * with the therapist, and with CLIENT_INACTIVE if the client is inactive.
  */
-export async function bookableHours(tx: Tx, therapistId: string, now: Date): Promise<BookableHours> {
+export async function readBookableHours(tx: Tx, therapistId: string, now: Date): Promise<BookableHours> {
   const [connection, timetable] = await Promise.all([
-    bookingAccessTo(tx, therapistId),
+    readBookingAccess(tx, therapistId),
     readTimetable(tx, therapistId, now.getTime(), now.getTime() + maxDaysAhead * dayMs),
   ])
   refuseWithoutBookingAccess(connection)
@@ -151,15 +151,15 @@ export async function bookableHours(tx: Tx, therapistId: string, now: Date): Pro
 }
 
 /** Returns whether the acting client can book the therapist and the therapist offers hours in any format. */
-export async function offersHours(tx: Tx, therapistId: string, now: Date): Promise<boolean> {
+export async function hasBookableHours(tx: Tx, therapistId: string, now: Date): Promise<boolean> {
   const [access, timetable] = await Promise.all([
-    bookingAccessTo(tx, therapistId),
+    readBookingAccess(tx, therapistId),
     readTimetable(tx, therapistId, now.getTime(), now.getTime() + maxDaysAhead * dayMs),
   ])
   return access !== 'none' && access !== 'inactive' && formatsOf(timetable.hours).length > 0
 }
 
-function refuseWithoutBookingAccess(access: Awaited<ReturnType<typeof bookingAccessTo>>): void {
+function refuseWithoutBookingAccess(access: Awaited<ReturnType<typeof readBookingAccess>>): void {
   if (access === 'none') throw notFound()
   if (access === 'inactive') throw createRefusal('CLIENT_INACTIVE', 409)
 }

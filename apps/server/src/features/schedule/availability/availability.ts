@@ -11,9 +11,9 @@ import {
   offsetIntervalsAround,
 } from '../schedule/schedule.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { termsOf } from '../terms/terms.ts'
+import { readTerms } from '../terms/terms.ts'
 
-export { offersHours } from './availability.offer.ts'
+export { hasBookableHours } from './availability.offer.ts'
 
 type Span = { startsAt: string; endsAt: string }
 export type OpenRange = Span & { formats: ('in-person' | 'video' | 'phone')[]; location: string }
@@ -22,7 +22,7 @@ export type OpenRange = Span & { formats: ('in-person' | 'video' | 'phone')[]; l
  * Returns a therapist's hours within a span, sorted by start: the weekly hours with the day overrides applied.
  * Includes hours that are already booked.
  */
-export async function openRanges(tx: Tx, therapistId: string, span: Span): Promise<OpenRange[]> {
+export async function listOpenRanges(tx: Tx, therapistId: string, span: Span): Promise<OpenRange[]> {
   const [from, to] = [Date.parse(span.startsAt), Date.parse(span.endsAt)]
   const { hours } = await readTimetable(tx, therapistId, from, to)
   const { first, last, stretches } = daysOf(hours.zone, from, to)
@@ -45,7 +45,7 @@ export async function openRanges(tx: Tx, therapistId: string, span: Span): Promi
  * Returns how many more sessions of the usual duration clients can book on each day of a span. The days are days of
  * the therapist's zone.
  */
-export async function freeSlotCounts(
+export async function countFreeSlots(
   tx: Tx,
   therapistId: string,
   span: Span,
@@ -54,7 +54,7 @@ export async function freeSlotCounts(
   const [from, to] = [Date.parse(span.startsAt), Date.parse(span.endsAt)]
   const [timetable, { durationMinutes }] = await Promise.all([
     readTimetable(tx, therapistId, from, to),
-    termsOf(tx, therapistId),
+    readTerms(tx, therapistId),
   ])
   const { first, last } = daysOf(timetable.hours.zone, from, to)
   const { today, latest } = bookableDays(timetable, now)

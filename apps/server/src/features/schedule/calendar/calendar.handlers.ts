@@ -8,15 +8,15 @@ import { waitAtMost } from '../../../platform/process/wait-at-most.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { conflict, notFound, createRefusal } from '../../../platform/policy/refusal.ts'
-import { freeSlotCounts, openRanges } from '../availability/availability.ts'
-import { absencesBetween, eventById, eventsBetween, importedBetween, toEvent } from './calendar.queries.ts'
-import { type RequestedTimes, eventConflicts, previewZoneChange } from '../schedule/schedule.ts'
+import { countFreeSlots, listOpenRanges } from '../availability/availability.ts'
+import { listAbsences, findStoredEvent, listEvents, listImportedEvents, toEvent } from './calendar.queries.ts'
+import { type RequestedTimes, listEventConflicts, previewZoneChange } from '../schedule/schedule.ts'
 import { addEvent, materializeEvent } from './event/add.ts'
-import { editEvent, timesOfEventChange } from './event/edit.ts'
+import { editEvent, readTimesOfEventChange } from './event/edit.ts'
 import { removeEvent } from './event/remove.ts'
 import { undoEventChange } from './event/undo.ts'
-import { ownFeed, removeFeed, rotateFeed, setFeed } from './feed/feed.ts'
-import { addImport, importedCalendar, importedCalendars, removeImport, renameImport } from './import/import.ts'
+import { findOwnFeed, removeFeed, rotateFeed, setFeed } from './feed/feed.ts'
+import { addImport, readImportedCalendar, listImportedCalendars, removeImport, renameImport } from './import/import.ts'
 import { refreshImport } from './import/read.ts'
 import { changeZone } from './zone/change.ts'
 
@@ -33,12 +33,12 @@ const refuseForeign = (key: string) => (error: unknown) => {
 }
 
 async function eventNow(tx: Tx, id: string) {
-  const event = await eventById(tx, id)
+  const event = await findStoredEvent(tx, id)
   if (!event) throw notFound()
   return toEvent(event)
 }
 
-type EventTimesQuery = Parameters<typeof timesOfEventChange>[1]
+type EventTimesQuery = Parameters<typeof readTimesOfEventChange>[1]
 
 /**
  * Returns the times that a new event would occupy, or the times that the existing event `but` would occupy after a
@@ -51,7 +51,7 @@ async function requestedTimes(
 ): Promise<RequestedTimes> {
   if (!query.repeat && query.scope === 'one') return { spans: [query], except: but ? [but] : [] }
   const zone = await readZone(tx)
-  if (but) return timesOfEventChange(tx, { ...query, id: but }, zone, now)
+  if (but) return readTimesOfEventChange(tx, { ...query, id: but }, zone, now)
   const first = { id: randomUUID(), title: '', location: '', ...query, repeat: query.repeat ?? undefined }
   return { spans: materializeEvent(first, zone, now).rows, except: [] }
 }
@@ -67,7 +67,7 @@ async function readNow({ app, actor, requestId }: Context, id: string) {
   const read = refreshImport(app, actor.id, id)
   read.catch((error: unknown) => app.log.warn('a calendar could not be read', { requestId, error }))
   await waitAtMost(maxWaitMs, () => read)
-  return app.db.asActor(actor, (tx) => importedCalendar(tx, id))
+  return app.db.asActor(actor, (tx) => readImportedCalendar(tx, id))
 }
 
 export const calendarHandlers = {
@@ -79,18 +79,18 @@ export const calendarHandlers = {
       const span = { startsAt, endsAt }
       const [zone, events, absences, imported, open, days] = await Promise.all([
         readZone(tx),
-        eventsBetween(tx, startsAt, endsAt),
-        absencesBetween(tx, startsAt, endsAt),
-        importedBetween(tx, startsAt, endsAt, app.clock.now()),
-        openRanges(tx, me, span),
-        freeSlotCounts(tx, me, span, app.clock.now()),
+        listEvents(tx, startsAt, endsAt),
+        listAbsences(tx, startsAt, endsAt),
+        listImportedEvents(tx, startsAt, endsAt, app.clock.now()),
+        listOpenRanges(tx, me, span),
+        countFreeSlots(tx, me, span, app.clock.now()),
       ])
       return { zone, events, absences, imported, open, days }
     })
   }),
 
   conflicts: operation(on.conflicts, async (tx, input, now) => ({
-    items: await eventConflicts(tx, await requestedTimes(tx, input, now)),
+    items: await listEventConflicts(tx, await requestedTimes(tx, input, now)),
   })),
 
   addEvent: on.addEvent.handler(({ input, context: { app, actor } }) =>
@@ -115,7 +115,7 @@ export const calendarHandlers = {
   }),
 
   feed: on.feed.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => ({ feed: await ownFeed(app, tx) })),
+    app.db.asActor(actor, async (tx) => ({ feed: await findOwnFeed(app, tx) })),
   ),
   setFeed: on.setFeed.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, (tx) => setFeed(app, tx, input.mode)),
@@ -129,7 +129,7 @@ export const calendarHandlers = {
   }),
 
   imports: on.imports.handler(async ({ context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, importedCalendars),
+    items: await app.db.asActor(actor, listImportedCalendars),
   })),
   addImport: on.addImport.handler(async ({ input, context }) => {
     const { app, actor } = context

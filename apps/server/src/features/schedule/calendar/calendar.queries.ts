@@ -3,7 +3,7 @@ import type { CalendarEvent, ImportedEvent } from '@attune/contract/features/sch
 import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { seriesById, type StoredOccurrence, type StoredSeries } from '../recurrence/recurrence.ts'
+import { findSeries, type StoredOccurrence, type StoredSeries } from '../recurrence/recurrence.ts'
 
 const day = 24 * 60 * 60 * 1000
 const before = (instant: string, milliseconds: number) => new Date(Date.parse(instant) - milliseconds)
@@ -12,7 +12,7 @@ const before = (instant: string, milliseconds: number) => new Date(Date.parse(in
  * Returns the events that overlap an interval, sorted by start. An event lasts at most a day, which limits how early
  * it can start.
  */
-export async function eventsBetween(tx: Tx, from: string, to: string): Promise<CalendarEvent[]> {
+export async function listEvents(tx: Tx, from: string, to: string): Promise<CalendarEvent[]> {
   const { rows } = await sql<CalendarEvent>`
     select e.id, e.title, e.starts_at as "startsAt", e.ends_at as "endsAt", e.location, s.repeat, e.series_id as "seriesId", e.revision
     from app.event e left join app.series s on s.therapist_id = e.therapist_id and s.id = e.series_id
@@ -21,7 +21,7 @@ export async function eventsBetween(tx: Tx, from: string, to: string): Promise<C
   return rows
 }
 
-export async function absencesBetween(tx: Tx, from: string, to: string): Promise<Absence[]> {
+export async function listAbsences(tx: Tx, from: string, to: string): Promise<Absence[]> {
   const { rows } = await sql<Absence>`
     select id, title, starts_at as "startsAt", ends_at as "endsAt", whole_days as "wholeDays" from app.absence
     where therapist_id = ${tx.actor.id} and starts_at < ${to} and ends_at > ${from} order by starts_at, id`.execute(
@@ -34,7 +34,7 @@ export async function absencesBetween(tx: Tx, from: string, to: string): Promise
  * Returns the imported events that overlap an interval, sorted by start. An imported event lasts at most 25 hours,
  * which limits how early it can start.
  */
-export async function importedBetween(tx: Tx, from: string, to: string, now: Date): Promise<ImportedEvent[]> {
+export async function listImportedEvents(tx: Tx, from: string, to: string, now: Date): Promise<ImportedEvent[]> {
   const outdated = new Date(now.getTime() - day)
   const { rows } = await sql<ImportedEvent>`
     select i.calendar_id as "calendarId", c.name as "calendarName", coalesce(c.read_at < ${outdated}, false) as "isOutdated", i.title, i.starts_at as "startsAt", i.ends_at as "endsAt"
@@ -58,7 +58,7 @@ export type StoredEvent = {
   repeat: Repeat | null
 }
 
-export async function eventById(tx: Tx, id: string): Promise<StoredEvent | undefined> {
+export async function findStoredEvent(tx: Tx, id: string): Promise<StoredEvent | undefined> {
   const { rows } = await sql<StoredEvent>`
     select e.id, e.title, e.location, e.starts_at as "startsAt", e.ends_at as "endsAt", e.series_id as "seriesId",
       e.series_day as day, e.detached, e.revision, s.repeat
@@ -74,13 +74,13 @@ export function toEvent(known: StoredEvent): CalendarEvent {
 
 export type EventSeries = StoredSeries<{ title: string; location: string }>
 
-export async function eventSeries(tx: Tx, id: string): Promise<EventSeries | undefined> {
-  const series = await seriesById<EventSeries['template']>(tx, id)
+export async function findEventSeries(tx: Tx, id: string): Promise<EventSeries | undefined> {
+  const series = await findSeries<EventSeries['template']>(tx, id)
   return series?.kind === 'event' ? series : undefined
 }
 
 /** Returns the events of a series, ordered by the day of the rule for which each event was created. */
-export async function eventsOfSeries(tx: Tx, seriesId: string): Promise<StoredOccurrence[]> {
+export async function listEventsOfSeries(tx: Tx, seriesId: string): Promise<StoredOccurrence[]> {
   const { rows } = await sql<StoredOccurrence>`
     select id, series_day as day, starts_at as "startsAt", ends_at as "endsAt", detached from app.event
     where therapist_id = ${tx.actor.id} and series_id = ${seriesId} order by series_day`.execute(tx.kysely)

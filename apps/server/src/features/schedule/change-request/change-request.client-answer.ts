@@ -1,5 +1,5 @@
 import {
-  lockedBusyTimesWithin,
+  listLockedBusyTimes,
   scheduleSessionReminder,
   slotTakenRefusal,
   tryCalendarLock,
@@ -11,7 +11,7 @@ import { readFullName } from '../../people/profile/profile.ts'
 import {
   notifyParticipants,
   notifySessionTherapist,
-  otherAnswersIn,
+  countOtherAnswers,
   type Participant,
   recordSessionHistory,
   requireReachable,
@@ -35,7 +35,7 @@ export async function closeChangeRequest(
   now: Date,
 ): Promise<void> {
   const { sessionId, clientId } = await changeRequestById(tx, act.id)
-  const load = () => otherAnswersIn(tx, sessionId)
+  const load = () => countOtherAnswers(tx, sessionId)
   const command = onSession(act, sessionId, action, now)
   const isWithdrawn = action === 'withdrawChange'
   await runCommand(tx, { ...changeRequestTarget, load }, command, async ({ session }, record, others) => {
@@ -59,7 +59,7 @@ export async function acceptCounter(tx: Tx, act: ChangeRequestCommand, now: Date
   const { therapistId, sessionId, clientId } = wanted
   const command = onSession(act, sessionId, 'acceptCounter', now)
   await tryCalendarLock(tx, therapistId, (granted) => {
-    const load = () => Promise.all([granted, otherAnswersIn(tx, sessionId)])
+    const load = () => Promise.all([granted, countOtherAnswers(tx, sessionId)])
     const target = { ...changeRequestTarget, load }
     return runCommand(tx, target, command, async ({ session, change }, record, [connected, others]) => {
       if (!connected) throw changeRequestTarget.machine.refusal({ session, change }, command)
@@ -70,7 +70,7 @@ export async function acceptCounter(tx: Tx, act: ChangeRequestCommand, now: Date
         startsAt: change.counterStartsAt ?? '',
         endsAt: change.counterEndsAt ?? '',
       }
-      const busy = await lockedBusyTimesWithin(tx, slot)
+      const busy = await listLockedBusyTimes(tx, slot)
       if (busy.length) throw slotTakenRefusal(busy)
       const to = await takeCounter(tx, act.id, now)
       const several = others.awaited + others.accepted > 0

@@ -1,4 +1,4 @@
-import { checkOffer, busyTimesWithin, type TimeSlot, slotOf, slotTakenRefusal } from '../schedule/schedule.ts'
+import { checkOffer, listBusyTimes, type TimeSlot, slotOf, slotTakenRefusal } from '../schedule/schedule.ts'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { mayRequestChange } from '@attune/contract/features/schedule/session/session.states'
 import { lateness } from '@attune/contract/features/schedule/terms/terms.rules'
@@ -12,14 +12,14 @@ import {
   lockSession,
   recordSessionHistory,
   requireReachable,
-  otherAnswersIn,
-  ownAnswer,
-  ownRecordIn,
+  countOtherAnswers,
+  findOwnAnswer,
+  findOwnRecordIn,
   setAnswers,
   updateSession,
   notifySessionTherapist,
 } from '../session/session.ts'
-import { termsOf } from '../terms/terms.ts'
+import { readTerms } from '../terms/terms.ts'
 
 type CancelRequest = { id: string; sessionId: string; reason: string }
 type MoveRequest = CancelRequest & { startsAt: string; durationMinutes: number }
@@ -53,7 +53,7 @@ export async function requestMove(tx: Tx, request: MoveRequest, now: Date): Prom
   }
   await requireReachable(tx, session.therapistId)
   if (Date.parse(slot.startsAt) <= now.getTime()) throw createRefusal('IN_THE_PAST', 409)
-  const [terms, busy] = await Promise.all([termsOf(tx, session.therapistId), busyTimesWithin(tx, slot)])
+  const [terms, busy] = await Promise.all([readTerms(tx, session.therapistId), listBusyTimes(tx, slot)])
   const notOffered = () => createRefusal('NOT_OFFERED', 409)
   const offer = terms.proposeTimes
     ? null
@@ -90,7 +90,7 @@ export async function requestCancel(tx: Tx, request: CancelRequest, now: Date): 
     if (known.kind !== 'cancel' || known.reason !== request.reason) throw conflict()
     return
   }
-  const terms = await termsOf(tx, session.therapistId)
+  const terms = await readTerms(tx, session.therapistId)
   const late = lateness(terms.cancel, session, now) !== 'free'
   const atOnce = terms.acceptEarlyCancels && !late
   await Promise.all([
@@ -126,9 +126,9 @@ async function lockForRequest(tx: Tx, request: CancelRequest, now: Date): Promis
   const [session, changes, record, others, answer] = await Promise.all([
     lockSession(tx, request.sessionId),
     changeRequestsOf(tx, request.sessionId),
-    ownRecordIn(tx, request.sessionId),
-    otherAnswersIn(tx, request.sessionId),
-    ownAnswer(tx, request.sessionId),
+    findOwnRecordIn(tx, request.sessionId),
+    countOtherAnswers(tx, request.sessionId),
+    findOwnAnswer(tx, request.sessionId),
   ])
   if (!session || !record) throw notFound()
   const alone = others.awaited + others.accepted > 0 ? record : null

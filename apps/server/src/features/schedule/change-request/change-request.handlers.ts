@@ -4,8 +4,8 @@ import { createIdempotent } from '../../../platform/command/handle-command.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
-import { sessionById, toChangeRequest, toSession } from '../session/session.ts'
-import { acceptChange, counterChange, declineChange } from './change-request.therapist-answer.ts'
+import { findSessionRow, toChangeRequest, toSession } from '../session/session.ts'
+import { acceptChange, proposeOtherTimeForChange, declineChange } from './change-request.therapist-answer.ts'
 import { requestCancel, requestMove } from './change-request.create.ts'
 import { changeRequestById } from './change-request.lock.ts'
 import { acceptCounter, closeChangeRequest } from './change-request.client-answer.ts'
@@ -21,7 +21,7 @@ const runOnChangeRequest = async ({ app, actor }: Context, id: string, act: (tx:
     const now = app.clock.now()
     await act(tx, now)
     const change = await changeRequestById(tx, id)
-    const row = await sessionById(tx, change.sessionId)
+    const row = await findSessionRow(tx, change.sessionId)
     if (!row) throw notFound()
     return { change: toChangeRequest(change, actor.role, now), session: toSession(row, actor.role, now) }
   })
@@ -46,7 +46,7 @@ export const changeRequestHandlers = {
     runOnChangeRequest(context, input.id, (tx, now) => declineChange(tx, input, now)),
   ),
   counter: on.counter.handler(({ input, context }) =>
-    runOnChangeRequest(context, input.id, (tx, now) => counterChange(tx, input, now)),
+    runOnChangeRequest(context, input.id, (tx, now) => proposeOtherTimeForChange(tx, input, now)),
   ),
   acceptCounter: on.acceptCounter.handler(({ input, context }) =>
     runOnChangeRequest(context, input.id, (tx, now) => acceptCounter(tx, input, now)),

@@ -6,10 +6,10 @@ import {
   enqueueStartJob,
   lockSession,
   notifyParticipants,
-  participantsOf,
+  listParticipants,
   recordSessionHistory,
 } from '../session/session.ts'
-import { counterChange } from './change-request.therapist-answer.ts'
+import { proposeOtherTimeForChange } from './change-request.therapist-answer.ts'
 
 type Proposal = { id: string; sessionId: string; startsAt: string; endsAt: string }
 
@@ -23,7 +23,7 @@ export async function proposeTime(tx: Tx, { id, sessionId, startsAt, endsAt }: P
   const [session, changes, clients, name] = await Promise.all([
     lockSession(tx, sessionId),
     changeRequestsOf(tx, sessionId),
-    participantsOf(tx, sessionId),
+    listParticipants(tx, sessionId),
     readTherapistName(tx),
   ])
   const [client] = clients
@@ -31,7 +31,7 @@ export async function proposeTime(tx: Tx, { id, sessionId, startsAt, endsAt }: P
   if (Date.parse(startsAt) <= now.getTime()) throw createRefusal('IN_THE_PAST', 409)
   const open = changes.find(({ state }) => state === 'open' || state === 'countered')
   const durationMinutes = Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / 60_000)
-  if (open) return counterChange(tx, { id: open.id, command: id, startsAt, durationMinutes }, now)
+  if (open) return proposeOtherTimeForChange(tx, { id: open.id, command: id, startsAt, durationMinutes }, now)
   await tx.kysely
     .insertInto('change_request')
     .values({

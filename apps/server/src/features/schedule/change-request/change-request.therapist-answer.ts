@@ -1,9 +1,15 @@
-import { conflictsWithSlot, withCalendarLock, bookedAnywayColumn, type TimeSlot, slotOf } from '../schedule/schedule.ts'
+import {
+  listConflictsWithSlot,
+  withCalendarLock,
+  bookedAnywayColumn,
+  type TimeSlot,
+  slotOf,
+} from '../schedule/schedule.ts'
 import { type Recorder, runCommand } from '../../../platform/command/run-command.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 import {
-  participantsOf,
+  listParticipants,
   expireChangeRequests,
   recordSessionHistory,
   type SessionCommandEvent,
@@ -39,7 +45,7 @@ export async function acceptChange(tx: Tx, act: ChangeRequestCommand & { anyway:
       ? { id: sessionId, therapistId, startsAt: proposedStartsAt, endsAt: proposedEndsAt }
       : null
   const load = () =>
-    Promise.all([slot ? conflictsWithSlot(tx, slot) : [], participantsOf(tx, sessionId), readTherapistName(tx)])
+    Promise.all([slot ? listConflictsWithSlot(tx, slot) : [], listParticipants(tx, sessionId), readTherapistName(tx)])
   const command = onSession(act, sessionId, 'acceptChange', now)
   const accept = () =>
     runCommand(tx, { ...changeRequestTarget, load }, command, async (row, record, [conflicts, clients, name]) => {
@@ -105,7 +111,7 @@ export async function declineChange(tx: Tx, act: ChangeRequestCommand, now: Date
  * Proposes another time to the client as the therapist. The session keeps its time until the client accepts. Refuses
  * with NOT_FOUND, ILLEGAL_TRANSITION and IN_THE_PAST.
  */
-export async function counterChange(
+export async function proposeOtherTimeForChange(
   tx: Tx,
   act: ChangeRequestCommand & { startsAt: string; durationMinutes: number },
   now: Date,
@@ -142,7 +148,7 @@ async function answer(
   write: (row: LockedChangeRequest) => Promise<ClientNotification>,
 ): Promise<void> {
   const { sessionId } = await changeRequestById(tx, act.id)
-  const load = () => Promise.all([participantsOf(tx, sessionId), readTherapistName(tx)])
+  const load = () => Promise.all([listParticipants(tx, sessionId), readTherapistName(tx)])
   const command = onSession(act, sessionId, action, now)
   await runCommand(tx, { ...changeRequestTarget, load }, command, async (row, record, [clients, name]) => {
     const result = await write(row)

@@ -7,13 +7,13 @@ import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { conflict, notFound } from '../../../platform/policy/refusal.ts'
 import {
-  accountRow,
+  findAccountRow,
   accountAddress,
-  calendarById,
+  findExternalCalendar,
   discover,
-  discoveryOf,
+  readDiscovery,
   failed,
-  ownAccounts,
+  listOwnAccounts,
   providerOf,
   saveAccount,
   savePassword,
@@ -23,7 +23,7 @@ import { openCaldav } from './caldav/caldav.ts'
 import {
   addCalendar,
   changeCalendar,
-  knownCalendar,
+  isKnownCalendar,
   removeAccount,
   removeCalendar,
   requireRoom,
@@ -31,7 +31,7 @@ import {
 import { beginConsent } from './account/google-consent.ts'
 import { deleteLeftAccounts } from './account/leaving.ts'
 import { CalendarFailure, type FoundCalendar } from './external-calendar.provider.ts'
-import { openQuestions } from './questions/questions.ts'
+import { listOpenQuestions } from './questions/questions.ts'
 import { syncCalendar } from './sync/sync.ts'
 
 const on = implement(contract.externalCalendar).$context<Context>()
@@ -53,7 +53,7 @@ const refuseForeign = (key: string) => (error: unknown) => {
 /** Syncs a calendar. Waits while another process does so, because that may have missed the latest changes. */
 async function syncAfterOthers({ app, actor }: Context, id: string, signal: AbortSignal): Promise<void> {
   while (!(await syncCalendar(app, actor.id, id)) && !signal.aborted) {
-    const { state } = await app.db.asActor(reading(actor), (tx) => calendarById(tx, id, app.clock.now()))
+    const { state } = await app.db.asActor(reading(actor), (tx) => findExternalCalendar(tx, id, app.clock.now()))
     if (state === 'stopped') return
     await sleep(retryMs)
   }
@@ -72,7 +72,7 @@ type Wanted = { accountId: string; url: string | null }
 
 /** Returns the calendar to add, which is among those of the account, or makes one. */
 async function wantedCalendar({ app, actor }: Context, { accountId, url }: Wanted): Promise<FoundCalendar> {
-  const provider = providerOf(app, await app.db.asActor(reading(actor), (tx) => accountRow(tx, accountId)))
+  const provider = providerOf(app, await app.db.asActor(reading(actor), (tx) => findAccountRow(tx, accountId)))
   const found = await discover(provider)
   if (url !== null) {
     const calendar = found.calendars.find((one) => one.url === url)
@@ -90,7 +90,7 @@ const refuseFailed = (error: unknown): never => {
 
 export const externalCalendarHandlers = {
   accounts: on.accounts.handler(async ({ context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, (tx) => ownAccounts(tx, app.clock.now())),
+    items: await app.db.asActor(actor, (tx) => listOwnAccounts(tx, app.clock.now())),
     offersGoogle: app.google.client !== null,
   })),
 
@@ -101,7 +101,7 @@ export const externalCalendarHandlers = {
     return app.db
       .asActor(actor, async (tx) => {
         await saveAccount(tx, app, input, found.home)
-        return discoveryOf(tx, found)
+        return readDiscovery(tx, found)
       })
       .catch(refuseForeign('external_account_pkey'))
   }),
@@ -112,15 +112,15 @@ export const externalCalendarHandlers = {
   }),
 
   find: on.find.handler(async ({ input, context: { app, actor } }) => {
-    const account = await app.db.asActor(actor, (tx) => accountRow(tx, input.id))
+    const account = await app.db.asActor(actor, (tx) => findAccountRow(tx, input.id))
     const found = await discover(providerOf(app, account))
-    return app.db.asActor(actor, (tx) => discoveryOf(tx, found))
+    return app.db.asActor(actor, (tx) => readDiscovery(tx, found))
   }),
 
   add: on.add.handler(async ({ input, context }) => {
     const { app, actor } = context
     const known = await app.db.asActor(reading(actor), async (tx) => {
-      const isKnown = await knownCalendar(tx, input.id, input.accountId)
+      const isKnown = await isKnownCalendar(tx, input.id, input.accountId)
       if (!isKnown) await requireRoom(tx)
       return isKnown
     })
@@ -132,26 +132,26 @@ export const externalCalendarHandlers = {
         .catch(refuseForeign('external_calendar_pkey'))
     }
     await syncNow(context, input.id)
-    return app.db.asActor(actor, (tx) => calendarById(tx, input.id, app.clock.now()))
+    return app.db.asActor(actor, (tx) => findExternalCalendar(tx, input.id, app.clock.now()))
   }),
 
   change: operation(on.change, changeCalendar),
 
   syncNow: on.syncNow.handler(async ({ input, context }) => {
     const { app, actor } = context
-    await app.db.asActor(actor, (tx) => calendarById(tx, input.id, app.clock.now()))
+    await app.db.asActor(actor, (tx) => findExternalCalendar(tx, input.id, app.clock.now()))
     await syncNow(context, input.id)
-    return app.db.asActor(actor, (tx) => calendarById(tx, input.id, app.clock.now()))
+    return app.db.asActor(actor, (tx) => findExternalCalendar(tx, input.id, app.clock.now()))
   }),
 
   setPassword: on.setPassword.handler(async ({ input, context: { app, actor } }) => {
     const { id, password } = input
-    const account = await app.db.asActor(reading(actor), (tx) => accountRow(tx, id))
+    const account = await app.db.asActor(reading(actor), (tx) => findAccountRow(tx, id))
     if (account.provider !== 'caldav') throw notFound()
     const found = await discover(openCaldav(app.calendarOutbound, { ...account, password }))
     return app.db.asActor(actor, async (tx) => {
       await savePassword(tx, app, id, password, app.clock.now())
-      return discoveryOf(tx, found)
+      return readDiscovery(tx, found)
     })
   }),
 
@@ -166,7 +166,7 @@ export const externalCalendarHandlers = {
     return done
   }),
 
-  questions: operation(on.questions, async (tx, _input, now) => ({ items: await openQuestions(tx, now) })),
+  questions: operation(on.questions, async (tx, _input, now) => ({ items: await listOpenQuestions(tx, now) })),
   answer: operation(on.answer, async (tx, input, now) => {
     await answerQuestion(tx, input.id, input.answer, now)
     return done

@@ -1,2 +1,2 @@
 /** The public module of the external calendars for other features. */
-export { openQuestionRows } from './questions/questions.ts'
+export { listOpenQuestionRows } from './questions/questions.ts'

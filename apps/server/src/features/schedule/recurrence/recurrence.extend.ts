@@ -5,7 +5,7 @@ import type { AppContext } from '../../../platform/app-context.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { withCalendarLock } from '../schedule/schedule.ts'
 import { isUpcoming, occurrencesOf } from './recurrence.dates.ts'
-import { exceptionsOf, seriesById, type StoredSeries } from './recurrence.queries.ts'
+import { listExceptions, findSeries, type StoredSeries } from './recurrence.queries.ts'
 import type { OccurrenceStore } from './recurrence.store.ts'
 
 /** The store for each kind of series. The job ignores a series if its kind has no store. */
@@ -25,14 +25,14 @@ export const extendSeries = (
 /** Inserts the missing occurrences of a series for the next twelve months, or until the series ends. */
 export async function materializeSeries(tx: Tx, seriesId: string, stores: OccurrenceStores, now: Date): Promise<void> {
   return withCalendarLock(tx, tx.actor.id, async () => {
-    const series = await seriesById(tx, seriesId)
+    const series = await findSeries(tx, seriesId)
     const store = series && stores[series.kind]
     if (!store) return
     const until = materializeUntil(wallClockOf(now.toISOString(), series.zone).day)
     const from = shiftDay(series.laidOutUntil, 1)
     if (until < from) return
     const to = series.lastDay && series.lastDay < until ? series.lastDay : until
-    const [days, exceptions] = await Promise.all([store.daysFrom(tx, seriesId, from), exceptionsOf(tx, seriesId)])
+    const [days, exceptions] = await Promise.all([store.daysFrom(tx, seriesId, from), listExceptions(tx, seriesId)])
     const taken = new Set([...days, ...exceptions])
     const dates = occurrencesOf(series, to, from).filter((date) => !taken.has(date.day) && isUpcoming(date, now))
     if (!(await store.extend(tx, series, dates, now))) return

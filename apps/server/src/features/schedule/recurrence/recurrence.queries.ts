@@ -38,7 +38,7 @@ export const seriesColumns = sql`select id, kind, repeat, zone, first_day as "fi
  * Finds a series by id. Row security limits the result to series of the acting therapist. In a job, this is the
  * therapist for whom the job runs.
  */
-export async function seriesById<Template>(tx: Tx, id: string): Promise<StoredSeries<Template> | undefined> {
+export async function findSeries<Template>(tx: Tx, id: string): Promise<StoredSeries<Template> | undefined> {
   const { rows } = await sql<StoredSeries<Template>>`${seriesColumns} where id = ${id}`.execute(tx.kysely)
   return rows[0]
 }
@@ -83,7 +83,7 @@ export const endSeriesBefore = (tx: Tx, id: string, day: string, now: Date) =>
 export const deleteSeries = (tx: Tx, id: string) => sql`delete from app.series where id = ${id}`.execute(tx.kysely)
 
 /** Returns the exceptions of a series: days of the rule that have no occurrence. */
-export async function exceptionsOf(tx: Tx, seriesId: string): Promise<string[]> {
+export async function listExceptions(tx: Tx, seriesId: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day from app.series_gap where therapist_id = ${tx.actor.id} and series_id = ${seriesId} order by day`.execute(
     tx.kysely,

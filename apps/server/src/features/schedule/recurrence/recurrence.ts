@@ -18,10 +18,10 @@ export { extendSeries, materializeSeries } from './recurrence.extend.ts'
 export {
   addExceptions,
   endSeriesBefore,
-  exceptionsOf,
+  listExceptions,
   insertSeries,
   replaceExceptions,
-  seriesById,
+  findSeries,
   seriesColumns,
   type StoredOccurrence,
   type StoredSeries,

@@ -37,7 +37,7 @@ export type TimeSpan = { startsAt: string; endsAt: string }
  * Returns the conflicts of a slot, except the session `slot.id` itself. Throws without the calendar lock. The query is
  * a separate statement after the lock, so it sees all changes that the previous holder of the lock has committed.
  */
-export async function conflictsWithSlot(tx: Tx, slot: TimeSlot): Promise<Conflict[]> {
+export async function listConflictsWithSlot(tx: Tx, slot: TimeSlot): Promise<Conflict[]> {
   const [conflicts = []] = await lockedConflictsInSpans(tx, slot.therapistId, [slot], [slot.id])
   return conflicts
 }
@@ -47,7 +47,7 @@ export async function conflictsWithSlot(tx: Tx, slot: TimeSlot): Promise<Conflic
  * of imported calendars and absences.
  * @param but the ids of sessions and busy times to ignore, because they are being moved
  */
-export async function conflictsInSpans(
+export async function listConflictsInSpans(
   tx: Tx,
   therapistId: string,
   spans: readonly TimeSpan[],
@@ -60,12 +60,12 @@ export async function conflictsInSpans(
 }
 
 /**
- * Like `conflictsInSpans`, but throws if the transaction does not hold the calendar lock. Only this function may decide
+ * Like `listConflictsInSpans`, but throws if the transaction does not hold the calendar lock. Only this function may decide
  * whether a slot is taken.
  */
-export const lockedConflictsInSpans: typeof conflictsInSpans = async (tx, therapistId, spans, but) => {
+export const lockedConflictsInSpans: typeof listConflictsInSpans = async (tx, therapistId, spans, but) => {
   requireCalendarLock(tx, therapistId)
-  return conflictsInSpans(tx, therapistId, spans, but)
+  return listConflictsInSpans(tx, therapistId, spans, but)
 }
 
 /**
@@ -103,7 +103,7 @@ export function overlapsQuery(therapistId: string, spans: readonly TimeSpan[], b
  * Returns the requests of other clients that overlap a slot, at most five. Requests may overlap each other until one of
  * them is confirmed.
  */
-export async function rivalRequestsOf(tx: Tx, slot: TimeSlot): Promise<Conflict[]> {
+export async function listRivalRequests(tx: Tx, slot: TimeSlot): Promise<Conflict[]> {
   const dayBefore = new Date(Date.parse(slot.startsAt) - day)
   const { rows } = await sql<Conflict>`
     select 'session' as kind, s.starts_at as "startsAt", s.ends_at as "endsAt", s.id as "sessionId", ${namesIn(slot.therapistId, sql`s.id`)} as name
@@ -123,7 +123,7 @@ const namesIn = (therapistId: string, session: RawBuilder<unknown>) => sql`
  * Returns the times within a slot at which a connected therapist is busy, at most five. A client reads only these
  * times, not the reason.
  */
-export async function busyTimesWithin(tx: Tx, slot: TimeSlot): Promise<Conflict[]> {
+export async function listBusyTimes(tx: Tx, slot: TimeSlot): Promise<Conflict[]> {
   const { rows } = await sql<{ startsAt: string; endsAt: string }>`
     select starts_at as "startsAt", ends_at as "endsAt"
     from def.busy(${slot.therapistId}, ${slot.startsAt}::timestamptz, ${slot.endsAt}::timestamptz, ${slot.id}) limit 5`.execute(
@@ -133,8 +133,8 @@ export async function busyTimesWithin(tx: Tx, slot: TimeSlot): Promise<Conflict[
   return rows.map((row) => ({ kind: 'session', ...row, sessionId: null, name: '' }))
 }
 
-/** Like `busyTimesWithin`, but throws if the transaction does not hold the calendar lock. Use it before a slot is taken. */
-export async function lockedBusyTimesWithin(tx: Tx, slot: TimeSlot): Promise<Conflict[]> {
+/** Like `listBusyTimes`, but throws if the transaction does not hold the calendar lock. Use it before a slot is taken. */
+export async function listLockedBusyTimes(tx: Tx, slot: TimeSlot): Promise<Conflict[]> {
   requireCalendarLock(tx, slot.therapistId)
-  return busyTimesWithin(tx, slot)
+  return listBusyTimes(tx, slot)
 }

@@ -1,4 +1,4 @@
-import { conflictsInSpans, lockedConflictsInSpans, slotTakenRefusal } from './schedule.conflicts.ts'
+import { listConflictsInSpans, lockedConflictsInSpans, slotTakenRefusal } from './schedule.conflicts.ts'
 import type { Conflict } from '@attune/contract/features/schedule/session/session'
 import type { Tx } from '../../../platform/database/actor.ts'
 
@@ -11,10 +11,10 @@ export type RequestedTimes = { spans: EventSpan[]; except: string[] }
  * Returns the conflicts of the requested times in the acting therapist’s calendar, ordered by start and without
  * duplicates.
  */
-export async function eventConflicts(
+export async function listEventConflicts(
   tx: Tx,
   { spans, except: but }: RequestedTimes,
-  conflictsOfSpans: typeof conflictsInSpans = conflictsInSpans,
+  conflictsOfSpans: typeof listConflictsInSpans = listConflictsInSpans,
 ): Promise<Conflict[]> {
   if (!spans.length) return []
   const found = (await conflictsOfSpans(tx, tx.actor.id, spans, but)).flat()
@@ -27,7 +27,7 @@ export async function eventConflicts(
  * the starts of the conflicts that the therapist has seen and accepted. Throws without the calendar lock.
  */
 export async function assertOnlySeenConflicts(tx: Tx, asked: RequestedTimes, anyway: string[]): Promise<void> {
-  const conflicts = await eventConflicts(tx, asked, lockedConflictsInSpans)
+  const conflicts = await listEventConflicts(tx, asked, lockedConflictsInSpans)
   const named = new Set(anyway.map((start) => Date.parse(start)))
   if (conflicts.some(({ startsAt }) => !named.has(Date.parse(startsAt)))) throw slotTakenRefusal(conflicts)
 }

@@ -4,7 +4,13 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
-import { conflictsInSpans, conflictsWithSlot, lockedBusyTimesWithin, slotOf, withCalendarLock } from './schedule.ts'
+import {
+  listConflictsInSpans,
+  listConflictsWithSlot,
+  listLockedBusyTimes,
+  slotOf,
+  withCalendarLock,
+} from './schedule.ts'
 
 let app: TestApp
 let therapist: Person
@@ -36,15 +42,15 @@ const plan = (startsAt: string) =>
   })
 
 test('a conflict check throws before the lock and after the transaction, and returns conflicts under the lock', async () => {
-  await expect(asTherapist((tx) => conflictsWithSlot(tx, slotAt(free)))).rejects.toThrow('outside withCalendarLock')
+  await expect(asTherapist((tx) => listConflictsWithSlot(tx, slotAt(free)))).rejects.toThrow('outside withCalendarLock')
   await expect(
     asTherapist(async (tx) => {
-      const early = conflictsWithSlot(tx, slotAt(free))
+      const early = listConflictsWithSlot(tx, slotAt(free))
       return withCalendarLock(tx, therapist.accountId, () => early)
     }),
   ).rejects.toThrow('outside withCalendarLock')
   const found = await asTherapist((tx) =>
-    withCalendarLock(tx, therapist.accountId, () => conflictsWithSlot(tx, slotAt(free))),
+    withCalendarLock(tx, therapist.accountId, () => listConflictsWithSlot(tx, slotAt(free))),
   )
   expect(found).toEqual([])
 })
@@ -52,23 +58,23 @@ test('a conflict check throws before the lock and after the transaction, and ret
 test('a client’s look at the busy times before they take a slot throws before the lock', async () => {
   const asClient = <Result>(work: (tx: Tx) => Promise<Result>) =>
     app.db.asActor({ role: 'client', id: client.accountId }, work)
-  await expect(asClient((tx) => lockedBusyTimesWithin(tx, slotAt(free)))).rejects.toThrow('outside withCalendarLock')
+  await expect(asClient((tx) => listLockedBusyTimes(tx, slotAt(free)))).rejects.toThrow('outside withCalendarLock')
   const busy = await asClient((tx) =>
-    withCalendarLock(tx, therapist.accountId, () => lockedBusyTimesWithin(tx, slotAt(free))),
+    withCalendarLock(tx, therapist.accountId, () => listLockedBusyTimes(tx, slotAt(free))),
   )
   expect(busy).toEqual([])
 })
 
 test('only a conflict check under the lock finds a session that is booked in the meantime', async () => {
   const tooEarly = await asTherapist(async (tx) => {
-    const [conflicts] = await conflictsInSpans(tx, therapist.accountId, [slotAt(first)])
+    const [conflicts] = await listConflictsInSpans(tx, therapist.accountId, [slotAt(first)])
     await plan(first)
     return withCalendarLock(tx, therapist.accountId, async () => conflicts)
   })
   expect(tooEarly).toEqual([])
   const locked = await asTherapist(async (tx) => {
     await plan(second)
-    return withCalendarLock(tx, therapist.accountId, () => conflictsWithSlot(tx, slotAt(second)))
+    return withCalendarLock(tx, therapist.accountId, () => listConflictsWithSlot(tx, slotAt(second)))
   })
   expect(locked).toMatchObject([{ kind: 'session', startsAt: second }])
 })

@@ -10,7 +10,7 @@ import {
   rangesOnDay,
   offsetIntervalsAround,
 } from './schedule.hours.ts'
-import { type SessionToMove, takenBetween, readTimetable, type TherapistTimetable } from './schedule.queries.ts'
+import { type SessionToMove, readTakenTimes, readTimetable, type TherapistTimetable } from './schedule.queries.ts'
 
 type Format = (typeof sessionFormats)[number]
 
@@ -26,7 +26,7 @@ export async function readBookingCalendar(
   last: number,
   moving: SessionToMove | null = null,
 ): Promise<BookingCalendar> {
-  return { ...timetable, ...(await takenBetween(tx, therapistId, (first - 8) * dayMs, (last + 9) * dayMs, moving)) }
+  return { ...timetable, ...(await readTakenTimes(tx, therapistId, (first - 8) * dayMs, (last + 9) * dayMs, moving)) }
 }
 
 /**

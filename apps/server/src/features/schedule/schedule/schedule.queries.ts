@@ -39,7 +39,7 @@ export async function readTimetable(
         a.horizon_days as "horizonDays", a.step_minutes as "stepMinutes", a.per_day as "perDay", a.per_week as "perWeek"
       from app.profile p left join app.availability a on a.therapist_id = p.account_id
       where p.account_id = ${therapistId}`.execute(tx.kysely),
-    dayOverridesBetween(tx, therapistId, isoDay(from - day), isoDay(to + day)),
+    readDayOverrides(tx, therapistId, isoDay(from - day), isoDay(to + day)),
   ])
   const [row] = rows
   if (!row) throw notFound()
@@ -50,7 +50,7 @@ export async function readTimetable(
 /**
  * Returns the hours of each day from `from` to `to` (both included) that has its own hours instead of the weekly hours.
  */
-export async function dayOverridesBetween(
+export async function readDayOverrides(
   tx: Tx,
   therapistId: string,
   from: string,
@@ -75,7 +75,7 @@ export type SessionToMove = { id: string; startsAt: string }
  * Returns a therapist’s taken times between two instants in milliseconds, and the starts of the sessions that count
  * towards the limits per day and per week. Both results exclude the session `moving`.
  */
-export async function takenBetween(
+export async function readTakenTimes(
   tx: Tx,
   therapistId: string,
   from: number,
@@ -111,7 +111,7 @@ function withoutSessionToMove(held: string[], moving: SessionToMove | null): str
 /**
  * Returns the id and start of a session of a therapist. Refuses with NOT_FOUND for a session that the actor cannot see.
  */
-export async function sessionToMove(tx: Tx, id: string, therapistId: string): Promise<SessionToMove> {
+export async function readSessionToMove(tx: Tx, id: string, therapistId: string): Promise<SessionToMove> {
   const { rows } = await sql<SessionToMove>`
     select id, starts_at as "startsAt" from app.session where id = ${id} and therapist_id = ${therapistId}`.execute(
     tx.kysely,
@@ -124,7 +124,7 @@ export async function sessionToMove(tx: Tx, id: string, therapistId: string): Pr
  * Returns whether the actor may book a therapist’s free times. `none` means no connection, `inactive` a connection
  * without the right to book.
  */
-export async function bookingAccessTo(tx: Tx, therapistId: string): Promise<'none' | 'inactive' | 'active'> {
+export async function readBookingAccess(tx: Tx, therapistId: string): Promise<'none' | 'inactive' | 'active'> {
   const { rows } = await sql<{ connected: boolean; active: boolean }>`
     select def.may_book(${therapistId}) as active,
       exists (select from app.client where therapist_id = ${therapistId} and account_id = ${tx.actor.id} and disconnected_at is null) as connected`.execute(

@@ -2,15 +2,15 @@
  * The public module for features that book times in a therapist’s calendar: the lock, conflicts, free slots and session
  * reminders.
  */
-export { type RequestedTimes, eventConflicts, assertOnlySeenConflicts } from './schedule.event-conflicts.ts'
+export { type RequestedTimes, listEventConflicts, assertOnlySeenConflicts } from './schedule.event-conflicts.ts'
 export {
-  busyTimesWithin,
-  conflictsInSpans,
-  conflictsWithSlot,
-  lockedBusyTimesWithin,
+  listBusyTimes,
+  listConflictsInSpans,
+  listConflictsWithSlot,
+  listLockedBusyTimes,
   lockedConflictsInSpans,
   bookedAnywayColumn,
-  rivalRequestsOf,
+  listRivalRequests,
   type TimeSlot,
   slotOf,
   slotTakenRefusal,
@@ -32,9 +32,9 @@ export { tryCalendarLock, withCalendarLock } from './schedule.lock.ts'
 export { fromNextSession } from './schedule.next-session.ts'
 export { checkOffer, isWithinAvailability, readBookingCalendar, withBuffers } from './schedule.offer.ts'
 export {
-  bookingAccessTo,
-  dayOverridesBetween,
-  sessionToMove,
+  readBookingAccess,
+  readDayOverrides,
+  readSessionToMove,
   type TherapistTimetable,
   readTimetable,
 } from './schedule.queries.ts'

@@ -1,7 +1,7 @@
 import type { SessionEvent } from '@attune/contract/features/schedule/session/session'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, notFound } from '../../../platform/policy/refusal.ts'
-import { type SeriesSession, lockSeriesSessions, seriesOf, type SessionSeriesRow } from './series.queries.ts'
+import { type SeriesSession, lockSeriesSessions, findSeriesOfSession, type SessionSeriesRow } from './series.queries.ts'
 
 /**
  * A command on a series of sessions. `sessionId` is the id of one session of the series. `command` is the id of the
@@ -13,7 +13,7 @@ export type SeriesCommand = { sessionId: string; command: string }
  * Returns the number of sessions that this command has already changed; 0 for a new command. Refuses with CONFLICT if
  * the command id was used for another action.
  */
-export async function repeatedSessionCount(
+export async function countRepeatedSessions(
   tx: Tx,
   act: SeriesCommand,
   actions: SessionEvent['action'][],
@@ -39,7 +39,7 @@ export async function lockSeriesOf(
   tx: Tx,
   sessionId: string,
 ): Promise<{ series: SessionSeriesRow; rows: SeriesSession[]; anchor: SeriesSession }> {
-  const series = await seriesOf(tx, sessionId)
+  const series = await findSeriesOfSession(tx, sessionId)
   if (!series) throw notFound()
   const rows = await lockSeriesSessions(tx, series.id)
   const anchor = rows.find(({ id }) => id === sessionId)

@@ -1,4 +1,4 @@
-import { conflictsInSpans, lockedConflictsInSpans } from '../schedule/schedule.ts'
+import { listConflictsInSpans, lockedConflictsInSpans } from '../schedule/schedule.ts'
 import type { Conflict } from '@attune/contract/features/schedule/session/session'
 import type { SeriesDate } from '@attune/contract/features/schedule/series/series'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -14,7 +14,7 @@ export const maxSeriesDates = 60
  * @param but the ids of sessions to ignore
  */
 export async function withConflicts(tx: Tx, dates: Occurrence[], but: string[] = []): Promise<SeriesDate[]> {
-  return join(dates, await conflictsInSpans(tx, tx.actor.id, dates, but))
+  return join(dates, await listConflictsInSpans(tx, tx.actor.id, dates, but))
 }
 
 /**

@@ -5,12 +5,18 @@ import { violatesConstraint } from '../../../platform/database/violation.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { conflict, notFound } from '../../../platform/policy/refusal.ts'
-import { seriesById } from '../recurrence/recurrence.ts'
+import { findSeries } from '../recurrence/recurrence.ts'
 import { acceptSeries } from './answer/accept.ts'
 import { cancelSeries } from './change/cancel.ts'
 import { changeSeries, previewChange } from './change/change.ts'
-import { createdWith, scheduleSeries, previewSeries } from './create/create.ts'
-import { seriesOfCommand, seriesOf, type SeriesTemplate, type SessionSeriesRow, toSeries } from './series.queries.ts'
+import { readCreatedSessions, scheduleSeries, previewSeries } from './create/create.ts'
+import {
+  findSeriesOfCommand,
+  findSeriesOfSession,
+  type SeriesTemplate,
+  type SessionSeriesRow,
+  readSeriesWithCounts,
+} from './series.queries.ts'
 
 const on = implement(contract.series).$context<Context>()
 
@@ -27,7 +33,7 @@ const refuseTakenId = (error: unknown) => {
 
 const toVisibleSeries = async (tx: Tx, row: SessionSeriesRow | undefined, now: Date) => {
   if (!row || row.kind !== 'session') throw notFound()
-  return toSeries(tx, row, now)
+  return readSeriesWithCounts(tx, row, now)
 }
 
 export const seriesHandlers = {
@@ -36,9 +42,9 @@ export const seriesHandlers = {
   create: on.create.handler(({ input, context }) =>
     withTransaction(context, async (tx, now) => {
       await scheduleSeries(tx, input, now)
-      const { made, firstSessionId } = await createdWith(tx, input.id)
+      const { made, firstSessionId } = await readCreatedSessions(tx, input.id)
       return {
-        series: await toVisibleSeries(tx, await seriesById<SeriesTemplate>(tx, input.id), now),
+        series: await toVisibleSeries(tx, await findSeries<SeriesTemplate>(tx, input.id), now),
         made,
         firstSessionId,
       }
@@ -46,21 +52,21 @@ export const seriesHandlers = {
   ),
 
   get: operation(on.get, async (tx, input, now) =>
-    toVisibleSeries(tx, await seriesById<SeriesTemplate>(tx, input.id), now),
+    toVisibleSeries(tx, await findSeries<SeriesTemplate>(tx, input.id), now),
   ),
 
   previewChange: operation(on.previewChange, previewChange),
 
   change: on.change.handler(({ input, context }) =>
     withTransaction(context, async (tx, now) => {
-      const before = await seriesOf(tx, input.sessionId)
+      const before = await findSeriesOfSession(tx, input.sessionId)
       const changed = await changeSeries(tx, input, now)
       // If the change splits the series, the new series has the id of the command. Otherwise the series keeps its id.
       // The last fallback is needed if the session no longer belongs to the series.
       const series =
-        (await seriesById<SeriesTemplate>(tx, input.command)) ??
-        (await seriesOfCommand(tx, input.command)) ??
-        (before && (await seriesById<SeriesTemplate>(tx, before.id)))
+        (await findSeries<SeriesTemplate>(tx, input.command)) ??
+        (await findSeriesOfCommand(tx, input.command)) ??
+        (before && (await findSeries<SeriesTemplate>(tx, before.id)))
       return { series: await toVisibleSeries(tx, series, now), changed }
     }).catch(refuseTakenId),
   ),

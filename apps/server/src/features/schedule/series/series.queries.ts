@@ -4,7 +4,7 @@ import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/
 import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { exceptionsOf, seriesColumns, type StoredOccurrence, type StoredSeries } from '../recurrence/recurrence.ts'
+import { listExceptions, seriesColumns, type StoredOccurrence, type StoredSeries } from '../recurrence/recurrence.ts'
 import type { EditedDetail, SessionDetails } from '../session/session.ts'
 import { seriesSessionSql } from './series.fields.ts'
 
@@ -26,7 +26,7 @@ export type SessionSeriesRow = StoredSeries<SeriesTemplate>
 /**
  * Returns the series of a session, even if the session was moved individually. Returns undefined for a deleted session.
  */
-export async function seriesOf(tx: Tx, sessionId: string): Promise<SessionSeriesRow | undefined> {
+export async function findSeriesOfSession(tx: Tx, sessionId: string): Promise<SessionSeriesRow | undefined> {
   const { rows } = await sql<SessionSeriesRow>`${seriesColumns}
     where kind = 'session' and id = (select s.series_id from app.session s where s.id = ${sessionId} and s.deleted_at is null)`.execute(
     tx.kysely,
@@ -35,7 +35,7 @@ export async function seriesOf(tx: Tx, sessionId: string): Promise<SessionSeries
 }
 
 /** Returns the series to which the sessions of a command belong now. `act` is the id of the command. */
-export async function seriesOfCommand(tx: Tx, act: string): Promise<SessionSeriesRow | undefined> {
+export async function findSeriesOfCommand(tx: Tx, act: string): Promise<SessionSeriesRow | undefined> {
   const { rows } = await sql<SessionSeriesRow>`${seriesColumns}
     where id = (select s.series_id from app.session_history h join app.session s on s.id = h.session_id
       where h.therapist_id = ${tx.actor.id} and h.act = ${act} and s.series_id is not null limit 1)`.execute(tx.kysely)
@@ -71,7 +71,7 @@ export const holdsSlot = ({ status, deleted }: Pick<SeriesSession, 'status' | 'd
  * Returns a series with the number of its upcoming sessions, counted separately for regular and individually changed
  * ones.
  */
-export async function toSeries(tx: Tx, row: SessionSeriesRow, now: Date): Promise<Series> {
+export async function readSeriesWithCounts(tx: Tx, row: SessionSeriesRow, now: Date): Promise<Series> {
   const today = wallClockOf(now.toISOString(), row.zone).day
   const [counts, gaps] = await Promise.all([
     sql<{ coming: number; detached: number }>`
@@ -81,7 +81,7 @@ export async function toSeries(tx: Tx, row: SessionSeriesRow, now: Date): Promis
       where therapist_id = ${tx.actor.id} and series_id = ${row.id} and starts_at > ${now} and deleted_at is null`.execute(
       tx.kysely,
     ),
-    exceptionsOf(tx, row.id),
+    listExceptions(tx, row.id),
   ])
   const { coming = 0, detached = 0 } = counts.rows[0] ?? {}
   return {

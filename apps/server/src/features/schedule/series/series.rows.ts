@@ -131,7 +131,7 @@ export async function updateSeriesSessions(tx: Tx, seriesId: string, rows: Updat
 export type StoredAnswer = { id: string; client: string; answer: string }
 
 /** Returns the answers of the participants of the given sessions. */
-export async function storedAnswersOf(tx: Tx, ids: string[]): Promise<StoredAnswer[]> {
+export async function listStoredAnswers(tx: Tx, ids: string[]): Promise<StoredAnswer[]> {
   const { rows } = await sql<StoredAnswer>`select session_id as id, client_id as client, answer from app.session_client
     where therapist_id = ${tx.actor.id} and session_id = any (${ids}::uuid[])`.execute(tx.kysely)
   return rows
@@ -191,7 +191,7 @@ export async function vacateSeriesDays(tx: Tx, ids: string[]): Promise<void> {
  * Returns the previous start of each session, by session id. Omits sessions with a last history event other than a
  * move.
  */
-export async function previousStarts(tx: Tx, ids: string[]): Promise<Map<string, string>> {
+export async function readPreviousStarts(tx: Tx, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; action: string; before: string | null }>`
     select distinct on (h.session_id) h.session_id as id, h.action, h.starts_at_before as before from app.session_history h
     where h.therapist_id = ${tx.actor.id} and h.session_id = any (${ids}::uuid[]) order by h.session_id, h.id desc`.execute(

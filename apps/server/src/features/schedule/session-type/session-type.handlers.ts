@@ -4,11 +4,11 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { withCalendarLock } from '../schedule/schedule.ts'
-import { offeredTypes } from './session-type.offered.ts'
+import { listOfferedTypes } from './session-type.offered.ts'
 import {
   addSessionType,
   editSessionType,
-  sessionTypes,
+  listSessionTypes,
   setSessionTypeArchived,
   sortSessionTypes,
 } from './session-type.settings.ts'
@@ -19,7 +19,9 @@ const on = implement(contract.sessionType).$context<Context>()
 const withOwnCalendar = <Result>(tx: Tx, work: () => Promise<Result>) => withCalendarLock(tx, tx.actor.id, work)
 
 export const sessionTypeHandlers = {
-  list: on.list.handler(async ({ context: { app, actor } }) => ({ items: await app.db.asActor(actor, sessionTypes) })),
+  list: on.list.handler(async ({ context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, listSessionTypes),
+  })),
 
   add: operation(on.add, addSessionType),
 
@@ -32,7 +34,7 @@ export const sessionTypeHandlers = {
   sort: operation(on.sort, async (tx, input) => ({ items: await sortSessionTypes(tx, input.ids) })),
 
   offered: operation(on.offered, async (tx, input) => ({
-    items: (await offeredTypes(tx, input.therapistId)).map(({ id, name, durationMinutes, format, ruleId }) => ({
+    items: (await listOfferedTypes(tx, input.therapistId)).map(({ id, name, durationMinutes, format, ruleId }) => ({
       id,
       name,
       durationMinutes,

@@ -2,8 +2,8 @@ import type { Session } from '@attune/contract/features/schedule/session/session
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
-import { bookingAccessTo } from '../schedule/schedule.ts'
-import { sessionTypeById } from './session-type.settings.ts'
+import { readBookingAccess } from '../schedule/schedule.ts'
+import { readSessionType } from './session-type.settings.ts'
 
 /** A session type that the acting client may request, with the rule by which a booking is confirmed at once; null without a rule. */
 export type OfferedType = {
@@ -21,15 +21,15 @@ export type OfferedType = {
  * Returns the session types that the acting client may request with a therapist. Refuses with NOT_FOUND without a connection, and with
  * CLIENT_INACTIVE.
  */
-export async function offeredTypes(tx: Tx, therapistId: string): Promise<OfferedType[]> {
-  const [access, offered] = await Promise.all([bookingAccessTo(tx, therapistId), readOffered(tx, therapistId)])
+export async function listOfferedTypes(tx: Tx, therapistId: string): Promise<OfferedType[]> {
+  const [access, offered] = await Promise.all([readBookingAccess(tx, therapistId), readOffered(tx, therapistId)])
   if (access === 'none') throw notFound()
   if (access === 'inactive') throw createRefusal('CLIENT_INACTIVE', 409)
   return offered
 }
 
 /** Returns a type that is offered to the acting client; undefined for any other type. */
-export async function offeredType(tx: Tx, therapistId: string, id: string): Promise<OfferedType | undefined> {
+export async function findOfferedType(tx: Tx, therapistId: string, id: string): Promise<OfferedType | undefined> {
   return (await readOffered(tx, therapistId)).find((one) => one.id === id)
 }
 
@@ -45,12 +45,12 @@ async function readOffered(tx: Tx, therapistId: string): Promise<OfferedType[]> 
  * Returns the duration, format and buffers of a session type for free times: an own type for a therapist, an offered one for a client.
  * Refuses with NOT_FOUND for any other type.
  */
-export async function typeForFreeTimes(
+export async function readTypeForFreeTimes(
   tx: Tx,
   therapistId: string,
   id: string,
 ): Promise<Pick<OfferedType, 'durationMinutes' | 'format' | 'bufferBefore' | 'bufferAfter'>> {
-  const found = tx.actor.role === 'client' ? await offeredType(tx, therapistId, id) : await sessionTypeById(tx, id)
+  const found = tx.actor.role === 'client' ? await findOfferedType(tx, therapistId, id) : await readSessionType(tx, id)
   if (!found) throw notFound()
   return found
 }

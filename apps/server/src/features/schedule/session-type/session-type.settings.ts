@@ -10,7 +10,7 @@ import { changedValues, describeChange } from '../../../platform/policy/audit.ts
 import { conflict, createRefusal, limitReached, notFound } from '../../../platform/policy/refusal.ts'
 
 /** Returns the acting therapist's session types in their order, archived ones included. */
-export async function sessionTypes(tx: Tx): Promise<SessionType[]> {
+export async function listSessionTypes(tx: Tx): Promise<SessionType[]> {
   const { rows } = await selectTypes(sql`true`).execute(tx.kysely)
   return rows
 }
@@ -27,7 +27,7 @@ const selectTypes = (condition: RawBuilder<unknown>) => sql<SessionType>`
   from app.session_type t where t.therapist_id = app.actor_id() and ${condition} order by t.position, lower(t.name), t.id`
 
 /** Returns one session type of the acting therapist. Refuses with NOT_FOUND. */
-export async function sessionTypeById(tx: Tx, id: string): Promise<SessionType> {
+export async function readSessionType(tx: Tx, id: string): Promise<SessionType> {
   const { rows } = await selectTypes(sql`t.id = ${id}`).execute(tx.kysely)
   const [found] = rows
   if (!found) throw notFound()
@@ -35,7 +35,7 @@ export async function sessionTypeById(tx: Tx, id: string): Promise<SessionType> 
 }
 
 /** Whether a type belongs to a therapist with whom the acting client is connected. */
-export async function sessionTypeExists(tx: Tx, type: { therapistId: string; typeId: string }): Promise<boolean> {
+export async function doesSessionTypeExist(tx: Tx, type: { therapistId: string; typeId: string }): Promise<boolean> {
   const { rows } = await tx.run<{ exists: boolean }>('select def.is_session_type($1, $2) as exists', [
     type.therapistId,
     type.typeId,
@@ -45,7 +45,7 @@ export async function sessionTypeExists(tx: Tx, type: { therapistId: string; typ
 
 /** Refuses with NOT_FOUND unless the id is null or that of a session type of the acting therapist. */
 export async function requireOwnType(tx: Tx, id: string | null): Promise<void> {
-  if (id !== null) await sessionTypeById(tx, id)
+  if (id !== null) await readSessionType(tx, id)
 }
 
 /**
@@ -53,7 +53,7 @@ export async function requireOwnType(tx: Tx, id: string | null): Promise<void> {
  * same id with other content, with LIMIT_REACHED, and with NOT_FOUND for a service of another therapist.
  */
 export async function addSessionType(tx: Tx, added: NewSessionType, now: Date): Promise<SessionType> {
-  const known = await sessionTypes(tx)
+  const known = await listSessionTypes(tx)
   const before = known.find(({ id }) => id === added.id)
   if (before) {
     if (!hasContent(before, added)) throw conflict()
@@ -74,7 +74,7 @@ export async function addSessionType(tx: Tx, added: NewSessionType, now: Date): 
   if (numInsertedOrUpdatedRows === 0n) throw conflict()
   await saveRules(tx, added, now)
   describeChange(tx, { after: auditedOf(added) })
-  return sessionTypeById(tx, added.id)
+  return readSessionType(tx, added.id)
 }
 
 /**
@@ -83,7 +83,7 @@ export async function addSessionType(tx: Tx, added: NewSessionType, now: Date): 
  */
 export async function editSessionType(tx: Tx, edited: EditedSessionType, now: Date): Promise<SessionType> {
   await tx.kysely.selectFrom('session_type').select('id').where('id', '=', edited.id).forUpdate().execute()
-  const before = await sessionTypeById(tx, edited.id)
+  const before = await readSessionType(tx, edited.id)
   if (before.version !== edited.version) {
     const { version, ...content } = edited
     if (before.version === version + 1 && hasContent(before, content)) return before
@@ -97,12 +97,12 @@ export async function editSessionType(tx: Tx, edited: EditedSessionType, now: Da
     .where('id', '=', edited.id)
     .execute()
   describeChange(tx, changedValues(auditedOf(before), auditedOf(edited)))
-  return sessionTypeById(tx, edited.id)
+  return readSessionType(tx, edited.id)
 }
 
 /** Archives or restores a session type. Repeating the call changes nothing. Refuses with NOT_FOUND. */
 export async function setSessionTypeArchived(tx: Tx, id: string, isArchived: boolean, now: Date): Promise<SessionType> {
-  const before = await sessionTypeById(tx, id)
+  const before = await readSessionType(tx, id)
   if (before.isArchived !== isArchived)
     await tx.kysely
       .updateTable('session_type')
@@ -110,19 +110,19 @@ export async function setSessionTypeArchived(tx: Tx, id: string, isArchived: boo
       .where('id', '=', id)
       .execute()
   describeChange(tx, changedValues({ isArchived: before.isArchived }, { isArchived }))
-  return sessionTypeById(tx, id)
+  return readSessionType(tx, id)
 }
 
 /** Sorts the acting therapist's session types. Types that `ids` omits follow in their previous order. Refuses with NOT_FOUND. */
 export async function sortSessionTypes(tx: Tx, ids: readonly string[]): Promise<SessionType[]> {
-  const known = await sessionTypes(tx)
+  const known = await listSessionTypes(tx)
   if (ids.some((id) => !known.some((one) => one.id === id))) throw notFound()
   const order = [...new Set([...ids, ...known.map(({ id }) => id)])]
   await sql`
     update app.session_type t set position = v.position - 1
     from unnest(${order}::uuid[]) with ordinality v (id, position)
     where t.therapist_id = ${tx.actor.id} and t.id = v.id and t.position <> v.position - 1`.execute(tx.kysely)
-  return sessionTypes(tx)
+  return listSessionTypes(tx)
 }
 
 /** Begins and ends the rules for instant booking, so that exactly those apply that the type names. An unchanged rule keeps its id. */

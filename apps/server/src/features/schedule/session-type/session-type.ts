@@ -1,2 +1,2 @@
-export { type OfferedType, offeredType, typeForFreeTimes } from './session-type.offered.ts'
-export { requireOwnType, sessionTypeById, sessionTypeExists } from './session-type.settings.ts'
+export { type OfferedType, findOfferedType, readTypeForFreeTimes } from './session-type.offered.ts'
+export { requireOwnType, readSessionType, doesSessionTypeExist } from './session-type.settings.ts'

@@ -59,7 +59,7 @@ async function sessionOfMail(tx: Tx, mail: QueuedMail): Promise<MailedSession | 
 }
 
 /** Returns the sessions that a disconnect cancelled. Returns null if client and therapist are connected again. */
-export async function sessionsCancelledByDisconnect(tx: Tx, clientId: string): Promise<MailedSession[] | null> {
+export async function listSessionsCancelledByDisconnect(tx: Tx, clientId: string): Promise<MailedSession[] | null> {
   const [record, sessions] = await Promise.all([
     tx.run('select from app.client where id = $1 and disconnected_at is not null', [clientId]),
     tx.run<MailedSession>(

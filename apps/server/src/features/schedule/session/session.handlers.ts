@@ -10,8 +10,8 @@ import { operation } from '../../../platform/policy/operation.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 import { isUuid } from '../../../platform/text/uuid.ts'
 import { logPastSession, scheduleSession } from './commands/create.ts'
-import { chartOf } from './read/chart.ts'
-import { sessionDetail } from './read/detail.ts'
+import { readSessionChart } from './read/chart.ts'
+import { readSessionDetail } from './read/detail.ts'
 import { deleteSession, editSession } from './commands/edit.ts'
 import {
   clientSessionPage,
@@ -27,9 +27,9 @@ import { requestSession } from './book/request.ts'
 import { answerSession, transitionSession } from './commands/transitions.ts'
 import { restoreSession } from './commands/restore.ts'
 import { cancelSessionsInBulk, moveSessionsInBulk } from './commands/bulk.ts'
-import { confirmSession, counterSession, moveSession } from './commands/time-changes.ts'
+import { confirmSession, proposeOtherTimeForSession, moveSession } from './commands/time-changes.ts'
 import { sessionQuery, sessionsOfRows, toSession } from './read/view.queries.ts'
-import { unansweredGroups, pendingAnswerCount, pendingAnswers } from './read/waiting.ts'
+import { listUnansweredGroups, pendingAnswerCount, listPendingAnswers } from './read/waiting.ts'
 
 const on = implement(contract.session).$context<Context>()
 const longestRangeMilliseconds = 62 * 24 * 60 * 60 * 1000
@@ -74,13 +74,13 @@ export const sessionHandlers = {
     return { upcoming, history, waiting: waiting.rows[0]?.waiting ?? 0 }
   }),
 
-  waiting: operation(on.waiting, async (tx, _input, now) => ({ items: await pendingAnswers(tx, now) })),
+  waiting: operation(on.waiting, async (tx, _input, now) => ({ items: await listPendingAnswers(tx, now) })),
 
-  unanswered: operation(on.unanswered, (tx, { limit }, now) => unansweredGroups(tx, limit, now)),
+  unanswered: operation(on.unanswered, (tx, { limit }, now) => listUnansweredGroups(tx, limit, now)),
 
-  get: operation(on.get, (tx, input, now) => sessionDetail(tx, input.id, now)),
+  get: operation(on.get, (tx, input, now) => readSessionDetail(tx, input.id, now)),
 
-  chart: operation(on.chart, async (tx, { period }, now) => ({ items: await chartOf(tx, period, now) })),
+  chart: operation(on.chart, async (tx, { period }, now) => ({ items: await readSessionChart(tx, period, now) })),
 
   create: on.create.handler(({ input, context }) =>
     create(context, input.id, (tx, now) => scheduleSession(tx, input, now)),
@@ -97,7 +97,7 @@ export const sessionHandlers = {
     run(context, input.id, (tx, now) => confirmSession(tx, input, now)),
   ),
   counter: on.counter.handler(({ input, context }) =>
-    run(context, input.id, (tx, now) => counterSession(tx, input, now)),
+    run(context, input.id, (tx, now) => proposeOtherTimeForSession(tx, input, now)),
   ),
   move: on.move.handler(({ input, context }) => run(context, input.id, (tx, now) => moveSession(tx, input, now))),
   edit: on.edit.handler(({ input, context }) => run(context, input.id, (tx, now) => editSession(tx, input, now))),

@@ -9,8 +9,8 @@ export { notifyOfBulkCommand, notifyTherapistOfBulkCommand } from './notify/bulk
 export { expireRequestsAtStart } from './book/due.ts'
 export {
   undoWindowSeconds,
-  participantsOf,
-  clientsByIds,
+  listParticipants,
+  listClientsByIds,
   type Participant,
   type SessionReference,
   notifyParticipants,
@@ -23,7 +23,7 @@ export {
   recordSessionHistory,
   type SessionCommandEvent,
   sessionCommandHistory,
-  ownAnswer,
+  findOwnAnswer,
   setAnswers,
   updateSession,
 } from './commands/command.ts'
@@ -38,12 +38,12 @@ export {
 export { requireReachable } from './commands/reachable.ts'
 export { enqueueStartJob } from './book/request.ts'
 export { reminderDueAt } from './notify/reminder-rules.ts'
-export { videoLinksFor } from './commands/video-link.ts'
-export { otherAnswersIn, ownRecordIn, transitionSession } from './commands/transitions.ts'
+export { readVideoLinks } from './commands/video-link.ts'
+export { countOtherAnswers, findOwnRecordIn, transitionSession } from './commands/transitions.ts'
 export { setSessionTime, notifyMoved } from './commands/time-changes.ts'
-export { sessionById, sessionsById, toSession } from './read/view.queries.ts'
+export { findSessionRow, readSessionsById, toSession } from './read/view.queries.ts'
 export { calendarFileOfSession, calendarFileOfSessions } from './notify/calendar-file.ts'
 export { readGuardian } from './notify/guardian-reader.ts'
-export { activeSessionStatuses, type MailedSession, sessionsCancelledByDisconnect } from './session.emails.ts'
-export { pendingAnswers, pendingAnswerCount, unansweredGroups } from './read/waiting.ts'
-export { ownUpcomingSessions } from './read/queries.ts'
+export { activeSessionStatuses, type MailedSession, listSessionsCancelledByDisconnect } from './session.emails.ts'
+export { listPendingAnswers, pendingAnswerCount, listUnansweredGroups } from './read/waiting.ts'
+export { listOwnUpcomingSessions } from './read/queries.ts'

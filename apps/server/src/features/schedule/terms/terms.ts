@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
  * Returns a therapist’s terms as clients may see them, for any actor. Returns the contract’s defaults if the therapist
  * has not saved terms.
  */
-export async function termsOf(tx: Tx, therapistId: string): Promise<Terms> {
+export async function readTerms(tx: Tx, therapistId: string): Promise<Terms> {
   const row = await tx.kysely
     .selectFrom('session_terms')
     .select([...publicColumns])
@@ -19,7 +19,7 @@ export async function termsOf(tx: Tx, therapistId: string): Promise<Terms> {
  * Returns a therapist’s terms, including location, video link and reminders. Only the therapist and jobs have the right
  * to read these columns.
  */
-export async function ownTermsOf(tx: Tx, therapistId: string): Promise<OwnTerms> {
+export async function readOwnTerms(tx: Tx, therapistId: string): Promise<OwnTerms> {
   const row = await tx.kysely
     .selectFrom('session_terms')
     .select([...publicColumns, 'location', 'video_link', 'remind_before'])

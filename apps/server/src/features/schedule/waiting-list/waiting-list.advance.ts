@@ -11,7 +11,7 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { lockedConflictsInSpans, withCalendarLock } from '../schedule/schedule.ts'
 import { undoWindowSeconds } from '../session/session.ts'
 import { notifyOfEndedOffers, notifyOfFreedTime, notifyOfOffer } from './waiting-list.notify.ts'
-import { activeEntries, type StoredEntry, openOffers } from './waiting-list.rows.ts'
+import { listActiveEntries, type StoredEntry, listOpenOffers } from './waiting-list.rows.ts'
 import {
   type FreedRow,
   type OfferableTime,
@@ -47,7 +47,7 @@ export async function advanceWaitingList(tx: Tx, now: Date): Promise<void> {
   })
 }
 
-export async function waitingListSettings(tx: Tx): Promise<WaitingListSettings> {
+export async function readWaitingListSettings(tx: Tx): Promise<WaitingListSettings> {
   const { rows } = await sql<WaitingListSettings>`
     select mode, answer_hours as "answerHours", notice_hours as "noticeHours" from app.waiting_list_setting where therapist_id = ${tx.actor.id}`.execute(
     tx.kysely,
@@ -56,7 +56,7 @@ export async function waitingListSettings(tx: Tx): Promise<WaitingListSettings> 
 }
 
 /** Returns the acting therapist's freed times that are not over, the soonest first. */
-export async function freedTimes(tx: Tx): Promise<FreedRow[]> {
+export async function listFreedTimes(tx: Tx): Promise<FreedRow[]> {
   const { rows } = await sql<FreedRow>`
     select id, starts_at as "startsAt", ends_at as "endsAt", was_session as "wasSession", freed_at as "freedAt", notified_at as "notifiedAt",
       offered_at as "offeredAt"
@@ -67,7 +67,7 @@ export async function freedTimes(tx: Tx): Promise<FreedRow[]> {
 }
 
 /** Returns which entries had an offer of which freed time, as `entry freed`. */
-export async function formerOffers(tx: Tx): Promise<Set<string>> {
+export async function readFormerOffers(tx: Tx): Promise<Set<string>> {
   const { rows } = await sql<{ pair: string }>`
     select distinct o.entry_id || ' ' || o.freed_time_id as pair from app.waiting_offer o join app.freed_time f on f.id = o.freed_time_id
     where o.therapist_id = ${tx.actor.id} and f.closed_at is null`.execute(tx.kysely)
@@ -129,10 +129,10 @@ async function offerFreedTimes(tx: Tx, now: Date): Promise<void> {
     `update app.freed_time set closed_at = $1 where therapist_id = app.actor_id() and closed_at is null and ends_at <= $1`,
     [now],
   )
-  const { mode, ...settings } = await waitingListSettings(tx)
-  const freed = mode === 'off' ? [] : await freedTimes(tx)
+  const { mode, ...settings } = await readWaitingListSettings(tx)
+  const freed = mode === 'off' ? [] : await listFreedTimes(tx)
   if (!freed.length) return
-  const [entries, offers, former] = await Promise.all([activeEntries(tx), openOffers(tx), formerOffers(tx)])
+  const [entries, offers, former] = await Promise.all([listActiveEntries(tx), listOpenOffers(tx), readFormerOffers(tx)])
   if (!entries.length) return
   const calendar = await readOfferCalendar(tx, { settings, offers }, now)
   for (const one of freed) {
@@ -203,9 +203,9 @@ const expireOffers = (tx: Tx, now: Date) =>
 
 /** Withdraws offers of times that are taken now. The session that the client would move may overlap its new time. */
 async function withdrawTakenOffers(tx: Tx, now: Date): Promise<void> {
-  const offers = await openOffers(tx)
+  const offers = await listOpenOffers(tx)
   if (!offers.length) return
-  const entries = await activeEntries(tx)
+  const entries = await listActiveEntries(tx)
   const conflicts = await lockedConflictsInSpans(tx, tx.actor.id, offers)
   const taken = offers.filter(({ entryId }, index) => {
     const own = entries.find(({ id }) => id === entryId)?.sessionId

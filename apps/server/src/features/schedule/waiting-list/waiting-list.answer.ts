@@ -7,7 +7,7 @@ import { describeChange } from '../../../platform/policy/audit.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { markReadAbout } from '../../messages/notification/notification.ts'
 import {
-  lockedBusyTimesWithin,
+  listLockedBusyTimes,
   scheduleSessionReminder,
   slotTakenRefusal,
   tryCalendarLock,
@@ -44,7 +44,7 @@ export async function acceptOffer(tx: Tx, act: { id: string; sessionId: string }
     if (!locked || offer.state !== 'open' || offer.isOver) throw ended()
     await requireReachable(tx, therapistId)
     const slot = { id: offer.moves ?? act.sessionId, therapistId, startsAt: offer.startsAt, endsAt: offer.endsAt }
-    const busy = await lockedBusyTimesWithin(tx, slot)
+    const busy = await listLockedBusyTimes(tx, slot)
     if (busy.length) throw slotTakenRefusal(busy)
     return take(tx, act, slot, now)
   })

@@ -8,10 +8,10 @@ import type { DB } from '../../../platform/database/types.ts'
 import { changedValues, describeChange } from '../../../platform/policy/audit.ts'
 import { conflict, createRefusal, limitReached, notFound } from '../../../platform/policy/refusal.ts'
 import { readZone } from '../../people/profile/profile.ts'
-import { bookingAccessTo } from '../schedule/schedule.ts'
-import { offeredType, sessionTypeById } from '../session-type/session-type.ts'
-import { termsOf } from '../terms/terms.ts'
-import { activeEntries, type StoredEntry } from './waiting-list.rows.ts'
+import { readBookingAccess } from '../schedule/schedule.ts'
+import { findOfferedType, readSessionType } from '../session-type/session-type.ts'
+import { readTerms } from '../terms/terms.ts'
+import { listActiveEntries, type StoredEntry } from './waiting-list.rows.ts'
 
 type WishInput = Pick<NewWaitingEntry, 'weekdays' | 'from' | 'until' | 'noticeHours' | 'untilDay'>
 type What = { typeId: string | null; format: NewWaitingEntry['format'] }
@@ -26,9 +26,9 @@ function ownEntryOf(entry: StoredEntry, therapistName: string): OwnWaitingEntry 
 }
 
 /** Returns the acting client's active entries, and the therapists whose waiting list is open to the client. */
-export async function ownWaitingList(tx: Tx) {
+export async function readOwnWaitingList(tx: Tx) {
   const [entries, { rows: people }] = await Promise.all([
-    activeEntries(tx),
+    listActiveEntries(tx),
     sql<{ therapistId: string; name: string; isOpen: boolean }>`
       select p.account_id as "therapistId", trim(p.first_name || ' ' || p.last_name) as name,
         coalesce(x.mode <> 'off', false) and def.may_book(c.therapist_id) as "isOpen"
@@ -49,7 +49,7 @@ export async function ownWaitingList(tx: Tx) {
  */
 export async function joinWaitingList(tx: Tx, wish: NewWaitingEntry, now: Date): Promise<OwnWaitingEntry> {
   const [access, setting, known, record, zone] = await Promise.all([
-    bookingAccessTo(tx, wish.therapistId),
+    readBookingAccess(tx, wish.therapistId),
     tx.kysely
       .selectFrom('waiting_list_setting')
       .select('mode')
@@ -114,7 +114,7 @@ export async function addToWaitingList(tx: Tx, wish: WishOfClient, now: Date): P
   if (client.status === 'inactive') throw createRefusal('CLIENT_INACTIVE', 409)
   requireDay(wish.untilDay, zone, now)
   const therapist_id = tx.actor.id
-  const type = wish.typeId ? await sessionTypeById(tx, wish.typeId) : null
+  const type = wish.typeId ? await readSessionType(tx, wish.typeId) : null
   const what = await contentOf(tx, therapist_id, type, wish)
   const entry = { id: wish.id, therapist_id, client_id: wish.clientId, session_id: null, ...what }
   await insertEntry(tx, { ...entry, ...wishColumns(wish), zone }, now)
@@ -186,7 +186,7 @@ function requireDay(day: string, zone: string, now: Date): void {
 
 /** Returns the columns of a client's entry without a session: a type that is offered to them, or a format with the usual duration. */
 async function clientContent(tx: Tx, therapistId: string, { typeId, format }: What) {
-  const type = typeId ? await offeredType(tx, therapistId, typeId) : null
+  const type = typeId ? await findOfferedType(tx, therapistId, typeId) : null
   if (typeId && !type) throw notFound()
   return contentOf(tx, therapistId, type, { typeId, format })
 }
@@ -195,7 +195,7 @@ type TypeContent = Pick<SessionType, 'format' | 'durationMinutes'>
 
 /** Returns the columns of an entry: its session type, or a format with the therapist's usual duration. */
 async function contentOf(tx: Tx, therapistId: string, type: TypeContent | null | undefined, { typeId, format }: What) {
-  const { durationMinutes } = type ?? (await termsOf(tx, therapistId))
+  const { durationMinutes } = type ?? (await readTerms(tx, therapistId))
   return { type_id: typeId, format: type?.format ?? format, duration_minutes: durationMinutes }
 }
 
@@ -210,7 +210,7 @@ async function sessionContent(tx: Tx, therapistId: string, id: string, now: Date
 }
 
 async function ownEntry(tx: Tx, id: string): Promise<OwnWaitingEntry> {
-  const found = (await ownWaitingList(tx)).items.find((entry) => entry.id === id)
+  const found = (await readOwnWaitingList(tx)).items.find((entry) => entry.id === id)
   if (!found) throw notFound()
   return found
 }

@@ -4,7 +4,13 @@ import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { advanceWaitingList } from './waiting-list.advance.ts'
 import { acceptOffer, declineOffer } from './waiting-list.answer.ts'
-import { addToWaitingList, changeWish, endWaiting, joinWaitingList, ownWaitingList } from './waiting-list.entries.ts'
+import {
+  addToWaitingList,
+  changeWish,
+  endWaiting,
+  joinWaitingList,
+  readOwnWaitingList,
+} from './waiting-list.entries.ts'
 import { offerFreedTime, offerTime, readWaitingList, saveWaitingListSettings, withdrawOffer } from './waiting-list.ts'
 
 const on = implement(contract.waitingList).$context<Context>()
@@ -42,7 +48,7 @@ export const waitingListHandlers = {
     return done
   }),
 
-  mine: operation(on.mine, ownWaitingList),
+  mine: operation(on.mine, readOwnWaitingList),
 
   join: operation(on.join, joinWaitingList),
 

@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 export type StoredEntry = Omit<OwnWaitingEntry, 'therapistName'> & { clientId: string; accountId: string | null }
 
 /** Returns the active entries that the actor can see and that meet a condition on `e`, the longest waiting first. */
-export async function activeEntries(tx: Tx, condition: RawBuilder<unknown> = sql`true`): Promise<StoredEntry[]> {
+export async function listActiveEntries(tx: Tx, condition: RawBuilder<unknown> = sql`true`): Promise<StoredEntry[]> {
   const { rows } = await sql<StoredEntry>`
     select e.id, e.therapist_id as "therapistId", e.client_id as "clientId", e.account_id as "accountId", e.type_id as "typeId", e.format,
       e.duration_minutes as "durationMinutes", e.session_id as "sessionId", s.starts_at as "sessionStartsAt", e.weekdays,
@@ -15,14 +15,14 @@ export async function activeEntries(tx: Tx, condition: RawBuilder<unknown> = sql
       null::json as offer
     from app.waiting_entry e left join app.session s on s.therapist_id = e.therapist_id and s.id = e.session_id
     where e.ended_at is null and ${condition} order by e.since, e.id`.execute(tx.kysely)
-  const offers = await openOffers(tx)
+  const offers = await listOpenOffers(tx)
   return rows.map((row) => ({ ...row, offer: toOffer(offers.find(({ entryId }) => entryId === row.id)) }))
 }
 
 export type StoredOffer = WaitingOffer & { entryId: string; therapistId: string; freedTimeId: string | null }
 
 /** Returns the open offers that the actor can see. */
-export async function openOffers(tx: Tx): Promise<StoredOffer[]> {
+export async function listOpenOffers(tx: Tx): Promise<StoredOffer[]> {
   const { rows } = await sql<StoredOffer>`
     select o.id, o.therapist_id as "therapistId", o.entry_id as "entryId", o.freed_time_id as "freedTimeId", o.starts_at as "startsAt",
       o.ends_at as "endsAt", o.location, o.expires_at as "expiresAt"
@@ -36,7 +36,7 @@ const toOffer = (row: StoredOffer | undefined): WaitingOffer | null =>
     : null
 
 /** Returns the offers that the acting client can accept now, the one that ends first at the top. */
-export async function acceptableOffers(tx: Tx, now: Date): Promise<HomeOffer[]> {
+export async function listAcceptableOffers(tx: Tx, now: Date): Promise<HomeOffer[]> {
   const { rows } = await sql<HomeOffer>`
     select o.id, trim(p.first_name || ' ' || p.last_name) as "therapistName", p.zone, o.starts_at as "startsAt", o.expires_at as "expiresAt"
     from app.waiting_offer o join app.profile p on p.account_id = o.therapist_id

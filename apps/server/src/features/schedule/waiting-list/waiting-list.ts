@@ -5,21 +5,28 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { changedValues, describeChange } from '../../../platform/policy/audit.ts'
 import { conflict, createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { lockedConflictsInSpans, slotTakenRefusal, withCalendarLock } from '../schedule/schedule.ts'
-import { firstFit, formerOffers, freedTimes, insertOffer, waitingListSettings, wakeAt } from './waiting-list.advance.ts'
-import { activeEntries, type StoredEntry, openOffers } from './waiting-list.rows.ts'
+import {
+  firstFit,
+  readFormerOffers,
+  listFreedTimes,
+  insertOffer,
+  readWaitingListSettings,
+  wakeAt,
+} from './waiting-list.advance.ts'
+import { listActiveEntries, type StoredEntry, listOpenOffers } from './waiting-list.rows.ts'
 import { endOfOffer, nextTimes, offerable, readOfferCalendar } from './waiting-list.times.ts'
 
-export { acceptableOffers } from './waiting-list.rows.ts'
+export { listAcceptableOffers } from './waiting-list.rows.ts'
 export { moveWaitingEntries } from './waiting-list.entries.ts'
 
 /** Returns the acting therapist's waiting list: the settings, who waits, and the times that became free. */
 export async function readWaitingList(tx: Tx, now: Date): Promise<WaitingListView> {
   const [settings, entries, freed, offers, former] = await Promise.all([
-    waitingListSettings(tx),
-    activeEntries(tx),
-    freedTimes(tx),
-    openOffers(tx),
-    formerOffers(tx),
+    readWaitingListSettings(tx),
+    listActiveEntries(tx),
+    listFreedTimes(tx),
+    listOpenOffers(tx),
+    readFormerOffers(tx),
   ])
   const [names, calendar] = await Promise.all([namesOf(tx), readOfferCalendar(tx, { settings, offers }, now)])
   return {
@@ -78,7 +85,7 @@ export async function saveWaitingListSettings(
   { noticeHours, ...rest }: Omit<WaitingListSettings, 'noticeHours'> & { noticeHours?: number | undefined },
   now: Date,
 ): Promise<WaitingListSettings> {
-  const before = await waitingListSettings(tx)
+  const before = await readWaitingListSettings(tx)
   const wanted = { ...rest, noticeHours: noticeHours ?? before.noticeHours }
   const columns = { mode: wanted.mode, answer_hours: wanted.answerHours, notice_hours: wanted.noticeHours }
   await tx.kysely
@@ -112,9 +119,9 @@ export async function offerTime(
       return
     }
     const [[entry], offers, settings] = await Promise.all([
-      activeEntries(tx, sql`e.id = ${act.entryId}`),
-      openOffers(tx),
-      waitingListSettings(tx),
+      listActiveEntries(tx, sql`e.id = ${act.entryId}`),
+      listOpenOffers(tx),
+      readWaitingListSettings(tx),
     ])
     if (!entry) throw notFound()
     if (!entry.accountId) throw createRefusal('NO_ACCOUNT', 409)
@@ -124,7 +131,7 @@ export async function offerTime(
   })
 }
 
-type Wanted = { startsAt: string; settings: WaitingListSettings; offers: Awaited<ReturnType<typeof openOffers>> }
+type Wanted = { startsAt: string; settings: WaitingListSettings; offers: Awaited<ReturnType<typeof listOpenOffers>> }
 
 /** Returns the time of an offer that the therapist makes by hand, which need not fit the wish. */
 async function timeToOffer(tx: Tx, entry: StoredEntry, { startsAt: begin, settings, offers }: Wanted, now: Date) {

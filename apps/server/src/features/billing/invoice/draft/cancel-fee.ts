@@ -6,7 +6,7 @@ import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Actor, Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 import { businessOf } from '../../business/business.ts'
-import { ownRecordIn, sessionById } from '../../../schedule/session/session.ts'
+import { findOwnRecordIn, findSessionRow } from '../../../schedule/session/session.ts'
 import { isDamages, lineTax } from './sheet.ts'
 import { billableSessions, pricedSessions, type PricedSession, type SessionOfClient } from './to-bill.ts'
 
@@ -20,7 +20,7 @@ export async function cancelFeeOf(
   sessionId: string,
 ): Promise<CancelFee | null> {
   const { therapistId, clientId } = await db.asActor(client, async (tx) => {
-    const [session, record] = await Promise.all([sessionById(tx, sessionId), ownRecordIn(tx, sessionId)])
+    const [session, record] = await Promise.all([findSessionRow(tx, sessionId), findOwnRecordIn(tx, sessionId)])
     if (!session || !record) throw notFound()
     return { therapistId: session.therapist_id, clientId: record }
   })

@@ -4,7 +4,7 @@ import { notFound } from '../../../../platform/policy/refusal.ts'
 import { newEntriesOf } from '../../../care/journal/journal.ts'
 import { latestNotesOf, nextStepsOf, noteStateOf } from '../../../care/note/note.ts'
 import { openBalancesOf } from '../../../billing/payment/payment.ts'
-import { pendingAnswers, sessionsById } from '../../../schedule/session/session.ts'
+import { listPendingAnswers, readSessionsById } from '../../../schedule/session/session.ts'
 import { openTasksOf } from '../../../care/task/task.ts'
 import { findNextAndLastSession } from '../client.queries.ts'
 
@@ -17,7 +17,7 @@ const [shownTasks, shownNotes] = [4, 3]
 export async function readClientOverview(tx: Tx, clientId: string, now: Date): Promise<RecordOverview> {
   const [refs, waiting, nextSteps, entries, tasks, notes, balances] = await Promise.all([
     findNextAndLastSession(tx, clientId, now),
-    pendingAnswers(tx, now, { clientId }),
+    listPendingAnswers(tx, now, { clientId }),
     nextStepsOf(tx, clientId, now),
     newEntriesOf(tx, clientId),
     openTasksOf(tx, clientId, shownTasks, now),
@@ -28,7 +28,7 @@ export async function readClientOverview(tx: Tx, clientId: string, now: Date): P
   const { nextId, lastId } = refs
   const ids = [nextId, lastId].filter((id) => id !== null)
   const [sessions, note] = await Promise.all([
-    sessionsById(tx, ids, now),
+    readSessionsById(tx, ids, now),
     lastId === null ? ('none' as const) : noteStateOf(tx, lastId),
   ])
   const last = sessions.get(lastId ?? '')

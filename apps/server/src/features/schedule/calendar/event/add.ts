@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { conflict } from '../../../../platform/policy/refusal.ts'
 import { insertSeries, startRecurrence } from '../../recurrence/recurrence.ts'
-import { type EventSeries, eventById, type StoredEvent } from '../calendar.queries.ts'
+import { type EventSeries, findStoredEvent, type StoredEvent } from '../calendar.queries.ts'
 
 export type EventToAdd = {
   id: string
@@ -30,7 +30,7 @@ const minute = 60_000
  */
 export async function addEvent(tx: Tx, event: EventToAdd, now: Date): Promise<void> {
   return withCalendarLock(tx, tx.actor.id, async () => {
-    const [known, zone] = await Promise.all([eventById(tx, event.id), readZone(tx)])
+    const [known, zone] = await Promise.all([findStoredEvent(tx, event.id), readZone(tx)])
     if (known) {
       if (!isSame(known, event)) throw conflict()
       return

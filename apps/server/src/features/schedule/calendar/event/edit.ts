@@ -5,13 +5,13 @@ import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
-import { exceptionsOf, insertSeries, isUpcoming, type StoredOccurrence } from '../../recurrence/recurrence.ts'
+import { listExceptions, insertSeries, isUpcoming, type StoredOccurrence } from '../../recurrence/recurrence.ts'
 import {
-  eventById,
-  eventSeries,
+  findStoredEvent,
+  findEventSeries,
   type EventSeries,
   type StoredEvent,
-  eventsOfSeries,
+  listEventsOfSeries,
   toEvent,
 } from '../calendar.queries.ts'
 import { insertEvents, materializeEventSeries } from './add.ts'
@@ -38,7 +38,7 @@ export type EventEdit = EventChange & { anyway: string[]; revision: number; comm
  */
 export async function editEvent(tx: Tx, edit: EventEdit, now: Date): Promise<void> {
   return withCalendarLock(tx, tx.actor.id, async () => {
-    const [known, zone] = await Promise.all([eventById(tx, edit.id), readZone(tx)])
+    const [known, zone] = await Promise.all([findStoredEvent(tx, edit.id), readZone(tx)])
     if (!known) throw notFound()
     if (known.revision !== edit.revision) {
       if (hasContent(known, edit)) return
@@ -51,19 +51,19 @@ export async function editEvent(tx: Tx, edit: EventEdit, now: Date): Promise<voi
   })
 }
 
-const seriesOf = async (tx: Tx, { seriesId }: StoredEvent) => (seriesId ? eventSeries(tx, seriesId) : undefined)
+const seriesOf = async (tx: Tx, { seriesId }: StoredEvent) => (seriesId ? findEventSeries(tx, seriesId) : undefined)
 
 /**
  * Returns the times that a change of an event would occupy. Writes nothing. Refuses with BAD_REQUEST for an invalid
  * rule.
  */
-export async function timesOfEventChange(
+export async function readTimesOfEventChange(
   tx: Tx,
   wish: Omit<EventChange, 'title' | 'location'>,
   zone: string,
   now: Date,
 ): Promise<RequestedTimes> {
-  const known = await eventById(tx, wish.id)
+  const known = await findStoredEvent(tx, wish.id)
   if (!known) return { spans: [wish], except: [wish.id] }
   const { title, location } = known
   return prepare(tx, { ...wish, title, location }, { known, series: await seriesOf(tx, known), zone }, now)
@@ -126,7 +126,7 @@ async function changeMany(
   series: EventSeries,
   now: Date,
 ): Promise<Prepared> {
-  const [rows, gaps] = await Promise.all([eventsOfSeries(tx, series.id), exceptionsOf(tx, series.id)])
+  const [rows, gaps] = await Promise.all([listEventsOfSeries(tx, series.id), listExceptions(tx, series.id)])
   const upcoming = upcomingInScope(rows, edit.scope, known, now)
   // If the edited event has begun, it is changed separately. The new times of the upcoming events are then calculated
   // from `anchor`: the first of them that was not changed individually.

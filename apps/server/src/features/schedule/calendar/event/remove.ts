@@ -7,7 +7,13 @@ import { withCalendarLock } from '../../schedule/schedule.ts'
 import { upcomingInScope } from './edit.ts'
 import { deleteEvents } from './rows.ts'
 import { withUndoRecord } from './undo.ts'
-import { eventById, eventSeries, type EventSeries, eventsOfSeries, type StoredEvent } from '../calendar.queries.ts'
+import {
+  findStoredEvent,
+  findEventSeries,
+  type EventSeries,
+  listEventsOfSeries,
+  type StoredEvent,
+} from '../calendar.queries.ts'
 
 type Removal = { id: string; scope: EventScope; command?: string | undefined }
 
@@ -17,9 +23,9 @@ type Removal = { id: string; scope: EventScope; command?: string | undefined }
  */
 export async function removeEvent(tx: Tx, { id, scope, command }: Removal, now: Date): Promise<void> {
   return withCalendarLock(tx, tx.actor.id, async () => {
-    const known = await eventById(tx, id)
+    const known = await findStoredEvent(tx, id)
     if (!known) throw notFound()
-    const series = known.seriesId ? await eventSeries(tx, known.seriesId) : undefined
+    const series = known.seriesId ? await findEventSeries(tx, known.seriesId) : undefined
     if (!series) return deleteEvents(tx, [id])
     await withUndoRecord(tx, series, command, now, () => removeInScope(tx, series, known, scope, now))
   })
@@ -31,7 +37,7 @@ async function removeInScope(tx: Tx, series: EventSeries, known: StoredEvent, sc
     await deleteEvents(tx, [known.id])
     return addExceptions(tx, series.id, [day])
   }
-  const rows = upcomingInScope(await eventsOfSeries(tx, series.id), scope, known, now)
+  const rows = upcomingInScope(await listEventsOfSeries(tx, series.id), scope, known, now)
   await deleteEvents(tx, [known.id, ...rows.map((row) => row.id)])
   // The series ends before the first removed event, so it keeps past events and their days.
   await endSeriesBefore(tx, series.id, scope === 'all' ? (rows[0]?.day ?? shiftDay(day, 1)) : day, now)

@@ -4,13 +4,13 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 import {
   changedRefusal,
-  exceptionsOf,
+  listExceptions,
   restoreSeries,
   saveUndo,
   type SeriesSnapshot,
   undoOf,
 } from '../../recurrence/recurrence.ts'
-import { eventSeries, type EventSeries } from '../calendar.queries.ts'
+import { findEventSeries, type EventSeries } from '../calendar.queries.ts'
 import { deleteEvents } from './rows.ts'
 
 /** An event with all fields that a change can affect. */
@@ -63,7 +63,7 @@ export async function withUndoRecord(
   now: Date,
   act: () => Promise<void>,
 ): Promise<void> {
-  const [eventsBefore, gaps] = [await currentEvents(tx, series.id), await exceptionsOf(tx, series.id)]
+  const [eventsBefore, gaps] = [await currentEvents(tx, series.id), await listExceptions(tx, series.id)]
   await act()
   if (!command) {
     await saveUndo(tx, series.id, null)
@@ -110,7 +110,7 @@ export async function undoEventChange(
   now: Date,
 ): Promise<void> {
   return withCalendarLock(tx, tx.actor.id, async () => {
-    const series = await eventSeries(tx, seriesId)
+    const series = await findEventSeries(tx, seriesId)
     if (!series) throw notFound()
     const record = await undoOf<UndoRecord>(tx, seriesId, undoes, now)
     if (!record) return

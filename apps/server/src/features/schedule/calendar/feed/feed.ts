@@ -33,7 +33,7 @@ const toFeed = (app: AppContext, tx: Tx, { feedId, ...row }: Row) => {
 }
 
 /** Returns the actor's feed, or null if there is none. */
-export async function ownFeed(app: AppContext, tx: Tx) {
+export async function findOwnFeed(app: AppContext, tx: Tx) {
   const row = await rowOf(tx)
   return row ? toFeed(app, tx, row) : null
 }

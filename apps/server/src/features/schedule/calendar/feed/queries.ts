@@ -23,7 +23,7 @@ const inFeed = sql`s.status in ('scheduled', 'confirmed', 'rescheduled', 'comple
 const place = sql`case when s.format = 'in-person' then s.location else '' end`
 
 /** Returns a therapist's sessions, events and absences within a window, sorted by start. Excludes imported events. */
-export async function therapistFeedEntries(tx: Tx, { from, to }: Window): Promise<FeedEntry[]> {
+export async function listTherapistFeedEntries(tx: Tx, { from, to }: Window): Promise<FeedEntry[]> {
   const { rows } = await sql<FeedEntry>`
     select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.updated_at as "updatedAt", s.sequence, s.status, ${place} as location,
       (select json_agg(json_build_object('firstName', c.first_name, 'lastName', c.last_name, 'code', c.code) order by c.last_name, c.id)
@@ -42,7 +42,7 @@ export async function therapistFeedEntries(tx: Tx, { from, to }: Window): Promis
 }
 
 /** Returns a client's sessions within a window, sorted by start, with the names of the therapists. */
-export async function clientFeedEntries(tx: Tx, { from, to }: Window): Promise<FeedEntry[]> {
+export async function listClientFeedEntries(tx: Tx, { from, to }: Window): Promise<FeedEntry[]> {
   const { rows } = await sql<FeedEntry>`
     select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.updated_at as "updatedAt", s.sequence, s.status, ${place} as location,
       json_build_array(json_build_object('firstName', t.first_name, 'lastName', t.last_name, 'code', '')) as people, '' as title, false as "wholeDays", false as "isAbsence"
@@ -54,7 +54,7 @@ export async function clientFeedEntries(tx: Tx, { from, to }: Window): Promise<F
 }
 
 /** Returns the language and time zone of the feed's owner. */
-export async function feedReader(tx: Tx): Promise<{ language: string; zone: string }> {
+export async function readFeedReader(tx: Tx): Promise<{ language: string; zone: string }> {
   const me = await tx.kysely
     .selectFrom('profile')
     .select(['language', 'zone'])

@@ -6,7 +6,7 @@ import type { AppContext } from '../../../../platform/app-context.ts'
 import { sendRefusal, sendTooMany } from '../../../../platform/http/replies.ts'
 import { isUuid } from '../../../../platform/text/uuid.ts'
 import { feedFile } from './file.ts'
-import { clientFeedEntries, feedReader, therapistFeedEntries } from './queries.ts'
+import { listClientFeedEntries, readFeedReader, listTherapistFeedEntries } from './queries.ts'
 import { isFeedSecret } from './feed.ts'
 
 type Address = { accountId: string; file: string }
@@ -51,8 +51,8 @@ async function contentOf(appContext: AppContext, accountId: string, { role, mode
   await appContext.db.asActor(worker, (tx) => tx.run('select def.feed_fetched($1, $2)', [accountId, now]))
   const [entries, reader] = await appContext.db.asActor({ role, id: accountId }, (tx) =>
     Promise.all([
-      role === 'therapist' ? therapistFeedEntries(tx, windowAt(now)) : clientFeedEntries(tx, windowAt(now)),
-      feedReader(tx),
+      role === 'therapist' ? listTherapistFeedEntries(tx, windowAt(now)) : listClientFeedEntries(tx, windowAt(now)),
+      readFeedReader(tx),
     ]),
   )
   const language = languages.find((known) => known === reader.language) ?? 'en'

@@ -28,13 +28,13 @@ const own = (tx: Tx) =>
     .where('therapist_id', '=', tx.actor.id)
     .where('is_external', '=', false)
 
-export async function importedCalendars(tx: Tx): Promise<ImportedCalendar[]> {
+export async function listImportedCalendars(tx: Tx): Promise<ImportedCalendar[]> {
   const rows = await own(tx).orderBy('created_at').orderBy('id').execute()
   return (rows as Row[]).map(toCalendar)
 }
 
 /** Returns an imported calendar of the acting therapist. Refuses with NOT_FOUND if there is none with this id. */
-export async function importedCalendar(tx: Tx, id: string): Promise<ImportedCalendar> {
+export async function readImportedCalendar(tx: Tx, id: string): Promise<ImportedCalendar> {
   const row = await own(tx).where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
   return toCalendar(row as Row)
@@ -72,7 +72,7 @@ export async function renameImport(tx: Tx, { id, name }: { id: string; name: str
     .where('therapist_id', '=', tx.actor.id)
     .where('is_external', '=', false)
     .execute()
-  return importedCalendar(tx, id)
+  return readImportedCalendar(tx, id)
 }
 
 /**

@@ -34,7 +34,7 @@ function toCalendar(row: CalendarRow, now: Date): ExternalCalendar {
   return { ...shown, comparison, isOutdated }
 }
 
-export async function calendarById(tx: Tx, id: string, now: Date): Promise<ExternalCalendar> {
+export async function findExternalCalendar(tx: Tx, id: string, now: Date): Promise<ExternalCalendar> {
   const { rows } = await sql<CalendarRow>`
     select ${calendarColumns} from app.external_calendar where id = ${id} and therapist_id = ${tx.actor.id}`.execute(
     tx.kysely,
@@ -51,7 +51,7 @@ export type StoredAccount = ProviderAccount & {
   isLeaving: boolean
 }
 
-export const accountRows = async (tx: Tx): Promise<StoredAccount[]> =>
+export const listAccountRows = async (tx: Tx): Promise<StoredAccount[]> =>
   (
     await sql<StoredAccount>`
       select id, provider, address, user_name as "userName", sealed, home, subject, refused_at is not null as "isRefused",
@@ -66,16 +66,16 @@ export async function countAccounts(tx: Tx): Promise<number> {
 }
 
 /** Returns an account that is not being disconnected. */
-export async function accountRow(tx: Tx, id: string): Promise<StoredAccount> {
-  const row = (await accountRows(tx)).find((one) => one.id === id && !one.isLeaving)
+export async function findAccountRow(tx: Tx, id: string): Promise<StoredAccount> {
+  const row = (await listAccountRows(tx)).find((one) => one.id === id && !one.isLeaving)
   if (!row) throw notFound()
   return row
 }
 
 /** Returns the accounts of the acting therapist with their calendars, without addresses and passwords. */
-export async function ownAccounts(tx: Tx, now: Date): Promise<Account[]> {
+export async function listOwnAccounts(tx: Tx, now: Date): Promise<Account[]> {
   const [accounts, { rows }] = await Promise.all([
-    accountRows(tx),
+    listAccountRows(tx),
     sql<CalendarRow>`select ${calendarColumns} from app.external_calendar where therapist_id = ${tx.actor.id}
       order by created_at, id`.execute(tx.kysely),
   ])
@@ -108,7 +108,7 @@ export const discover = (provider: CalendarProvider): Promise<Discovery> =>
   })
 
 /** Returns the calendars that were found, with the ids of the calendars that are connected already. */
-export async function discoveryOf(tx: Tx, { calendars, home }: Discovery): Promise<ExternalDiscovery> {
+export async function readDiscovery(tx: Tx, { calendars, home }: Discovery): Promise<ExternalDiscovery> {
   const { rows } = await sql<{ id: string; url: string }>`
     select id, url from app.external_calendar where therapist_id = ${tx.actor.id}`.execute(tx.kysely)
   const ids = new Map(rows.map(({ id, url }) => [url, id]))
@@ -132,7 +132,7 @@ export async function saveAccount(tx: Tx, app: SyncApp, account: NewAccount, hom
   const { id, userName, password } = account
   const address = accountAddress(account)
   await tx.run('select def.lock_calendar($1)', [tx.actor.id])
-  const known = await accountRows(tx)
+  const known = await listAccountRows(tx)
   const same = known.find((one) => one.id === id)
   if (same && (same.provider !== 'caldav' || same.address !== address || same.userName !== userName)) throw conflict()
   if (!same && known.length >= externalLimits.accounts) throw limitReached(externalLimits.accounts)

@@ -7,7 +7,7 @@ import {
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { conflict, limitReached, notFound } from '../../../../platform/policy/refusal.ts'
-import { accountRow, calendarById } from './accounts.ts'
+import { findAccountRow, findExternalCalendar } from './accounts.ts'
 import type { FoundCalendar } from '../external-calendar.provider.ts'
 import { deleteCalendar } from '../sync/sync.ts'
 import { wakeCalendar } from '../sync/wake.ts'
@@ -20,7 +20,7 @@ export type ExternalCalendarSettings = {
 }
 
 /** Returns the calendar with this id, if an earlier call has added it to the account. Refuses with CONFLICT for another account. */
-export async function knownCalendar(tx: Tx, id: string, accountId: string): Promise<boolean> {
+export async function isKnownCalendar(tx: Tx, id: string, accountId: string): Promise<boolean> {
   const { rows } = await sql<{ accountId: string }>`
     select account_id as "accountId" from app.external_calendar where id = ${id} and therapist_id = ${tx.actor.id}`.execute(
     tx.kysely,
@@ -89,14 +89,14 @@ export async function changeCalendar(
   { id, ...settings }: ExternalCalendarSettings & { id: string },
   now: Date,
 ): Promise<ExternalCalendar> {
-  const known = await calendarById(tx, id, now)
+  const known = await findExternalCalendar(tx, id, now)
   const direction = known.canWrite ? settings.direction : 'read'
   await sql`update app.external_calendar set direction = ${direction}, privacy = ${settings.privacy}, with_place = ${settings.withPlace},
       follows = ${settings.follows}, sync_token = null, ctag = null, compared_at = null
     where id = ${id} and therapist_id = ${tx.actor.id}`.execute(tx.kysely)
   await setBlocking(tx, id, known.name, direction)
   if (known.state !== 'stopped') await wakeCalendar(tx, id, now)
-  return calendarById(tx, id, now)
+  return findExternalCalendar(tx, id, now)
 }
 
 /** Ends the sync of a calendar. `delete`: our events there are deleted first, in a job; until then the calendar blocks nothing. */
@@ -120,7 +120,7 @@ export async function removeCalendar(tx: Tx, id: string, events: 'stay' | 'delet
  */
 export async function removeAccount(tx: Tx, id: string, events: 'stay' | 'delete', now: Date): Promise<void> {
   await tx.run('select def.lock_calendar($1)', [tx.actor.id])
-  await accountRow(tx, id)
+  await findAccountRow(tx, id)
   const { rows } = await sql<{ id: string }>`
     select id from app.external_calendar where therapist_id = ${tx.actor.id} and account_id = ${id} order by id`.execute(
     tx.kysely,

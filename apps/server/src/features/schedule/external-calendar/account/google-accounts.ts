@@ -5,7 +5,7 @@ import {
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { unreadable } from '../../../../platform/provider-keys/provider-keys.ts'
-import { type StoredAccount, accountRows, resumeCalendars } from './accounts.ts'
+import { type StoredAccount, listAccountRows, resumeCalendars } from './accounts.ts'
 import type { ConsentedAccount } from './google-consent.ts'
 import { revokeConsent } from '../google/tokens.ts'
 import type { SyncApp } from '../sync/run.ts'
@@ -25,7 +25,7 @@ export async function saveGoogleAccount(
   again: string | null,
 ): Promise<{ id: string } | ConsentFailure> {
   await tx.run('select def.lock_calendar($1)', [tx.actor.id])
-  const known = await accountRows(tx)
+  const known = await listAccountRows(tx)
   const same = known.find((one) => one.subject === subject)
   if (again !== null && same?.id !== again) return 'other-account'
   if (!same && known.length >= externalLimits.accounts) return 'limit'
@@ -53,7 +53,7 @@ export async function saveGoogleAccount(
  * Returns the token by which Google ends the consent of an account; null if there is none to end: for CalDAV, if another therapist has
  * connected the same account, whose sync would end too, and if the token cannot be read any more.
  */
-export async function tokenToRevoke(tx: Tx, app: SyncApp, account: StoredAccount): Promise<string | null> {
+export async function findTokenToRevoke(tx: Tx, app: SyncApp, account: StoredAccount): Promise<string | null> {
   if (account.provider !== 'google') return null
   const { rows } = await tx.run<{ shared: boolean }>('select def.is_shared_with_others($1) as shared', [account.id])
   const token = rows[0]?.shared ? unreadable : app.providerKeys.open(passwordName(account.id), account.sealed)

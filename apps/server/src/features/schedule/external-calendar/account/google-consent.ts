@@ -5,7 +5,7 @@ import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { conflict, createRefusal, limitReached } from '../../../../platform/policy/refusal.ts'
 import { sealOf } from '../../../../platform/secrets/seal.ts'
-import { accountRow, countAccounts } from './accounts.ts'
+import { findAccountRow, countAccounts } from './accounts.ts'
 import { exchangeCode, type GoogleApp } from '../google/tokens.ts'
 
 /** The path to which Google returns the browser. The host registers it with the client. */
@@ -38,7 +38,7 @@ export async function beginConsent(
   { loginId, accountId }: { loginId: string; accountId: string | null },
 ): Promise<string> {
   const { client, origins } = app.google
-  const account = accountId === null ? null : await accountRow(tx, accountId)
+  const account = accountId === null ? null : await findAccountRow(tx, accountId)
   if (account && account.provider !== 'google') throw conflict()
   if (!client) throw createRefusal('NOT_OFFERED', 409)
   if (!account && (await countAccounts(tx)) >= externalLimits.accounts) throw limitReached(externalLimits.accounts)

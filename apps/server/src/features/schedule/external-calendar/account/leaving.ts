@@ -1,5 +1,5 @@
-import { accountRows } from './accounts.ts'
-import { tokenToRevoke, tryToRevoke } from './google-accounts.ts'
+import { listAccountRows } from './accounts.ts'
+import { findTokenToRevoke, tryToRevoke } from './google-accounts.ts'
 import type { SyncApp } from '../sync/run.ts'
 
 /**
@@ -8,10 +8,10 @@ import type { SyncApp } from '../sync/run.ts'
  */
 export async function deleteLeftAccounts(app: SyncApp, therapistId: string, requestId?: string): Promise<void> {
   const tokens = await app.db.asActor({ role: 'therapist', id: therapistId }, async (tx) => {
-    const leaving = (await accountRows(tx)).filter(({ isLeaving }) => isLeaving)
+    const leaving = (await listAccountRows(tx)).filter(({ isLeaving }) => isLeaving)
     const ended: string[] = []
     for (const account of leaving) {
-      const token = await tokenToRevoke(tx, app, account)
+      const token = await findTokenToRevoke(tx, app, account)
       const { rows } = await tx.run<{ id: string }>(
         `delete from app.external_account a where a.therapist_id = $1 and a.id = $2 and a.is_leaving
            and not exists (select from app.external_calendar c where c.therapist_id = a.therapist_id and c.account_id = a.id)

@@ -28,7 +28,7 @@ const people = sql`coalesce((select json_agg(json_build_object('firstName', c.fi
  * Returns the sessions and busy times of the acting therapist that end after `from`, and all those of their series, sorted by start.
  * Requests and cancelled sessions are not among them.
  */
-export async function ownEntries(tx: Tx, from: Date): Promise<OwnEntry[]> {
+export async function listOwnEntries(tx: Tx, from: Date): Promise<OwnEntry[]> {
   const { rows } = await sql<OwnEntry>`
     with session_series as (select distinct s.series_id as id from app.session s
         where s.therapist_id = ${tx.actor.id} and s.starts_at > ${from} and ${shown} and s.series_id is not null),
@@ -47,7 +47,7 @@ export async function ownEntries(tx: Tx, from: Date): Promise<OwnEntry[]> {
   return rows
 }
 
-export async function seriesOfEntries(tx: Tx, ids: string[]): Promise<Map<string, StoredSeries>> {
+export async function readSeriesOfEntries(tx: Tx, ids: string[]): Promise<Map<string, StoredSeries>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<StoredSeries>`
     select id, kind, repeat, zone, first_day as "firstDay", time, duration_minutes as "durationMinutes", template,
@@ -57,7 +57,7 @@ export async function seriesOfEntries(tx: Tx, ids: string[]): Promise<Map<string
 }
 
 /** Returns those of the ids that name a session, a busy time or a series of the acting therapist. */
-export async function ownIds(tx: Tx, ids: string[]): Promise<Set<string>> {
+export async function listOwnIds(tx: Tx, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
     select id from app.session where therapist_id = ${tx.actor.id} and id = any (${ids}::uuid[])

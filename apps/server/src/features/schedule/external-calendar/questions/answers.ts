@@ -6,7 +6,7 @@ import { proposeTime } from '../../change-request/change-request.ts'
 import { transitionSession } from '../../session/session.ts'
 import { applyToBusyTime } from '../sync/own-changes.ts'
 import type { FoundChange } from '../events/match.ts'
-import { possibleAnswers, questionRow, type QuestionRow } from './questions.ts'
+import { possibleAnswers, findQuestionRow, type QuestionRow } from './questions.ts'
 import { wakeCalendar } from '../sync/wake.ts'
 
 /**
@@ -16,7 +16,7 @@ import { wakeCalendar } from '../sync/wake.ts'
  */
 export async function answerQuestion(tx: Tx, id: string, answer: ExternalAnswer, now: Date): Promise<void> {
   await tx.run('select id from app.external_question where id = $1 and therapist_id = $2 for update', [id, tx.actor.id])
-  const question = await questionRow(tx, id, now)
+  const question = await findQuestionRow(tx, id, now)
   if (!question) throw notFound()
   if (question.answer === answer) return
   if (question.answer || !possibleAnswers(question, now).includes(answer)) throw createRefusal('ANSWERED', 409)

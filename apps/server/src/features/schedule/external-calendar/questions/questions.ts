@@ -3,7 +3,7 @@ import type { ExternalAnswer } from '@attune/contract/features/schedule/external
 import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import { conflictsInSpans } from '../../schedule/schedule.ts'
+import { listConflictsInSpans } from '../../schedule/schedule.ts'
 
 export type QuestionRow = Omit<ExternalQuestion, 'conflicts' | 'answers'> & {
   calendarId: string
@@ -38,14 +38,14 @@ const questionsSql = (tx: Tx, now: Date) => sql`
   where q.therapist_id = ${tx.actor.id} and k.state <> 'removing' and coalesce(s.id, e.id) is not null`
 
 /** Returns the open questions of the acting therapist about what is not over yet, the soonest first. */
-export async function openQuestionRows(tx: Tx, now: Date): Promise<QuestionRow[]> {
+export async function listOpenQuestionRows(tx: Tx, now: Date): Promise<QuestionRow[]> {
   const { rows } = await sql<QuestionRow>`${questionsSql(tx, now)}
     and q.answered_at is null and coalesce(s.ends_at, e.ends_at) > ${now}
     order by coalesce(s.starts_at, e.starts_at), q.id limit 200`.execute(tx.kysely)
   return rows
 }
 
-export async function questionRow(tx: Tx, id: string, now: Date): Promise<QuestionRow | undefined> {
+export async function findQuestionRow(tx: Tx, id: string, now: Date): Promise<QuestionRow | undefined> {
   const { rows } = await sql<QuestionRow>`${questionsSql(tx, now)} and q.id = ${id}`.execute(tx.kysely)
   return rows[0]
 }
@@ -63,13 +63,13 @@ export function possibleAnswers(row: QuestionRow, now: Date): ExternalAnswer[] {
 }
 
 /** Returns the open questions with the conflicts of their new times. */
-export async function openQuestions(tx: Tx, now: Date): Promise<ExternalQuestion[]> {
-  const rows = await openQuestionRows(tx, now)
+export async function listOpenQuestions(tx: Tx, now: Date): Promise<ExternalQuestion[]> {
+  const rows = await listOpenQuestionRows(tx, now)
   const spans = rows.map(({ newStartsAt, newEndsAt, startsAt, endsAt }) => ({
     startsAt: newStartsAt ?? startsAt,
     endsAt: newEndsAt ?? endsAt,
   }))
-  const conflicts = await conflictsInSpans(
+  const conflicts = await listConflictsInSpans(
     tx,
     tx.actor.id,
     spans,

@@ -1,7 +1,7 @@
 import { type ReadIcsObject, readIcsObjectsInProcess } from '../../calendar/calendar.ts'
 import { followCopies } from './copies.ts'
 import { idInUid, uidOf } from '../events/ours.ts'
-import { ownIds } from '../events/ours-queries.ts'
+import { listOwnIds } from '../events/ours-queries.ts'
 import { noteSeen, nothingRead, readWindow } from './own-changes.ts'
 import {
   CalendarFailure,
@@ -11,7 +11,7 @@ import {
   type SyncPosition,
 } from '../external-calendar.provider.ts'
 import { reads, type SyncRun } from './run.ts'
-import { type ExternalEventRow, type ForeignItem, knownItems, saveForeign } from './store.ts'
+import { type ExternalEventRow, type ForeignItem, readKnownItems, saveForeign } from './store.ts'
 
 /** The number of events that are requested together, and the number and size of those that are read in one process and saved together. */
 const batch = { requested: 50, saved: 500, savedBytes: 8 * 1024 * 1024 }
@@ -38,7 +38,7 @@ export async function readChanges(run: SyncRun): Promise<Incoming> {
   const isKnown = Boolean(position.token ?? position.tag)
   const isDaily = !calendar.comparedAt || now.getTime() - Date.parse(calendar.comparedAt) >= comparisonMs
   const delta = isKnown && !isDaily ? await provider.changesSince(calendar.url, position) : null
-  const items = await run.inTx((tx) => knownItems(tx, calendar.id))
+  const items = await run.inTx((tx) => readKnownItems(tx, calendar.id))
   const work = delta ?? everythingChanged(run, await provider.list(calendar.url), items, isDaily)
   if (work.changed.length > maxItems) throw new CalendarFailure('too-many')
   const byHref = new Map([...run.rows.values()].map((row) => [row.href, row]))
@@ -112,7 +112,7 @@ async function saveRead(
   const mentioned = read.filter((one) => !one.own).flatMap(({ uids }) => uids.map(idInUid).filter((id) => id !== null))
   let differed = 0
   await run.inTx(async (tx) => {
-    const ours = await ownIds(tx, [...new Set(mentioned)])
+    const ours = await listOwnIds(tx, [...new Set(mentioned)])
     const foreign = found.flatMap((item): ForeignItem[] => {
       if (byHref.has(item.href)) return []
       const { uids = [], pieces = [], isUnreadable = true } = byAddress.get(item.href) ?? {}

@@ -3,7 +3,7 @@ import { keepExtras } from '../events/extras.ts'
 import { type OwnObject, uidOf } from '../events/ours.ts'
 import { adopt, newRow, noteSeen, readOwn, readWindow, saveRow, type Seen } from './own-changes.ts'
 import { isStrongEtag, type ReadItem } from '../external-calendar.provider.ts'
-import { askAbout, askedObjects } from './question-rows.ts'
+import { askAbout, listAskedObjects } from './question-rows.ts'
 import type { SyncRun } from './run.ts'
 import { deleteEventRow, type ExternalEventRow } from './store.ts'
 
@@ -28,7 +28,7 @@ export async function writeChanges(run: SyncRun): Promise<void> {
 
 /** Lets events be written again whose questions were answered, or ended because their time is over. */
 async function endAnsweredQuestions(run: SyncRun): Promise<void> {
-  const open = await run.inTx((tx) => askedObjects(tx, run.calendar.id))
+  const open = await run.inTx((tx) => listAskedObjects(tx, run.calendar.id))
   for (const row of run.rows.values()) {
     const upcoming = run.objects
       .get(row.subjectId)

@@ -1,7 +1,7 @@
-import { conflictsInSpans } from '../../schedule/schedule.ts'
+import { listConflictsInSpans } from '../../schedule/schedule.ts'
 import {
   editEvent,
-  eventById,
+  findStoredEvent,
   icsHash,
   type ReadIcsObject,
   readIcsObjectsInProcess,
@@ -108,14 +108,14 @@ async function applyToBusyTimes(tx: Tx, changes: FoundChange[], now: Date): Prom
 /** Moves or removes a busy time as it was changed in the calendar, whatever it overlaps. Returns false for anything else. */
 export async function applyToBusyTime(tx: Tx, change: FoundChange, now: Date): Promise<boolean> {
   if (change.kind !== 'event' || change.change === 'changed') return false
-  const event = await eventById(tx, change.subjectId)
+  const event = await findStoredEvent(tx, change.subjectId)
   if (!event) return false
   if (change.change === 'deleted') {
     await removeEvent(tx, { id: event.id, scope: 'one' }, now)
     return true
   }
   const { startsAt, endsAt } = change
-  const [conflicts = []] = await conflictsInSpans(tx, tx.actor.id, [{ startsAt, endsAt }], [event.id])
+  const [conflicts = []] = await listConflictsInSpans(tx, tx.actor.id, [{ startsAt, endsAt }], [event.id])
   const { id, title, location, revision } = event
   const anyway = conflicts.map((conflict) => conflict.startsAt)
   await editEvent(tx, { id, scope: 'one', title, location, startsAt, endsAt, anyway, revision }, now)

@@ -31,7 +31,7 @@ export async function askAbout(
 }
 
 /** Returns the events of ours in a calendar about which a question is open. */
-export async function askedObjects(tx: Tx, calendarId: string): Promise<Set<string>> {
+export async function listAskedObjects(tx: Tx, calendarId: string): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select distinct object_id as id from app.external_question
     where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId} and answered_at is null`.execute(tx.kysely)

@@ -102,7 +102,7 @@ export const updateCalendar = (tx: Tx, id: string, set: CalendarUpdate) =>
     .where('therapist_id', '=', tx.actor.id)
     .execute()
 
-export async function eventRows(tx: Tx, calendarId: string): Promise<ExternalEventRow[]> {
+export async function listEventRows(tx: Tx, calendarId: string): Promise<ExternalEventRow[]> {
   const { rows } = await sql<ExternalEventRow>`
     select subject_id as "subjectId", kind, uid, href, etag, sequence, our_hash as "ourHash", their_hash as "theirHash",
       begun_hash as "begunHash", is_asked as "isAsked", last_day as "lastDay" from app.external_event where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId}`.execute(
@@ -142,7 +142,7 @@ export const deleteEventRow = (tx: Tx, calendarId: string, subjectId: string) =>
   )
 
 /** Returns the etags of the events of others, by their addresses. */
-export async function knownItems(tx: Tx, calendarId: string): Promise<Map<string, string>> {
+export async function readKnownItems(tx: Tx, calendarId: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ href: string; etag: string }>`
     select href, etag from app.external_item where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId}`.execute(
     tx.kysely,
@@ -208,7 +208,7 @@ export async function saveForeign(tx: Tx, calendarId: string, items: ForeignItem
 type Counts = { events: number; written: number; unreadable: number }
 
 /** Returns the numbers that the settings show. */
-export async function countsOf(tx: Tx, calendarId: string): Promise<Counts> {
+export async function readCounts(tx: Tx, calendarId: string): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select (select count(distinct source)::int from app.imported_event where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId}) as events,
       (select count(*)::int from app.external_event where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId} and etag is not null) as written,

@@ -5,14 +5,14 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { notify } from '../../../messages/notification/notification.ts'
 import { readChanges, type Incoming } from './incoming.ts'
 import { deleteLeftAccounts } from '../account/leaving.ts'
-import { ownEntries, seriesOfEntries } from '../events/ours-queries.ts'
+import { listOwnEntries, readSeriesOfEntries } from '../events/ours-queries.ts'
 import { ownObjects } from '../events/ours.ts'
 import { removeAll, writeChanges } from './outgoing.ts'
 import { readWindow } from './own-changes.ts'
 import { CalendarFailure } from '../external-calendar.provider.ts'
 import { openProvider } from '../external-calendar.providers.ts'
 import { runInTx, type SyncApp, type SyncRun, writes } from './run.ts'
-import { countsOf, eventRows, LeaseLost, type SyncedCalendar, takeLease, updateCalendar } from './store.ts'
+import { readCounts, listEventRows, LeaseLost, type SyncedCalendar, takeLease, updateCalendar } from './store.ts'
 
 const minute = 60_000
 /** A little less than ten minutes, because the jobs that are due are enqueued every five minutes. */
@@ -76,7 +76,7 @@ async function syncWithLease(app: SyncApp, calendar: SyncedCalendar, inTx: SyncR
 
 async function openRun(app: SyncApp, calendar: SyncedCalendar, inTx: SyncRun['inTx']): Promise<SyncRun> {
   const provider = openProvider(app, { ...calendar, id: calendar.accountId })
-  const [me, rows] = await inTx((tx) => Promise.all([readerOf(tx), eventRows(tx, calendar.id)]))
+  const [me, rows] = await inTx((tx) => Promise.all([readerOf(tx), listEventRows(tx, calendar.id)]))
   const run: SyncRun = {
     app,
     calendar,
@@ -104,8 +104,11 @@ async function readObjects({ inTx, calendar, language, now }: SyncRun): Promise<
   if (!writes(calendar)) return new Map()
   const { from } = readWindow(now)
   const [entries, series] = await inTx(async (tx) => {
-    const found = await ownEntries(tx, from)
-    return [found, await seriesOfEntries(tx, [...new Set(found.flatMap(({ seriesId }) => seriesId ?? []))])] as const
+    const found = await listOwnEntries(tx, from)
+    return [
+      found,
+      await readSeriesOfEntries(tx, [...new Set(found.flatMap(({ seriesId }) => seriesId ?? []))]),
+    ] as const
   })
   const objects = ownObjects(entries, series, { ...calendar, language })
   const firstDay = from.toISOString().slice(0, 10)
@@ -137,7 +140,7 @@ export async function deleteCalendar(tx: Tx, id: string): Promise<void> {
 async function saveSuccess(tx: Tx, run: SyncRun, incoming: Incoming, failure: CalendarFailure | null): Promise<void> {
   const { calendar, now } = run
   const { comparison, position } = incoming
-  const counts = await countsOf(tx, calendar.id)
+  const counts = await readCounts(tx, calendar.id)
   await updateCalendar(tx, calendar.id, {
     state: failure ? 'failing' : 'ok',
     error: failure?.problem ?? null,

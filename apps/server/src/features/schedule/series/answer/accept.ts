@@ -5,7 +5,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound, illegalTransition } from '../../../../platform/policy/refusal.ts'
 import { markReadAbout } from '../../../messages/notification/notification.ts'
 import { notifyOfBulkCommand, notifyTherapistOfBulkCommand, requireReachable } from '../../session/session.ts'
-import { type SeriesCommand, repeatedSessionCount } from '../series.command.ts'
+import { type SeriesCommand, countRepeatedSessions } from '../series.command.ts'
 import { recordHistoryEvents } from '../series.rows.ts'
 
 type UnconfirmedSession = { id: string; startsAt: string; status: SessionStatus }
@@ -28,7 +28,7 @@ export async function acceptSeries(tx: Tx, act: SeriesCommand, now: Date): Promi
   const anchor = await anchorOf(tx, act.sessionId)
   const { therapistId } = anchor
   return withCalendarLock(tx, therapistId, async () => {
-    const done = await repeatedSessionCount(tx, act, [action], therapistId)
+    const done = await countRepeatedSessions(tx, act, [action], therapistId)
     if (done) return done
     if (!therapist) await requireReachable(tx, therapistId)
     const open = await lockOpen(tx, therapistId, act.sessionId, now)

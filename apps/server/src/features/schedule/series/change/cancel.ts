@@ -4,7 +4,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { illegalTransition } from '../../../../platform/policy/refusal.ts'
 import { endSeriesBefore, isUpcoming } from '../../recurrence/recurrence.ts'
 import { notifyOfBulkCommand } from '../../session/session.ts'
-import { type SeriesCommand, lockSeriesOf, repeatedSessionCount } from '../series.command.ts'
+import { type SeriesCommand, lockSeriesOf, countRepeatedSessions } from '../series.command.ts'
 import { holdsSlot } from '../series.queries.ts'
 import { cancelSeriesSessions, recordHistoryEvents } from '../series.rows.ts'
 import { expireChangeRequestsOf } from '../../change-request/change-request.ts'
@@ -19,7 +19,7 @@ export type SeriesCancellation = SeriesCommand & { scope: SeriesScope; reason: s
  */
 export async function cancelSeries(tx: Tx, act: SeriesCancellation, now: Date): Promise<number> {
   return withCalendarLock(tx, tx.actor.id, async () => {
-    const repeatedCount = await repeatedSessionCount(tx, act, ['cancel'])
+    const repeatedCount = await countRepeatedSessions(tx, act, ['cancel'])
     if (repeatedCount) return repeatedCount
     const { series, rows, anchor } = await lockSeriesOf(tx, act.sessionId)
     const cancelled = rows.filter(

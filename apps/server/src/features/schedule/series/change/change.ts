@@ -2,9 +2,9 @@ import { withCalendarLock } from '../../schedule/schedule.ts'
 import type { SeriesChange } from '@attune/contract/features/schedule/series/series'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal, illegalTransition } from '../../../../platform/policy/refusal.ts'
-import { exceptionsOf, isUpcoming, planChange, type RecurrencePlan } from '../../recurrence/recurrence.ts'
-import { clientsByIds } from '../../session/session.ts'
-import { type SeriesCommand, lockSeriesOf, repeatedSessionCount } from '../series.command.ts'
+import { listExceptions, isUpcoming, planChange, type RecurrencePlan } from '../../recurrence/recurrence.ts'
+import { listClientsByIds } from '../../session/session.ts'
+import { type SeriesCommand, lockSeriesOf, countRepeatedSessions } from '../series.command.ts'
 import { seriesEditOf } from './edit.ts'
 import { assertNoSeriesConflict, maxSeriesDates, withConflicts, withLockedConflicts } from '../series.conflicts.ts'
 import { holdsSlot, type SeriesSession, type SessionSeriesRow } from '../series.queries.ts'
@@ -22,7 +22,7 @@ export async function previewChange(tx: Tx, input: ChangeRequestInput, now: Date
   const { series, rows, anchor } = await lockSeriesOf(tx, input.sessionId)
   const shape = shapeOf(
     { ...input, leaveOut: [] },
-    { series, rows, anchor, gaps: await exceptionsOf(tx, series.id) },
+    { series, rows, anchor, gaps: await listExceptions(tx, series.id) },
     now,
   )
   const dates = datesOf(shape)
@@ -71,14 +71,14 @@ const conflictsOfShape = (tx: Tx, { kept, added, removed }: SeriesChangePlan, fi
  */
 export async function changeSeries(tx: Tx, change: SeriesUpdate, now: Date): Promise<number> {
   return withCalendarLock(tx, tx.actor.id, async () => {
-    const done = await repeatedSessionCount(tx, change, ['move', 'edit', 'create', 'cancel'])
+    const done = await countRepeatedSessions(tx, change, ['move', 'edit', 'create', 'cancel'])
     if (done) return done
     if (change.undoes) return undoSeriesMove(tx, { ...change, undoes: change.undoes }, now)
     const { series, rows, anchor } = await lockSeriesOf(tx, change.sessionId)
     if (change.revision !== undefined && change.revision !== anchor.revision) throw createRefusal('CHANGED', 409)
     const [gaps, clients] = await Promise.all([
-      exceptionsOf(tx, series.id),
-      clientsByIds(tx, series.template.clientIds),
+      listExceptions(tx, series.id),
+      listClientsByIds(tx, series.template.clientIds),
     ])
     const shape = shapeOf(change, { series, rows, anchor, gaps }, now)
     const active = clients.filter(({ status }) => status !== 'inactive')

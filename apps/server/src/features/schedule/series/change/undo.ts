@@ -7,7 +7,7 @@ import { assertNoSeriesConflict, withLockedConflicts } from '../series.conflicts
 import type { SeriesChangePlan } from './change.ts'
 import type { SeriesSession, SessionSeriesRow } from '../series.queries.ts'
 import {
-  storedAnswersOf,
+  listStoredAnswers,
   type StoredAnswer,
   type NewHistoryEvent,
   recordHistoryEvents,
@@ -46,7 +46,7 @@ export async function storeUndoState(tx: Tx, seriesId: string, input: UndoInput)
     ...row,
     revision: touched.has(row.id) ? row.revision + 1 : row.revision,
   }))
-  const answers = moves ? await storedAnswersOf(tx, [...touched]) : []
+  const answers = moves ? await listStoredAnswers(tx, [...touched]) : []
   const before: Before = { act, at: now.toISOString(), series, parts, cutoff, gaps, rows, answers }
   await saveUndo(tx, seriesId, moves ? before : null)
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import {
   undoWindowSeconds,
   type Participant,
-  videoLinksFor,
+  readVideoLinks,
   type SessionReference,
   notifyOfBulkCommand,
 } from '../../session/session.ts'
@@ -16,7 +16,7 @@ import type { SeriesSession, SessionSeriesRow } from '../series.queries.ts'
 import {
   cancelSeriesSessions,
   insertSeriesSessions,
-  previousStarts,
+  readPreviousStarts,
   removeFromSeries,
   type NewHistoryEvent,
   recordHistoryEvents,
@@ -106,7 +106,7 @@ export async function writeSeriesUpdate(tx: Tx, writing: SeriesWrite): Promise<n
 async function resultingSessions(tx: Tx, { change, shape, edited, taken }: SeriesWrite) {
   const { kept, added } = shape
   const { format, videoUrl } = edited.template
-  const rooms = await videoLinksFor(tx, kept.length + added.length, format, videoUrl)
+  const rooms = await readVideoLinks(tx, kept.length + added.length, format, videoUrl)
   const to = change.agreed ? ('confirmed' as const) : ('rescheduled' as const)
   const answer = change.agreed ? ('accepted' as const) : ('awaited' as const)
   return {
@@ -183,7 +183,7 @@ async function isUndone(tx: Tx, { shape, now }: SeriesWrite, lines: NewHistoryEv
   if (!lines.length || lines.some(({ action }) => action !== 'move')) return false
   const since = now.getTime() - undoSeconds * 1000
   if (shape.kept.some((one) => isTimeChanged(one) && Date.parse(one.row.bookedAt) < since)) return false
-  const before = await previousStarts(
+  const before = await readPreviousStarts(
     tx,
     lines.map(({ sessionId }) => sessionId),
   )

@@ -4,9 +4,9 @@ import type { NewSeries } from '@attune/contract/features/schedule/series/series
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
 import { readZone } from '../../../people/profile/profile.ts'
-import { addExceptions, insertSeries, seriesById, startRecurrence } from '../../recurrence/recurrence.ts'
+import { addExceptions, insertSeries, findSeries, startRecurrence } from '../../recurrence/recurrence.ts'
 import { requireOwnType } from '../../session-type/session-type.ts'
-import { clientsByIds, sessionDetailsOf, videoLinksFor, notifyOfBulkCommand } from '../../session/session.ts'
+import { listClientsByIds, sessionDetailsOf, readVideoLinks, notifyOfBulkCommand } from '../../session/session.ts'
 import { assertNoSeriesConflict, maxSeriesDates, withConflicts, withLockedConflicts } from '../series.conflicts.ts'
 import type { SeriesTemplate, SessionSeriesRow } from '../series.queries.ts'
 import { insertSeriesSessions, recordHistoryEvents } from '../series.rows.ts'
@@ -30,20 +30,21 @@ export async function scheduleSeries(tx: Tx, plan: SeriesPlan, now: Date): Promi
   const therapistId = tx.actor.id
   return withCalendarLock(tx, therapistId, async () => {
     const [known, zone, clients] = await Promise.all([
-      seriesById<SeriesTemplate>(tx, plan.id),
+      findSeries<SeriesTemplate>(tx, plan.id),
       readZone(tx),
-      clientsByIds(tx, plan.clientIds),
+      listClientsByIds(tx, plan.clientIds),
       requireOwnType(tx, plan.typeId),
     ])
     const { series, dates } = startRecurrence(plan, known?.zone ?? zone, now)
     const wanted = dates.filter(({ day }) => !plan.leaveOut.includes(day))
-    if (known) return refuseOtherContent(known, plan, wanted[0]?.startsAt ?? null, await createdWith(tx, plan.id))
+    if (known)
+      return refuseOtherContent(known, plan, wanted[0]?.startsAt ?? null, await readCreatedSessions(tx, plan.id))
     if (clients.length !== plan.clientIds.length) throw notFound()
     if (clients.some((client) => client.status === 'inactive')) throw createRefusal('CLIENT_INACTIVE', 409)
     if (Date.parse((wanted[0] ?? dates[0])?.startsAt ?? plan.startsAt) <= now.getTime())
       throw createRefusal('IN_THE_PAST', 409)
     const taken = assertNoSeriesConflict(await withLockedConflicts(tx, wanted), plan.anyway)
-    const rooms = await videoLinksFor(tx, wanted.length, plan.format, plan.videoUrl)
+    const rooms = await readVideoLinks(tx, wanted.length, plan.format, plan.videoUrl)
     const rows = wanted.map(({ day, startsAt, endsAt }, number) => ({
       id: createDatedId(),
       day,
@@ -88,7 +89,7 @@ export async function scheduleSeries(tx: Tx, plan: SeriesPlan, now: Date): Promi
 type CreatedSessions = { made: number; firstSessionId: string | null; firstStartsAt: string | null }
 
 /** Returns the number of sessions that were created together with a series, and the id and start of the first one. */
-export async function createdWith(tx: Tx, id: string): Promise<CreatedSessions> {
+export async function readCreatedSessions(tx: Tx, id: string): Promise<CreatedSessions> {
   const { rows } = await tx.run<{ id: string; at: string }>(
     `select session_id as id, starts_at_after as at from app.session_history
      where therapist_id = $1 and act = $2 and action = 'create' order by starts_at_after`,

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notify } from '../../../messages/notification/notification.ts'
 import { addExceptions, type Occurrence, type OccurrenceStore } from '../../recurrence/recurrence.ts'
-import { videoLinksFor, notifyOfBulkCommand } from '../../session/session.ts'
+import { readVideoLinks, notifyOfBulkCommand } from '../../session/session.ts'
 import { withLockedConflicts } from '../series.conflicts.ts'
 import { holdsSlot, type SeriesSession, type SeriesTemplate, type SessionSeriesRow } from '../series.queries.ts'
 import { insertSeriesSessions, recordHistoryEvents } from '../series.rows.ts'
@@ -48,7 +48,7 @@ async function insertSessions(tx: Tx, series: SessionSeriesRow, dates: Occurrenc
   const datesWithConflicts = await withLockedConflicts(tx, dates)
   const free = datesWithConflicts.filter(({ conflicts }) => !conflicts.length)
   const taken = datesWithConflicts.filter(({ conflicts }) => conflicts.length)
-  const rooms = await videoLinksFor(tx, free.length, template.format, template.videoUrl)
+  const rooms = await readVideoLinks(tx, free.length, template.format, template.videoUrl)
   const rows = free.map((date, number) => ({
     ...date,
     id: createDatedId(),

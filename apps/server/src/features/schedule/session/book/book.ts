@@ -5,22 +5,22 @@ import { describeChange } from '../../../../platform/policy/audit.ts'
 import { conflict, createRefusal, forbidden, notFound } from '../../../../platform/policy/refusal.ts'
 import {
   checkOffer,
-  lockedBusyTimesWithin,
+  listLockedBusyTimes,
   scheduleSessionReminder,
   slotOf,
   slotTakenRefusal,
   tryCalendarLock,
   type TimeSlot,
 } from '../../schedule/schedule.ts'
-import { offeredType, sessionTypeExists, type OfferedType } from '../../session-type/session-type.ts'
+import { findOfferedType, doesSessionTypeExist, type OfferedType } from '../../session-type/session-type.ts'
 import { recordSessionHistory } from '../commands/command.ts'
-import { actingClientName, notifyBookedClient, notifySessionTherapist } from '../notify/notifications.ts'
+import { readActingClientName, notifyBookedClient, notifySessionTherapist } from '../notify/notifications.ts'
 import {
   hasContentOf,
   isSameRequest,
   locationOf,
-  ownRecordAt,
-  storedRequest,
+  findOwnRecordAt,
+  findStoredRequest,
   type SessionRequestInput,
 } from './request.ts'
 
@@ -40,10 +40,10 @@ export async function bookSession(tx: Tx, booking: SessionBooking, now: Date): P
   const slot = slotOf(booking.id, booking.therapistId, booking)
   await tryCalendarLock(tx, booking.therapistId, async (granted) => {
     const [known, record, type, busy] = await Promise.all([
-      storedRequest(tx, booking.id),
-      ownRecordAt(tx, booking.therapistId),
-      offeredType(tx, booking.therapistId, booking.typeId),
-      lockedBusyTimesWithin(tx, slot),
+      findStoredRequest(tx, booking.id),
+      findOwnRecordAt(tx, booking.therapistId),
+      findOfferedType(tx, booking.therapistId, booking.typeId),
+      listLockedBusyTimes(tx, slot),
     ])
     if (known) {
       if (!isSameRequest(known, booking, slot)) throw conflict()
@@ -51,7 +51,7 @@ export async function bookSession(tx: Tx, booking: SessionBooking, now: Date): P
     }
     if (!record) throw notFound()
     if (!(await granted)) throw createRefusal('CLIENT_INACTIVE', 409)
-    if (!type?.ruleId) throw (await sessionTypeExists(tx, booking)) ? forbidden() : notFound()
+    if (!type?.ruleId) throw (await doesSessionTypeExist(tx, booking)) ? forbidden() : notFound()
     if (!record.isReachable) throw createRefusal('THERAPIST_UNREACHABLE', 409)
     if (Date.parse(slot.startsAt) <= now.getTime()) throw createRefusal('IN_THE_PAST', 409)
     if (!hasContentOf(type, booking)) throw createRefusal('NOT_OFFERED', 409)
@@ -93,7 +93,7 @@ async function insertBooking(tx: Tx, { slot, type, location, message }: Booked, 
       command: slot.id,
       ruleId,
     }),
-    notifySessionTherapist(tx, 'session-booked', session, await actingClientName(tx, slot.id)),
+    notifySessionTherapist(tx, 'session-booked', session, await readActingClientName(tx, slot.id)),
     notifyBookedClient(tx, session),
     scheduleSessionReminder(tx, session, now),
   ])

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../../platform/app-context.ts'
 import { readTherapistName } from '../../../people/profile/profile.ts'
 import { expireChangeRequests } from '../read/change-requests.ts'
-import { participantsOf, notifyParticipants, notifySessionTherapist } from '../notify/notifications.ts'
+import { listParticipants, notifyParticipants, notifySessionTherapist } from '../notify/notifications.ts'
 import { lockSession, recordSessionHistory, updateSession } from '../commands/command.ts'
 import { enqueueStartJob } from './request.ts'
 
@@ -17,7 +17,7 @@ export async function expireRequestsAtStart(
     const now = clock.now()
     const [session, clients, name] = await Promise.all([
       lockSession(tx, sessionId),
-      participantsOf(tx, sessionId),
+      listParticipants(tx, sessionId),
       readTherapistName(tx),
     ])
     if (!session) return

@@ -1,11 +1,11 @@
-import { checkOffer, busyTimesWithin, type TimeSlot, slotOf, slotTakenRefusal } from '../../schedule/schedule.ts'
+import { checkOffer, listBusyTimes, type TimeSlot, slotOf, slotTakenRefusal } from '../../schedule/schedule.ts'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { sessionCreations } from '@attune/contract/features/schedule/session/session.states'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 import { conflict, notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
-import { type OfferedType, offeredType } from '../../session-type/session-type.ts'
-import { termsOf } from '../../terms/terms.ts'
+import { type OfferedType, findOfferedType } from '../../session-type/session-type.ts'
+import { readTerms } from '../../terms/terms.ts'
 import { sql } from 'kysely'
 import { notifySessionTherapist } from '../notify/notifications.ts'
 import { recordSessionHistory } from '../commands/command.ts'
@@ -29,12 +29,12 @@ export type SessionRequestInput = {
  */
 export async function requestSession(tx: Tx, wish: SessionRequestInput, now: Date): Promise<void> {
   const slot = slotOf(wish.id, wish.therapistId, wish)
-  const type = wish.typeId ? await offeredType(tx, wish.therapistId, wish.typeId) : null
+  const type = wish.typeId ? await findOfferedType(tx, wish.therapistId, wish.typeId) : null
   const [known, record, terms, busy, offer] = await Promise.all([
-    storedRequest(tx, wish.id),
-    ownRecordAt(tx, wish.therapistId),
-    termsOf(tx, wish.therapistId),
-    busyTimesWithin(tx, slot),
+    findStoredRequest(tx, wish.id),
+    findOwnRecordAt(tx, wish.therapistId),
+    readTerms(tx, wish.therapistId),
+    listBusyTimes(tx, slot),
     checkOffer(tx, slot, wish.format, now, { buffers: type ?? null }),
   ])
   if (known) {
@@ -101,7 +101,7 @@ export const enqueueStartJob = (
 
 type StoredRequest = { therapistId: string; startsAt: string; endsAt: string; format: string }
 
-export async function storedRequest(tx: Tx, id: string): Promise<StoredRequest | undefined> {
+export async function findStoredRequest(tx: Tx, id: string): Promise<StoredRequest | undefined> {
   const { rows } = await sql<StoredRequest>`
     select therapist_id as "therapistId", starts_at as "startsAt", ends_at as "endsAt", format from app.session where id = ${id}`.execute(
     tx.kysely,
@@ -119,7 +119,7 @@ export const isSameRequest = (
   known.endsAt === slot.endsAt &&
   known.format === wish.format
 
-export async function ownRecordAt(tx: Tx, therapistId: string): Promise<{ isReachable: boolean } | undefined> {
+export async function findOwnRecordAt(tx: Tx, therapistId: string): Promise<{ isReachable: boolean } | undefined> {
   const { rows } = await sql<{ isReachable: boolean }>`
     select def.is_reachable(therapist_id) as "isReachable" from app.client where therapist_id = ${therapistId} and account_id = ${tx.actor.id}`.execute(
     tx.kysely,

@@ -53,7 +53,7 @@ async function findSessionEvent(tx: Tx, command: string): Promise<{ id: string; 
 }
 
 /** Returns the acting client’s answer to a session. */
-export async function ownAnswer(tx: Tx, session: string): Promise<string | undefined> {
+export async function findOwnAnswer(tx: Tx, session: string): Promise<string | undefined> {
   const { rows } = await sql<{ answer: string }>`
     select answer from app.session_client where session_id = ${session}`.execute(tx.kysely)
   return rows[0]?.answer
@@ -63,7 +63,7 @@ export async function ownAnswer(tx: Tx, session: string): Promise<string | undef
 async function lockWithAnswer(tx: Tx, { id }: { id: string }) {
   const [session, answer] = await Promise.all([
     lockSession(tx, id),
-    tx.actor.role === 'client' ? ownAnswer(tx, id) : undefined,
+    tx.actor.role === 'client' ? findOwnAnswer(tx, id) : undefined,
   ])
   return session && { ...session, answer }
 }
@@ -196,10 +196,10 @@ type HistoryEvent = {
 }
 
 /** Inserts an event into the history of a session. */
-export const recordSessionHistory = (tx: Tx, step: HistoryEvent) => sessionHistoryInsert(tx, step).execute()
+export const recordSessionHistory = (tx: Tx, step: HistoryEvent) => buildSessionHistoryInsert(tx, step).execute()
 
 /** The statement that inserts an event into the history of a session. */
-export const sessionHistoryInsert = (tx: Tx, step: HistoryEvent) =>
+export const buildSessionHistoryInsert = (tx: Tx, step: HistoryEvent) =>
   tx.kysely.insertInto('session_history').values({
     therapist_id: step.session.therapistId,
     session_id: step.session.id,

@@ -6,12 +6,12 @@ import type { SessionStatus } from '@attune/contract/features/schedule/session/s
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
-import { clientsByIds, clientsWithPush, notifyParticipants } from '../notify/notifications.ts'
-import { sessionHistoryInsert } from './command.ts'
+import { listClientsByIds, listClientsWithPush, notifyParticipants } from '../notify/notifications.ts'
+import { buildSessionHistoryInsert } from './command.ts'
 import { detailColumns, detailValues, type SessionDetails } from '../session.fields.ts'
-import { videoLinkFor } from './video-link.ts'
+import { readVideoLink } from './video-link.ts'
 import {
-  conflictsWithSlot,
+  listConflictsWithSlot,
   withCalendarLock,
   bookedAnywayColumn,
   type TimeSlot,
@@ -34,12 +34,12 @@ export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Pro
   const slot = slotOf(plan.id, therapistId, plan)
   return withCalendarLock(tx, therapistId, async () => {
     const [conflicts, clients, withPush, known, name, video_url] = await Promise.all([
-      conflictsWithSlot(tx, slot),
-      clientsByIds(tx, plan.clientIds),
-      clientsWithPush(tx, plan.clientIds),
+      listConflictsWithSlot(tx, slot),
+      listClientsByIds(tx, plan.clientIds),
+      listClientsWithPush(tx, plan.clientIds),
       storedSession(tx, plan.id),
       readTherapistName(tx),
-      videoLinkFor(tx, plan.format, plan.videoUrl),
+      readVideoLink(tx, plan.format, plan.videoUrl),
       requireOwnType(tx, plan.typeId),
     ])
     if (known) return refuseOtherContent(known, plan, slot)
@@ -52,7 +52,7 @@ export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Pro
     tx.send(sessionInsert(tx, slot, plan, { status, video_url, booked_at: now, type_id: plan.typeId, ...taken }))
     tx.send(participantsInsert(tx, slot, clients, { answer }))
     const event = { session: subject, action: 'create', from: null, to: status, command: plan.id } as const
-    tx.send(sessionHistoryInsert(tx, event))
+    tx.send(buildSessionHistoryInsert(tx, event))
     const notified = notifyParticipants(tx, 'session-planned', subject, clients, { name }, 0, withPush)
     await scheduleSessionReminder(tx, subject, now)
     // Only the jobs of guardians' emails and of pushes depend on an answer. Without them, all of this is sent together with the commit.
@@ -69,7 +69,7 @@ export async function logPastSession(tx: Tx, entry: PastSessionInput, now: Date)
   const therapistId = tx.actor.id
   const slot = slotOf(entry.id, therapistId, entry)
   return withCalendarLock(tx, therapistId, async () => {
-    const [clients, known] = await Promise.all([clientsByIds(tx, entry.clientIds), storedSession(tx, entry.id)])
+    const [clients, known] = await Promise.all([listClientsByIds(tx, entry.clientIds), storedSession(tx, entry.id)])
     if (known) return refuseOtherContent(known, entry, slot)
     if (clients.length !== entry.clientIds.length) throw notFound()
     const begun = Date.parse(slot.startsAt)
@@ -81,7 +81,7 @@ export async function logPastSession(tx: Tx, entry: PastSessionInput, now: Date)
     const row = { status, video_url: null, booked_at: now, type_id: null, booked_anyway: false }
     tx.send(sessionInsert(tx, slot, entry, row))
     tx.send(participantsInsert(tx, slot, clients, { answer: 'accepted', attendance }))
-    tx.send(sessionHistoryInsert(tx, { session, action: 'enter', from: null, to: status, command: entry.id }))
+    tx.send(buildSessionHistoryInsert(tx, { session, action: 'enter', from: null, to: status, command: entry.id }))
   })
 }
 

@@ -5,10 +5,10 @@ import { readTherapistName } from '../../../people/profile/profile.ts'
 import { sessionStatusAfter } from '@attune/contract/features/schedule/session/session.states'
 import { sql } from 'kysely'
 import { expireChangeRequests } from '../read/change-requests.ts'
-import { undoWindowSeconds, participantsOf, notifyParticipants } from '../notify/notifications.ts'
+import { undoWindowSeconds, listParticipants, notifyParticipants } from '../notify/notifications.ts'
 import { type SessionCommand, sessionTarget, updateSession } from './command.ts'
 import { editedDetailValues, type EditedDetail, type SessionDetails } from '../session.fields.ts'
-import { videoLinkFor } from './video-link.ts'
+import { readVideoLink } from './video-link.ts'
 import { assertRevision } from './time-changes.ts'
 
 export type SessionEdit = SessionCommand &
@@ -20,11 +20,11 @@ export type SessionEdit = SessionCommand &
  * with CHANGED and the current session if the edit is based on another revision.
  */
 export async function editSession(tx: Tx, edit: SessionEdit, now: Date): Promise<void> {
-  const load = () => Promise.all([participantsOf(tx, edit.id), readTherapistName(tx)])
+  const load = () => Promise.all([listParticipants(tx, edit.id), readTherapistName(tx)])
   const command = { ...edit, action: 'edit', now } as const
   await runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [clients, name]) => {
     await assertRevision(tx, session, edit.revision, now)
-    const video_url = await videoLinkFor(tx, edit.format, edit.videoUrl)
+    const video_url = await readVideoLink(tx, edit.format, edit.videoUrl)
     const isUpcoming = now.getTime() < Date.parse(session.startsAt)
     await Promise.all([
       updateSession(tx, session, { ...editedDetailValues(edit), video_url }, now),
@@ -40,7 +40,7 @@ export async function editSession(tx: Tx, edit: SessionEdit, now: Date): Promise
  * after the start, and with HAS_NOTES if the session has a note, objectives or next steps.
  */
 export async function deleteSession(tx: Tx, act: SessionCommand, now: Date): Promise<void> {
-  const load = () => Promise.all([participantsOf(tx, act.id), readTherapistName(tx), hasWriting(tx, act.id)])
+  const load = () => Promise.all([listParticipants(tx, act.id), readTherapistName(tx), hasWriting(tx, act.id)])
   const command = { ...act, action: 'delete', now } as const
   await runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [clients, name, hasNotes]) => {
     if (hasNotes) throw createRefusal('HAS_NOTES', 409)

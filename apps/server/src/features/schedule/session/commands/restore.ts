@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { runCommand } from '../../../../platform/command/run-command.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
-import { participantsOf, notifyParticipants } from '../notify/notifications.ts'
+import { listParticipants, notifyParticipants } from '../notify/notifications.ts'
 import { type SessionCommand, sessionTarget, updateSession } from './command.ts'
-import { conflictsWithSlot, withCalendarLock, bookedAnywayColumn } from '../../schedule/schedule.ts'
+import { listConflictsWithSlot, withCalendarLock, bookedAnywayColumn } from '../../schedule/schedule.ts'
 import { readTherapistName } from '../../../people/profile/profile.ts'
-import { sessionById } from '../read/view.queries.ts'
+import { findSessionRow } from '../read/view.queries.ts'
 
 /**
  * Undoes the acting therapist’s own cancellation while the emails about it wait. Restores the session and its change
@@ -19,13 +19,13 @@ import { sessionById } from '../read/view.queries.ts'
 export async function restoreSession(tx: Tx, act: SessionCommand, now: Date): Promise<void> {
   // Reads the session before the calendar is locked, so that the conflict query can be sent together with the lock.
   // This is safe, because the time of a cancelled session does not change.
-  const cancelled = await sessionById(tx, act.id)
+  const cancelled = await findSessionRow(tx, act.id)
   if (!cancelled) throw notFound()
   const slot = { ...cancelled, therapistId: cancelled.therapist_id }
   const load = () =>
     Promise.all([
-      conflictsWithSlot(tx, slot),
-      participantsOf(tx, act.id),
+      listConflictsWithSlot(tx, slot),
+      listParticipants(tx, act.id),
       readTherapistName(tx),
       stateBefore(tx, act.id),
     ])

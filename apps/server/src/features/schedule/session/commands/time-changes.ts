@@ -8,7 +8,7 @@ import { notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
 import { expireChangeRequests } from '../read/change-requests.ts'
 import {
   undoWindowSeconds,
-  participantsOf,
+  listParticipants,
   type Participant,
   type SessionReference,
   notifyParticipants,
@@ -21,16 +21,16 @@ import {
   updateSession,
   setParticipantStart,
 } from './command.ts'
-import { videoLinkFor } from './video-link.ts'
+import { readVideoLink } from './video-link.ts'
 import {
-  conflictsWithSlot,
+  listConflictsWithSlot,
   withCalendarLock,
   bookedAnywayColumn,
   type TimeSlot,
   slotOf,
 } from '../../schedule/schedule.ts'
 import { readTherapistName } from '../../../people/profile/profile.ts'
-import { sessionById, toSession } from '../read/view.queries.ts'
+import { findSessionRow, toSession } from '../read/view.queries.ts'
 
 type Time = { startsAt: string; durationMinutes: number }
 export type SessionMove = SessionCommand & Time & { agreed: boolean; anyway: boolean; revision?: number | undefined }
@@ -43,15 +43,15 @@ export type CounterProposal = SessionCommand & Time & { anyway: boolean }
 export async function confirmSession(tx: Tx, act: SessionCommand & { anyway: boolean }, now: Date): Promise<void> {
   // Reads the session before the calendar is locked, so that the conflict query can be sent together with the lock. If
   // another command changes the time in between, it also changes the status, which is checked after the lock.
-  const requested = await sessionById(tx, act.id)
+  const requested = await findSessionRow(tx, act.id)
   if (!requested) throw notFound()
   const slot = { ...requested, therapistId: requested.therapist_id }
   const load = () =>
     Promise.all([
-      conflictsWithSlot(tx, slot),
-      participantsOf(tx, act.id),
+      listConflictsWithSlot(tx, slot),
+      listParticipants(tx, act.id),
       readTherapistName(tx),
-      videoLinkFor(tx, requested.format),
+      readVideoLink(tx, requested.format),
     ])
   const command = { ...act, action: 'confirm', now } as const
   const confirm = () =>
@@ -71,15 +71,15 @@ export async function confirmSession(tx: Tx, act: SessionCommand & { anyway: boo
  * Answers a request with another time. The session takes the slot at that time while the client’s answer is awaited.
  * Refuses with IN_THE_PAST for a past time, and with SLOT_TAKEN and the conflicts unless `act.anyway` is true.
  */
-export async function counterSession(tx: Tx, act: CounterProposal, now: Date): Promise<void> {
+export async function proposeOtherTimeForSession(tx: Tx, act: CounterProposal, now: Date): Promise<void> {
   const slot = slotOf(act.id, tx.actor.id, act)
-  const load = () => Promise.all([conflictsWithSlot(tx, slot), participantsOf(tx, act.id), readTherapistName(tx)])
+  const load = () => Promise.all([listConflictsWithSlot(tx, slot), listParticipants(tx, act.id), readTherapistName(tx)])
   const command = { ...act, action: 'counter', now } as const
   const counter = () =>
     runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [conflicts, clients, name]) => {
       if (Date.parse(slot.startsAt) <= now.getTime()) throw createRefusal('IN_THE_PAST', 409)
       const taken = bookedAnywayColumn(conflicts, act.anyway)
-      const video_url = await videoLinkFor(tx, session.format, session.videoUrl)
+      const video_url = await readVideoLink(tx, session.format, session.videoUrl)
       const moved = await setSessionTime(tx, session, slot, { status: 'rescheduled', ...taken, video_url }, now)
       await Promise.all([
         setAnswers(tx, session.id, 'awaited'),
@@ -98,8 +98,8 @@ export async function moveSession(tx: Tx, move: SessionMove, now: Date): Promise
   const slot = slotOf(move.id, tx.actor.id, move)
   const load = () =>
     Promise.all([
-      conflictsWithSlot(tx, slot),
-      participantsOf(tx, move.id),
+      listConflictsWithSlot(tx, slot),
+      listParticipants(tx, move.id),
       readTherapistName(tx),
       lastStep(tx, move.id),
     ])
@@ -177,7 +177,7 @@ export async function assertRevision(
   now: Date,
 ): Promise<void> {
   if (revision === undefined || revision === session.revision) return
-  const row = await sessionById(tx, session.id)
+  const row = await findSessionRow(tx, session.id)
   if (row) throw createRefusal('CHANGED', 409, toSession(row, tx.actor.role, now))
 }
 

@@ -9,7 +9,7 @@ import { requireReachable } from './reachable.ts'
 import { expireChangeRequests } from '../read/change-requests.ts'
 import {
   undoWindowSeconds,
-  participantsOf,
+  listParticipants,
   notifyParticipants,
   notifySessionTherapist,
 } from '../notify/notifications.ts'
@@ -29,7 +29,7 @@ export async function transitionSession(
   act: SessionCommand & { absent?: string[] },
   now: Date,
 ): Promise<void> {
-  const load = () => Promise.all([participantsOf(tx, act.id), readTherapistName(tx)])
+  const load = () => Promise.all([listParticipants(tx, act.id), readTherapistName(tx)])
   const command = { ...act, action, now }
   await runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [clients, name]) => {
     const to = sessionStatusAfter(action, session.status)
@@ -82,7 +82,7 @@ function setAttendance(tx: Tx, action: TherapistStep, session: LockedSession, to
  * Refuses with NOT_FOUND, ILLEGAL_TRANSITION, and to accept also with THERAPIST_UNREACHABLE.
  */
 export async function answerSession(tx: Tx, action: ClientStep, act: SessionCommand, now: Date): Promise<void> {
-  const load = () => Promise.all([otherAnswersIn(tx, act.id), ownRecordIn(tx, act.id)])
+  const load = () => Promise.all([countOtherAnswers(tx, act.id), findOwnRecordIn(tx, act.id)])
   const command = { ...act, action, now }
   await runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [others, ownRecord]) => {
     if (action === 'accept') await requireReachable(tx, session.therapistId)
@@ -118,7 +118,7 @@ const withdrawOpenChange = (tx: Tx, session: string, now: Date) =>
  * Counts the answers of the other participants, which the acting client cannot read. The caller must have locked the
  * session.
  */
-export async function otherAnswersIn(tx: Tx, session: string): Promise<{ awaited: number; accepted: number }> {
+export async function countOtherAnswers(tx: Tx, session: string): Promise<{ awaited: number; accepted: number }> {
   const { rows } = await sql<{ awaited: number; accepted: number }>`
     select awaited, accepted from def.others_in(${session})`.execute(tx.kysely)
   return rows[0] ?? { awaited: 0, accepted: 0 }
@@ -128,7 +128,7 @@ export async function otherAnswersIn(tx: Tx, session: string): Promise<{ awaited
  * Returns the client record with which the acting client takes part in a session; null if the client is not a
  * participant.
  */
-export async function ownRecordIn(tx: Tx, session: string): Promise<string | null> {
+export async function findOwnRecordIn(tx: Tx, session: string): Promise<string | null> {
   const { rows } = await sql<{ client_id: string }>`
     select client_id from app.session_client where session_id = ${session}`.execute(tx.kysely)
   return rows[0]?.client_id ?? null

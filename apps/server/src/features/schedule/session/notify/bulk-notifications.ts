@@ -2,7 +2,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import type { GuardianKind } from '@attune/contract/features/messages/notification/notification.mail-kinds'
 import { queueGuardianMails, notify } from '../../../messages/notification/notification.ts'
 import { readTherapistName } from '../../../people/profile/profile.ts'
-import { undoWindowSeconds, actingClientName } from './notifications.ts'
+import { undoWindowSeconds, readActingClientName } from './notifications.ts'
 
 type BulkNotificationType =
   | `series-${'planned' | 'changed' | 'cancelled' | 'accepted'}`
@@ -80,7 +80,7 @@ export async function notifyTherapistOfBulkCommand(
   await notify(tx, {
     to: therapistId,
     type: kind,
-    params: { name: await actingClientName(tx, first.id), startsAt: first.startsAt, count },
+    params: { name: await readActingClientName(tx, first.id), startsAt: first.startsAt, count },
     about: { type: 'session', id: first.id },
     email: { subject: act },
   })

@@ -15,7 +15,7 @@ export type Participant = { id: string; account_id: string | null; status: strin
 export const undoWindowSeconds = 60
 
 /** Returns the acting therapist’s client records with the given ids. */
-export const clientsByIds = (tx: Tx, ids: string[]): Promise<Participant[]> =>
+export const listClientsByIds = (tx: Tx, ids: string[]): Promise<Participant[]> =>
   tx.kysely
     .selectFrom('client')
     .select(['id', 'account_id', 'status'])
@@ -23,13 +23,13 @@ export const clientsByIds = (tx: Tx, ids: string[]): Promise<Participant[]> =>
     .execute()
 
 /** Returns the ids of those of the acting therapist’s client records whose account receives push notifications. */
-export async function clientsWithPush(tx: Tx, ids: string[]): Promise<ReadonlySet<string>> {
+export async function listClientsWithPush(tx: Tx, ids: string[]): Promise<ReadonlySet<string>> {
   const { rows } = await tx.run<{ id: string }>('select id from def.clients_with_push($1) as id', [ids])
   return new Set(rows.map(({ id }) => id))
 }
 
 /** Returns the participants of a session, except those who have declined. */
-export const participantsOf = (tx: Tx, session: string): Promise<Participant[]> =>
+export const listParticipants = (tx: Tx, session: string): Promise<Participant[]> =>
   tx.kysely
     .selectFrom('session_client as sc')
     .innerJoin('client as c', 'c.id', 'sc.client_id')
@@ -114,7 +114,7 @@ export async function notifySessionTherapist(tx: Tx, kind: TherapistKind, sessio
   await notify(tx, {
     to: session.therapistId,
     type: kind,
-    params: { name: name ?? (await actingClientName(tx, session.id)), startsAt: session.startsAt },
+    params: { name: name ?? (await readActingClientName(tx, session.id)), startsAt: session.startsAt },
     about: { type: 'session', id: session.id },
     email: { generation: session.sequence },
   })
@@ -133,7 +133,7 @@ export async function notifyBookedClient(tx: Tx, session: SessionReference): Pro
 }
 
 /** Returns the short name of the acting client in the therapist’s client record. */
-export async function actingClientName(tx: Tx, session: string): Promise<string> {
+export async function readActingClientName(tx: Tx, session: string): Promise<string> {
   const me = await tx.kysely
     .selectFrom('session_client as sc')
     .innerJoin('client as c', 'c.id', 'sc.client_id')

@@ -9,7 +9,7 @@ import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 import { queueReminderText, reminderChannelOf, type AvailableChannels } from '../../../messages/delivery/delivery.ts'
 import { isDisabledAccount } from '../../../people/profile/profile.ts'
 import { queueGuardianMails, notify } from '../../../messages/notification/notification.ts'
-import { ownTermsOf } from '../../terms/terms.ts'
+import { readOwnTerms } from '../../terms/terms.ts'
 import { leadMilliseconds, type ReminderJob, scheduleSessionReminder, delaySecondsOf } from '../../schedule/schedule.ts'
 import { reminderDecision, reminderDueAt, type ReminderDropReason } from './reminder-rules.ts'
 
@@ -29,7 +29,7 @@ export async function runReminderJob(
       isDisabledAccount(tx, job.therapistId),
       sessionOf(tx, job.sessionId),
       readersOf(tx, job.sessionId),
-      ownTermsOf(tx, job.therapistId),
+      readOwnTerms(tx, job.therapistId),
     ])
     if (!session) return
     const context = { ...job, isDisabled, session, readers, remindBefore, textChannel, now: clock.now() }

@@ -13,7 +13,7 @@ export type ChartRow = { startsAt: string; endsAt: string; held: boolean }
  * Counts the completed and the scheduled sessions in each period, in the actor’s time zone. The last period is the
  * current one and includes its remaining days.
  */
-export async function chartOf(tx: Tx, period: ChartPeriod, now: Date): Promise<ChartItem[]> {
+export async function readSessionChart(tx: Tx, period: ChartPeriod, now: Date): Promise<ChartItem[]> {
   const { rows } = await sql<{ zone: string }>`
     select zone from app.profile where account_id = ${tx.actor.id}`.execute(tx.kysely)
   const periods = periodsOf(period, rows[0]?.zone ?? 'UTC', now)

@@ -3,21 +3,21 @@ import { sessionTextKinds } from '@attune/contract/features/schedule/session/ses
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
-import { termsOf } from '../../terms/terms.ts'
+import { readTerms } from '../../terms/terms.ts'
 import { changeRequestsOf, toChangeRequest } from './change-requests.ts'
-import { historyOf } from './history.queries.ts'
-import { slotInfoOf } from './waiting.ts'
-import { sessionById, toSession } from './view.queries.ts'
+import { listSessionHistory } from './history.queries.ts'
+import { readSlotInfo } from './waiting.ts'
+import { findSessionRow, toSession } from './view.queries.ts'
 
 /**
  * Returns one session with all data that the viewer may see. Refuses with NOT_FOUND for a session that the viewer
  * cannot see.
  */
-export async function sessionDetail(tx: Tx, id: string, now: Date) {
+export async function readSessionDetail(tx: Tx, id: string, now: Date) {
   const { role } = tx.actor
   const [row, history, changes, texts, companions, awaitedInSeries] = await Promise.all([
-    sessionById(tx, id),
-    historyOf(tx, id),
+    findSessionRow(tx, id),
+    listSessionHistory(tx, id),
     changeRequestsOf(tx, id),
     textsOf(tx, id),
     role === 'client' ? companionsIn(tx, id) : [],
@@ -27,7 +27,7 @@ export async function sessionDetail(tx: Tx, id: string, now: Date) {
   const session = toSession(row, role, now)
   const open =
     changes.find(({ state }) => state === 'open') ?? changes.find(({ state }) => state === 'countered') ?? null
-  const [terms, slotInfo] = await Promise.all([termsOf(tx, session.therapist.id), slotInfoOf(tx, session, open)])
+  const [terms, slotInfo] = await Promise.all([readTerms(tx, session.therapist.id), readSlotInfo(tx, session, open)])
   const requests = changes.map((one) => toChangeRequest(one, role, now))
   return { session, history, changes: requests, texts, companions, terms, awaitedInSeries, ...slotInfo }
 }

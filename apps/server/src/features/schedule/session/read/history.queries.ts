@@ -18,13 +18,13 @@ function events(tx: Tx, condition: RawBuilder<unknown>) {
     from app.session_history where ${condition} and ${client ? mine : sql`true`} order by id`
 }
 
-export async function historyOf(tx: Tx, session: string): Promise<SessionEvent[]> {
+export async function listSessionHistory(tx: Tx, session: string): Promise<SessionEvent[]> {
   const { rows } = await events(tx, sql`session_id = ${session}`).execute(tx.kysely)
   return rows.map(({ session: _session, ...event }) => event)
 }
 
 /** Returns for each session the last change of its time that the actor may read. */
-export async function lastTimeChanges(tx: Tx, sessions: string[]): Promise<Map<string, SessionEvent>> {
+export async function readLastTimeChanges(tx: Tx, sessions: string[]): Promise<Map<string, SessionEvent>> {
   if (!sessions.length) return new Map()
   const moves = sql`session_id = any(${sessions}::uuid[]) and action in ('move', 'counter', 'acceptChange', 'acceptCounter') and starts_at_before <> starts_at_after`
   const { rows } = await events(tx, moves).execute(tx.kysely)

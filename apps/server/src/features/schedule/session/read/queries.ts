@@ -66,7 +66,7 @@ export function clientSessionPage(actor: Actor, records: RawBuilder<unknown>, pa
 }
 
 /** Returns the first page of the acting client's upcoming sessions, in the shape of `session.list`. */
-export async function ownUpcomingSessions(
+export async function listOwnUpcomingSessions(
   tx: Tx,
   limit: number,
   now: Date,

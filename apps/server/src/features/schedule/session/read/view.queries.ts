@@ -115,13 +115,13 @@ export function sessionQuery({ role }: Actor, id: string) {
       select ${baseColumns(role)}, ${calledOff} as "calledOffAt" from app.session s where s.id = ${id} and ${notDeleted(role)}) s ${joinTherapist}`
 }
 
-export async function sessionById(tx: Tx, id: string): Promise<SessionRow | undefined> {
+export async function findSessionRow(tx: Tx, id: string): Promise<SessionRow | undefined> {
   const { rows } = await sessionQuery(tx.actor, id).execute(tx.kysely)
   return rows[0]
 }
 
 /** Returns sessions by id, as the actor may see them. */
-export async function sessionsById(tx: Tx, ids: string[], now: Date): Promise<Map<string, Session>> {
+export async function readSessionsById(tx: Tx, ids: string[], now: Date): Promise<Map<string, Session>> {
   const { role } = tx.actor
   const { rows } = await sql<SessionRow>`
     select ${sessionColumns} from (select ${baseColumns(role)} from app.session s where s.id = any(${ids}::uuid[]) and ${notDeleted(role)}) s ${joinTherapist}`.execute(

@@ -1,8 +1,8 @@
 import {
-  busyTimesWithin,
-  conflictsInSpans,
+  listBusyTimes,
+  listConflictsInSpans,
   isWithinAvailability,
-  rivalRequestsOf,
+  listRivalRequests,
   type TimeSlot,
 } from '../../schedule/schedule.ts'
 import type { Session, PendingAnswer } from '@attune/contract/features/schedule/session/session'
@@ -10,9 +10,9 @@ import type { UnansweredGroup } from '@attune/contract/features/schedule/session
 import { sql } from 'kysely'
 import type { Actor, Tx } from '../../../../platform/database/actor.ts'
 import { type ChangeRequestRow, changeRequestsById, toChangeRequest, awaitedTime } from './change-requests.ts'
-import { lastTimeChanges } from './history.queries.ts'
+import { readLastTimeChanges } from './history.queries.ts'
 import { ownClientRecords } from './queries.ts'
-import { sessionsById } from './view.queries.ts'
+import { readSessionsById } from './view.queries.ts'
 
 type Row = { session: string; change: string | null; at: string; together: number }
 
@@ -62,7 +62,7 @@ type PendingAnswersOptions = { clientId?: string; limit?: number }
  * Returns the sessions and change requests that await the viewer’s answer, earliest session first, with the conflicts
  * and rival requests of each time. Rival requests are other clients’ requests for the same time.
  */
-export async function pendingAnswers(
+export async function listPendingAnswers(
   tx: Tx,
   now: Date,
   { clientId, limit = waitingLimit }: PendingAnswersOptions = {},
@@ -72,7 +72,7 @@ export async function pendingAnswers(
     tx.kysely,
   )
   const [sessions, changes] = await Promise.all([
-    sessionsById(
+    readSessionsById(
       tx,
       rows.map((row) => row.session),
       now,
@@ -83,7 +83,7 @@ export async function pendingAnswers(
     ),
   ])
   const { role } = tx.actor
-  const moves = await lastTimeChanges(
+  const moves = await readLastTimeChanges(
     tx,
     [...sessions.values()].filter(({ status }) => status === 'rescheduled').map(({ id }) => id),
   )
@@ -92,7 +92,7 @@ export async function pendingAnswers(
       const session = sessions.get(row.session)
       const change = changes.find(({ id }) => id === row.change) ?? null
       if (!session) return []
-      return slotInfoOf(tx, session, change).then((slotInfo) => ({
+      return readSlotInfo(tx, session, change).then((slotInfo) => ({
         session,
         change: change && toChangeRequest(change, role, now),
         moved: change ? null : (moves.get(session.id) ?? null),
@@ -109,7 +109,7 @@ const day = 24 * 60 * 60 * 1000
  * Returns the acting therapist’s sessions that clients have not answered yet, in groups. The sessions of a series form
  * one group. The index scan starts 24 hours ago, because no session lasts longer.
  */
-export async function unansweredGroups(
+export async function listUnansweredGroups(
   tx: Tx,
   limit: number,
   now: Date,
@@ -119,7 +119,7 @@ export async function unansweredGroups(
     from app.session s where s.therapist_id = ${tx.actor.id} and s.starts_at > ${new Date(now.getTime() - day)} and s.ends_at > ${now}
       and s.status in ('scheduled', 'rescheduled') and s.deleted_at is null
     group by coalesce(s.series_id, s.id) order by min(s.starts_at), first limit ${limit}`.execute(tx.kysely)
-  const sessions = await sessionsById(
+  const sessions = await readSessionsById(
     tx,
     rows.map((row) => row.first),
     now,
@@ -140,18 +140,18 @@ const noSlotInfo: SlotInfo = { conflicts: [], rivals: [], withinAvailability: tr
  * therapist’s availability. A client gets only the taken times, and only for a time that the therapist proposed:
  * otherwise a client could learn from their own request when the therapist is busy.
  */
-export async function slotInfoOf(tx: Tx, session: Session, change: ChangeRequestRow | null): Promise<SlotInfo> {
+export async function readSlotInfo(tx: Tx, session: Session, change: ChangeRequestRow | null): Promise<SlotInfo> {
   const time = change ? awaitedTime(change) : session.status === 'pending' ? session : null
   if (!time) return noSlotInfo
   const { startsAt, endsAt } = time
   const slot: TimeSlot = { id: session.id, therapistId: session.therapist.id, startsAt, endsAt }
   if (tx.actor.role === 'therapist') {
     const [[conflicts = []], rivals, withinAvailability] = await Promise.all([
-      conflictsInSpans(tx, slot.therapistId, [slot], [slot.id]),
-      rivalRequestsOf(tx, slot),
+      listConflictsInSpans(tx, slot.therapistId, [slot], [slot.id]),
+      listRivalRequests(tx, slot),
       isWithinAvailability(tx, slot, session.format),
     ])
     return { conflicts, rivals, withinAvailability }
   }
-  return { ...noSlotInfo, conflicts: change?.state === 'countered' ? await busyTimesWithin(tx, slot) : [] }
+  return { ...noSlotInfo, conflicts: change?.state === 'countered' ? await listBusyTimes(tx, slot) : [] }
 }
