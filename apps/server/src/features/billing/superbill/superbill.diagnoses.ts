@@ -1,11 +1,11 @@
 import type { PlanDiagnosis } from '@attune/contract/features/billing/superbill/superbill'
 import { icd10Pattern, superbillLimits } from '@attune/contract/features/billing/superbill/superbill.rules'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { diagnosesOf } from '../../care/treatment-plan/treatment-plan.ts'
+import { listDiagnoses } from '../../care/treatment-plan/treatment-plan.ts'
 
 /** Returns the diagnoses of a client's treatment plan whose codes have the form of ICD-10-CM, those that apply first. */
 export async function planDiagnoses(tx: Tx, clientId: string): Promise<PlanDiagnosis[]> {
-  const diagnoses = await diagnosesOf(tx, clientId)
+  const diagnoses = await listDiagnoses(tx, clientId)
   return diagnoses
     .filter(({ system, code }) => system === 'icd-10' && icd10Pattern.test(code))
     .map(({ code, text, from, until }) => ({ code, text: text.slice(0, superbillLimits.diagnosisText), from, until }))

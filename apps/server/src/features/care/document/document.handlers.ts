@@ -7,8 +7,8 @@ import {
   answerDocumentRequest,
   askForDocument,
   cancelDocumentRequest,
-  documentsOfClient,
-  ownDocuments,
+  listClientDocuments,
+  listOwnDocuments,
   setDocumentDeleted,
   shareDocument,
 } from './document.ts'
@@ -17,7 +17,7 @@ const on = implement(contract.document).$context<Context>()
 const done = { done: true } as const
 
 export const documentHandlers = {
-  ofClient: operation(on.ofClient, (tx, input) => documentsOfClient(tx, input.clientId)),
+  ofClient: operation(on.ofClient, (tx, input) => listClientDocuments(tx, input.clientId)),
 
   add: operation(on.add, async (tx, input) => {
     await addDocument(tx, input)
@@ -49,7 +49,7 @@ export const documentHandlers = {
     return done
   }),
 
-  mine: operation(on.mine, ownDocuments),
+  mine: operation(on.mine, listOwnDocuments),
 
   answer: operation(on.answer, async (tx, input, now) => {
     await answerDocumentRequest(tx, input, now)

@@ -8,13 +8,13 @@ import { documentLimits } from '@attune/contract/features/care/document/document
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, createRefusal, limitReached, notFound } from '../../../platform/policy/refusal.ts'
-import { filesById, grantAccess, requireOwnFiles, revokeAccess } from '../file/file.ts'
+import { readFilesById, grantAccess, requireOwnFiles, revokeAccess } from '../file/file.ts'
 import { notify } from '../../messages/notification/notification.ts'
 
 type Row = Omit<ClientDocument, 'file'> & { fileId: string }
 
 async function withFiles<One extends Row>(tx: Tx, rows: One[]) {
-  const files = await filesById(
+  const files = await readFilesById(
     tx,
     rows.map(({ fileId }) => fileId),
   )
@@ -40,7 +40,7 @@ async function requireClient(tx: Tx, clientId: string): Promise<Recipient> {
 }
 
 /** Returns the documents of a client and the open requests, the latest first. Refuses with NOT_FOUND. */
-export async function documentsOfClient(
+export async function listClientDocuments(
   tx: Tx,
   clientId: string,
 ): Promise<{ items: ClientDocument[]; requests: DocumentRequest[] }> {
@@ -58,7 +58,7 @@ export async function documentsOfClient(
 }
 
 /** Returns the documents and requests of the acting client: own uploads, shared documents and open requests, the latest first. */
-export async function ownDocuments(tx: Tx): Promise<{ items: OwnDocument[]; requests: OwnRequest[] }> {
+export async function listOwnDocuments(tx: Tx): Promise<{ items: OwnDocument[]; requests: OwnRequest[] }> {
   const nameSql = sql`coalesce(trim(p.first_name || ' ' || p.last_name), '') as "therapistName"`
   const { rows } = await sql<Row & { therapistName: string }>`
     select ${documentSql}, ${nameSql} from app.document d left join app.profile p on p.account_id = d.therapist_id
@@ -166,7 +166,7 @@ export async function setDocumentDeleted(tx: Tx, of: DocumentOf, deletedAt: Date
 /** Asks a client to upload something and notifies them. A repeat changes nothing. Refuses with NOT_FOUND, INACTIVE, LIMIT_REACHED and CONFLICT. */
 export async function askForDocument(tx: Tx, { id, clientId, title }: DocumentOf & { title: string }): Promise<void> {
   const { accountId, isActive } = await requireClient(tx, clientId)
-  const { requests } = await documentsOfClient(tx, clientId)
+  const { requests } = await listClientDocuments(tx, clientId)
   if (requests.some((request) => request.id === id)) return
   if (!isActive) throw createRefusal('INACTIVE', 409)
   if (requests.length >= documentLimits.requests) throw limitReached(documentLimits.requests)

@@ -6,14 +6,14 @@ import { addressWithPass } from '../../../platform/http/request/address-pass.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { conflict, notFound, createRefusal } from '../../../platform/policy/refusal.ts'
 import { signedFileAddress } from './download/address.ts'
-import { fileRows, withoutOwner } from './file.queries.ts'
+import { listFileRows, withoutOwner } from './file.queries.ts'
 import { deleteFiles } from './file.ts'
 
 const on = implement(contract.file).$context<Context>()
 
 export const fileHandlers = {
   address: on.address.handler(async ({ input, context: { app, actor, login, reqHeaders } }) => {
-    const [row] = await app.db.asActor(actor, (tx) => fileRows(tx, [input.id]))
+    const [row] = await app.db.asActor(actor, (tx) => listFileRows(tx, [input.id]))
     if (!row || actor.id === null) throw notFound()
     if (row.state !== 'ready') throw createRefusal('NOT_READY', 409)
     const address = signedFileAddress(app, row.id, input.variant, actor.id)
@@ -22,14 +22,14 @@ export const fileHandlers = {
   }),
 
   mine: on.mine.handler(async ({ input, context: { app, actor } }) => {
-    const rows = await app.db.asActor(actor, (tx) => fileRows(tx, input.ids))
+    const rows = await app.db.asActor(actor, (tx) => listFileRows(tx, input.ids))
     return { items: rows.filter(({ ownerId }) => ownerId === actor.id).map(withoutOwner) }
   }),
 
   delete: on.delete.handler(async ({ input, context: { app, actor } }) => {
     await app.db
       .asActor(actor, async (tx) => {
-        const [row] = await fileRows(tx, [input.id])
+        const [row] = await listFileRows(tx, [input.id])
         if (row?.ownerId !== actor.id) throw notFound()
         await deleteFiles(tx, [input.id])
       })

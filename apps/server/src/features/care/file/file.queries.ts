@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 export type StoredFileRow = File & { ownerId: string }
 
 /** Returns the files with these ids that the actor may read. */
-export async function fileRows(tx: Tx, ids: readonly string[]): Promise<StoredFileRow[]> {
+export async function listFileRows(tx: Tx, ids: readonly string[]): Promise<StoredFileRow[]> {
   if (!ids.length) return []
   const rows = await tx.kysely
     .selectFrom('file')
@@ -44,7 +44,7 @@ export async function lockFilesOf(tx: Tx, accountId: string): Promise<void> {
 }
 
 /** Returns the size of all files of an account, in bytes. */
-export async function sizeOfFiles(tx: Tx, accountId: string): Promise<number> {
+export async function readSizeOfFiles(tx: Tx, accountId: string): Promise<number> {
   const row = await tx.kysely
     .selectFrom('file')
     .select(({ fn }) => fn.sum<string>('size').as('size'))

@@ -1,14 +1,14 @@
 import type { File } from '@attune/contract/features/care/file/file'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../../platform/policy/refusal.ts'
-import { fileRows, withoutOwner } from './file.queries.ts'
+import { listFileRows, withoutOwner } from './file.queries.ts'
 
 export { downloadName } from './download/download.mount.ts'
 export { addReceivedFile, removeFileDraft, draftReceivedFile } from './upload/receive.ts'
 
 /** Returns the files with these ids that the actor may read, in the order of the ids. */
-export async function filesById(tx: Tx, ids: readonly string[]): Promise<Map<string, File>> {
-  const known = new Map((await fileRows(tx, [...new Set(ids)])).map((row) => [row.id, withoutOwner(row)]))
+export async function readFilesById(tx: Tx, ids: readonly string[]): Promise<Map<string, File>> {
+  const known = new Map((await listFileRows(tx, [...new Set(ids)])).map((row) => [row.id, withoutOwner(row)]))
   return new Map(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id) as File]] : [])))
 }
 
@@ -18,7 +18,7 @@ export async function filesById(tx: Tx, ids: readonly string[]): Promise<Map<str
  * the id for a refused or quarantined file.
  */
 export async function requireOwnFiles(tx: Tx, ids: readonly string[]): Promise<File[]> {
-  const rows = await fileRows(tx, [...new Set(ids)])
+  const rows = await listFileRows(tx, [...new Set(ids)])
   const mine = new Map(rows.filter((row) => row.ownerId === tx.actor.id).map((row) => [row.id, row]))
   return ids.map((id) => {
     const row = mine.get(id)

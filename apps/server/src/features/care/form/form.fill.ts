@@ -12,7 +12,7 @@ import { signatureSql, type StoredSignature } from './form.signature.ts'
 const ownHeadSql = sql`${sentHeadSql}, coalesce(trim(p.first_name || ' ' || p.last_name), '') as "therapistName"`
 
 /** Returns the forms of the acting client, open ones first, then the latest first. Cancelled ones are not among them. */
-export async function ownForms(tx: Tx): Promise<OwnForm[]> {
+export async function listOwnForms(tx: Tx): Promise<OwnForm[]> {
   const { rows } = await sql<OwnForm>`
     select ${ownHeadSql} from app.sent_form s left join app.profile p on p.account_id = s.therapist_id
     where s.account_id = ${tx.actor.id} and s.cancelled_at is null
@@ -52,7 +52,7 @@ async function draftOf(tx: Tx, id: string): Promise<Draft | null> {
 }
 
 /** Returns a form of the acting client, as it is filled in or was signed. Refuses with NOT_FOUND. */
-export async function ownFormView(tx: Tx, id: string, now: Date): Promise<OwnFormView> {
+export async function readOwnForm(tx: Tx, id: string, now: Date): Promise<OwnFormView> {
   const { content, therapistId, clientId, birthDate, zone, ...form } = await requireOwnForm(tx, id)
   void [therapistId, clientId]
   const isForMinor = isSignedForm(content) && isMinorOn(birthDate, wallClockOf(now.toISOString(), zone).day)
@@ -61,7 +61,7 @@ export async function ownFormView(tx: Tx, id: string, now: Date): Promise<OwnFor
     sql<StoredSignature>`select ${signatureSql} from app.form_signature g where g.sent_form_id = ${id}`.execute(
       tx.kysely,
     ),
-    isForMinor && form.state === 'open' ? guardiansOf(tx, id) : [],
+    isForMinor && form.state === 'open' ? listGuardians(tx, id) : [],
   ])
   const { answers, ...signature } = signed.rows[0] ?? {}
   return {
@@ -77,7 +77,7 @@ export async function ownFormView(tx: Tx, id: string, now: Date): Promise<OwnFor
 }
 
 /** Returns the guardians on the acting client's record that one of the client's forms belongs to. */
-export async function guardiansOf(tx: Tx, id: string) {
+export async function listGuardians(tx: Tx, id: string) {
   const { rows } = await tx.run<{ id: string; name: string; relationship: string }>(
     'select id, name, relationship from def.guardians_for_form($1)',
     [id],
@@ -129,14 +129,14 @@ export async function saveFormAnswers(
 /** Withdraws a signed consent and notifies the therapist. A repeat changes nothing. Refuses with NOT_FOUND and ILLEGAL_TRANSITION. */
 export async function withdrawSignedConsent(tx: Tx, id: string, now: Date): Promise<OwnFormView> {
   const state = await lockOwnForm(tx, id)
-  if (state === 'withdrawn') return ownFormView(tx, id, now)
+  if (state === 'withdrawn') return readOwnForm(tx, id, now)
   const form = await requireOwnForm(tx, id)
   if (state !== 'signed' || !form.isConsent) throw illegalTransition({ state })
   await sql`update app.sent_form set withdrawn_at = ${now} where account_id = ${tx.actor.id} and id = ${id}`.execute(
     tx.kysely,
   )
   await notifyTherapist(tx, 'consent-withdrawn', form)
-  return ownFormView(tx, id, now)
+  return readOwnForm(tx, id, now)
 }
 
 /** Notifies the therapist of what the acting client did with a form. */

@@ -2,9 +2,9 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
-import { ownForms, ownFormView, saveFormAnswers, withdrawSignedConsent } from './form.fill.ts'
-import { formItems, formViewOf, requireForm } from './form.queries.ts'
-import { cancelForm, missingForms, replaceForm, sendForm, sentForm, sentForms } from './form.send.ts'
+import { listOwnForms, readOwnForm, saveFormAnswers, withdrawSignedConsent } from './form.fill.ts'
+import { listForms, formViewOf, requireForm } from './form.queries.ts'
+import { cancelForm, listMissingForms, replaceForm, sendForm, readSentForm, listSentForms } from './form.send.ts'
 import { signForm } from './form.sign.ts'
 import { confirmForm, createForm, saveForm, setFormDeleted, setFormOnJoining } from './form.ts'
 
@@ -12,7 +12,7 @@ const on = implement(contract.form).$context<Context>()
 const done = { done: true } as const
 
 export const formHandlers = {
-  list: on.list.handler(async ({ context: { app, actor } }) => ({ items: await app.db.asActor(actor, formItems) })),
+  list: on.list.handler(async ({ context: { app, actor } }) => ({ items: await app.db.asActor(actor, listForms) })),
 
   get: operation(on.get, async (tx, input) => formViewOf(await requireForm(tx, input.id))),
 
@@ -34,11 +34,13 @@ export const formHandlers = {
     return done
   }),
 
-  ofClient: operation(on.ofClient, async (tx, input, now) => ({ items: await sentForms(tx, input.clientId, now) })),
+  ofClient: operation(on.ofClient, async (tx, input, now) => ({ items: await listSentForms(tx, input.clientId, now) })),
 
-  missing: operation(on.missing, async (tx, input, now) => ({ items: await missingForms(tx, input.clientId, now) })),
+  missing: operation(on.missing, async (tx, input, now) => ({
+    items: await listMissingForms(tx, input.clientId, now),
+  })),
 
-  sent: operation(on.sent, sentForm),
+  sent: operation(on.sent, readSentForm),
 
   send: operation(on.send, sendForm),
 
@@ -49,9 +51,9 @@ export const formHandlers = {
     return done
   }),
 
-  mine: on.mine.handler(async ({ context: { app, actor } }) => ({ items: await app.db.asActor(actor, ownForms) })),
+  mine: on.mine.handler(async ({ context: { app, actor } }) => ({ items: await app.db.asActor(actor, listOwnForms) })),
 
-  open: operation(on.open, (tx, input, now) => ownFormView(tx, input.id, now)),
+  open: operation(on.open, (tx, input, now) => readOwnForm(tx, input.id, now)),
 
   saveAnswers: operation(on.saveAnswers, saveFormAnswers),
 

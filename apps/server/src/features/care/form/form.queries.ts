@@ -9,7 +9,7 @@ const headSql = sql`f.id, f.content->>'title' as title, f.template, (f.content->
   f.confirmed_version as "confirmedVersion", f.confirmed_at as "confirmedAt", f.is_sent_on_joining as "isSentOnJoining"`
 
 /** Returns the forms of the acting therapist that are not deleted, by title. */
-export async function formItems(tx: Tx): Promise<FormItem[]> {
+export async function listForms(tx: Tx): Promise<FormItem[]> {
   const { rows } = await sql<FormItem>`
     select ${headSql} from app.form f where f.therapist_id = ${tx.actor.id} and f.deleted_at is null
     order by lower(f.content->>'title'), f.id`.execute(tx.kysely)
@@ -24,7 +24,7 @@ type StoredForm = FormItem & {
 }
 
 /** Returns a form of the acting therapist, deleted or not, and keeps others from changing it if `lock` is set. */
-export async function storedForm(tx: Tx, id: string, lock = false): Promise<StoredForm | null> {
+export async function findStoredForm(tx: Tx, id: string, lock = false): Promise<StoredForm | null> {
   const { rows } = await sql<StoredForm>`
     select ${headSql}, f.content, f.confirmed_content as "confirmedContent", f.confirmed_sha256 as "confirmedSha256",
       f.deleted_at is not null as "isDeleted"
@@ -36,7 +36,7 @@ export async function storedForm(tx: Tx, id: string, lock = false): Promise<Stor
 
 /** Returns a form that is not deleted. Refuses with NOT_FOUND. */
 export async function requireForm(tx: Tx, id: string, lock = false): Promise<StoredForm> {
-  const form = await storedForm(tx, id, lock)
+  const form = await findStoredForm(tx, id, lock)
   if (!form || form.isDeleted) throw notFound()
   return form
 }
@@ -62,7 +62,7 @@ type SentRow = Omit<SentForm, 'lacksGuardian'> & {
 }
 
 /** Returns sent forms of the acting therapist with their content, the latest first. */
-export async function sentRows(tx: Tx, which: RawBuilder<unknown>): Promise<SentRow[]> {
+export async function listSentRows(tx: Tx, which: RawBuilder<unknown>): Promise<SentRow[]> {
   const { rows } = await sql<SentRow>`
     select ${sentHeadSql}, s.form_id as "formId", s.cancelled_at as "cancelledAt", s.frozen as content,
       case when f.deleted_at is null and f.confirmed_version > s.form_version then f.confirmed_version end as "newerVersion",

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, createRefusal, illegalTransition, notFound } from '../../../platform/policy/refusal.ts'
 import { notify } from '../../messages/notification/notification.ts'
-import { requireForm, sentFormOf, sentRows } from './form.queries.ts'
+import { requireForm, sentFormOf, listSentRows } from './form.queries.ts'
 import { signatureSql, type StoredSignature } from './form.signature.ts'
 
 /** The local time at which a client is reminded of a form. */
@@ -25,22 +25,22 @@ export async function requireRecipient(tx: Tx, clientId: string, now: Date): Pro
 }
 
 /** Returns the forms that were sent to a client, the latest first. Refuses with NOT_FOUND. */
-export async function sentForms(tx: Tx, clientId: string, now: Date): Promise<SentForm[]> {
+export async function listSentForms(tx: Tx, clientId: string, now: Date): Promise<SentForm[]> {
   const { today } = await requireRecipient(tx, clientId, now)
-  return (await sentRows(tx, sql`s.client_id = ${clientId}`)).map((row) => sentFormOf(row, today))
+  return (await listSentRows(tx, sql`s.client_id = ${clientId}`)).map((row) => sentFormOf(row, today))
 }
 
 type SentOf = { clientId: string; id: string }
 
 async function requireSent(tx: Tx, { clientId, id }: SentOf, now: Date) {
   const { today } = await requireRecipient(tx, clientId, now)
-  const [row] = await sentRows(tx, sql`s.client_id = ${clientId} and s.id = ${id}`)
+  const [row] = await listSentRows(tx, sql`s.client_id = ${clientId} and s.id = ${id}`)
   if (!row) throw notFound()
   return { row, today }
 }
 
 /** Returns a sent form with what was signed. The draft of a client is never part of it. Refuses with NOT_FOUND. */
-export async function sentForm(tx: Tx, of: SentOf, now: Date): Promise<SentFormView> {
+export async function readSentForm(tx: Tx, of: SentOf, now: Date): Promise<SentFormView> {
   const { row, today } = await requireSent(tx, of, now)
   const { rows } = await sql<StoredSignature>`
     select ${signatureSql} from app.form_signature g where g.therapist_id = ${tx.actor.id} and g.sent_form_id = ${of.id}`.execute(
@@ -72,7 +72,7 @@ export async function sendForm(
 ): Promise<SentForm> {
   const recipient = await requireRecipient(tx, clientId, now)
   const form = await requireForm(tx, formId, true)
-  const earlier = await sentRows(tx, sql`s.client_id = ${clientId} and s.form_id = ${formId}`)
+  const earlier = await listSentRows(tx, sql`s.client_id = ${clientId} and s.form_id = ${formId}`)
   const repeat = earlier.find((row) => row.id === id)
   if (repeat) return sentFormOf(repeat, recipient.today)
   if (form.confirmedVersion !== version || form.version !== version || !form.confirmedContent)
@@ -149,8 +149,8 @@ export async function cancelForm(tx: Tx, of: SentOf, now: Date): Promise<void> {
  * Returns the forms that the record of a client lacks: open forms, withdrawn consents that were not given again, and forms for
  * everyone who joins that were never sent. Refuses with NOT_FOUND.
  */
-export async function missingForms(tx: Tx, clientId: string, now: Date): Promise<MissingForm[]> {
-  const sent = await sentForms(tx, clientId, now)
+export async function listMissingForms(tx: Tx, clientId: string, now: Date): Promise<MissingForm[]> {
+  const sent = await listSentForms(tx, clientId, now)
   const { rows: joining } = await sql<{ id: string; title: string }>`
     select f.id, f.confirmed_content->>'title' as title from app.form f
     where f.therapist_id = ${tx.actor.id} and f.is_sent_on_joining and f.deleted_at is null

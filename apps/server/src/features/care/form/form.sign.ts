@@ -11,7 +11,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { createRefusal, illegalTransition } from '../../../platform/policy/refusal.ts'
 import { sha256Of } from '../../../platform/secrets/sha256.ts'
-import { guardiansOf, lockOwnForm, notifyTherapist, ownFormView, requireOwnForm } from './form.fill.ts'
+import { listGuardians, lockOwnForm, notifyTherapist, readOwnForm, requireOwnForm } from './form.fill.ts'
 
 type Sign = {
   id: string
@@ -35,10 +35,10 @@ type Sign = {
 export async function signForm(tx: Tx, input: Sign, now: Date): Promise<OwnFormView> {
   const { id, command } = input
   const state = await lockOwnForm(tx, id)
-  if (await wasSigned(tx, id, command)) return ownFormView(tx, id, now)
+  if (await wasSigned(tx, id, command)) return readOwnForm(tx, id, now)
   if (state !== 'open') throw illegalTransition({ state })
   const form = await requireOwnForm(tx, id)
-  const view = await ownFormView(tx, id, now)
+  const view = await readOwnForm(tx, id, now)
   const answers = fittingAnswers(form.content, input.answers)
   const shown = sha256Of(shownText({ content: form.content, version: form.version }, answers))
   if (input.version !== form.version || input.sha256 !== shown) throw createRefusal('OUTDATED', 409, view)
@@ -46,7 +46,7 @@ export async function signForm(tx: Tx, input: Sign, now: Date): Promise<OwnFormV
   const needsName = isSigned && isEmptyAnswer(input.typedName)
   const missing = unansweredFields(form.content, answers)
   if (missing.length || needsName) throw createRefusal('INCOMPLETE', 409, { missing, needsName })
-  const guardian = view.isForMinor ? (await guardiansOf(tx, id)).find((one) => one.id === input.guardianId) : null
+  const guardian = view.isForMinor ? (await listGuardians(tx, id)).find((one) => one.id === input.guardianId) : null
   if (guardian === undefined) throw createRefusal('NEEDS_GUARDIAN', 409)
   await sql`
     insert into app.form_signature (sent_form_id, therapist_id, client_id, account_id, form_version, answers, typed_name, guardian_name,
@@ -61,7 +61,7 @@ export async function signForm(tx: Tx, input: Sign, now: Date): Promise<OwnFormV
   await sql`delete from app.form_answer where account_id = ${tx.actor.id} and sent_form_id = ${id}`.execute(tx.kysely)
   await notifyTherapist(tx, 'form-signed', form)
   await enqueue(tx, { name: 'form-document', data: { sentFormId: id, therapistId: form.therapistId } })
-  return ownFormView(tx, id, now)
+  return readOwnForm(tx, id, now)
 }
 
 async function wasSigned(tx: Tx, id: string, command: string): Promise<boolean> {

@@ -11,11 +11,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, createRefusal, limitReached, notFound } from '../../../platform/policy/refusal.ts'
 import { sha256Of } from '../../../platform/secrets/sha256.ts'
-import { formViewOf, requireForm, storedForm } from './form.queries.ts'
+import { formViewOf, requireForm, findStoredForm } from './form.queries.ts'
 import { templateContent } from './form.templates.ts'
 
-export { ownForms } from './form.fill.ts'
-export { storedFormDocument } from './document/document.ts'
+export { listOwnForms } from './form.fill.ts'
+export { findStoredFormDocument } from './document/document.ts'
 export { sentStateSql } from './form.queries.ts'
 export { signatureSql, type StoredSignature } from './form.signature.ts'
 
@@ -23,7 +23,7 @@ type NewForm = { id: string; template: FormTemplateName | null; language: Langua
 
 /** Creates a form, empty or from one of our drafts. A repeat returns the form. Refuses with LIMIT_REACHED and CONFLICT. */
 export async function createForm(tx: Tx, { id, template, language }: NewForm): Promise<FormView> {
-  const before = await storedForm(tx, id)
+  const before = await findStoredForm(tx, id)
   if (before && !before.isDeleted) return formViewOf(before)
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from app.form f where f.therapist_id = ${tx.actor.id} and f.deleted_at is null`.execute(

@@ -7,17 +7,23 @@ import { operation } from '../../../platform/policy/operation.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 import { startJournalExport } from './export/address.ts'
 import { trashEntry, eraseEntries, restoreEntry } from './journal.trash.ts'
-import { entriesOnThisDay, entryPage, moodsWithin, sharableTherapists, tagsOf } from './entry/queries.ts'
+import {
+  listEntriesOnThisDay,
+  readEntryPage,
+  listMoods,
+  listSharableTherapists,
+  listEntryTags,
+} from './entry/queries.ts'
 import { requireEntry, saveEntry } from './entry/save.ts'
-import { journalSettings, saveJournalSettings } from './journal.settings.ts'
+import { readJournalSettings, saveJournalSettings } from './journal.settings.ts'
 import { publishOwnEntry, revokeEntry, shareOwnEntry } from './share/share.ts'
 import {
   addPrivateComment,
   countUnreadShared,
   deletePrivateComment,
-  commentsOfUnsharedEntries,
+  readCommentsOfUnsharedEntries,
   markSharedUnread,
-  sharedEntryPage,
+  readSharedEntryPage,
   readSharedEntry,
   replyToEntry,
 } from './share/shared-entries.ts'
@@ -31,7 +37,7 @@ export const journalHandlers = {
     const zone = input.from || input.until ? await readZone(tx) : 'UTC'
     const from = input.from && dayBounds(input.from, zone).from
     const until = input.until && dayBounds(input.until, zone).to
-    return entryPage(tx, { ...input, from, until })
+    return readEntryPage(tx, { ...input, from, until })
   }),
 
   days: on.days.handler(({ input, context: { app, actor } }) => {
@@ -39,16 +45,16 @@ export const journalHandlers = {
     if (span < 0 || span > longestSpan) throw createRefusal('BAD_REQUEST', 400)
     return app.db.asActor(actor, async (tx) => {
       const zone = await readZone(tx)
-      const moments = await moodsWithin(tx, dayBounds(input.from, zone).from, dayBounds(input.until, zone).to)
+      const moments = await listMoods(tx, dayBounds(input.from, zone).from, dayBounds(input.until, zone).to)
       return { items: daysOf(moments, zone) }
     })
   }),
 
   onThisDay: operation(on.onThisDay, async (tx, input) => ({
-    items: await entriesOnThisDay(tx, input.day, await readZone(tx)),
+    items: await listEntriesOnThisDay(tx, input.day, await readZone(tx)),
   })),
 
-  tags: operation(on.tags, async (tx) => ({ items: await tagsOf(tx) })),
+  tags: operation(on.tags, async (tx) => ({ items: await listEntryTags(tx) })),
 
   get: operation(on.get, (tx, input) => requireEntry(tx, input.id)),
 
@@ -81,9 +87,9 @@ export const journalHandlers = {
 
   erase: operation(on.erase, async (tx, input) => ({ erased: await eraseEntries(tx, input.id) })),
 
-  therapists: operation(on.therapists, async (tx) => ({ items: await sharableTherapists(tx) })),
+  therapists: operation(on.therapists, async (tx) => ({ items: await listSharableTherapists(tx) })),
 
-  settings: operation(on.settings, journalSettings),
+  settings: operation(on.settings, readJournalSettings),
 
   saveSettings: operation(on.saveSettings, (tx, input, now) => saveJournalSettings(tx, input.prompts, now)),
 
@@ -91,7 +97,7 @@ export const journalHandlers = {
     startJournalExport(app, { accountId: actor.id, order: input }),
   ),
 
-  shared: operation(on.shared, sharedEntryPage),
+  shared: operation(on.shared, readSharedEntryPage),
 
   read: operation(on.read, (tx, input) => readSharedEntry(tx, input.id)),
 
@@ -104,7 +110,7 @@ export const journalHandlers = {
 
   addComment: operation(on.addComment, addPrivateComment),
 
-  comments: operation(on.comments, commentsOfUnsharedEntries),
+  comments: operation(on.comments, readCommentsOfUnsharedEntries),
 
   deleteComment: operation(on.deleteComment, async (tx, input) => {
     await deletePrivateComment(tx, input.id)

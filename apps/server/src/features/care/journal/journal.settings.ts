@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/database/actor.ts'
 
 /** Returns whether the acting client sees prompts. Prompts are on by default. */
-export async function journalSettings(tx: Tx): Promise<{ prompts: boolean }> {
+export async function readJournalSettings(tx: Tx): Promise<{ prompts: boolean }> {
   const setting = await tx.kysely
     .selectFrom('journal_setting')
     .select('prompts')

@@ -1,3 +1,3 @@
 export { deleteExpiredTrash } from './journal.trash.ts'
-export { newEntriesOf } from './share/of-client.ts'
-export { countUnreadShared, sharedEntryPage } from './share/shared-entries.ts'
+export { countNewEntries } from './share/of-client.ts'
+export { countUnreadShared, readSharedEntryPage } from './share/shared-entries.ts'

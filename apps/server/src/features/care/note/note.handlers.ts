@@ -6,10 +6,10 @@ import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 import { readSessionsById } from '../../schedule/session/session.ts'
-import { noteVersions, noteOf } from './note.queries.ts'
+import { listNoteVersions, findNote } from './note.queries.ts'
 import { readClientNote, saveClientNote } from './note.client.ts'
-import { notesOfClient, previousNote, sessionsToWrite, wholeNotesOfClient } from './note.lists.ts'
-import { createNoteTemplate, deleteNoteTemplate, editNoteTemplate, ownNoteTemplates } from './note.templates.ts'
+import { listClientNotes, findPreviousNote, listSessionsToWrite, listWholeClientNotes } from './note.lists.ts'
+import { createNoteTemplate, deleteNoteTemplate, editNoteTemplate, listNoteTemplates } from './note.templates.ts'
 import { saveSessionText, shareSessionText } from './note.texts.ts'
 import { addAddendum, readNote, saveNote, signNote } from './note.ts'
 
@@ -31,27 +31,27 @@ export const noteHandlers = {
   }),
 
   history: operation(on.history, async (tx, input) => {
-    const [note, items] = await Promise.all([noteOf(tx, input.sessionId), noteVersions(tx, input.sessionId)])
+    const [note, items] = await Promise.all([findNote(tx, input.sessionId), listNoteVersions(tx, input.sessionId)])
     if (!note) throw notFound()
     return { items }
   }),
 
   queue: operation(on.queue, async (tx, input, now) => {
-    const page = await sessionsToWrite(tx, input, now)
+    const page = await listSessionsToWrite(tx, input, now)
     return { ...page, items: await withSessions(tx, page.items, now) }
   }),
 
-  ofClient: operation(on.ofClient, notesOfClient),
+  ofClient: operation(on.ofClient, listClientNotes),
 
-  printOfClient: operation(on.printOfClient, wholeNotesOfClient),
+  printOfClient: operation(on.printOfClient, listWholeClientNotes),
 
-  previous: operation(on.previous, async (tx, input) => ({ note: await previousNote(tx, input.sessionId) })),
+  previous: operation(on.previous, async (tx, input) => ({ note: await findPreviousNote(tx, input.sessionId) })),
 
   openClient: operation(on.openClient, (tx, input) => readClientNote(tx, input.clientId)),
 
   saveClient: operation(on.saveClient, saveClientNote),
 
-  templates: operation(on.templates, async (tx) => ({ items: await ownNoteTemplates(tx) })),
+  templates: operation(on.templates, async (tx) => ({ items: await listNoteTemplates(tx) })),
 
   createTemplate: operation(on.createTemplate, createNoteTemplate),
 

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Tx } from '../../../platform/database/actor.ts'
 import { cursorAfter, parseCursor } from '../../../platform/http/api/cursor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
-import { sessionsToWriteSql } from './note.of-client.ts'
+import { selectSessionsToWrite } from './note.of-client.ts'
 import type { Written } from './note.written.ts'
 
 export type NoteFilters = {
@@ -66,7 +66,7 @@ const firstWords = (text: string) =>
  * Returns a page of the notes on sessions with a client of the acting therapist, and whether the note about the client matches the search.
  * Refuses with NOT_FOUND.
  */
-export async function notesOfClient(
+export async function listClientNotes(
   tx: Tx,
   wanted: NoteFilters,
 ): Promise<{ items: NoteSummary[]; next: string | null; aboutClient: boolean }> {
@@ -94,7 +94,7 @@ async function matchesClientNote(tx: Tx, { clientId, search }: NoteFilters): Pro
 }
 
 /** Returns the same notes in full, with their addenda. Refuses with NOT_FOUND. */
-export async function wholeNotesOfClient(
+export async function listWholeClientNotes(
   tx: Tx,
   wanted: NoteFilters,
 ): Promise<{ items: WholeNote[]; next: string | null }> {
@@ -121,7 +121,7 @@ type PreviousNote = Written & { sessionId: string; startsAt: string }
  * Returns the latest note with text on an earlier session of the acting therapist with the same people; null if there is none. Refuses
  * with NOT_FOUND.
  */
-export async function previousNote(tx: Tx, sessionId: string): Promise<PreviousNote | null> {
+export async function findPreviousNote(tx: Tx, sessionId: string): Promise<PreviousNote | null> {
   const people = (session: RawBuilder<unknown>) =>
     sql`(select array_agg(c.client_id order by c.client_id) from app.session_client c where c.therapist_id = ${tx.actor.id} and c.session_id = ${session})`
   const { rows } = await sql<PreviousNote & { isFound: boolean }>`
@@ -147,14 +147,14 @@ type QueueRow = { id: string; startsAt: string; begun: boolean; total: number }
  * Returns a page of the sessions of the acting therapist whose note is to be written, the oldest first, and the number of all of them: past
  * sessions of the last 90 days without a note, and notes of any age that are not signed.
  */
-export async function sessionsToWrite(
+export async function listSessionsToWrite(
   tx: Tx,
   { after, limit }: { after?: string | undefined; limit: number },
   now: Date,
 ): Promise<{ items: { id: string; begun: boolean }[]; next: string | null; total: number }> {
   const cursor = after === undefined ? undefined : parseCursor(after)
   const { rows } = await sql<QueueRow>`
-    with waiting as (${sessionsToWriteSql(tx, now, { anyAge: true })})
+    with waiting as (${selectSessionsToWrite(tx, now, { anyAge: true })})
     select w.id, w.starts_at as "startsAt", w.begun, (select count(*)::int from waiting) as total from waiting w
     ${cursor === undefined ? sql`` : sql`where (w.starts_at, w.id) > (${cursor.at}::timestamptz, ${cursor.id}::uuid)`}
     order by w.starts_at, w.id limit ${limit + 1}`.execute(tx.kysely)

@@ -18,7 +18,7 @@ export function firstLines(text: string): string {
 type NoteRow = { sessionId: string; startsAt: string; text: string; isSigned: boolean }
 
 /** Returns the first lines of the latest notes on a client's sessions, the latest session first. */
-export async function latestNotesOf(tx: Tx, clientId: string, limit: number) {
+export async function listLatestNotes(tx: Tx, clientId: string, limit: number) {
   const { rows } = await sql<NoteRow>`
     select s.id as "sessionId", s.starts_at as "startsAt", left(n.text, 5000) as text, n.signed_at is not null as "isSigned"
     from app.session_client sc join app.session s on s.id = sc.session_id
@@ -31,7 +31,7 @@ export async function latestNotesOf(tx: Tx, clientId: string, limit: number) {
 type NextSteps = { sessionId: string; startsAt: string; text: string; isShared: boolean }
 
 /** Returns the next steps of the latest session of a client that has begun and has any. */
-export async function nextStepsOf(tx: Tx, clientId: string, now: Date): Promise<NextSteps | null> {
+export async function findNextSteps(tx: Tx, clientId: string, now: Date): Promise<NextSteps | null> {
   const { rows } = await sql<NextSteps>`
     select s.id as "sessionId", s.starts_at as "startsAt", t.text,
       exists (select from app.session_text_share sh where sh.therapist_id = t.therapist_id and sh.text_id = t.id) as "isShared"
@@ -44,7 +44,7 @@ export async function nextStepsOf(tx: Tx, clientId: string, now: Date): Promise<
 }
 
 /** Returns the state of the note on a session of the acting therapist. */
-export async function noteStateOf(tx: Tx, sessionId: string): Promise<SessionNoteState> {
+export async function readNoteState(tx: Tx, sessionId: string): Promise<SessionNoteState> {
   const { rows } = await sql<{ isSigned: boolean; isBegun: boolean }>`
     select n.signed_at is not null as "isSigned", n.text ~ '\\S' as "isBegun" from app.session_note n
     where n.therapist_id = ${tx.actor.id} and n.session_id = ${sessionId}`.execute(tx.kysely)
@@ -60,7 +60,7 @@ const writeWithinMs = 90 * 24 * 60 * 60_000
  * that were not cancelled, of the last 90 days without a signed note. With `anyAge`, also older sessions whose note is
  * begun. Columns: `id`, `therapist_id`, `starts_at`, and `begun`, which is true if the note has text.
  */
-export function sessionsToWriteSql(tx: Tx, now: Date, { anyAge = false } = {}): RawBuilder<unknown> {
+export function selectSessionsToWrite(tx: Tx, now: Date, { anyAge = false } = {}): RawBuilder<unknown> {
   const isRecent = sql`s.starts_at > ${new Date(now.getTime() - writeWithinMs)}`
   return sql`
     select s.id, s.therapist_id, s.starts_at, coalesce(n.text, '') ~ '\\S' as begun from app.session s

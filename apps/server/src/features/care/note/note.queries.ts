@@ -16,7 +16,7 @@ export type NoteRow = {
  * Returns the note on a session of the acting therapist. Returns an empty note if nothing was written, and undefined if
  * the therapist has no such session.
  */
-export async function noteOf(tx: Tx, session: string): Promise<NoteRow | undefined> {
+export async function findNote(tx: Tx, session: string): Promise<NoteRow | undefined> {
   const { rows } = await sql<NoteRow>`
     select s.id as "sessionId", coalesce(n.text, '') as text, n.content, coalesce(n.version, 0) as version, n.updated_at as "updatedAt", n.signed_at as "signedAt",
       case when n.assisted_at is not null then json_build_object('draftedText', n.assisted_text, 'model', n.assisted_model, 'at', n.assisted_at) end as assistance
@@ -25,7 +25,7 @@ export async function noteOf(tx: Tx, session: string): Promise<NoteRow | undefin
   return rows[0]
 }
 
-export const addendaOf = (tx: Tx, session: string) =>
+export const listAddenda = (tx: Tx, session: string) =>
   tx.kysely
     .selectFrom('session_note_addendum')
     .select(['id', 'text', 'at'])
@@ -38,7 +38,7 @@ export const addendaOf = (tx: Tx, session: string) =>
 type NoteVersion = { at: string; text: string; content: Note['content'] }
 
 /** Returns the earlier versions of a note, newest first, at most 100. */
-export async function noteVersions(tx: Tx, session: string): Promise<NoteVersion[]> {
+export async function listNoteVersions(tx: Tx, session: string): Promise<NoteVersion[]> {
   const { rows } = await sql<NoteVersion>`
     select v.at, v.text, v.content from app.session_note_version v
     where v.therapist_id = ${tx.actor.id} and v.session_id = ${session} order by v.id desc limit 100`.execute(tx.kysely)
@@ -51,7 +51,7 @@ export type SessionTextRow = { id: string; text: string; version: number; update
  * Returns the objectives or the next steps of a session of the acting therapist. Returns undefined if the therapist has
  * no such session, and `id: null` if no text is stored.
  */
-export async function sessionTextOf(tx: Tx, session: string, kind: string) {
+export async function findSessionText(tx: Tx, session: string, kind: string) {
   const { rows } = await sql<{ session: string } & (SessionTextRow | { id: null })>`
     select s.id as session, t.id, t.text, t.version, t.updated_at as "updatedAt",
       exists (select from app.session_text_share sh where sh.therapist_id = t.therapist_id and sh.text_id = t.id) as shared

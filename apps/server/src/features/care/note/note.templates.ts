@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, limitReached, notFound } from '../../../platform/policy/refusal.ts'
 
 /** Returns the acting therapist's templates, sorted by name. */
-export async function ownNoteTemplates(tx: Tx): Promise<NoteTemplate[]> {
+export async function listNoteTemplates(tx: Tx): Promise<NoteTemplate[]> {
   const { rows } = await sql<NoteTemplate>`
     select t.id, t.name, t.fields from app.note_template t where t.therapist_id = ${tx.actor.id} order by lower(t.name), t.id`.execute(
     tx.kysely,
@@ -20,7 +20,7 @@ export async function ownNoteTemplates(tx: Tx): Promise<NoteTemplate[]> {
  */
 export async function createNoteTemplate(tx: Tx, template: NoteTemplate): Promise<NoteTemplate> {
   const { id, name, fields } = template
-  const known = await ownNoteTemplates(tx)
+  const known = await listNoteTemplates(tx)
   const before = known.find((one) => one.id === id)
   if (before) {
     if (!isDeepStrictEqual(before, template)) throw conflict()

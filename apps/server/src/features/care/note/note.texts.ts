@@ -2,7 +2,7 @@ import type { SessionText } from '@attune/contract/features/schedule/session/ses
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../../platform/policy/refusal.ts'
-import { sessionTextOf, type SessionTextRow } from './note.queries.ts'
+import { findSessionText, type SessionTextRow } from './note.queries.ts'
 
 type Kind = SessionText['kind']
 type Save = { sessionId: string; kind: Kind; text: string; version: number }
@@ -66,7 +66,7 @@ export async function shareSessionText(
 }
 
 async function requireText(tx: Tx, sessionId: string, kind: Kind): Promise<SessionTextRow | null> {
-  const found = await sessionTextOf(tx, sessionId, kind)
+  const found = await findSessionText(tx, sessionId, kind)
   if (!found) throw notFound()
   return found.id === null ? null : found
 }

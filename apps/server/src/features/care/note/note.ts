@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../../platform/policy/refusal.ts'
 import { contentColumn, sameWritten, type Written, writtenOf } from './note.written.ts'
-import { addendaOf, noteOf, type NoteRow } from './note.queries.ts'
+import { listAddenda, findNote, type NoteRow } from './note.queries.ts'
 
 export { addToClientNote, readClientNote, removeFromClientNote } from './note.client.ts'
-export { latestNotesOf, nextStepsOf, noteStateOf, sessionsToWriteSql } from './note.of-client.ts'
+export { listLatestNotes, findNextSteps, readNoteState, selectSessionsToWrite } from './note.of-client.ts'
 
 const versionIntervalMinutes = 10
 
@@ -15,7 +15,7 @@ const versionIntervalMinutes = 10
  * session.
  */
 export async function readNote(tx: Tx, sessionId: string): Promise<Note> {
-  const [note, addenda] = await Promise.all([noteOf(tx, sessionId), addendaOf(tx, sessionId)])
+  const [note, addenda] = await Promise.all([findNote(tx, sessionId), listAddenda(tx, sessionId)])
   if (!note) throw notFound()
   return { ...note, addenda }
 }
@@ -86,7 +86,7 @@ export async function addAddendum(
     .onConflict((on) => on.column('id').doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows) return
-  const known = (await addendaOf(tx, sessionId)).find((other) => other.id === id)
+  const known = (await listAddenda(tx, sessionId)).find((other) => other.id === id)
   if (known?.text !== text) throw conflict()
 }
 
@@ -116,7 +116,7 @@ export async function isAssistedBy(tx: Tx, sessionId: string, command: string): 
 }
 
 async function requireNote(tx: Tx, sessionId: string): Promise<NoteRow> {
-  const note = await noteOf(tx, sessionId)
+  const note = await findNote(tx, sessionId)
   if (!note) throw notFound()
   return note
 }

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { storedFormDocument } from '../form/form.ts'
+import { findStoredFormDocument } from '../form/form.ts'
 import { formAtSql } from './content/forms.ts'
 import type { ExportedRecord } from './record-export.head.ts'
 import { periodSql } from './content/pages.ts'
@@ -45,7 +45,7 @@ const formPdfsSql = (record: ExportedRecord) => sql`
   order by s.signed_at, s.id`
 
 /** Returns the files of the chosen parts that passed the check, in the order of the parts and of time. */
-export async function recordFiles(tx: Tx, record: ExportedRecord): Promise<RecordFile[]> {
+export async function listRecordFiles(tx: Tx, record: ExportedRecord): Promise<RecordFile[]> {
   const found: RecordFile[] = []
   for (const part of record.order.parts) {
     const query = queries[part]
@@ -60,7 +60,7 @@ export async function recordFiles(tx: Tx, record: ExportedRecord): Promise<Recor
 /** Opens a file of a record. A file that was deleted since is empty. */
 export async function openRecordFile(app: AppContext, { actor }: ExportedRecord, file: RecordFile): Promise<Readable> {
   if (file.part === 'forms') {
-    const stored = await app.db.asActor(actor, (tx) => storedFormDocument(tx, file.id))
+    const stored = await app.db.asActor(actor, (tx) => findStoredFormDocument(tx, file.id))
     return Readable.from(stored && stored !== 'making' ? [stored.bytes] : [])
   }
   const handle = await open(app.fileStore.filePath(file.id)).catch(() => null)

@@ -3,7 +3,7 @@ import { ZipFile } from 'yazl'
 import type { AppContext } from '../../../platform/app-context.ts'
 import { escapeHtml } from '../../../platform/http/replies.ts'
 import { downloadName } from '../file/file.ts'
-import { openRecordFile, recordFiles, type RecordFile } from './record-export.files.ts'
+import { openRecordFile, listRecordFiles, type RecordFile } from './record-export.files.ts'
 import type { ExportedRecord } from './record-export.head.ts'
 import { recordPdf } from './record-export.pdf.ts'
 import { textsOf } from './record-export.texts.ts'
@@ -27,7 +27,7 @@ export function recordZip(app: AppContext, record: ExportedRecord): Readable {
     return content
   }
   const pack = async () => {
-    const files = withPaths(await app.db.asActor(record.actor, (tx) => recordFiles(tx, record)), record)
+    const files = withPaths(await app.db.asActor(record.actor, (tx) => listRecordFiles(tx, record)), record)
     const { t } = textsOf(record)
     const mtime = new Date(record.madeAt)
     const pdf = `${t('fileName')}.pdf`

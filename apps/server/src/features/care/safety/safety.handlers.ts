@@ -4,17 +4,17 @@ import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import {
   setPlanOffline,
-  ownSafetyPlan,
+  readOwnSafetyPlan,
   saveSafetyPlan,
   saveSafetyPlanFor,
-  sharedSafetyPlan,
+  findSharedSafetyPlan,
   shareSafetyPlan,
 } from './safety.ts'
 
 const on = implement(contract.safety).$context<Context>()
 
 export const safetyHandlers = {
-  plan: operation(on.plan, ownSafetyPlan),
+  plan: operation(on.plan, readOwnSafetyPlan),
 
   save: operation(on.save, saveSafetyPlan),
 
@@ -25,7 +25,7 @@ export const safetyHandlers = {
 
   share: operation(on.share, shareSafetyPlan),
 
-  planOf: operation(on.planOf, async (tx, input) => ({ plan: await sharedSafetyPlan(tx, input.clientId) })),
+  planOf: operation(on.planOf, async (tx, input) => ({ plan: await findSharedSafetyPlan(tx, input.clientId) })),
 
   saveFor: operation(on.saveFor, (tx, { clientId, ...words }, now) => saveSafetyPlanFor(tx, clientId, words, now)),
 }

@@ -17,7 +17,7 @@ export const emptySafetyPlan: SafetyPlan = {
  * Returns the safety plan of an account; null if there is none or if the actor may not read it. `updatedBy` is null
  * before the first save. For a therapist, it is also null if another therapist made the last change.
  */
-export async function safetyPlanOf(tx: Tx, accountId: string): Promise<SafetyPlan | null> {
+export async function findSafetyPlan(tx: Tx, accountId: string): Promise<SafetyPlan | null> {
   const { rows } = await sql<SafetyPlan>`
     select warning_signs as "warningSigns", what_helps as "whatHelps", people, professionals, country, version,
       case when version > 0 then updated_at end as "updatedAt",
@@ -41,7 +41,7 @@ export async function isPlanKeptOffline(tx: Tx): Promise<boolean> {
  * Returns the therapists to whom the acting client is connected, and whether each may read the plan. `turn` is the
  * number of the last change of this permission.
  */
-export async function planReaders(tx: Tx): Promise<OwnPlan['therapists']> {
+export async function listPlanReaders(tx: Tx): Promise<OwnPlan['therapists']> {
   const { rows } = await sql<OwnPlan['therapists'][number]>`
     select c.therapist_id as id, trim(p.first_name || ' ' || p.last_name) as name,
       exists (select from app.safety_plan_share h where h.account_id = c.account_id and h.therapist_id = c.therapist_id) as shared,
@@ -57,7 +57,7 @@ export async function planReaders(tx: Tx): Promise<OwnPlan['therapists']> {
  * Returns the account of one of the acting therapist’s client records. Returns undefined for an unknown record, and
  * null if no account is connected to the record.
  */
-export async function clientAccountOf(tx: Tx, clientId: string): Promise<string | null | undefined> {
+export async function findClientAccount(tx: Tx, clientId: string): Promise<string | null | undefined> {
   const row = await tx.kysely
     .selectFrom('client')
     .select('account_id')

@@ -1,14 +1,20 @@
 import type { OwnPlan, SafetyPlan } from '@attune/contract/features/care/safety/safety'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../../platform/policy/refusal.ts'
-import { clientAccountOf, isPlanKeptOffline, safetyPlanOf, planReaders, emptySafetyPlan } from './safety.queries.ts'
+import {
+  findClientAccount,
+  isPlanKeptOffline,
+  findSafetyPlan,
+  listPlanReaders,
+  emptySafetyPlan,
+} from './safety.queries.ts'
 
 /** Returns the acting client’s plan, whether devices keep it readable offline, and which therapists may read it. */
-export async function ownSafetyPlan(tx: Tx): Promise<OwnPlan> {
+export async function readOwnSafetyPlan(tx: Tx): Promise<OwnPlan> {
   const [plan, offline, therapists] = await Promise.all([
-    safetyPlanOf(tx, tx.actor.id),
+    findSafetyPlan(tx, tx.actor.id),
     isPlanKeptOffline(tx),
-    planReaders(tx),
+    listPlanReaders(tx),
   ])
   return { plan: plan ?? emptySafetyPlan, offline, therapists }
 }
@@ -17,10 +23,10 @@ export async function ownSafetyPlan(tx: Tx): Promise<OwnPlan> {
  * Returns a client’s plan for the acting therapist; null if the client does not share the plan. Refuses with NOT_FOUND
  * for an unknown client record.
  */
-export async function sharedSafetyPlan(tx: Tx, clientId: string): Promise<SafetyPlan | null> {
-  const account = await clientAccountOf(tx, clientId)
+export async function findSharedSafetyPlan(tx: Tx, clientId: string): Promise<SafetyPlan | null> {
+  const account = await findClientAccount(tx, clientId)
   if (account === undefined) throw notFound()
-  return account === null ? null : safetyPlanOf(tx, account)
+  return account === null ? null : findSafetyPlan(tx, account)
 }
 
 export type SafetyPlanInput = Pick<
@@ -52,8 +58,8 @@ export async function saveSafetyPlanFor(
   words: SafetyPlanInput,
   now: Date,
 ): Promise<SafetyPlan> {
-  const account = await clientAccountOf(tx, clientId)
-  if (!account || !(await safetyPlanOf(tx, account))) throw notFound()
+  const account = await findClientAccount(tx, clientId)
+  if (!account || !(await findSafetyPlan(tx, account))) throw notFound()
   return writePlan(tx, account, words, now)
 }
 
@@ -73,7 +79,7 @@ async function writePlan(tx: Tx, account: string, words: SafetyPlanInput, now: D
     .where('account_id', '=', account)
     .where('version', '=', words.version)
     .executeTakeFirst()
-  const current = await safetyPlanOf(tx, account)
+  const current = await findSafetyPlan(tx, account)
   // The client stopped sharing the plan during the save.
   if (!current) throw notFound()
   if (!numUpdatedRows && !isSame(current, words)) throw createRefusal('CHANGED', 409, current)
@@ -111,7 +117,7 @@ export async function shareSafetyPlan(tx: Tx, { therapistId, shared, turn }: Sha
   )
   const outcome = rows[0]?.outcome
   if (outcome !== 'done' && outcome !== 'changed') throw notFound()
-  const current = await ownSafetyPlan(tx)
+  const current = await readOwnSafetyPlan(tx)
   if (outcome === 'changed') throw createRefusal('CHANGED', 409, current)
   return current
 }

@@ -36,7 +36,7 @@ export async function readClientAndLastSession(
 /**
  * Returns the start of the acting therapist’s session with this client. Returns undefined if there is no such session.
  */
-export async function sessionStartFor(tx: Tx, sessionId: string, clientId: string): Promise<string | undefined> {
+export async function findSessionStart(tx: Tx, sessionId: string, clientId: string): Promise<string | undefined> {
   const { rows } = await sql<{ startsAt: string }>`
     select s.starts_at as "startsAt" from app.session_client p join app.session s on s.id = p.session_id
     where p.session_id = ${sessionId} and p.client_id = ${clientId} and s.therapist_id = ${tx.actor.id} and s.deleted_at is null`.execute(
@@ -51,7 +51,7 @@ type TaskPart = { id: string; part: 'completed' | 'declined' | 'open' }
  * Returns the delivered tasks of a client: those completed or declined since an instant, and the open ones. Returns at
  * most `maxItems` of each of these three kinds.
  */
-export async function sessionPrepTaskIds(tx: Tx, clientId: string, since: Date | string): Promise<TaskPart[]> {
+export async function listSessionPrepTasks(tx: Tx, clientId: string, since: Date | string): Promise<TaskPart[]> {
   const { rows } = await sql<TaskPart>`
     select id, part from (
       select t.id, f.part, row_number() over (partition by f.part order by coalesce(t.ended_at, t.assigned_at) desc, t.id) as place
@@ -101,7 +101,7 @@ export async function checkInsAndScores(
  * Returns the published versions of the journal entries that were shared with the acting therapist or published since
  * an instant, newest first.
  */
-export async function recentSharedEntries(
+export async function listRecentSharedEntries(
   tx: Tx,
   clientId: string,
   since: Date | string,
@@ -119,7 +119,7 @@ export async function recentSharedEntries(
  * Returns the next steps of the last session, and the objectives of the next session. If the next session has no
  * objectives, returns those of the last session.
  */
-export async function sessionPrepTexts(tx: Tx, last: string | null, ahead: string | null) {
+export async function readSessionPrepTexts(tx: Tx, last: string | null, ahead: string | null) {
   const { rows } = await sql<{ sessionId: string; kind: 'objectives' | 'next-steps'; text: string }>`
     select session_id as "sessionId", kind, text from app.session_text
     where therapist_id = ${tx.actor.id} and session_id = any (${[last, ahead].filter((id) => id !== null)}::uuid[])`.execute(

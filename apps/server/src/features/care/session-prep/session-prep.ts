@@ -1,14 +1,14 @@
 import type { SessionPrep } from '@attune/contract/features/care/session-prep/session-prep'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
-import { tasksById } from '../task/task.ts'
+import { listTasksById } from '../task/task.ts'
 import {
-  recentSharedEntries,
+  listRecentSharedEntries,
   readClientAndLastSession,
   checkInsAndScores,
-  sessionStartFor,
-  sessionPrepTaskIds,
-  sessionPrepTexts,
+  findSessionStart,
+  listSessionPrepTasks,
+  readSessionPrepTexts,
 } from './session-prep.queries.ts'
 
 const defaultPeriodMs = 30 * 24 * 60 * 60_000
@@ -24,18 +24,18 @@ export async function readSessionPrep(
   now: Date,
 ): Promise<SessionPrep> {
   const { clientId, before } = query
-  const ahead = before === undefined ? null : await sessionStartFor(tx, before, clientId)
+  const ahead = before === undefined ? null : await findSessionStart(tx, before, clientId)
   if (ahead === undefined) throw notFound()
   const head = await readClientAndLastSession(tx, clientId, ahead ?? now)
   if (!head) throw notFound()
   const since = head.lastEndsAt ?? new Date(now.getTime() - defaultPeriodMs).toISOString()
   const [places, numbers, entries, texts] = await Promise.all([
-    sessionPrepTaskIds(tx, clientId, since),
+    listSessionPrepTasks(tx, clientId, since),
     checkInsAndScores(tx, clientId, since),
-    recentSharedEntries(tx, clientId, since),
-    sessionPrepTexts(tx, head.lastId, before ?? null),
+    listRecentSharedEntries(tx, clientId, since),
+    readSessionPrepTexts(tx, head.lastId, before ?? null),
   ])
-  const tasks = await tasksById(
+  const tasks = await listTasksById(
     tx,
     places.map(({ id }) => id),
     now,

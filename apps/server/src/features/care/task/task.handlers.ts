@@ -8,15 +8,15 @@ import { operation } from '../../../platform/policy/operation.ts'
 import { acknowledgeFlags } from './answer/acknowledge.ts'
 import { assignTasks } from './assign/assign.ts'
 import { addTaskComment } from './answer/comments.ts'
-import { taskDetail } from './read/detail.ts'
+import { readTaskDetail } from './read/detail.ts'
 import { saveTaskDraft } from './answer/drafts.ts'
 import { editTask } from './assign/edit.ts'
 import { completeTask } from './answer/complete.ts'
-import { ownTaskProgress, taskProgress } from './read/progress.ts'
-import { taskBoard, taskCounts, dueDaysOf, ownTasksByDay, taskPage } from './read/queries.ts'
-import { taskQuery, tasksById, toTask } from './task.view.queries.ts'
+import { readOwnTaskProgress, readTaskProgress } from './read/progress.ts'
+import { readTaskBoard, countTasks, listDueDays, readOwnTasksByDay, readTaskPage } from './read/queries.ts'
+import { taskQuery, listTasksById, toTask } from './task.view.queries.ts'
 import { declineTask, reassignTask, reopenTask, startTask, takeBackTask } from './answer/transitions.ts'
-import { deleteTaskTemplate, saveTaskTemplate, taskTemplates } from './assign/templates.ts'
+import { deleteTaskTemplate, saveTaskTemplate, listTaskTemplates } from './assign/templates.ts'
 import { withdrawTask } from './assign/withdraw.ts'
 
 const on = implement(contract.task).$context<Context>()
@@ -31,20 +31,20 @@ const run = (context: Context, id: string, command: (tx: Tx, now: Date) => Promi
   runThenRead(context, command, taskQuery(context.actor, id), (row, now) => toTask(row, context.actor.role, now))
 
 export const taskHandlers = {
-  list: operation(on.list, (tx, { after, limit, ...filters }, now) => taskPage(tx, filters, { after, limit }, now)),
-  board: operation(on.board, (tx, input, now) => taskBoard(tx, input.clientId, now)),
-  mine: operation(on.mine, (tx, _input, now) => ownTasksByDay(tx, now)),
-  get: operation(on.get, (tx, input, now) => taskDetail(tx, input.id, now)),
+  list: operation(on.list, (tx, { after, limit, ...filters }, now) => readTaskPage(tx, filters, { after, limit }, now)),
+  board: operation(on.board, (tx, input, now) => readTaskBoard(tx, input.clientId, now)),
+  mine: operation(on.mine, (tx, _input, now) => readOwnTasksByDay(tx, now)),
+  get: operation(on.get, (tx, input, now) => readTaskDetail(tx, input.id, now)),
   // Admins get an empty list, because they have no tasks and no right to read tasks.
   dueDates: on.dueDates.handler(async ({ context }) => ({
-    items: context.actor.role === 'admin' ? [] : await inTransaction(context, dueDaysOf),
+    items: context.actor.role === 'admin' ? [] : await inTransaction(context, listDueDays),
   })),
-  counts: operation(on.counts, (tx, _input, now) => taskCounts(tx, now)),
+  counts: operation(on.counts, (tx, _input, now) => countTasks(tx, now)),
 
   assign: on.assign.handler(({ input, context }) =>
     createIdempotent('task_pkey', () =>
       inTransaction(context, async (tx, now) => ({
-        items: await tasksById(tx, await assignTasks(tx, input, now), now),
+        items: await listTasksById(tx, await assignTasks(tx, input, now), now),
       })),
     ),
   ),
@@ -71,10 +71,10 @@ export const taskHandlers = {
   acknowledge: on.acknowledge.handler(({ input, context }) =>
     run(context, input.id, (tx, now) => acknowledgeFlags(tx, input.id, now)),
   ),
-  progress: operation(on.progress, taskProgress),
-  ownProgress: operation(on.ownProgress, (tx, _input, now) => ownTaskProgress(tx, now)),
+  progress: operation(on.progress, readTaskProgress),
+  ownProgress: operation(on.ownProgress, (tx, _input, now) => readOwnTaskProgress(tx, now)),
 
-  templates: operation(on.templates, async (tx) => ({ items: await taskTemplates(tx) })),
+  templates: operation(on.templates, async (tx) => ({ items: await listTaskTemplates(tx) })),
   saveTemplate: on.saveTemplate.handler(({ input, context }) =>
     createIdempotent('task_template_pkey', () => inTransaction(context, (tx, now) => saveTaskTemplate(tx, input, now))),
   ),

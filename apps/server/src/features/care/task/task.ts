@@ -1,4 +1,4 @@
 export { answerLines, questionLines } from './answer/answer-lines.ts'
-export { openTasksOf, overdueTasksSql } from './read/queries.ts'
-export { tasksById } from './task.view.queries.ts'
-export { ownTasksByDay, taskCounts, taskPage } from './read/queries.ts'
+export { readOpenTasks, selectOverdueTasks } from './read/queries.ts'
+export { listTasksById } from './task.view.queries.ts'
+export { readOwnTasksByDay, countTasks, readTaskPage } from './read/queries.ts'

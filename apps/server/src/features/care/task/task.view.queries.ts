@@ -65,7 +65,7 @@ export async function readTasks(tx: Tx, selected: RawBuilder<unknown>, now: Date
 }
 
 /** Returns the tasks with the given ids, in the order of the ids. */
-export const tasksById = (tx: Tx, ids: string[], now: Date): Promise<Task[]> =>
+export const listTasksById = (tx: Tx, ids: string[], now: Date): Promise<Task[]> =>
   readTasks(tx, sql`select n.id, n.place from unnest(${ids}::uuid[]) with ordinality as n (id, place)`, now)
 
 const dayIn = (zone: string, now: Date) => wallClockOf(now.toISOString(), zone).day

@@ -8,7 +8,7 @@ import { planHash } from './treatment-plan.hash.ts'
 import { signaturesSql, signatureTablesSql } from './treatment-plan.queries.ts'
 
 /** Returns the treatment plans that therapists share with the acting client, the latest share first. Row security shows only shared plans. */
-export async function ownPlans(tx: Tx): Promise<OwnTreatmentPlan[]> {
+export async function listOwnPlans(tx: Tx): Promise<OwnTreatmentPlan[]> {
   const { rows } = await sql<OwnTreatmentPlan>`
     select s.client_id as "clientId", coalesce(trim(p.first_name || ' ' || p.last_name), '') as "therapistName",
       coalesce((select trim(me.first_name || ' ' || me.last_name) from app.profile me where me.account_id = ${tx.actor.id}), '') as "clientName",
@@ -36,7 +36,7 @@ export async function signOwnPlan(tx: Tx, { clientId, versionId, name }: Sign, n
     select s.therapist_id as "therapistId", s.asks_signature as asks from app.treatment_plan_share s
     where s.client_id = ${clientId} and s.version_id = ${versionId}`.execute(tx.kysely)
   const [share] = rows
-  const plan = (await ownPlans(tx)).find((one) => one.versionId === versionId)
+  const plan = (await listOwnPlans(tx)).find((one) => one.versionId === versionId)
   if (!share || !plan) throw notFound()
   if (plan.signatures.client) return
   if (!share.asks) throw createRefusal('NOT_ASKED', 409)

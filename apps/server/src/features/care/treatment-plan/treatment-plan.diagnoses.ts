@@ -7,7 +7,7 @@ import { planLimits } from '@attune/contract/features/care/treatment-plan/treatm
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
-import { diagnosesOf, lockRecord } from './treatment-plan.queries.ts'
+import { listDiagnoses, lockRecord } from './treatment-plan.queries.ts'
 
 /**
  * Adds a diagnosis to a client of the acting therapist, or edits one, and keeps its code as a favorite. A repeat changes nothing. Refuses with
@@ -15,7 +15,7 @@ import { diagnosesOf, lockRecord } from './treatment-plan.queries.ts'
  */
 export async function saveDiagnosis(tx: Tx, input: DiagnosisInput, now: Date): Promise<Diagnosis> {
   await lockRecord(tx, input.clientId)
-  const before = await diagnosesOf(tx, input.clientId)
+  const before = await listDiagnoses(tx, input.clientId)
   const known = before.find(({ id }) => id === input.id)
   if (known && known.version === input.version + 1 && isSame(known, input)) return known
   if (known && known.version !== input.version) throw createRefusal('CHANGED', 409, known)
@@ -59,7 +59,7 @@ export async function removeDiagnosis(tx: Tx, { clientId, id }: { clientId: stri
 }
 
 /** Returns the codes that the acting therapist has used, the latest first. */
-export async function diagnosisFavorites(tx: Tx): Promise<DiagnosisFavorite[]> {
+export async function listDiagnosisFavorites(tx: Tx): Promise<DiagnosisFavorite[]> {
   const { rows } = await sql<DiagnosisFavorite>`
     select system, code, text from app.diagnosis_favorite where therapist_id = ${tx.actor.id}
     order by used_at desc, code limit ${planLimits.favorites}`.execute(tx.kysely)

@@ -5,15 +5,15 @@ import { violatesConstraint } from '../../../platform/database/violation.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { conflict } from '../../../platform/policy/refusal.ts'
-import { ownPlans, signOwnPlan } from './treatment-plan.client.ts'
+import { listOwnPlans, signOwnPlan } from './treatment-plan.client.ts'
 import {
-  diagnosisFavorites,
+  listDiagnosisFavorites,
   removeDiagnosis,
   removeDiagnosisFavorite,
   saveDiagnosis,
 } from './treatment-plan.diagnoses.ts'
-import { addProgress, noteSessionObjective, removeProgress, sessionObjectives } from './treatment-plan.progress.ts'
-import { lockRecord, planVersions, planView } from './treatment-plan.queries.ts'
+import { addProgress, noteSessionObjective, removeProgress, listSessionObjectives } from './treatment-plan.progress.ts'
+import { lockRecord, listPlanVersions, readPlan } from './treatment-plan.queries.ts'
 import { savePlan, sharePlan, signPlan, unsharePlan } from './treatment-plan.ts'
 
 const on = implement(contract.treatmentPlan).$context<Context>()
@@ -29,10 +29,10 @@ const change = <Result>({ app, actor }: Context, work: (tx: Tx, now: Date) => Pr
     })
 
 export const treatmentPlanHandlers = {
-  get: operation(on.get, (tx, input) => planView(tx, input.clientId)),
+  get: operation(on.get, (tx, input) => readPlan(tx, input.clientId)),
   versions: operation(on.versions, async (tx, { clientId }) => {
     await lockRecord(tx, clientId)
-    return { items: await planVersions(tx, clientId) }
+    return { items: await listPlanVersions(tx, clientId) }
   }),
   save: on.save.handler(({ input, context }) => change(context, (tx, now) => savePlan(tx, input, now))),
   sign: on.sign.handler(async ({ input, context }) => {
@@ -55,7 +55,7 @@ export const treatmentPlanHandlers = {
     return done
   }),
   favorites: on.favorites.handler(async ({ context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, diagnosisFavorites),
+    items: await app.db.asActor(actor, listDiagnosisFavorites),
   })),
   removeFavorite: on.removeFavorite.handler(async ({ input, context }) => {
     await change(context, (tx) => removeDiagnosisFavorite(tx, input))
@@ -69,12 +69,14 @@ export const treatmentPlanHandlers = {
     await change(context, (tx) => removeProgress(tx, input))
     return done
   }),
-  ofSession: operation(on.ofSession, async (tx, input) => ({ items: await sessionObjectives(tx, input.sessionId) })),
+  ofSession: operation(on.ofSession, async (tx, input) => ({
+    items: await listSessionObjectives(tx, input.sessionId),
+  })),
   noteSession: on.noteSession.handler(async ({ input, context }) => {
     await change(context, (tx) => noteSessionObjective(tx, input))
     return done
   }),
-  mine: on.mine.handler(async ({ context: { app, actor } }) => ({ items: await app.db.asActor(actor, ownPlans) })),
+  mine: on.mine.handler(async ({ context: { app, actor } }) => ({ items: await app.db.asActor(actor, listOwnPlans) })),
   signMine: on.signMine.handler(async ({ input, context }) => {
     await change(context, (tx, now) => signOwnPlan(tx, input, now))
     return done

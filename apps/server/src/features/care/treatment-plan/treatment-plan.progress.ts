@@ -75,7 +75,7 @@ type NotedRow = { clientId: string; objectiveId: string; here: boolean; percent:
  * Returns the objectives of the participants of a session of the acting therapist: those of the latest plan that are open, and those that the
  * session worked on. Participants without objectives are left out. Refuses with NOT_FOUND.
  */
-export async function sessionObjectives(tx: Tx, sessionId: string): Promise<ParticipantObjectives[]> {
+export async function listSessionObjectives(tx: Tx, sessionId: string): Promise<ParticipantObjectives[]> {
   const { rows } = await sql<ParticipantRow>`
     select c.id as "clientId", trim(c.first_name || ' ' || c.last_name) as "clientName",
       (select v.goals from app.treatment_plan_version v where v.therapist_id = c.therapist_id and v.client_id = c.id order by v.number desc limit 1) as goals

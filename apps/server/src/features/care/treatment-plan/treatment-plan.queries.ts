@@ -33,7 +33,7 @@ type VersionRow = {
 }
 
 /** Returns the versions of a client's plan that the acting therapist has saved, the latest first. */
-export async function planVersions(
+export async function listPlanVersions(
   tx: Tx,
   clientId: string,
   limit: number = planLimits.versions,
@@ -48,11 +48,11 @@ export async function planVersions(
   return rows
 }
 
-export const latestPlan = async (tx: Tx, clientId: string): Promise<PlanVersion | null> =>
-  (await planVersions(tx, clientId, 1))[0] ?? null
+export const findLatestPlan = async (tx: Tx, clientId: string): Promise<PlanVersion | null> =>
+  (await listPlanVersions(tx, clientId, 1))[0] ?? null
 
 /** Returns the diagnoses of a client of the acting therapist: those that apply first, then the latest first. */
-export async function diagnosesOf(tx: Tx, clientId: string): Promise<Diagnosis[]> {
+export async function listDiagnoses(tx: Tx, clientId: string): Promise<Diagnosis[]> {
   const { rows } = await sql<Diagnosis>`
     select g.id, g.system, g.code, g.text, g.from_day::text as "from", g.until_day::text as until, g.version,
       exists (select from app.diagnosis_share s where s.therapist_id = g.therapist_id and s.diagnosis_id = g.id) as shared
@@ -93,11 +93,11 @@ async function shareOf(tx: Tx, clientId: string): Promise<PlanView['share']> {
 }
 
 /** Returns the latest plan of a client of the acting therapist with diagnoses, progress and what is shared. Refuses with NOT_FOUND. */
-export async function planView(tx: Tx, clientId: string): Promise<PlanView> {
+export async function readPlan(tx: Tx, clientId: string): Promise<PlanView> {
   const [names, plan, diagnoses, progress, share] = await Promise.all([
     namesOf(tx, clientId),
-    latestPlan(tx, clientId),
-    diagnosesOf(tx, clientId),
+    findLatestPlan(tx, clientId),
+    listDiagnoses(tx, clientId),
     progressOf(tx, clientId),
     shareOf(tx, clientId),
   ])

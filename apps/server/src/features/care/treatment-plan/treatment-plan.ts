@@ -7,9 +7,9 @@ import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { notify } from '../../messages/notification/notification.ts'
 import { readTherapistName } from '../../people/profile/profile.ts'
 import { planHash } from './treatment-plan.hash.ts'
-import { latestPlan, lockRecord, planView } from './treatment-plan.queries.ts'
+import { findLatestPlan, lockRecord, readPlan } from './treatment-plan.queries.ts'
 
-export { diagnosesOf } from './treatment-plan.queries.ts'
+export { listDiagnoses } from './treatment-plan.queries.ts'
 
 type Save = PlanContent & { id: string; clientId: string; version: number }
 
@@ -22,9 +22,9 @@ export async function savePlan(tx: Tx, { id, clientId, version, ...content }: Sa
   const ids = content.goals.flatMap((goal) => [goal.id, ...goal.objectives.map((objective) => objective.id)])
   if (new Set(ids).size < ids.length) throw createRefusal('BAD_REQUEST', 400)
   await lockRecord(tx, clientId)
-  const latest = await latestPlan(tx, clientId)
+  const latest = await findLatestPlan(tx, clientId)
   if (latest && isSame(latest, content)) return { versionId: latest.id, number: latest.number }
-  if ((latest?.number ?? 0) !== version) throw createRefusal('CHANGED', 409, await planView(tx, clientId))
+  if ((latest?.number ?? 0) !== version) throw createRefusal('CHANGED', 409, await readPlan(tx, clientId))
   if (version >= planLimits.versions) throw createRefusal('TOO_MANY_VERSIONS', 409)
   const therapist = tx.actor.id
   await sql`
@@ -47,7 +47,7 @@ type Sign = { clientId: string; versionId: string; name: string }
 /** Signs the latest version for the acting therapist. A repeat changes nothing. Refuses with NOT_FOUND and with CHANGED if it is not the latest. */
 export async function signPlan(tx: Tx, { clientId, versionId, name }: Sign, now: Date): Promise<void> {
   await lockRecord(tx, clientId)
-  const latest = await latestPlan(tx, clientId)
+  const latest = await findLatestPlan(tx, clientId)
   if (latest?.id !== versionId) {
     await requireVersion(tx, clientId, versionId)
     throw createRefusal('CHANGED', 409)

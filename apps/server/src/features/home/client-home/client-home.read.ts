@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { hasBookableHours } from '../../schedule/availability/availability.ts'
 import { listTherapists } from '../../people/connection/connection.ts'
-import { ownForms } from '../../care/form/form.ts'
+import { listOwnForms } from '../../care/form/form.ts'
 import { unseenPrivacyChange } from '../../practice/legal-text/legal-text.ts'
 import { listOwnUpcomingSessions, listPendingAnswers } from '../../schedule/session/session.ts'
-import { ownTasksByDay } from '../../care/task/task.ts'
+import { readOwnTasksByDay } from '../../care/task/task.ts'
 import { listAcceptableOffers } from '../../schedule/waiting-list/waiting-list.ts'
 
 /** Returns the content of the acting client's home, in one transaction. */
@@ -17,8 +17,8 @@ export async function readClientHome(tx: Tx, now: Date, defaultLanguage: Languag
     listOwnUpcomingSessions(tx, homeSessionLimit, now),
     listPendingAnswers(tx, now),
     listAcceptableOffers(tx, now),
-    ownTasksByDay(tx, now),
-    ownForms(tx),
+    readOwnTasksByDay(tx, now),
+    listOwnForms(tx),
     listTherapists(tx, now),
     readBegun(tx, now),
     unseenPrivacyChange(tx, defaultLanguage),

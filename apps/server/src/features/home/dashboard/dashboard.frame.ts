@@ -4,7 +4,7 @@ import { readOwnProfile } from '../../people/account/account.ts'
 import { paymentsAccess } from '../../billing/business/business.ts'
 import { unreadCounts } from '../../messages/message/message.ts'
 import { latestNotifications } from '../../messages/notification/notification.ts'
-import { taskCounts } from '../../care/task/task.ts'
+import { countTasks } from '../../care/task/task.ts'
 
 /** The bell shows the number of all unread notifications and reads more of them when it is opened. */
 const notificationsInFrame = 5
@@ -20,6 +20,6 @@ export async function readFrame(tx: Tx, now: Date): Promise<Frame> {
 }
 
 async function readCounts(tx: Tx, now: Date): Promise<NonNullable<Frame['counts']>> {
-  const [messages, tasks, payments] = await Promise.all([unreadCounts(tx), taskCounts(tx, now), paymentsAccess(tx)])
+  const [messages, tasks, payments] = await Promise.all([unreadCounts(tx), countTasks(tx, now), paymentsAccess(tx)])
   return { messages, tasks, payments }
 }

@@ -6,12 +6,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { listOpenQuestionRows } from '../../schedule/external-calendar/external-calendar.ts'
 import { creditedSql, paidSql } from '../../billing/invoice/invoice.ts'
-import { countUnreadShared, sharedEntryPage } from '../../care/journal/journal.ts'
+import { countUnreadShared, readSharedEntryPage } from '../../care/journal/journal.ts'
 import { conversationPage, unreadCounts } from '../../messages/message/message.ts'
-import { sessionsToWriteSql } from '../../care/note/note.ts'
+import { selectSessionsToWrite } from '../../care/note/note.ts'
 import { readZone } from '../../people/profile/profile.ts'
 import { pendingAnswerCount, listPendingAnswers, listUnansweredGroups } from '../../schedule/session/session.ts'
-import { taskCounts, taskPage } from '../../care/task/task.ts'
+import { countTasks, readTaskPage } from '../../care/task/task.ts'
 import type { FoundItems, ItemPage } from './dashboard.attention.ts'
 import { onlyPersonSql, peopleOfSessionSql } from './dashboard.people.queries.ts'
 
@@ -123,14 +123,14 @@ export const readNoteItems = (tx: Tx, { limit, now }: ItemPage) =>
   readItems<{ startsAt: string; hasText: boolean }>(
     tx,
     sql`select s.id, s.starts_at as "startsAt", s.begun as "hasText", coalesce(${peopleOfSessionSql}, '[]') as people, s.total
-      from (select s.*, count(*) over ()::int as total from (${sessionsToWriteSql(tx, now)}) s order by s.starts_at, s.id limit ${limit}) s
+      from (select s.*, count(*) over ()::int as total from (${selectSessionsToWrite(tx, now)}) s order by s.starts_at, s.id limit ${limit}) s
       order by s.starts_at, s.id`,
     ({ id, people, startsAt, hasText }) => ({ kind: 'note', id, people, startsAt, hasText }),
   )
 
 /** Shared journal entries that are unread or have changed since they were read, the latest first. */
 export async function readEntryItems(tx: Tx, { limit }: ItemPage): Promise<FoundItems> {
-  const [count, page] = await Promise.all([countUnreadShared(tx), sharedEntryPage(tx, { newOnly: true, limit })])
+  const [count, page] = await Promise.all([countUnreadShared(tx), readSharedEntryPage(tx, { newOnly: true, limit })])
   const items = page.items.map((entry) => {
     const hasChanged = entry.updatedAt > entry.sharedAt
     return {
@@ -157,9 +157,9 @@ export const readDeclinedItems = (tx: Tx, { limit }: ItemPage) =>
 
 /** Tasks whose due day has passed in the client's zone, the longest overdue first. */
 export async function readOverdueItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
-  const { overdue } = await taskCounts(tx, now)
+  const { overdue } = await countTasks(tx, now)
   if (overdue === 0) return { items: [], count: 0 }
-  const { items } = await taskPage(tx, { part: 'overdue', withWaiting: false }, { limit }, now)
+  const { items } = await readTaskPage(tx, { part: 'overdue', withWaiting: false }, { limit }, now)
   return { items: items.map(toOverdueItem), count: overdue }
 }
 

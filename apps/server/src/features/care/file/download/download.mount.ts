@@ -5,7 +5,7 @@ import type { AppContext } from '../../../../platform/app-context.ts'
 import { readCaller } from '../../../../platform/http/request/caller.ts'
 import { sendRefusal } from '../../../../platform/http/replies.ts'
 import { type FileAddress, readFileAddress } from './address.ts'
-import { type StoredFileRow, fileRows } from '../file.queries.ts'
+import { type StoredFileRow, listFileRows } from '../file.queries.ts'
 
 /** The interval in milliseconds at which a running download checks that its reader may still read the file. */
 const recheckMilliseconds = 1_500
@@ -64,7 +64,7 @@ async function authorizeDownload(
 ): Promise<Authorization> {
   const found = await readCaller(appContext, request, { roles: ['therapist', 'client'], accountId: readerId })
   if ('code' in found) return found
-  const [row] = await appContext.db.asActor(found.caller, (tx) => fileRows(tx, [fileId]))
+  const [row] = await appContext.db.asActor(found.caller, (tx) => listFileRows(tx, [fileId]))
   if (!row) return { status: 404, code: 'NOT_FOUND' }
   return row.state === 'ready' ? { row } : { status: 409, code: 'NOT_READY' }
 }

@@ -6,7 +6,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 import { detectContent } from '../check/detect-type.ts'
 import { downloadName } from '../download/download.mount.ts'
-import { lockFilesOf, sizeOfFiles } from '../file.queries.ts'
+import { lockFilesOf, readSizeOfFiles } from '../file.queries.ts'
 
 /** A file that the server itself has received, as a draft on the disk. Its kind follows from its bytes. */
 export type ReceivedFile = { id: string; draft: string; kind: FileKind; type: string; size: number }
@@ -44,7 +44,7 @@ export async function addReceivedFile(
   const accountId = tx.actor.id
   if (accountId === null) throw new Error('a file belongs to an account')
   await lockFilesOf(tx, accountId)
-  if ((await sizeOfFiles(tx, accountId)) + size > fileQuotaBytes) return 'over-quota'
+  if ((await readSizeOfFiles(tx, accountId)) + size > fileQuotaBytes) return 'over-quota'
   await fileStore.moveDurably(draft, fileStore.partPath(id))
   const now = clock.now()
   await tx.kysely

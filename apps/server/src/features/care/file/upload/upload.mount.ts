@@ -6,7 +6,7 @@ import type { AppContext } from '../../../../platform/app-context.ts'
 import { requireCaller } from '../../../../platform/http/request/caller.ts'
 import { sendRefusal, sendTooMany } from '../../../../platform/http/replies.ts'
 import { isUuid } from '../../../../platform/text/uuid.ts'
-import { type StoredFileRow, fileRows } from '../file.queries.ts'
+import { type StoredFileRow, listFileRows } from '../file.queries.ts'
 import { deleteFiles } from '../file.ts'
 import { registerUpload, type UploadOwner, parseUploadRequest } from './create.ts'
 import { finishIfComplete, finishUpload } from './finish.ts'
@@ -109,7 +109,7 @@ export function mountUploads(app: FastifyInstance, appContext: AppContext): void
     const owner = await ownerOf(appContext, request, reply)
     if (!owner) return null
     const { id } = request.params
-    const [row] = isUuid(id) ? await appContext.db.asActor(owner, (tx) => fileRows(tx, [id])) : []
+    const [row] = isUuid(id) ? await appContext.db.asActor(owner, (tx) => listFileRows(tx, [id])) : []
     if (row?.ownerId === owner.id) return { row, owner }
     sendRefusal(request, reply, 404, 'NOT_FOUND')
     return null

@@ -6,7 +6,7 @@ import { sendDownload, sendRefusal, sendTooMany } from '../../../../platform/htt
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../../../platform/policy/audit.ts'
 import { isUuid } from '../../../../platform/text/uuid.ts'
-import { type StoredFormDocument, storedFormDocument } from './document.ts'
+import { type StoredFormDocument, findStoredFormDocument } from './document.ts'
 
 type FormRequest = FastifyRequest<{ Params: { id: string } }>
 const anHour = { count: 600, seconds: 60 * 60 }
@@ -28,7 +28,7 @@ async function sendForm(appContext: AppContext, request: FormRequest, reply: Fas
   const { id } = request.params
   if (!isUuid(id.toLowerCase())) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   const document = await db.asActor(reader, async (tx) => {
-    const found = await storedFormDocument(tx, id)
+    const found = await findStoredFormDocument(tx, id)
     if (found && found !== 'making')
       await recordOpening(tx, reader, { id, requestId: request.id, now: appContext.clock.now() }, found)
     return found

@@ -94,7 +94,7 @@ export type StoredFormDocument = { bytes: Buffer; title: string; signedOn: strin
  * Returns the PDF of a signed form that the actor may see; 'making' if it is not stored yet, and null for any other form.
  * Throws if the bytes are not those that were stored.
  */
-export async function storedFormDocument(tx: Tx, id: string): Promise<StoredFormDocument | 'making' | null> {
+export async function findStoredFormDocument(tx: Tx, id: string): Promise<StoredFormDocument | 'making' | null> {
   const { rows } = await sql<StoredFormDocument & { sha256: string | null }>`
     select d.bytes, d.sha256, s.frozen->>'title' as title, s.signed_at::date::text as "signedOn", s.client_id as "clientId"
     from app.sent_form s left join app.form_document d on d.sent_form_id = s.id where s.id = ${id} and s.signed_at is not null`.execute(

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Actor, Tx } from '../../../../platform/database/actor.ts'
 import { cursorAfter, parseCursor } from '../../../../platform/http/api/cursor.ts'
 import { listAccesses } from '../../../people/access/access.ts'
-import { filesById } from '../../file/file.ts'
+import { readFilesById } from '../../file/file.ts'
 import { entryFieldsSql, isPublishedSql } from '../journal.fields.ts'
 import { personJson } from '../journal.person.queries.ts'
 import { searchWords } from './search-text.ts'
@@ -25,7 +25,7 @@ export type EntryFilters = {
  * trash, the last deleted first. A search matches entries that contain every word. The search tests every entry of
  * the client, which an index selects.
  */
-export async function entryPage(
+export async function readEntryPage(
   tx: Tx,
   wanted: EntryFilters,
 ): Promise<{ items: JournalEntrySummary[]; next: string | null }> {
@@ -75,7 +75,7 @@ const maxOnThisDay = 5
  * first those of earlier years, then those of earlier months, the latest first, at most five.
  * @param day the day with which the entries are compared, `YYYY-MM-DD`, in `zone`
  */
-export async function entriesOnThisDay(tx: Tx, day: string, zone: string): Promise<JournalEntrySummary[]> {
+export async function listEntriesOnThisDay(tx: Tx, day: string, zone: string): Promise<JournalEntrySummary[]> {
   const { rows } = await sql<JournalEntrySummary>`
     select ${summaryColumns}
     from app.journal_entry e, lateral (select (e.written_at at time zone ${zone})::date as day) local
@@ -87,7 +87,7 @@ export async function entriesOnThisDay(tx: Tx, day: string, zone: string): Promi
 }
 
 /** Returns the instant and mood of each of the acting client’s entries within a time range. */
-export async function moodsWithin(tx: Tx, from: string, until: string) {
+export async function listMoods(tx: Tx, from: string, until: string) {
   const { rows } = await sql<{ at: string; mood: number | null }>`
     select e.written_at as at, e.mood from app.journal_entry e
     where e.account_id = ${tx.actor.id} and e.binned_at is null and e.written_at >= ${from} and e.written_at < ${until}
@@ -95,7 +95,7 @@ export async function moodsWithin(tx: Tx, from: string, until: string) {
   return rows
 }
 
-export async function tagsOf(tx: Tx): Promise<{ tag: string; entries: number }[]> {
+export async function listEntryTags(tx: Tx): Promise<{ tag: string; entries: number }[]> {
   const { rows } = await sql<{ tag: string; entries: number }>`
     select tag, count(*)::int as entries from app.journal_entry e, unnest(e.tags) tag
     where e.account_id = ${tx.actor.id} and e.binned_at is null group by tag order by count(*) desc, tag limit 200`.execute(
@@ -124,13 +124,13 @@ const publishedColumns = sql`p.published_at as "publishedAt",
  * Returns one of the acting client’s entries with its files, shares, replies and access log, or null if there is no
  * such entry.
  */
-export async function ownEntry(tx: Tx, id: string): Promise<JournalEntryDetail | null> {
+export async function findOwnEntry(tx: Tx, id: string): Promise<JournalEntryDetail | null> {
   const [{ rows }, fileIds, shares, replies, looks] = await Promise.all([
     sql<EntryRow>`
       select e.id, ${entryFieldsSql}, e.updated_at as "updatedAt", e.binned_at as "binnedAt", e.version, ${publishedColumns}
       from app.journal_entry e left join app.journal_publication p on p.account_id = e.account_id and p.entry_id = e.id
       where e.account_id = ${tx.actor.id} and e.id = ${id}`.execute(tx.kysely),
-    entryFileIds(tx, id),
+    listEntryFileIds(tx, id),
     sql<JournalEntryDetail['shares'][number]>`
       select ${personJson} as therapist, s.shared_at as since from app.journal_share s join app.profile p on p.account_id = s.therapist_id
       where s.account_id = ${tx.actor.id} and s.entry_id = ${id} order by s.shared_at, s.therapist_id`.execute(
@@ -143,7 +143,7 @@ export async function ownEntry(tx: Tx, id: string): Promise<JournalEntryDetail |
   ])
   if (!rows[0]) return null
   const { publishedAt, isCurrent, ...row } = rows[0]
-  const files = await filesById(tx, fileIds)
+  const files = await readFilesById(tx, fileIds)
   return {
     ...row,
     published: publishedAt === null ? null : { at: publishedAt, isCurrent },
@@ -155,7 +155,7 @@ export async function ownEntry(tx: Tx, id: string): Promise<JournalEntryDetail |
 }
 
 /** Returns the ids of an entry's files in order. Returns none if the actor may not see the entry. */
-export async function entryFileIds(tx: Tx, entry: string): Promise<string[]> {
+export async function listEntryFileIds(tx: Tx, entry: string): Promise<string[]> {
   const rows = await tx.kysely
     .selectFrom('journal_file')
     .select('file_id')
@@ -166,7 +166,7 @@ export async function entryFileIds(tx: Tx, entry: string): Promise<string[]> {
 }
 
 /** Returns the therapists with whom the acting client can share entries, sorted by name. */
-export async function sharableTherapists(tx: Tx) {
+export async function listSharableTherapists(tx: Tx) {
   const { rows } = await sql<JournalEntryDetail['shares'][number]['therapist']>`
     select p.account_id as id, trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl"
     from app.client c join app.profile p on p.account_id = c.therapist_id

@@ -4,7 +4,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
 import { requireOwnFiles } from '../../file/file.ts'
 import { entryValues, hasEntryValuesSql } from '../journal.fields.ts'
-import { ownEntry, entryFileIds } from './queries.ts'
+import { findOwnEntry, listEntryFileIds } from './queries.ts'
 import { excerptAndSearchText } from './search-text.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function saveEntry(tx: Tx, save: JournalEntryInput, now: Date): Pro
     return requireEntry(tx, save.id)
   }
   if (before.binned) throw createRefusal('IN_BIN', 409)
-  const known = await entryFileIds(tx, save.id)
+  const known = await listEntryFileIds(tx, save.id)
   if (before.version === save.version + 1 && before.same && String(known) === String(save.files))
     return requireEntry(tx, save.id)
   if (before.version !== save.version) throw createRefusal('CHANGED', 409, await requireEntry(tx, save.id))
@@ -100,7 +100,7 @@ async function attachFiles(tx: Tx, save: JournalEntryInput, known: string[]): Pr
 }
 
 export async function requireEntry(tx: Tx, id: string): Promise<JournalEntryDetail> {
-  const entry = await ownEntry(tx, id)
+  const entry = await findOwnEntry(tx, id)
   if (!entry) throw notFound()
   return entry
 }

@@ -4,7 +4,7 @@ import type { JournalEntryDetail } from '@attune/contract/features/care/journal/
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Actor, Tx } from '../../../../platform/database/actor.ts'
-import { filesById } from '../../file/file.ts'
+import { readFilesById } from '../../file/file.ts'
 import { entryFieldsSql, type EntryColumnField } from '../journal.fields.ts'
 
 const pageLength = 50
@@ -40,7 +40,7 @@ async function pageAfter(tx: Tx, after: { at: string; id: string } | null): Prom
     where e.account_id = ${tx.actor.id} and e.binned_at is null
       ${after ? sql`and (e.written_at, e.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
     order by e.written_at, e.id limit ${pageLength}`.execute(tx.kysely)
-  const known = await filesById(
+  const known = await readFilesById(
     tx,
     rows.flatMap(({ fileIds }) => fileIds),
   )

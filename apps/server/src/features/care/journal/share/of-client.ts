@@ -7,7 +7,7 @@ type NewEntries = { shared: number; count: number; items: { id: string; title: s
  * Returns the number of journal entries that a client shares with the acting therapist, the number of those that are
  * new for the therapist, and the latest three of these.
  */
-export async function newEntriesOf(tx: Tx, clientId: string): Promise<NewEntries> {
+export async function countNewEntries(tx: Tx, clientId: string): Promise<NewEntries> {
   const ofClient = sql`
     from app.journal_share h
     where h.therapist_id = ${tx.actor.id}

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Actor, Tx } from '../../../../platform/database/actor.ts'
 import { cursorAfter, parseCursor } from '../../../../platform/http/api/cursor.ts'
 import { conflict, notFound } from '../../../../platform/policy/refusal.ts'
-import { filesById } from '../../file/file.ts'
+import { readFilesById } from '../../file/file.ts'
 import { notify } from '../../../messages/notification/notification.ts'
 import { readTherapistName } from '../../../people/profile/profile.ts'
 import { personJson } from '../journal.person.queries.ts'
@@ -27,7 +27,7 @@ const sharedWithMe = sql`
  * Returns one page of the entries that clients share with the acting therapist. The most recently shared or changed
  * entries come first.
  */
-export async function sharedEntryPage(
+export async function readSharedEntryPage(
   tx: Tx,
   filters: SharedEntryFilters,
 ): Promise<{ items: SharedEntrySummary[]; next: string | null }> {
@@ -87,7 +87,7 @@ export async function readSharedEntry(tx: Tx, id: string): Promise<SharedEntry> 
   ])
   if (!rows[0]) throw notFound()
   const { fileIds, ...row } = rows[0]
-  const files = [...(await filesById(tx, fileIds)).values()].filter(({ state }) => state === 'ready')
+  const files = [...(await readFilesById(tx, fileIds)).values()].filter(({ state }) => state === 'ready')
   return { ...row, files, replies: replies.rows, comments }
 }
 
@@ -139,7 +139,7 @@ type CommentPage = { clientId: string; after?: string | undefined; limit: number
  * Returns one page of the acting therapist’s comments on entries that a client no longer shares. The comments remain
  * although the therapist cannot read the entries.
  */
-export async function commentsOfUnsharedEntries(tx: Tx, { clientId, after, limit }: CommentPage) {
+export async function readCommentsOfUnsharedEntries(tx: Tx, { clientId, after, limit }: CommentPage) {
   const cursor = after === undefined ? null : parseCursor(after)
   const { rows } = await sql<SharedEntry['comments'][number]>`
     select c.id, c.text, c.at from app.journal_comment c

@@ -8,7 +8,7 @@ type Comment = { id: string; by: 'therapist' | 'client'; text: string; at: strin
 /** Several comments on a task within this many seconds cause only one email, about the last comment. */
 const pauseSeconds = 120
 
-export async function taskCommentsOf(tx: Tx, task: string): Promise<Comment[]> {
+export async function listTaskComments(tx: Tx, task: string): Promise<Comment[]> {
   const { rows } = await sql<Comment>`
     select k.id, k.by_role as by, k.text, k.at from app.task_comment k where k.task_id = ${task} order by k.at, k.id`.execute(
     tx.kysely,
@@ -39,7 +39,7 @@ export async function addTaskComment(
 ): Promise<Comment> {
   const task = await lockTask(tx, input.taskId)
   if (!task || task.withdrawn) throw notFound()
-  const before = await taskCommentsOf(tx, task.id)
+  const before = await listTaskComments(tx, task.id)
   const known = before.find(({ id }) => id === input.id)
   if (known) {
     if (known.text !== input.text || known.by !== tx.actor.role) throw conflict()

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { runCommand } from '../../../../platform/command/run-command.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
-import { taskDraftOf } from './drafts.ts'
+import { findTaskDraft } from './drafts.ts'
 import { notifyTaskClient, notifyTaskTherapist, type TaskReference } from '../task.notifications.ts'
 import { type TaskCommand, taskTarget, updateTask } from '../task.command.ts'
 
@@ -21,7 +21,7 @@ export async function completeTask(tx: Tx, act: TaskCommand & { answer: TaskAnsw
     const { answer } = act
     if (!answerFitsForm(task.form, answer)) throw createRefusal('BAD_REQUEST', 400)
     if (!isAnswerComplete(answer)) throw createRefusal('INCOMPLETE', 409)
-    const draft = await taskDraftOf(tx, task.id)
+    const draft = await findTaskDraft(tx, task.id)
     if (draft && answerFitsForm(task.form, draft.answer) && !isDeepStrictEqual(draft.answer, answer)) {
       throw createRefusal('CHANGED', 409, { answer: draft.answer, version: draft.version })
     }

@@ -10,7 +10,7 @@ import { lockTask, assertTaskTransition, recordTaskHistory, updateTask } from '.
 export type StoredTaskDraft = { answer: TaskAnswer; version: number; savedAt: string }
 
 /** Returns the acting client’s draft of an answer; null if there is none. */
-export async function taskDraftOf(tx: Tx, task: string): Promise<StoredTaskDraft | null> {
+export async function findTaskDraft(tx: Tx, task: string): Promise<StoredTaskDraft | null> {
   const { rows } = await sql<StoredTaskDraft>`
     select answer, version, saved_at as "savedAt" from app.task_draft where account_id = ${tx.actor.id} and task_id = ${task}`.execute(
     tx.kysely,
@@ -33,7 +33,7 @@ export async function saveTaskDraft(
   if (!task || task.withdrawn) throw notFound()
   if (task.archived || task.rests) throw illegalTransition({ status: task.status })
   if (!answerFitsForm(task.form, input.answer)) throw createRefusal('BAD_REQUEST', 400)
-  const before = await taskDraftOf(tx, task.id)
+  const before = await findTaskDraft(tx, task.id)
   if (before && isDeepStrictEqual(before.answer, input.answer)) {
     return { version: before.version, savedAt: before.savedAt }
   }

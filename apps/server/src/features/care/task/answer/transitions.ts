@@ -3,7 +3,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { sql } from 'kysely'
 import { existingDay, dueReminderAt } from '../assign/due-days.ts'
 import { insertTaskComment } from './comments.ts'
-import { clientZoneOf } from '../task.clients.ts'
+import { readClientZone } from '../task.clients.ts'
 import { notifyTaskClient, notifyTaskTherapist } from '../task.notifications.ts'
 import { type TaskCommand, taskTarget, updateTask } from '../task.command.ts'
 
@@ -38,7 +38,7 @@ export async function declineTask(tx: Tx, act: TaskCommand & { reason: string },
 /** Reassigns a declined task for the acting therapist, with a new due day or without one. */
 export async function reassignTask(tx: Tx, act: TaskCommand & { dueDay: string | null }, now: Date): Promise<void> {
   await runCommand(tx, taskTarget, { ...act, action: 'reassign', now }, async (task, record) => {
-    const zone = await clientZoneOf(tx, task.clientId)
+    const zone = await readClientZone(tx, task.clientId)
     const dueDay = act.dueDay && existingDay(act.dueDay, zone)
     await updateTask(
       tx,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { dueReminderAt, repeatDeliveryAt, todayIn } from './due-days.ts'
-import { clientZoneOf } from '../task.clients.ts'
+import { readClientZone } from '../task.clients.ts'
 import { notifyTaskClient } from '../task.notifications.ts'
 import { lockClientRecord, recordTaskHistory, updateTask } from '../task.command.ts'
 
@@ -50,7 +50,7 @@ export async function deliverDueTask(
  * the row instead if its own due day has passed, because the client can no longer complete it on time.
  */
 async function deliverRepeatRow(tx: Tx, task: UndeliveredTask, now: Date): Promise<void> {
-  const [zone, before] = await Promise.all([clientZoneOf(tx, task.clientId), previousDueDay(tx, task)])
+  const [zone, before] = await Promise.all([readClientZone(tx, task.clientId), previousDueDay(tx, task)])
   const from = before && task.dueDay ? repeatDeliveryAt(before, task.dueDay, zone) : task.deliverAt
   if (from !== null && Date.parse(from) > now.getTime()) {
     return updateTask(tx, task, { deliver_at: from, zone, remind_at: dueReminderAt(task.dueDay, zone, now) }, now)

@@ -5,11 +5,11 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal, illegalTransition, notFound } from '../../../../platform/policy/refusal.ts'
 import { requireOwnFiles } from '../../file/file.ts'
 import { filesOfTask } from './assign.ts'
-import { clientZoneOf } from '../task.clients.ts'
+import { readClientZone } from '../task.clients.ts'
 import { existingDay, dueReminderAt } from './due-days.ts'
 import { type LockedTask, lockTask, assertTaskTransition, recordTaskHistory } from '../task.command.ts'
 import { taskContentValues } from '../task.fields.ts'
-import { tasksById } from '../task.view.queries.ts'
+import { listTasksById } from '../task.view.queries.ts'
 
 /**
  * Edits an open task of the acting therapist. The type of form cannot change once the task is started, because the
@@ -21,12 +21,12 @@ export async function editTask(tx: Tx, edit: TaskEdit, now: Date): Promise<void>
   if (!task || task.withdrawn) throw notFound()
   assertTaskTransition(tx, 'edit', task, now)
   if (task.version !== edit.version) {
-    const [current] = await tasksById(tx, [edit.id], now)
+    const [current] = await listTasksById(tx, [edit.id], now)
     throw current ? createRefusal('CHANGED', 409, current) : notFound()
   }
   if (task.status !== 'assigned' && formType(edit.form) !== formType(task.form))
     throw illegalTransition({ status: task.status })
-  const zone = await clientZoneOf(tx, task.clientId)
+  const zone = await readClientZone(tx, task.clientId)
   const dueDay = edit.dueDay && existingDay(edit.dueDay, zone)
   await tx.kysely
     .updateTable('task')

@@ -5,7 +5,7 @@ import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { quietHoursEnd } from '../../../messages/notification/notification.ts'
 import { dueReminderTime, todayIn } from './due-days.ts'
-import { clientZoneOf } from '../task.clients.ts'
+import { readClientZone } from '../task.clients.ts'
 import { notifyTaskClient } from '../task.notifications.ts'
 
 type DueTask = {
@@ -40,7 +40,7 @@ export async function sendDueReminder(
     )
     const [task] = rows
     if (!task) return
-    const zone = await clientZoneOf(tx, task.clientId)
+    const zone = await readClientZone(tx, task.clientId)
     const until = task.account && !task.over ? await waitUntil(tx, task, task.account, zone, now) : null
     if (until === null) return updateReminder(tx, task.id, { remindedAt: now })
     if (until.getTime() > now.getTime()) return updateReminder(tx, task.id, { remindAt: until, zone })

@@ -8,7 +8,7 @@ import { taskContentSql, taskContentValues } from '../task.fields.ts'
 const templateLimit = 200
 
 /** Returns the acting therapist’s templates, most recently changed first. */
-export async function taskTemplates(tx: Tx): Promise<TaskTemplate[]> {
+export async function listTaskTemplates(tx: Tx): Promise<TaskTemplate[]> {
   const { rows } = await sql<TaskTemplate>`
     select m.id, ${taskContentSql}, m.updated_at as "updatedAt" from app.task_template m
     where m.therapist_id = ${tx.actor.id} order by m.updated_at desc, m.id limit ${templateLimit}`.execute(tx.kysely)
@@ -22,7 +22,7 @@ type TemplateInput = Omit<TaskTemplate, 'updatedAt'>
  * already has `templateLimit` templates.
  */
 export async function saveTaskTemplate(tx: Tx, input: TemplateInput, now: Date): Promise<TaskTemplate> {
-  const known = await taskTemplates(tx)
+  const known = await listTaskTemplates(tx)
   if (known.length >= templateLimit && !known.some(({ id }) => id === input.id)) throw limitReached(templateLimit)
   const { id } = input
   const columns = { ...taskContentValues(input), updated_at: now }

@@ -6,10 +6,10 @@ import type { RichText } from '@attune/contract/common/rich-text/rich-text.schem
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
-import { filesById } from '../../file/file.ts'
-import { taskCommentsOf } from '../answer/comments.ts'
-import { type StoredTaskDraft, taskDraftOf } from '../answer/drafts.ts'
-import { tasksById } from '../task.view.queries.ts'
+import { readFilesById } from '../../file/file.ts'
+import { listTaskComments } from '../answer/comments.ts'
+import { type StoredTaskDraft, findTaskDraft } from '../answer/drafts.ts'
+import { listTasksById } from '../task.view.queries.ts'
 
 type Answer = { answer: TaskAnswer; handedInAt: string; score: number | null }
 type LastAnswer = Answer & { takenBack: boolean }
@@ -18,16 +18,16 @@ type LastAnswer = Answer & { takenBack: boolean }
  * Returns one task with everything that the viewer may see. Refuses with NOT_FOUND for a task that the viewer cannot
  * see.
  */
-export async function taskDetail(tx: Tx, id: string, now: Date): Promise<TaskDetail> {
+export async function readTaskDetail(tx: Tx, id: string, now: Date): Promise<TaskDetail> {
   const isClient = tx.actor.role === 'client'
   const [[task], [text], files, last, flaggedPoints, draft, comments, history] = await Promise.all([
-    tasksById(tx, [id], now),
+    listTasksById(tx, [id], now),
     textOf(tx, id),
     filesOn(tx, id),
     answerOf(tx, id),
     isClient ? null : flaggedPointsOf(tx, id),
-    isClient ? taskDraftOf(tx, id) : null,
-    taskCommentsOf(tx, id),
+    isClient ? findTaskDraft(tx, id) : null,
+    listTaskComments(tx, id),
     historyOf(tx, id),
   ])
   if (!task || !text) throw notFound()
@@ -70,11 +70,11 @@ async function filesOn(tx: Tx, id: string) {
   const { rows } = await sql<{ id: string }>`
     select f.file_id as id from app.task_file f where f.task_id = ${id} order by f.file_id`.execute(tx.kysely)
   const ids = rows.map((row) => row.id)
-  const known = await filesById(tx, ids)
+  const known = await readFilesById(tx, ids)
   if (known.size === ids.length || tx.actor.role !== 'client') return [...known.values()]
   // A client who connected after the task was assigned has no rights to its files yet. This call grants them.
   await tx.run('select def.task_files_to_me($1)', [id])
-  return [...(await filesById(tx, ids)).values()]
+  return [...(await readFilesById(tx, ids)).values()]
 }
 
 /**

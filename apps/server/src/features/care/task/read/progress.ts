@@ -6,8 +6,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 import { readZone } from '../../../people/profile/profile.ts'
-import { clientZoneOf } from '../task.clients.ts'
-import { ownTasks } from './queries.ts'
+import { readClientZone } from '../task.clients.ts'
+import { selectOwnTasks } from './queries.ts'
 
 type Row = { dueDay: string | null; completedAt: string | null; declinedAt: string | null }
 
@@ -15,13 +15,17 @@ type Row = { dueDay: string | null; completedAt: string | null; declinedAt: stri
  * Counts a client’s due, completed and declined tasks per week. Also returns the check-ins and questionnaire scores of
  * these weeks. Refuses with NOT_FOUND for an actor other than the client and the client’s therapist.
  */
-export async function taskProgress(tx: Tx, { clientId, weeks: count }: { clientId: string; weeks: number }, now: Date) {
+export async function readTaskProgress(
+  tx: Tx,
+  { clientId, weeks: count }: { clientId: string; weeks: number },
+  now: Date,
+) {
   const { rows: own } = await sql`
     select from app.client c where c.id = ${clientId} and ${tx.actor.id} in (c.therapist_id, c.account_id)`.execute(
     tx.kysely,
   )
   if (!own.length) throw notFound()
-  const zone = await clientZoneOf(tx, clientId)
+  const zone = await readClientZone(tx, clientId)
   const dayOf = (at: string) => wallClockOf(at, zone).day
   const known = new Map<string, string>()
   const weekOf = (day: string) => {
@@ -32,8 +36,8 @@ export async function taskProgress(tx: Tx, { clientId, weeks: count }: { clientI
   const first = periodStart('weekly', dayOf(now.toISOString()), 1 - count)
   const since = dayBounds(first, zone).from
   const [rows, answers] = await Promise.all([
-    rowsSince(tx, clientId, first, since),
-    answersSince(tx, delivered(clientId), since),
+    listRowsSince(tx, clientId, first, since),
+    listAnswersSince(tx, delivered(clientId), since),
   ])
   const weeks = new Map(
     Array.from({ length: count }, (_, place) => [shiftDay(first, 7 * place), { due: 0, completed: 0, declined: 0 }]),
@@ -54,7 +58,7 @@ export async function taskProgress(tx: Tx, { clientId, weeks: count }: { clientI
  * Returns the numbers of tasks that the acting client completed lately with all therapists, and the course of those scores that the client
  * may see.
  */
-export async function ownTaskProgress(tx: Tx, now: Date): Promise<OwnTaskProgress> {
+export async function readOwnTaskProgress(tx: Tx, now: Date): Promise<OwnTaskProgress> {
   const zone = await readZone(tx)
   const today = wallClockOf(now.toISOString(), zone).day
   const first = shiftDay(today, 1 - 7 * ownProgressWeeks.tasks)
@@ -67,8 +71,8 @@ export async function ownTaskProgress(tx: Tx, now: Date): Promise<OwnTaskProgres
       select count(*) filter (where ${isDue})::int as due,
         count(*) filter (where ${isDue} and t.status = 'completed')::int as completed,
         count(*) filter (where t.status = 'completed' and t.completed_at >= ${month})::int as "completedThisMonth"
-      from ${ownTasks(tx)} and (t.due_day >= ${first}::date or t.completed_at >= ${month})`.execute(tx.kysely),
-    answersSince(tx, ownTasks(tx), since),
+      from ${selectOwnTasks(tx)} and (t.due_day >= ${first}::date or t.completed_at >= ${month})`.execute(tx.kysely),
+    listAnswersSince(tx, selectOwnTasks(tx), since),
   ])
   return { ...(counted.rows[0] ?? { due: 0, completed: 0, completedThisMonth: 0 }), ...answers }
 }
@@ -78,7 +82,7 @@ const delivered = (
 ) => sql`app.task t where t.client_id = ${clientId} and t.delivered_at is not null and t.withdrawn_at is null
   and t.therapist_id = (select c.therapist_id from app.client c where c.id = ${clientId})`
 
-async function rowsSince(tx: Tx, clientId: string, first: string, since: string): Promise<Row[]> {
+async function listRowsSince(tx: Tx, clientId: string, first: string, since: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select t.due_day as "dueDay", t.completed_at as "completedAt", case when t.status = 'denied' then t.ended_at end as "declinedAt"
     from ${delivered(clientId)} and (t.due_day >= ${first}::date or t.ended_at >= ${since}) limit 5000`.execute(
@@ -101,7 +105,7 @@ type Answered = {
  * A client gets only the scores that the therapist has chosen to show. `offset 0` makes Postgres look up the answers of
  * each task separately.
  */
-async function answersSince(tx: Tx, tasks: RawBuilder<unknown>, since: string) {
+async function listAnswersSince(tx: Tx, tasks: RawBuilder<unknown>, since: string) {
   const visible =
     tx.actor.role === 'client'
       ? sql`(t.kind = 'check-in' or t.kind = 'questionnaire' and t.form ->> 'showResult' = 'true')`

@@ -22,7 +22,7 @@ export type TaskQueryFilters = {
  * Returns the current day in the actor’s time zone (`own`). Also returns the time zones of the actor and of connected
  * people (`zones`), and the current day in each of them (`days`).
  */
-export async function currentDays(tx: Tx, now: Date): Promise<{ own: string; zones: string[]; days: string[] }> {
+export async function readCurrentDays(tx: Tx, now: Date): Promise<{ own: string; zones: string[]; days: string[] }> {
   const { rows } = await sql<{ own: boolean; zone: string }>`
     select p.account_id = ${tx.actor.id} as own, p.zone from app.profile p where p.account_id = any ((select def.my_people())::uuid[])`.execute(
     tx.kysely,
@@ -32,13 +32,13 @@ export async function currentDays(tx: Tx, now: Date): Promise<{ own: string; zon
   const own = rows.find((row) => row.own)?.zone ?? 'UTC'
   return { own: wallClockOf(at, own).day, zones, days: zones.map((zone) => wallClockOf(at, zone).day) }
 }
-type Days = Awaited<ReturnType<typeof currentDays>>
+type Days = Awaited<ReturnType<typeof readCurrentDays>>
 
 /**
  * SQL that selects the actor’s tasks, except withdrawn ones. For a client, these are the delivered tasks; for a
  * therapist, all tasks that the therapist assigned.
  */
-export const ownTasks = (tx: Tx) =>
+export const selectOwnTasks = (tx: Tx) =>
   tx.actor.role === 'client'
     ? sql`app.task_client l join app.task t on t.id = l.task_id where l.client_id = any ((select def.my_records())::uuid[]) and t.withdrawn_at is null`
     : sql`app.task t where t.therapist_id = ${tx.actor.id} and t.withdrawn_at is null`
@@ -80,14 +80,14 @@ function filterCondition(tx: Tx, filters: TaskQueryFilters, days: Days): RawBuil
 }
 
 /** SQL that selects id, client and due day of the overdue tasks of the acting therapist. */
-export async function overdueTasksSql(tx: Tx, now: Date): Promise<RawBuilder<unknown>> {
-  const days = await currentDays(tx, now)
-  return sql`select t.id, t.client_id, t.due_day from ${ownTasks(tx)} and t.archived_at is null and ${deliveredOrFirst(tx)} and ${isOverdue(tx, days)}`
+export async function selectOverdueTasks(tx: Tx, now: Date): Promise<RawBuilder<unknown>> {
+  const days = await readCurrentDays(tx, now)
+  return sql`select t.id, t.client_id, t.due_day from ${selectOwnTasks(tx)} and t.archived_at is null and ${deliveredOrFirst(tx)} and ${isOverdue(tx, days)}`
 }
 
 /** Returns the number of open tasks of a client of the acting therapist, and the first ones. */
-export async function openTasksOf(tx: Tx, clientId: string, limit: number, now: Date) {
-  const openOfClient = sql`${ownTasks(tx)} and t.client_id = ${clientId} and ${open} and ${deliveredOrFirst(tx)}`
+export async function readOpenTasks(tx: Tx, clientId: string, limit: number, now: Date) {
+  const openOfClient = sql`${selectOwnTasks(tx)} and t.client_id = ${clientId} and ${open} and ${deliveredOrFirst(tx)}`
   const [items, counted] = await Promise.all([
     readTasks(tx, sql`select t.id, ${sortKey} as place from ${openOfClient} order by 2, 1 limit ${limit}`, now),
     sql<{ count: number }>`select count(*)::int as count from ${openOfClient}`.execute(tx.kysely),
@@ -98,11 +98,11 @@ export async function openTasksOf(tx: Tx, clientId: string, limit: number, now: 
 type Page = { after?: string | undefined; limit: number }
 
 /** Returns one page of the actor’s tasks. */
-export async function taskPage(tx: Tx, filters: TaskQueryFilters, { after, limit }: Page, now: Date) {
+export async function readTaskPage(tx: Tx, filters: TaskQueryFilters, { after, limit }: Page, now: Date) {
   const from = cursorOf(after)
-  const days = await currentDays(tx, now)
+  const days = await readCurrentDays(tx, now)
   const afterCursor = from ? sql`(${sortKey}, t.id) > (${from.place}::numeric, ${from.id}::uuid)` : sql`true`
-  const selected = sql`select t.id, ${sortKey} as place from ${ownTasks(tx)} and ${filterCondition(tx, filters, days)} and ${afterCursor} order by 2, 1 limit ${limit + 1}`
+  const selected = sql`select t.id, ${sortKey} as place from ${selectOwnTasks(tx)} and ${filterCondition(tx, filters, days)} and ${afterCursor} order by 2, 1 limit ${limit + 1}`
   const items = (await readTasks(tx, selected, now)).slice(0, limit + 1)
   const page = await withResults(tx, items.slice(0, limit))
   const last = page.at(-1)
@@ -148,10 +148,10 @@ const columnLength = 50
  * Returns the acting therapist’s tasks grouped by status, at most `columnLength` in each group, with the counts of all
  * tasks.
  */
-export async function taskBoard(tx: Tx, clientId: string | undefined, now: Date) {
-  const days = await currentDays(tx, now)
+export async function readTaskBoard(tx: Tx, clientId: string | undefined, now: Date) {
+  const days = await readCurrentDays(tx, now)
   const filter = { clientId, withWaiting: false }
-  const source = sql`${ownTasks(tx)} and t.archived_at is null and ${filterCondition(tx, filter, days)}`
+  const source = sql`${selectOwnTasks(tx)} and t.archived_at is null and ${filterCondition(tx, filter, days)}`
   const firsts = (status: TaskStatus) =>
     readTasks(
       tx,
@@ -181,18 +181,20 @@ const doneLength = 20
  * Returns the acting client’s tasks in three groups: today, soon and done. `today` also contains overdue tasks, started
  * tasks and tasks without a due day.
  */
-export async function ownTasksByDay(tx: Tx, now: Date) {
-  const { own: today } = await currentDays(tx, now)
+export async function readOwnTasksByDay(tx: Tx, now: Date) {
+  const { own: today } = await readCurrentDays(tx, now)
   const page = (part: RawBuilder<unknown>, limit: number) =>
     readTasks(
       tx,
-      sql`select t.id, ${sortKey} as place from ${ownTasks(tx)} and ${part} order by 2, 1 limit ${limit}`,
+      sql`select t.id, ${sortKey} as place from ${selectOwnTasks(tx)} and ${part} order by 2, 1 limit ${limit}`,
       now,
     )
   const [all, done, counted] = await Promise.all([
     page(open, openAtMost),
     page(sql`t.ended_at is not null`, doneLength),
-    sql<{ count: number }>`select count(*) as count from ${ownTasks(tx)} and t.ended_at is not null`.execute(tx.kysely),
+    sql<{ count: number }>`select count(*) as count from ${selectOwnTasks(tx)} and t.ended_at is not null`.execute(
+      tx.kysely,
+    ),
   ])
   const isSoon = (task: Task) => task.dueDay !== null && task.dueDay > today && task.status === 'assigned'
   return {
@@ -204,9 +206,9 @@ export async function ownTasksByDay(tx: Tx, now: Date) {
 }
 
 /** Returns the due days and statuses of the actor’s tasks. */
-export async function dueDaysOf(tx: Tx) {
+export async function listDueDays(tx: Tx) {
   const { rows } = await sql<{ status: TaskStatus; dueDay: string | null }>`
-    select t.status, t.due_day as "dueDay" from ${ownTasks(tx)} and t.archived_at is null and ${deliveredOrFirst(tx)}
+    select t.status, t.due_day as "dueDay" from ${selectOwnTasks(tx)} and t.archived_at is null and ${deliveredOrFirst(tx)}
     order by ${sortKey}, t.id limit 1000`.execute(tx.kysely)
   return rows
 }
@@ -215,8 +217,8 @@ export async function dueDaysOf(tx: Tx) {
  * Counts the actor’s open tasks, the overdue ones among them, and the tasks with flagged answers that the therapist has
  * not acknowledged.
  */
-export async function taskCounts(tx: Tx, now: Date) {
-  const days = await currentDays(tx, now)
+export async function countTasks(tx: Tx, now: Date) {
+  const days = await readCurrentDays(tx, now)
   const flagged =
     tx.actor.role === 'client'
       ? sql`0`
@@ -224,7 +226,7 @@ export async function taskCounts(tx: Tx, now: Date) {
           where a.therapist_id = ${tx.actor.id} and a.flagged and a.acknowledged_at is null and f.withdrawn_at is null)`
   const { rows } = await sql<{ open: number; overdue: number; flagged: number }>`
     select count(*) as open, count(*) filter (where ${isOverdue(tx, days)}) as overdue, ${flagged} as flagged
-    from ${ownTasks(tx)} and t.ended_at is null and ${tx.actor.role === 'client' ? sql`true` : sql`t.delivered_at is not null`}`.execute(
+    from ${selectOwnTasks(tx)} and t.ended_at is null and ${tx.actor.role === 'client' ? sql`true` : sql`t.delivered_at is not null`}`.execute(
     tx.kysely,
   )
   return rows[0] ?? { open: 0, overdue: 0, flagged: 0 }

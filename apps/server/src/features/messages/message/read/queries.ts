@@ -5,7 +5,7 @@ import { mayRetryDelivery } from '@attune/contract/features/messages/text-messag
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
-import { filesById } from '../../../care/file/file.ts'
+import { readFilesById } from '../../../care/file/file.ts'
 import { fromNextSession } from '../../../schedule/schedule/schedule.ts'
 import { mediaOfMessages } from './media.ts'
 import { conversationById, sideOf } from './conversations.ts'
@@ -106,7 +106,7 @@ export async function toMessages(tx: Tx, rows: MessageRow[], isReadOnly: boolean
   const ids = rows.flatMap(({ files }) => files)
   const texts = rows.filter(({ channel, by }) => channel !== 'app' && by === 'client').map(({ id }) => id)
   const [known, media] = await Promise.all([
-    ids.length > 0 ? filesById(tx, ids) : new Map<string, StoredFile>(),
+    ids.length > 0 ? readFilesById(tx, ids) : new Map<string, StoredFile>(),
     mediaOfMessages(tx, texts),
   ])
   return rows.map(({ state, files, ...row }) => {

@@ -6,7 +6,7 @@ import {
 } from '@attune/contract/features/care/safety/safety.numbers'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { languageFrom, translate } from '../../../../platform/text/translations.ts'
-import { ownSafetyPlan } from '../../../care/safety/safety.ts'
+import { readOwnSafetyPlan } from '../../../care/safety/safety.ts'
 import { wordsOf } from '../message.words.ts'
 
 /**
@@ -39,7 +39,7 @@ export async function replyDuringAbsence(
 /** Returns the sentence with the emergency numbers of the acting client’s country, in the client’s language. */
 async function ownEmergencyNumbers(tx: Tx, own: OwnSafetyNumbers): Promise<string> {
   const [{ plan }, profile] = await Promise.all([
-    ownSafetyPlan(tx),
+    readOwnSafetyPlan(tx),
     tx.kysely
       .selectFrom('profile')
       .select(['language', 'zone'])

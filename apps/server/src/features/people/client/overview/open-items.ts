@@ -5,9 +5,9 @@ import {
 } from '@attune/contract/features/people/client/client.open-items'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import { sessionsToWriteSql } from '../../../care/note/note.ts'
+import { selectSessionsToWrite } from '../../../care/note/note.ts'
 import { fromNextSession } from '../../../schedule/schedule/schedule.ts'
-import { overdueTasksSql } from '../../../care/task/task.ts'
+import { selectOverdueTasks } from '../../../care/task/task.ts'
 
 const firstOf = sql`(array_agg(s.id order by s.starts_at, s.id))[1]`
 
@@ -17,7 +17,7 @@ const firstOf = sql`(array_agg(s.id order by s.starts_at, s.id))[1]`
  */
 export async function selectOpenItems(tx: Tx, now: Date): Promise<RawBuilder<unknown>> {
   const me = tx.actor.id
-  const overdue = await overdueTasksSql(tx, now)
+  const overdue = await selectOverdueTasks(tx, now)
   return sql`
     select sc.client_id, 'session' as kind, count(*)::int as count, min(s.starts_at) as at, ${firstOf} as id
     from app.session s join app.session_client sc on sc.therapist_id = s.therapist_id and sc.session_id = s.id
@@ -30,7 +30,7 @@ export async function selectOpenItems(tx: Tx, now: Date): Promise<RawBuilder<unk
     select t.client_id, 'task', count(*)::int, null, (array_agg(t.id order by t.due_day, t.id))[1] from (${overdue}) t group by 1
     union all
     select sc.client_id, 'note', count(*)::int, min(s.starts_at), ${firstOf}
-    from (${sessionsToWriteSql(tx, now)}) s join app.session_client sc on sc.therapist_id = s.therapist_id and sc.session_id = s.id
+    from (${selectSessionsToWrite(tx, now)}) s join app.session_client sc on sc.therapist_id = s.therapist_id and sc.session_id = s.id
     where sc.answer <> 'declined' group by 1
     union all
     select c.id, 'entry', count(*)::int, null, null

@@ -1,11 +1,11 @@
 import type { RecordOverview } from '@attune/contract/features/people/client/client.overview'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
-import { newEntriesOf } from '../../../care/journal/journal.ts'
-import { latestNotesOf, nextStepsOf, noteStateOf } from '../../../care/note/note.ts'
+import { countNewEntries } from '../../../care/journal/journal.ts'
+import { listLatestNotes, findNextSteps, readNoteState } from '../../../care/note/note.ts'
 import { openBalancesOf } from '../../../billing/payment/payment.ts'
 import { listPendingAnswers, readSessionsById } from '../../../schedule/session/session.ts'
-import { openTasksOf } from '../../../care/task/task.ts'
+import { readOpenTasks } from '../../../care/task/task.ts'
 import { findNextAndLastSession } from '../client.queries.ts'
 
 const [shownTasks, shownNotes] = [4, 3]
@@ -18,10 +18,10 @@ export async function readClientOverview(tx: Tx, clientId: string, now: Date): P
   const [refs, waiting, nextSteps, entries, tasks, notes, balances] = await Promise.all([
     findNextAndLastSession(tx, clientId, now),
     listPendingAnswers(tx, now, { clientId }),
-    nextStepsOf(tx, clientId, now),
-    newEntriesOf(tx, clientId),
-    openTasksOf(tx, clientId, shownTasks, now),
-    latestNotesOf(tx, clientId, shownNotes),
+    findNextSteps(tx, clientId, now),
+    countNewEntries(tx, clientId),
+    readOpenTasks(tx, clientId, shownTasks, now),
+    listLatestNotes(tx, clientId, shownNotes),
     openBalancesOf(tx, clientId, now),
   ])
   if (!refs) throw notFound()
@@ -29,7 +29,7 @@ export async function readClientOverview(tx: Tx, clientId: string, now: Date): P
   const ids = [nextId, lastId].filter((id) => id !== null)
   const [sessions, note] = await Promise.all([
     readSessionsById(tx, ids, now),
-    lastId === null ? ('none' as const) : noteStateOf(tx, lastId),
+    lastId === null ? ('none' as const) : readNoteState(tx, lastId),
   ])
   const last = sessions.get(lastId ?? '')
   return {

@@ -14,7 +14,7 @@ import { createRefusal, limitReached, notFound } from '../../../../platform/poli
 import { readOwnProfile } from '../../account/account.ts'
 import { unreadCounts } from '../../../messages/message/message.ts'
 import { countUnread } from '../../../messages/notification/notification.ts'
-import { taskCounts } from '../../../care/task/task.ts'
+import { countTasks } from '../../../care/task/task.ts'
 import { verifyPasswordOf } from './logins.ts'
 import { requireSignedIn } from '../login.calls.ts'
 import { auditSignIn, type CompletedSignIn } from '../login.complete.ts'
@@ -84,7 +84,7 @@ async function readCounts(tx: Tx, now: Date): Promise<NonNullable<HeldAccount['c
   const [notifications, messages, tasks] = await Promise.all([
     countUnread(tx),
     role === 'admin' ? [] : unreadCounts(tx),
-    role === 'client' ? taskCounts(tx, now) : { open: 0 },
+    role === 'client' ? countTasks(tx, now) : { open: 0 },
   ])
   return { notifications, messages: messages.reduce((sum, { unread }) => sum + unread, 0), tasks: tasks.open }
 }
