@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { readOwnProfile } from '../../people/account/account.ts'
 import { paymentsAccess } from '../../billing/business/business.ts'
 import { unreadCounts } from '../../messages/message/message.ts'
-import { latestNotifications } from '../../messages/notification/notification.ts'
+import { readLatestNotifications } from '../../messages/notification/notification.ts'
 import { countTasks } from '../../care/task/task.ts'
 
 /** The bell shows the number of all unread notifications and reads more of them when it is opened. */
@@ -13,7 +13,7 @@ const notificationsInFrame = 5
 export async function readFrame(tx: Tx, now: Date): Promise<Frame> {
   const [me, notifications, counts] = await Promise.all([
     readOwnProfile(tx),
-    latestNotifications(tx, { unreadOnly: true, limit: notificationsInFrame }),
+    readLatestNotifications(tx, { unreadOnly: true, limit: notificationsInFrame }),
     tx.actor.role === 'admin' ? null : readCounts(tx, now),
   ])
   return { me, notifications, counts }

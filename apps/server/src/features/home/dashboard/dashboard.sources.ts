@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { listOpenQuestionRows } from '../../schedule/external-calendar/external-calendar.ts'
 import { creditedSql, paidSql } from '../../billing/invoice/invoice.ts'
 import { countUnreadShared, readSharedEntryPage } from '../../care/journal/journal.ts'
-import { conversationPage, unreadCounts } from '../../messages/message/message.ts'
+import { readConversationPage, unreadCounts } from '../../messages/message/message.ts'
 import { selectSessionsToWrite } from '../../care/note/note.ts'
 import { readZone } from '../../people/profile/profile.ts'
 import { pendingAnswerCount, listPendingAnswers, listUnansweredGroups } from '../../schedule/session/session.ts'
@@ -92,7 +92,7 @@ async function peopleOfSessions(tx: Tx, ids: string[]): Promise<Map<string, Pers
 export async function readMessageItems(tx: Tx, { limit }: ItemPage): Promise<FoundItems> {
   const counts = await unreadCounts(tx)
   if (counts.length === 0) return { items: [], count: 0 }
-  const { items } = await conversationPage(tx, { limit })
+  const { items } = await readConversationPage(tx, { limit })
   const unread = items.filter((conversation) => conversation.unread > 0)
   const people = await peopleOfRecords(
     tx,

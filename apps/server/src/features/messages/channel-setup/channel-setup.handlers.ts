@@ -13,7 +13,13 @@ import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { unreadable } from '../../../platform/provider-keys/provider-keys.ts'
 import { translate } from '../../../platform/text/translations.ts'
 import * as changes from './channel-setup.changes.ts'
-import { type ChannelSettingRow, keySavedAt, readLanguage, readRows, readTherapists } from './channel-setup.queries.ts'
+import {
+  type ChannelSettingRow,
+  findKeySavedAt,
+  readLanguage,
+  readRows,
+  readTherapists,
+} from './channel-setup.queries.ts'
 import { textKeyName } from './channel-setup.ts'
 
 const on = implement(contract.channelSetup).$context<Context>()
@@ -127,7 +133,7 @@ async function readSetup({ app, actor }: Context): Promise<ChannelSetup> {
     app.db.asActor(actor, async (tx) => {
       const [rows, savedAt, therapists] = await Promise.all([
         readRows(tx),
-        keySavedAt(tx, textKeyName),
+        findKeySavedAt(tx, textKeyName),
         readTherapists(tx),
       ])
       return { rows, savedAt, therapists }

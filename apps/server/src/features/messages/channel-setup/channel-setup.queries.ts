@@ -47,7 +47,7 @@ export async function readRows(tx: Tx<AnyActor>) {
 }
 
 /** Returns the time at which a key was saved; null if there is none. */
-export async function keySavedAt(tx: Tx, name: string): Promise<string | null> {
+export async function findKeySavedAt(tx: Tx, name: string): Promise<string | null> {
   const row = await tx.kysely
     .selectFrom('provider_key')
     .select('changed_at')

@@ -15,7 +15,7 @@ type EventRow = ConsentEvent & { clientId: string }
 /**
  * Returns the consents of the actor's records, by the names of their therapists: of one record, or of all that are connected.
  */
-export async function consentsOf(tx: Tx, offer: ConsentOffer, id?: string): Promise<ClientConsent[]> {
+export async function listTextConsents(tx: Tx, offer: ConsentOffer, id?: string): Promise<ClientConsent[]> {
   const { rows } = await sql<ConsentRow>`
     select c.id as "clientId", c.therapist_id as "therapistId", trim(p.first_name || ' ' || p.last_name) as "therapistName", n.number, c.phone,
       def.task_rests(c.therapist_id, c.id) as "isInactive"

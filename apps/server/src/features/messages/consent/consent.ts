@@ -3,18 +3,18 @@ import { checkTextNumber } from '@attune/contract/features/messages/consent/cons
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import type { ConsentOffer } from './consent.offer.ts'
-import { consentsOf } from './consent.queries.ts'
+import { listTextConsents } from './consent.queries.ts'
 
 /** Returns the consent of a record of the acting client or therapist. Refuses with NOT_FOUND. */
-export async function textConsentOf(tx: Tx, id: string, offer: ConsentOffer): Promise<ClientConsent> {
-  const [consent] = await consentsOf(tx, offer, id)
+export async function readTextConsent(tx: Tx, id: string, offer: ConsentOffer): Promise<ClientConsent> {
+  const [consent] = await listTextConsents(tx, offer, id)
   if (!consent) throw notFound()
   return consent
 }
 
 /** Returns the consents of the connected records of the acting client whose therapists can send texts. */
-export async function ownConsents(tx: Tx, offer: ConsentOffer): Promise<ClientConsent[]> {
-  const all = await consentsOf(tx, offer)
+export async function listOwnTextConsents(tx: Tx, offer: ConsentOffer): Promise<ClientConsent[]> {
+  const all = await listTextConsents(tx, offer)
   return all.filter(({ channels }) => channels.length > 0)
 }
 
@@ -24,7 +24,7 @@ export async function ownConsents(tx: Tx, offer: ConsentOffer): Promise<ClientCo
  */
 export async function giveConsent(tx: Tx, input: NewConsent, offer: ConsentOffer, now: Date): Promise<ClientConsent> {
   // An unknown record is refused before anything is said about channels and countries.
-  const before = await textConsentOf(tx, input.id, offer)
+  const before = await readTextConsent(tx, input.id, offer)
   if (!isOffered(input, before)) throw createRefusal('TERMS_CHANGED', 409)
   const checked = checkTextNumber(input.number, { countries: offer.countries, home: null })
   if ('problem' in checked) throw createRefusal('NUMBER_REFUSED', 409, { problem: checked.problem })
@@ -47,7 +47,7 @@ export async function giveConsent(tx: Tx, input: NewConsent, offer: ConsentOffer
   const given = rows[0]?.given
   if (given === 'inactive') throw createRefusal('RECORD_INACTIVE', 409)
   if (given !== 'given') throw notFound()
-  return textConsentOf(tx, input.id, offer)
+  return readTextConsent(tx, input.id, offer)
 }
 
 /** Withdraws consents of a record of the actor. Repeating the call changes nothing. Refuses with NOT_FOUND. */
@@ -65,7 +65,7 @@ export async function withdrawConsent(
     now,
   ])
   if (!rows[0]?.done) throw notFound()
-  return textConsentOf(tx, input.id, offer)
+  return readTextConsent(tx, input.id, offer)
 }
 
 /** Whether the text that a person agreed to is the one that the product shows now, and all its purposes are offered. */

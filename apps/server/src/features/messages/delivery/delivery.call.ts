@@ -2,7 +2,7 @@ import type { AppContext } from '../../../platform/app-context.ts'
 import type { SendOutcome } from '../../../platform/channels/text-provider.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { ClaimedText } from './delivery.claim.ts'
-import { consentFor } from './delivery.consent.ts'
+import { findConsentFor } from './delivery.consent.ts'
 import { failDelivery } from './delivery.settle.ts'
 
 /** For this many milliseconds STOP waits at most for a request that has begun. A number has one such request per channel. */
@@ -37,7 +37,7 @@ export async function callProvider(
 /** Locks the number and the consent, and gives the delivery up if there is no consent any more. */
 async function mayStillLeave(tx: Tx, { deliveryId, subject }: ClaimedText, now: Date): Promise<boolean> {
   await tx.run('select def.lock_number($1)', [subject.number])
-  if (await consentFor(tx, subject)) return true
+  if (await findConsentFor(tx, subject)) return true
   await failDelivery(tx, deliveryId, 'no-consent', now)
   await tx.run('update app.delivery set rank = 0, sender = null, asked_at = null where id = $1', [deliveryId])
   return false

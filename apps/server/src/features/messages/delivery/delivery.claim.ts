@@ -1,12 +1,12 @@
 import { isWindowOpen, type DeliveryFailure } from '@attune/contract/features/messages/text-message/text-message.rules'
 import type { OutgoingText } from '../../../platform/channels/text-provider.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { consentFor, type ConsentSubject } from './delivery.consent.ts'
+import { findConsentFor, type ConsentSubject } from './delivery.consent.ts'
 import { heldUntil } from '../notification/notification.ts'
-import { noticeObstacle } from './delivery.notice.ts'
-import { reminderObstacle } from './delivery.reminder.ts'
-import { settingsOfClient } from './delivery.settings.ts'
-import { whatsappWindowOf } from './delivery.window.ts'
+import { findNoticeObstacle } from './delivery.notice.ts'
+import { findReminderObstacle } from './delivery.reminder.ts'
+import { findClientSettings } from './delivery.settings.ts'
+import { findWhatsappWindow } from './delivery.window.ts'
 import { failDelivery } from './delivery.settle.ts'
 import { deliveryText, type DeliveryParams } from './text/compose.ts'
 
@@ -57,7 +57,7 @@ export async function claimDelivery(
   const delivery = await nextDelivery(tx, deliveryId, now)
   if (delivery === 'done' || delivery === 'busy') return { next: delivery }
   // The consent is locked before the delivery, in the order in which a message is edited.
-  const consent = await consentFor(tx, delivery)
+  const consent = await findConsentFor(tx, delivery)
   if (!(await lockWaiting(tx, delivery.id))) return { next: 'failed' }
   const obstacle = consent ? await obstacleOf(tx, delivery, now) : null
   if (obstacle instanceof Date) return putOff(tx, delivery.id, obstacle, now)
@@ -135,9 +135,9 @@ async function putOff(tx: Tx, deliveryId: string, until: Date, now: Date): Promi
  * for the end of the client's quiet hours or pause, as every other text does. A client without an account has none.
  */
 async function obstacleOf(tx: Tx, delivery: WaitingDelivery, now: Date): Promise<DeliveryFailure | Date | null> {
-  if (delivery.purpose === 'reminder') return reminderObstacle(tx, delivery, now)
-  if (delivery.messageId === null) return noticeObstacle(tx, delivery, now)
-  const settings = await settingsOfClient(tx, delivery.clientId)
+  if (delivery.purpose === 'reminder') return findReminderObstacle(tx, delivery, now)
+  if (delivery.messageId === null) return findNoticeObstacle(tx, delivery, now)
+  const settings = await findClientSettings(tx, delivery.clientId)
   return settings && heldUntil(settings, false, now)
 }
 
@@ -148,5 +148,5 @@ async function refusalOf(
   now: Date,
 ): Promise<DeliveryFailure | null> {
   if (channel !== 'whatsapp' || params.template) return null
-  return isWindowOpen(await whatsappWindowOf(tx, clientId), now) ? null : 'window-closed'
+  return isWindowOpen(await findWhatsappWindow(tx, clientId), now) ? null : 'window-closed'
 }

@@ -9,7 +9,7 @@ export type ConsentSubject = { clientId: string; channel: TextChannelName; purpo
  * Returns the consent with which a delivery may be sent; undefined if there is none for this purpose and number. Until the
  * transaction ends, the consent stays in force.
  */
-export async function consentFor(tx: Tx, { clientId, channel, purpose, number }: ConsentSubject) {
+export async function findConsentFor(tx: Tx, { clientId, channel, purpose, number }: ConsentSubject) {
   const { rows } = await tx.run<TextConsent & { isFirst: boolean }>(
     `select number, language, sender_name as "senderName", not first_text_sent as "isFirst" from def.text_consent($1, $2)
      where purpose = $3 and number = $4`,

@@ -2,7 +2,7 @@ import { textChannels, type DeliveryFailure } from '@attune/contract/features/me
 import type { Tx } from '../../../platform/database/actor.ts'
 import { heldUntil } from '../notification/notification.ts'
 import { queueDelivery, type AvailableChannels } from './delivery.queue.ts'
-import { isSwitchedOff, settingsOfClient } from './delivery.settings.ts'
+import { isSwitchedOff, findClientSettings } from './delivery.settings.ts'
 import type { DeliveryParams } from './text/compose.ts'
 
 /**
@@ -29,12 +29,12 @@ export async function queueNotice(
  * if the notice waits for the end of quiet hours or a pause. The caller holds the lock of the number, so that of two
  * notices the second finds the first.
  */
-export async function noticeObstacle(
+export async function findNoticeObstacle(
   tx: Tx,
   { clientId, params }: { clientId: string; params: DeliveryParams },
   now: Date,
 ): Promise<DeliveryFailure | Date | null> {
-  const settings = await settingsOfClient(tx, clientId)
+  const settings = await findClientSettings(tx, clientId)
   if (!settings || isSwitchedOff(settings, 'message-received')) return 'recalled'
   const { rows } = await tx.run<{ isDue: boolean }>(
     `select own.read < $2 and exists (select from app.message m where m.therapist_id = $3 and m.client_id = $1 and m.seq > own.read

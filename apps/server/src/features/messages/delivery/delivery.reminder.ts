@@ -8,9 +8,9 @@ import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/
 import type { Tx } from '../../../platform/database/actor.ts'
 import { isDisabledAccount } from '../../people/profile/profile.ts'
 import { heldUntil } from '../notification/notification.ts'
-import { whatsappWindowOf } from './delivery.window.ts'
+import { findWhatsappWindow } from './delivery.window.ts'
 import { queueDelivery, type AvailableChannels } from './delivery.queue.ts'
-import { isSwitchedOff, settingsOfClient } from './delivery.settings.ts'
+import { isSwitchedOff, findClientSettings } from './delivery.settings.ts'
 import type { DeliveryParams } from './text/compose.ts'
 
 /** The session of a reminder: its start, the number of its moves, and the time zone of the person who reads the text. */
@@ -21,7 +21,7 @@ type RemindedSession = { id: string; startsAt: string; sequence: number; zone: s
  * reminders the client consents, SMS before WhatsApp. WhatsApp counts only within its window, because no template says
  * when. Null if there is none. Until the transaction ends, the consent stays in force.
  */
-export async function reminderChannelOf(
+export async function findReminderChannel(
   tx: Tx,
   client: string,
   { texts }: AvailableChannels,
@@ -34,7 +34,7 @@ export async function reminderChannelOf(
       channel,
     ])
     if (rowCount === 0) continue
-    if (channel !== 'whatsapp' || isWindowOpen(await whatsappWindowOf(tx, client), now)) return channel
+    if (channel !== 'whatsapp' || isWindowOpen(await findWhatsappWindow(tx, client), now)) return channel
   }
   return null
 }
@@ -56,7 +56,7 @@ export async function queueReminderText(
  * has switched off reminders by text. Returns a time if the reminder waits for the hours in which people are reminded. The session stays
  * locked until the transaction ends, so that a cancellation comes either before or after the reminder.
  */
-export async function reminderObstacle(
+export async function findReminderObstacle(
   tx: Tx,
   { clientId, params }: { clientId: string; params: DeliveryParams },
   now: Date,
@@ -69,6 +69,6 @@ export async function reminderObstacle(
   const [session] = rows
   if (!session || (await isDisabledAccount(tx, tx.actor.id))) return 'recalled'
   if (Date.parse(session.startsAt) <= now.getTime()) return 'expired'
-  if (isSwitchedOff(await settingsOfClient(tx, clientId), 'session-reminder')) return 'recalled'
+  if (isSwitchedOff(await findClientSettings(tx, clientId), 'session-reminder')) return 'recalled'
   return heldUntil({ setting: null, zone: params.zone ?? 'UTC' }, true, now)
 }

@@ -7,7 +7,7 @@ import type { AppContext } from '../../../platform/app-context.ts'
 import type { ProviderReport, SendOutcome } from '../../../platform/channels/text-provider.ts'
 import type { AnyActor, Db, Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
-import { consentFor, type ConsentSubject } from './delivery.consent.ts'
+import { findConsentFor, type ConsentSubject } from './delivery.consent.ts'
 
 /** A refusal because of a limit waits for this many seconds if the provider names no time, and for the longest of these if it names more. */
 const limitSeconds = { usual: 60, longest: 3_600 }
@@ -118,7 +118,7 @@ export async function settleOutcome(
  */
 async function obstacleOf(tx: Tx, addressed: Addressed, now: Date): Promise<DeliveryFailure | null> {
   await tx.run('select def.lock_number($1)', [addressed.number])
-  if (!(await consentFor(tx, addressed))) return 'no-consent'
+  if (!(await findConsentFor(tx, addressed))) return 'no-consent'
   const ends = Date.parse(addressed.createdAt) + deliveryLifetimeSeconds * 1000
   return now.getTime() < ends ? null : 'expired'
 }

@@ -6,7 +6,7 @@ export {
   recallDelivery,
   type AvailableChannels,
 } from './delivery.queue.ts'
-export { queueReminderText, reminderChannelOf } from './delivery.reminder.ts'
+export { queueReminderText, findReminderChannel } from './delivery.reminder.ts'
 export { settleReport, stopNumber } from './delivery.settle.ts'
 export { filledTemplate, firstTextFrame, noticeText, type DeliveryTemplate } from './text/compose.ts'
-export { whatsappWindowOf } from './delivery.window.ts'
+export { findWhatsappWindow } from './delivery.window.ts'

@@ -4,12 +4,12 @@ import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { endMessageAbsence, saveMessageAbsence } from './message-settings.absence.ts'
 import { saveQuickReplies } from './message-settings.quick-replies.ts'
-import { ownMessageSettings, readingHoursOf, saveReadingHours } from './message-settings.ts'
+import { readOwnMessageSettings, readReadingHours, saveReadingHours } from './message-settings.ts'
 
 const on = implement(contract.messageSettings).$context<Context>()
 
 export const messageSettingsHandlers = {
-  own: operation(on.own, (tx, _input, now) => ownMessageSettings(tx, now)),
+  own: operation(on.own, (tx, _input, now) => readOwnMessageSettings(tx, now)),
 
   saveReadingHours: operation(on.saveReadingHours, async (tx, input) => {
     await saveReadingHours(tx, input.readingHours)
@@ -28,5 +28,5 @@ export const messageSettingsHandlers = {
 
   saveQuickReplies: operation(on.saveQuickReplies, saveQuickReplies),
 
-  readingHoursOf: operation(on.readingHoursOf, (tx, input) => readingHoursOf(tx, input.therapistId)),
+  readingHoursOf: operation(on.readingHoursOf, (tx, input) => readReadingHours(tx, input.therapistId)),
 }

@@ -8,7 +8,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 
 /** Returns the acting therapist’s settings for messages. An absence that has ended is null; its text is returned. */
-export async function ownMessageSettings(tx: Tx, now: Date): Promise<OwnMessageSettings> {
+export async function readOwnMessageSettings(tx: Tx, now: Date): Promise<OwnMessageSettings> {
   const { rows } = await sql<OwnMessageSettings>`
     select reading_hours as "readingHours", absence_text as "absenceText",
       case when absence_ends > ${now} then json_build_object('id', absence_id, 'text', absence_text,
@@ -36,7 +36,7 @@ export async function saveReadingHours(tx: Tx, hours: ReadingPeriod[]): Promise<
  * Returns the hours in which a therapist reads messages, for a client who is or was connected to the therapist. Refuses
  * with NOT_FOUND for any other therapist.
  */
-export async function readingHoursOf(tx: Tx, therapistId: string): Promise<WeeklyReadingHours> {
+export async function readReadingHours(tx: Tx, therapistId: string): Promise<WeeklyReadingHours> {
   const { rows } = await sql<WeeklyReadingHours>`
     select coalesce(s.reading_hours, '[]') as "readingHours", p.zone
     from app.client c join app.profile p on p.account_id = c.therapist_id

@@ -6,10 +6,10 @@ import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 import { deleteMessage, editMessage } from './send/change.ts'
-import { conversationPage, unreadCounts } from './read/conversations.ts'
-import { latestFromOther, messagePage, messageRow } from './read/queries.ts'
+import { readConversationPage, unreadCounts } from './read/conversations.ts'
+import { findLatestFromOther, readMessagePage, findMessageRow } from './read/queries.ts'
 import { putMessageIntoNotes, removeMessageFromNotes } from './read/notes.ts'
-import { messageRecipients } from './read/recipients.ts'
+import { listMessageRecipients } from './read/recipients.ts'
 import { markConversationRead } from './read/read.ts'
 import type { TextRules } from './send/text-channel.ts'
 import { searchMessages } from './read/search.ts'
@@ -31,9 +31,9 @@ function logFailedCounts({ log }: Pick<AppContext, 'log'>, error: unknown): void
 }
 
 export const messageHandlers = {
-  list: operation(on.list, conversationPage),
+  list: operation(on.list, readConversationPage),
 
-  messages: operation(on.messages, messagePage),
+  messages: operation(on.messages, readMessagePage),
 
   send: on.send.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, (tx) => sendMessage(tx, input, textRules(app))),
@@ -65,17 +65,17 @@ export const messageHandlers = {
   search: operation(on.search, searchMessages),
 
   sender: operation(on.sender, async (tx, input) => {
-    const message = await messageRow(tx, input.id)
+    const message = await findMessageRow(tx, input.id)
     if (!message) throw notFound()
     return { senderId: message.senderId }
   }),
 
   latestFromOther: operation(on.latestFromOther, async (tx, input, now) => ({
-    message: await latestFromOther(tx, input.id, now),
+    message: await findLatestFromOther(tx, input.id, now),
   })),
 
   recipients: on.recipients.handler(async ({ context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, messageRecipients),
+    items: await app.db.asActor(actor, listMessageRecipients),
   })),
 
   putIntoNotes: operation(on.putIntoNotes, async (tx, input, now) => {

@@ -8,28 +8,28 @@ import {
   markAllRead,
   markRead,
   markReadAbout,
-  notificationPage,
-  notificationReaderOf,
-  notificationSubjects,
+  readNotificationPage,
+  readNotificationReader,
+  readNotificationSubjects,
 } from './notification.queries.ts'
-import { latestNotifications, renderRows } from './notification.list.ts'
+import { readLatestNotifications, renderRows } from './notification.list.ts'
 import { notify } from './notification.ts'
 
 const on = implement(contract.notification).$context<Context>()
 
 export const notificationHandlers = {
   list: on.list.handler(({ input, context }) =>
-    context.app.db.asActor(context.actor, (tx) => latestNotifications(tx, input)),
+    context.app.db.asActor(context.actor, (tx) => readLatestNotifications(tx, input)),
   ),
 
   history: on.history.handler(({ input, context: { app, actor } }) => {
     if (input.after !== undefined && !isUuid(input.after)) throw createRefusal('BAD_REQUEST', 400)
     return app.db.asActor(actor, async (tx) => {
       const [page, reader] = await Promise.all([
-        notificationPage(tx, input.after, input.limit),
-        notificationReaderOf(tx),
+        readNotificationPage(tx, input.after, input.limit),
+        readNotificationReader(tx),
       ])
-      return { items: renderRows(page.rows, reader, await notificationSubjects(tx, page.rows)), next: page.next }
+      return { items: renderRows(page.rows, reader, await readNotificationSubjects(tx, page.rows)), next: page.next }
     })
   }),
 

@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import type { Tx } from '../../../platform/database/actor.ts'
 import {
   countUnread,
-  newestNotifications,
-  notificationReaderOf,
-  notificationSubjects,
+  listNewestNotifications,
+  readNotificationReader,
+  readNotificationSubjects,
   type NotificationReader,
   type NotificationRow,
 } from './notification.queries.ts'
@@ -13,16 +13,16 @@ import type { NotificationParams } from './notification.ts'
 import { renderNotification } from './notification.text.ts'
 
 /** Returns the actor's latest notifications, newest first, and how many of all are unread. */
-export async function latestNotifications(
+export async function readLatestNotifications(
   tx: Tx,
   { unreadOnly, limit }: { unreadOnly: boolean; limit: number },
 ): Promise<z.infer<typeof UnreadNotifications>> {
   const [rows, unread, reader] = await Promise.all([
-    newestNotifications(tx, unreadOnly, limit),
+    listNewestNotifications(tx, unreadOnly, limit),
     countUnread(tx),
-    notificationReaderOf(tx),
+    readNotificationReader(tx),
   ])
-  return { items: renderRows(rows, reader, await notificationSubjects(tx, rows)), unread }
+  return { items: renderRows(rows, reader, await readNotificationSubjects(tx, rows)), unread }
 }
 
 /** Writes notifications in the language and zone of their reader. `subjects` are the titles of what they are about, by its id. */

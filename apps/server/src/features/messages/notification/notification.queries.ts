@@ -18,7 +18,7 @@ export type NotificationRow = {
 }
 
 /** Returns the actor’s newest notifications, newest first. With `unreadOnly`, returns only unread ones. */
-export async function newestNotifications(tx: Tx, unreadOnly: boolean, limit: number): Promise<NotificationRow[]> {
+export async function listNewestNotifications(tx: Tx, unreadOnly: boolean, limit: number): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     select n.id, n.kind, n.params, n.is_read, n.related_type, n.related_id, n.created_at, n.updated_at, n.person_id, p.avatar_url
     from app.notification n left join app.profile p on p.account_id = n.person_id
@@ -31,7 +31,7 @@ export async function newestNotifications(tx: Tx, unreadOnly: boolean, limit: nu
  * Returns one page of the actor’s notifications, newest first. `after` is the id of the last notification on the
  * previous page.
  */
-export async function notificationPage(
+export async function readNotificationPage(
   tx: Tx,
   after: string | undefined,
   limit: number,
@@ -56,7 +56,7 @@ export async function countUnread(tx: Tx): Promise<number> {
 export type NotificationReader = { language: Language; zone: string }
 
 /** Returns the language and time zone in which the actor reads notifications. */
-export async function notificationReaderOf(tx: Tx): Promise<NotificationReader> {
+export async function readNotificationReader(tx: Tx): Promise<NotificationReader> {
   const { rows } =
     await sql<NotificationReader>`select language, zone from app.profile where account_id = ${tx.actor.id}`.execute(
       tx.kysely,
@@ -98,7 +98,7 @@ export async function markReadAbout(
  * Returns the titles of the tasks that the notifications are about, by task id. Omits tasks that were withdrawn or that
  * the actor may not read. Returns no titles for an admin, because the admin role cannot read tasks.
  */
-export async function notificationSubjects(tx: Tx, rows: NotificationRow[]): Promise<Map<string, string>> {
+export async function readNotificationSubjects(tx: Tx, rows: NotificationRow[]): Promise<Map<string, string>> {
   const tasks = rows.flatMap((row) => (row.related_type === 'task' && row.related_id ? [row.related_id] : []))
   if (tasks.length === 0 || tx.actor.role === 'admin') return new Map()
   const found = await tx.kysely

@@ -11,7 +11,7 @@ import { queuePush } from './notification.push-queue.ts'
 
 export { heldUntil, isFailure, quietHoursEnd, readHoldSettings, withoutQuietHours } from './notification.hold.ts'
 export { decideDelivery } from './notification.mail-delivery.ts'
-export { latestNotifications } from './notification.list.ts'
+export { readLatestNotifications } from './notification.list.ts'
 export { countUnread, markReadAbout } from './notification.queries.ts'
 export { queueNoAuthMail, queueAuthMail, queueGuardianMails, queueMail } from './notification.mail-queue.ts'
 export { queuePush } from './notification.push-queue.ts'

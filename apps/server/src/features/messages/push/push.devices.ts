@@ -25,7 +25,7 @@ const toDevice = (row: Row, loginId: string): UserDevice => ({
 })
 
 /** Returns the devices of the actor that were not removed, last seen first. */
-export async function userDevices(tx: Tx, loginId: string): Promise<UserDevice[]> {
+export async function listUserDevices(tx: Tx, loginId: string): Promise<UserDevice[]> {
   const rows = await tx.kysely
     .selectFrom('user_device')
     .select(shown)

@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 import { publicPushKey } from '../../../platform/secrets/secrets.ts'
-import { pushBrowsers, removeSubscription, saveSubscription, sendTest, setViewed } from './push.ts'
+import { listPushBrowsers, removeSubscription, saveSubscription, sendTest, setViewed } from './push.ts'
 import { isPermittedEndpoint } from './push.services.ts'
 
 const on = implement(contract.push).$context<Context>()
@@ -15,7 +15,7 @@ export const pushHandlers = {
   hostKey: on.hostKey.handler(({ context: { app } }) => ({ key: publicPushKey(app.secrets.pushKey) })),
 
   browsers: on.browsers.handler(({ context: { app, actor, login } }) =>
-    app.db.asActor(actor, async (tx) => ({ items: await pushBrowsers(tx, login?.id ?? '') })),
+    app.db.asActor(actor, async (tx) => ({ items: await listPushBrowsers(tx, login?.id ?? '') })),
   ),
 
   subscribe: on.subscribe.handler(({ input, context: { app, actor, login, reqHeaders } }) => {

@@ -6,7 +6,7 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import './push.queues.ts'
 
-export { removeUserDevice, saveUserDevice, sendDeviceTest, userDevices } from './push.devices.ts'
+export { removeUserDevice, saveUserDevice, sendDeviceTest, listUserDevices } from './push.devices.ts'
 export { devicePayloadKey } from './push.device-payload.ts'
 
 type Subscriber = { loginId: string; name: string }
@@ -23,7 +23,7 @@ const toBrowser = (row: Row, loginId: string): PushBrowser => ({
 })
 
 /** Returns the browsers in which the actor gets push notifications, last seen first. */
-export async function pushBrowsers(tx: Tx, loginId: string): Promise<PushBrowser[]> {
+export async function listPushBrowsers(tx: Tx, loginId: string): Promise<PushBrowser[]> {
   const rows = await tx.kysely
     .selectFrom('push_subscription')
     .select(shown)

@@ -3,18 +3,18 @@ import { textChannels } from '@attune/contract/features/messages/text-message/te
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
-import { channelOptions } from './text-message.options.ts'
-import { ownTextTotals, practiceTextTotals } from './text-message.totals.ts'
-import { assignText, discardText, unassignedTexts } from './text-message.unassigned.ts'
+import { readChannelOptions } from './text-message.options.ts'
+import { listOwnTextTotals, readPracticeTextTotals } from './text-message.totals.ts'
+import { assignText, discardText, listUnassignedTexts } from './text-message.unassigned.ts'
 
 const on = implement(contract.textMessage).$context<Context>()
 
 export const textMessageHandlers = {
   options: on.options.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => channelOptions(tx, input.id, app)),
+    app.db.asActor(actor, (tx) => readChannelOptions(tx, input.id, app)),
   ),
 
-  unassigned: operation(on.unassigned, async (tx) => ({ items: await unassignedTexts(tx) })),
+  unassigned: operation(on.unassigned, async (tx) => ({ items: await listUnassignedTexts(tx) })),
 
   assign: operation(on.assign, async (tx, input, now) => {
     await assignText(tx, input, now)
@@ -28,10 +28,10 @@ export const textMessageHandlers = {
 
   totals: on.totals.handler(({ context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => ({
-      items: await ownTextTotals(tx, app.clock.now()),
+      items: await listOwnTextTotals(tx, app.clock.now()),
       channels: textChannels.filter((channel) => app.texts.canSend(channel, actor.id ?? undefined)),
     })),
   ),
 
-  practiceTotals: operation(on.practiceTotals, (tx, _input, now) => practiceTextTotals(tx, now)),
+  practiceTotals: operation(on.practiceTotals, (tx, _input, now) => readPracticeTextTotals(tx, now)),
 }

@@ -5,7 +5,7 @@ import { connectClient } from '../../../testing/records/sessions.ts'
 import { consentToTexts, openTextsDouble, ourNumber, sendWaiting } from '../delivery/delivery.testing.ts'
 import { createTestConversation, unreadOf, type TestConversation } from '../message/message.testing.ts'
 import { receiveText } from './text-message.incoming.ts'
-import { ownTextTotals } from './text-message.totals.ts'
+import { listOwnTextTotals } from './text-message.totals.ts'
 
 const texts = openTextsDouble()
 let app: TestApp
@@ -165,7 +165,7 @@ test('the totals count the texts that left, their segments and the texts that ca
   expect((await stranger.api.textMessage.totals({})).items).toEqual([])
   const later = new Date(app.clock.now().getTime() + 400 * 86_400_000)
   const therapist = { role: 'therapist', id: pair.therapist.accountId } as const
-  expect(await app.db.asActor(therapist, (tx) => ownTextTotals(tx, later))).toEqual([])
+  expect(await app.db.asActor(therapist, (tx) => listOwnTextTotals(tx, later))).toEqual([])
 })
 
 test('an answer goes to the therapist whose text arrived, not to one whose text to this number was refused', async () => {

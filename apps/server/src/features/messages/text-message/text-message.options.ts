@@ -8,7 +8,7 @@ import type { AppContext } from '../../../platform/app-context.ts'
 import type { TextSettings } from '../../../platform/channels/texts.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
-import { filledTemplate, firstTextFrame, mayCarry, noticeText, whatsappWindowOf } from '../delivery/delivery.ts'
+import { filledTemplate, firstTextFrame, mayCarry, noticeText, findWhatsappWindow } from '../delivery/delivery.ts'
 
 type Options = { channels: ChannelOption[]; hasAccount: boolean; preselected: 'app' | TextChannelName }
 
@@ -16,7 +16,7 @@ type Options = { channels: ChannelOption[]; hasAccount: boolean; preselected: 'a
  * Returns the channels on which the acting therapist can write to a client, and how a message would be sent on each.
  * Refuses with NOT_FOUND for a client of others.
  */
-export async function channelOptions(
+export async function readChannelOptions(
   tx: Tx,
   conversation: string,
   { texts, site }: Pick<AppContext, 'texts' | 'site'>,
@@ -57,7 +57,7 @@ async function optionOf(
     purposes: rows.map(({ purpose }) => purpose).filter((purpose) => mayCarry(settings, channel, purpose)),
     notice: noticeText(consent, address),
     first: consent.isFirst ? firstTextFrame(consent) : null,
-    windowEndsAt: channel === 'whatsapp' ? await whatsappWindowOf(tx, client) : null,
+    windowEndsAt: channel === 'whatsapp' ? await findWhatsappWindow(tx, client) : null,
     templates: channel === 'whatsapp' ? templatesFor(consent, settings, address) : [],
   }
 }

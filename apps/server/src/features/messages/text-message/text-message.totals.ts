@@ -10,7 +10,7 @@ const firstMonth = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.ge
  * Returns how many text messages the acting therapist has sent in each of the last twelve months, and how many came into the conversations
  * and to Unassigned.
  */
-export async function ownTextTotals(tx: Tx, now: Date): Promise<Total[]> {
+export async function listOwnTextTotals(tx: Tx, now: Date): Promise<Total[]> {
   const { rows } = await tx.run<Total>(
     `select to_char(e.at at time zone 'UTC', 'YYYY-MM') as month, e.channel, sum(e.sent)::int as messages, sum(e.segments)::int as segments,
        sum(1 - e.sent)::int as received
@@ -24,7 +24,7 @@ export async function ownTextTotals(tx: Tx, now: Date): Promise<Total[]> {
 }
 
 /** Returns the counts of what all therapists have sent and what the provider has received, and how many text messages came from numbers of no client. */
-export async function practiceTextTotals(tx: Tx, now: Date) {
+export async function readPracticeTextTotals(tx: Tx, now: Date) {
   const [totals, unknown] = await Promise.all([
     tx.run<Total>(
       'select month, channel, messages, segments, received from def.text_totals($1) order by month desc, channel',

@@ -5,7 +5,7 @@ import { mediaItemSql, mediaSql } from '../message/message.ts'
 import { insertReceivedText } from './text-message.incoming.ts'
 
 /** Returns the unassigned text messages of the acting therapist, with the clients who have the number. */
-export async function unassignedTexts(tx: Tx): Promise<UnassignedText[]> {
+export async function listUnassignedTexts(tx: Tx): Promise<UnassignedText[]> {
   const { rows } = await tx.run<UnassignedText>(
     `select u.id, u.channel, u.number, u.text, u.received_at as "receivedAt", u.media_count as "mediaCount",
        coalesce((select json_agg(${mediaItemSql} order by x.place)

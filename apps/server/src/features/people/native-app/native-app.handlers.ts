@@ -11,7 +11,7 @@ import {
   removeUserDevice,
   saveUserDevice,
   sendDeviceTest,
-  userDevices,
+  listUserDevices,
 } from '../../messages/push/push.ts'
 
 const noLogin = () => createRefusal('NO_LOGIN', 401)
@@ -48,7 +48,7 @@ export const nativeAppHandlers = {
   }),
 
   devices: on.devices.handler(({ context: { app, actor, login } }) =>
-    app.db.asActor(actor, async (tx) => ({ items: await userDevices(tx, login?.id ?? '') })),
+    app.db.asActor(actor, async (tx) => ({ items: await listUserDevices(tx, login?.id ?? '') })),
   ),
 
   removeDevice: operation(on.removeDevice, async (tx, input, now) => {

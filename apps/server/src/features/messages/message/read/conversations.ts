@@ -127,7 +127,7 @@ function latestOf({ state, isRead, ...latest }: NonNullable<ConversationRow['lat
  * Returns one page of the actor’s conversations: those with unread messages first, then the latest first. Omits the
  * empty conversation of a record that has lost its account again.
  */
-export async function conversationPage(
+export async function readConversationPage(
   tx: Tx,
   { after, limit }: { after?: string | undefined; limit: number },
 ): Promise<{ items: Conversation[]; next: string | null }> {
@@ -147,7 +147,7 @@ export async function conversationPage(
 }
 
 /** Returns a conversation of the actor; null for a conversation of others. */
-export async function conversationById(tx: Tx, id: string): Promise<Conversation | null> {
+export async function findConversation(tx: Tx, id: string): Promise<Conversation | null> {
   const { rows } = await conversationsSql<ConversationRow>(tx.actor, sql`where v.client_id = ${id}`).execute(tx.kysely)
   return rows[0] ? conversationOf(rows[0]) : null
 }

@@ -10,7 +10,7 @@ export const mediaItemSql = `json_build_object('id', x.id, 'refusal', coalesce(x
   'state', case when coalesce(x.refusal, f.refusal) is not null then 'refused' when f.state = 'ready' then 'ready' else 'waiting' end)`
 
 /** Returns by message the files that came with text messages and are not ready, in their order. */
-export async function mediaOfMessages(tx: Tx, messages: readonly string[]): Promise<Map<string, Message['media']>> {
+export async function readMediaOfMessages(tx: Tx, messages: readonly string[]): Promise<Map<string, Message['media']>> {
   if (messages.length === 0) return new Map()
   const { rows } = await sql<{ message: string; media: Message['media'] }>`
     select x.message_id as message, json_agg(${sql.raw(mediaItemSql)} order by x.place) as media

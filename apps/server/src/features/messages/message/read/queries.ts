@@ -7,8 +7,8 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 import { readFilesById } from '../../../care/file/file.ts'
 import { fromNextSession } from '../../../schedule/schedule/schedule.ts'
-import { mediaOfMessages } from './media.ts'
-import { conversationById, sideOf } from './conversations.ts'
+import { readMediaOfMessages } from './media.ts'
+import { findConversation, sideOf } from './conversations.ts'
 import { deliveryOf, deliveryStateSql, latestDelivery, messageStatusOf, type DeliveryRow } from './delivery-state.ts'
 
 type Position = {
@@ -44,9 +44,9 @@ const messagesOf = (id: string) => sql`
   where v.client_id = ${id}`
 
 /** Returns a part of a conversation in the order of the numbers. Refuses with NOT_FOUND for a conversation of others. */
-export async function messagePage(tx: Tx, position: Position, now: Date) {
+export async function readMessagePage(tx: Tx, position: Position, now: Date) {
   const [conversation, found, nextSession] = await Promise.all([
-    conversationById(tx, position.id),
+    findConversation(tx, position.id),
     messageRows(tx, position),
     nextSessionOf(tx, position.id, now),
   ])
@@ -58,7 +58,7 @@ export async function messagePage(tx: Tx, position: Position, now: Date) {
   return {
     conversation,
     nextSession,
-    items: await toMessages(tx, rows, conversation.readOnly !== null, now),
+    items: await readMessageDetails(tx, rows, conversation.readOnly !== null, now),
     // No number is left out, so the numbers at both ends tell whether there are more messages.
     hasOlder: first === undefined ? position.before === undefined && lastSeq > 0 : first > 1,
     hasNewer: last === undefined ? position.before !== undefined && lastSeq > 0 : last < lastSeq,
@@ -102,12 +102,17 @@ function rangeSql({ id, around, before, after, limit }: Position): RawBuilder<un
 }
 
 /** Adds to messages of one conversation their files, their status and what the actor may do. */
-export async function toMessages(tx: Tx, rows: MessageRow[], isReadOnly: boolean, now: Date): Promise<Message[]> {
+export async function readMessageDetails(
+  tx: Tx,
+  rows: MessageRow[],
+  isReadOnly: boolean,
+  now: Date,
+): Promise<Message[]> {
   const ids = rows.flatMap(({ files }) => files)
   const texts = rows.filter(({ channel, by }) => channel !== 'app' && by === 'client').map(({ id }) => id)
   const [known, media] = await Promise.all([
     ids.length > 0 ? readFilesById(tx, ids) : new Map<string, StoredFile>(),
-    mediaOfMessages(tx, texts),
+    readMediaOfMessages(tx, texts),
   ])
   return rows.map(({ state, files, ...row }) => {
     const status = messageStatusOf(row.channel, state, row.readAt !== null)
@@ -129,7 +134,7 @@ export async function toMessages(tx: Tx, rows: MessageRow[], isReadOnly: boolean
 }
 
 /** Returns a message that the actor can see, without its files; undefined for a message of others. */
-export async function messageRow(tx: Tx, id: string): Promise<MessageRow | undefined> {
+export async function findMessageRow(tx: Tx, id: string): Promise<MessageRow | undefined> {
   const { rows } = await sql<MessageRow>`select ${messageColumns} from app.message m where m.id = ${id}`.execute(
     tx.kysely,
   )
@@ -138,19 +143,19 @@ export async function messageRow(tx: Tx, id: string): Promise<MessageRow | undef
 
 /** Returns a message that the actor can see. Refuses with NOT_FOUND. */
 export async function requireMessage(tx: Tx, id: string, isReadOnly: boolean, now: Date): Promise<Message> {
-  const row = await messageRow(tx, id)
-  const [message] = row ? await toMessages(tx, [row], isReadOnly, now) : []
+  const row = await findMessageRow(tx, id)
+  const [message] = row ? await readMessageDetails(tx, [row], isReadOnly, now) : []
   if (!message) throw notFound()
   return message
 }
 
 /** Returns the latest message of the other side in a conversation. Refuses with NOT_FOUND for a conversation of others. */
-export async function latestFromOther(tx: Tx, id: string, now: Date): Promise<Message | null> {
-  const conversation: Conversation | null = await conversationById(tx, id)
+export async function findLatestFromOther(tx: Tx, id: string, now: Date): Promise<Message | null> {
+  const conversation: Conversation | null = await findConversation(tx, id)
   if (!conversation) throw notFound()
   const { rows } = await sql<MessageRow>`
     select ${messageColumns} ${messagesOf(id)} and m.by_role <> ${sideOf(tx.actor)} and m.deleted_at is null
     order by m.seq desc limit 1`.execute(tx.kysely)
-  const [message] = await toMessages(tx, rows, conversation.readOnly !== null, now)
+  const [message] = await readMessageDetails(tx, rows, conversation.readOnly !== null, now)
   return message ?? null
 }

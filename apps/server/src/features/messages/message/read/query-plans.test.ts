@@ -4,8 +4,8 @@ import { createQueryBuilder, type RunStatement } from '../../../../platform/data
 import { openTestDatabase, type TestDatabase } from '../../../../testing/database/database.ts'
 import { seedMessages } from '../../../../testing/records/message-seed.ts'
 import { analyzeTables, type SeededTherapist, seedTherapist } from '../../../../testing/practice.ts'
-import { conversationPage, hasUnreadByOther, unreadCounts } from './conversations.ts'
-import { messagePage } from './queries.ts'
+import { readConversationPage, hasUnreadByOther, unreadCounts } from './conversations.ts'
+import { readMessagePage } from './queries.ts'
 import { searchMessages } from './search.ts'
 
 const [long, short, conversations] = [6_000, 100, 30]
@@ -75,7 +75,7 @@ test.each([
   ['those around a number', { around: 2_000 }],
 ])('50 of 6,000 messages (%s) are read without reading the others', async (_, position) => {
   for (const actor of [therapist, client]) {
-    const read = await readBy(actor, (tx) => messagePage(tx, { id, limit: 50, ...position }, now))
+    const read = await readBy(actor, (tx) => readMessagePage(tx, { id, limit: 50, ...position }, now))
     expect(read.result.items).toHaveLength(50)
     expect(read.rows).toBeLessThan(120)
     // The files of the messages are looked for once for each message, as is the position at which the message was read.
@@ -89,7 +89,7 @@ test('the list and the unread counts read the unread messages and the latest one
   const counts = await readBy(therapist, unreadCounts)
   expect(counts.result).toHaveLength(conversations / 3)
   expect(counts.rows).toBeLessThanOrEqual(conversations * 4)
-  const list = await readBy(therapist, (tx) => conversationPage(tx, { limit: 10 }))
+  const list = await readBy(therapist, (tx) => readConversationPage(tx, { limit: 10 }))
   expect(list.result.items).toHaveLength(10)
   expect(list.rows).toBeLessThanOrEqual(conversations * 4 + 11)
   const own = await readBy(client, unreadCounts)

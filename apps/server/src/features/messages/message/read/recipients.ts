@@ -11,7 +11,7 @@ type RecipientRow = Omit<MessageRecipient, 'readOnly'> & {
 }
 
 /** Returns all clients of the acting therapist, sorted by name, and why one of them cannot get a message in the app. */
-export async function messageRecipients(tx: Tx): Promise<MessageRecipient[]> {
+export async function listMessageRecipients(tx: Tx): Promise<MessageRecipient[]> {
   const { rows } = await sql<RecipientRow>`
     select c.id as "clientId", trim(c.first_name || ' ' || c.last_name) as name, ${clientTagsSql} as tags, c.account_id as "accountId",
       c.disconnected_at is not null as "isDisconnected", c.status = 'inactive' as "isInactive"

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { cursorAfter, parseCursor } from '../../../../platform/http/api/cursor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
-import { conversationById, personColumnsOf } from './conversations.ts'
+import { findConversation, personColumnsOf } from './conversations.ts'
 import { searchQueryOf } from '../message.words.ts'
 
 type Search = { search: string; conversationId?: string | undefined; after?: string | undefined; limit: number }
@@ -16,7 +16,7 @@ export async function searchMessages(
   tx: Tx,
   { search, conversationId, after, limit }: Search,
 ): Promise<{ items: FoundMessage[]; next: string | null }> {
-  if (conversationId !== undefined && !(await conversationById(tx, conversationId))) throw notFound()
+  if (conversationId !== undefined && !(await findConversation(tx, conversationId))) throw notFound()
   const cursor = after === undefined ? null : parseCursor(after)
   const query = searchQueryOf(search)
   if (query === null) return { items: [], next: null }

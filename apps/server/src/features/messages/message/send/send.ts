@@ -6,7 +6,7 @@ import { replyDuringAbsence } from './automatic-reply.ts'
 import { hasUnreadByOther } from '../read/conversations.ts'
 import { lockConversation } from '../read/lock.ts'
 import { notifyOther } from './notifications.ts'
-import { messageRow, requireMessage } from '../read/queries.ts'
+import { findMessageRow, requireMessage } from '../read/queries.ts'
 import { insertTextMessage, queueAnotherAttempt, type TextRules } from './text-channel.ts'
 import { wordsOf } from '../message.words.ts'
 
@@ -20,7 +20,7 @@ export async function sendMessage(tx: Tx, sent: NewMessage, rules: TextRules): P
   const { now } = rules
   const conversation = await lockConversation(tx, sent.conversationId)
   const isReadOnly = conversation.readOnly !== null
-  if (await messageRow(tx, sent.id)) {
+  if (await findMessageRow(tx, sent.id)) {
     const before = await requireMessage(tx, sent.id, isReadOnly, now)
     if (!isRepeated(before, sent, tx.actor.id)) throw conflict()
     return before

@@ -15,7 +15,7 @@ import {
   filledTemplate,
   mayCarry,
   queueDelivery,
-  whatsappWindowOf,
+  findWhatsappWindow,
   type DeliveryTemplate,
 } from '../../delivery/delivery.ts'
 import type { LockedConversation } from '../read/lock.ts'
@@ -114,7 +114,7 @@ async function planText(tx: Tx, leaving: LeavingText, hasAccount: boolean, rules
   }
   const decision = textPurposeOf({ length: text.length, hasFiles, hasAccount, purposes })
   if ('refused' in decision) throw textRefused(decision.refused)
-  if (channel === 'whatsapp' && !isWindowOpen(await whatsappWindowOf(tx, conversationId), now)) {
+  if (channel === 'whatsapp' && !isWindowOpen(await findWhatsappWindow(tx, conversationId), now)) {
     throw textRefused('window-closed')
   }
   return { purpose: decision.purpose, template: null }

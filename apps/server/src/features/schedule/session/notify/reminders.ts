@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
-import { queueReminderText, reminderChannelOf, type AvailableChannels } from '../../../messages/delivery/delivery.ts'
+import { queueReminderText, findReminderChannel, type AvailableChannels } from '../../../messages/delivery/delivery.ts'
 import { isDisabledAccount } from '../../../people/profile/profile.ts'
 import { queueGuardianMails, notify } from '../../../messages/notification/notification.ts'
 import { readOwnTerms } from '../../terms/terms.ts'
@@ -24,7 +24,7 @@ export async function runReminderJob(
   await db.asActor({ role: 'worker', id: job.therapistId }, async (tx) => {
     // The consent is locked before the session, in the order in which a text is claimed and a connection ends.
     const isClient = job.reader !== undefined && job.reader !== job.therapistId
-    const textChannel = isClient ? await reminderChannelOf(tx, job.reader ?? '', { texts }, clock.now()) : null
+    const textChannel = isClient ? await findReminderChannel(tx, job.reader ?? '', { texts }, clock.now()) : null
     const [isDisabled, session, readers, { remindBefore }] = await Promise.all([
       isDisabledAccount(tx, job.therapistId),
       sessionOf(tx, job.sessionId),
