@@ -3,12 +3,12 @@ import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { removeLogo } from './business.logo.ts'
-import { ownBusiness, paymentsAccess, saveBusiness, setPaymentsOn } from './business.ts'
+import { readOwnBusiness, readPaymentsAccess, saveBusiness, setPaymentsOn } from './business.ts'
 
 const on = implement(contract.business).$context<Context>()
 
 export const businessHandlers = {
-  own: operation(on.own, (tx, _input, now) => ownBusiness(tx, now)),
+  own: operation(on.own, (tx, _input, now) => readOwnBusiness(tx, now)),
 
   save: operation(on.save, saveBusiness),
 
@@ -16,5 +16,5 @@ export const businessHandlers = {
 
   removeLogo: operation(on.removeLogo, (tx, _input, now) => removeLogo(tx, now)),
 
-  access: operation(on.access, paymentsAccess),
+  access: operation(on.access, readPaymentsAccess),
 }

@@ -6,8 +6,8 @@ import { logoUploadLimit } from '../../../platform/files/limits.ts'
 import { NotAnImageError, encodeLogo } from '../../../platform/files/picture-encoding.ts'
 import { requireCaller } from '../../../platform/http/request/caller.ts'
 import { sendRefusal, sendTooMany } from '../../../platform/http/replies.ts'
-import { issuerWithLogo, saveLogo } from './business.logo.ts'
-import { logoOf } from './business.ts'
+import { findIssuerWithLogo, saveLogo } from './business.logo.ts'
+import { findLogo } from './business.ts'
 
 /** The maximum size of the body of an upload, in bytes. It exceeds the limit of a logo, so that the route itself refuses with TOO_LARGE. */
 const bodyLimit = businessLimits.logoUploadBytes + 1024 * 1024
@@ -64,7 +64,7 @@ async function download(
 
 /** Returns a logo of the acting therapist, or one that an invoice issued to the acting client shows; null if there is none. */
 async function readLogo({ db }: AppContext, reader: Actor, sha: string) {
-  if (reader.role === 'therapist') return db.asActor(reader, (tx) => logoOf(tx, sha))
-  const therapistId = await db.asActor(reader, (tx) => issuerWithLogo(tx, sha))
-  return therapistId === null ? null : db.asActor({ role: 'worker', id: therapistId }, (tx) => logoOf(tx, sha))
+  if (reader.role === 'therapist') return db.asActor(reader, (tx) => findLogo(tx, sha))
+  const therapistId = await db.asActor(reader, (tx) => findIssuerWithLogo(tx, sha))
+  return therapistId === null ? null : db.asActor({ role: 'worker', id: therapistId }, (tx) => findLogo(tx, sha))
 }

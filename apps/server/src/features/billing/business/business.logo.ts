@@ -2,7 +2,7 @@ import type { OwnBusiness } from '@attune/contract/features/billing/business/bus
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { EncodedLogo } from '../../../platform/files/picture-encoding.ts'
 import { sha256Of } from '../../../platform/secrets/sha256.ts'
-import { ownBusiness } from './business.ts'
+import { readOwnBusiness } from './business.ts'
 
 /** Stores a logo and shows it on the new invoices of the acting therapist. */
 export async function saveLogo(tx: Tx, { bytes, mime }: EncodedLogo, now: Date): Promise<OwnBusiness> {
@@ -19,17 +19,17 @@ export async function saveLogo(tx: Tx, { bytes, mime }: EncodedLogo, now: Date):
     .values({ therapist_id: therapistId, ...logo })
     .onConflict((on) => on.column('therapist_id').doUpdateSet(logo))
     .execute()
-  return ownBusiness(tx, now)
+  return readOwnBusiness(tx, now)
 }
 
 /** Removes the logo from the new invoices of the acting therapist. Invoices that were issued with it keep it. */
 export async function removeLogo(tx: Tx, now: Date): Promise<OwnBusiness> {
   await tx.kysely.updateTable('business').set({ logo_sha: null }).where('therapist_id', '=', tx.actor.id).execute()
-  return ownBusiness(tx, now)
+  return readOwnBusiness(tx, now)
 }
 
 /** Returns the therapist of an invoice that was issued to the acting client with this logo; null if there is none. */
-export const issuerWithLogo = async (tx: Tx, sha256: string): Promise<string | null> =>
+export const findIssuerWithLogo = async (tx: Tx, sha256: string): Promise<string | null> =>
   (
     await tx.run<{ id: string }>(
       `select therapist_id as id from app.invoice where status = 'issued' and frozen->'seller'->>'logoSha' = $1 limit 1`,

@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 import { enteredBusiness, noBusiness } from './business.fields.ts'
-import { businessOf, firstNumberIn } from './business.ts'
+import { readBusiness, firstNumberIn } from './business.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const complete: EnteredBusiness = {
   bic: 'COBADEFFXXX',
 }
 const storedBy = (therapist: Person) =>
-  app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) => businessOf(tx))
+  app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) => readBusiness(tx))
 
 test('a therapist saves name, tax and VAT ID, email, bank name, account name, IBAN and SWIFT/BIC, and gets them back [3.11]', async () => {
   const therapist = await app.person('therapist', 1)

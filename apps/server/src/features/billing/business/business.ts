@@ -16,7 +16,7 @@ import { businessColumns, enteredBusiness, noBusiness, type BusinessRow } from '
  * Returns the business of the acting therapist with which invoices are made: only the fields that apply in its country, with the defaults
  * of the country and the therapist's language. Null if nothing was saved yet.
  */
-export async function businessOf(tx: Tx): Promise<Business | null> {
+export async function readBusiness(tx: Tx): Promise<Business | null> {
   const [row, language] = await Promise.all([storedBusiness(tx), languageOf(tx)])
   return row && effectiveBusiness(row, language)
 }
@@ -28,7 +28,7 @@ export const firstNumberIn = (
 ): number => (business?.firstNumberYear === year ? business.firstNumber : 1)
 
 /** Returns a logo of the acting therapist, or of the one for whom the worker acts, by its SHA-256, a PNG or JPEG without transparency; null if there is none. */
-export const logoOf = async (tx: Tx, sha256: string): Promise<{ mime: string; bytes: Buffer } | null> =>
+export const findLogo = async (tx: Tx, sha256: string): Promise<{ mime: string; bytes: Buffer } | null> =>
   (await tx.kysely
     .selectFrom('business_logo')
     .select(['mime', 'bytes'])
@@ -37,7 +37,7 @@ export const logoOf = async (tx: Tx, sha256: string): Promise<{ mime: string; by
     .executeTakeFirst()) ?? null
 
 /** Returns the acting therapist's own settings at the time `now`. */
-export async function ownBusiness(tx: Tx, now: Date): Promise<OwnBusiness> {
+export async function readOwnBusiness(tx: Tx, now: Date): Promise<OwnBusiness> {
   const [row, zone] = await Promise.all([storedBusiness(tx), readZone(tx)])
   const year = yearAt(now, zone)
   return settingsOf(row ?? noBusiness(tx.actor.id), year, await seriesBegin(tx, year))
@@ -52,7 +52,7 @@ export async function saveBusiness(
   { version, fields }: { version: number; fields: EnteredBusiness },
   now: Date,
 ): Promise<OwnBusiness> {
-  const [row, before] = [await lockedBusiness(tx), await ownBusiness(tx, now)]
+  const [row, before] = [await lockedBusiness(tx), await readOwnBusiness(tx, now)]
   if (isDeepStrictEqual(before.fields, fields) && row) return before
   if (before.version !== version) throw createRefusal('CHANGED', 409, before)
   const isNewNumber = fields.firstNumber !== before.fields.firstNumber
@@ -70,21 +70,21 @@ export async function saveBusiness(
     .onConflict((on) => on.column('therapist_id').doUpdateSet(columns).where('business.version', '=', version))
     .executeTakeFirst()
   // Another request has inserted the first row since this one looked for it.
-  if (numInsertedOrUpdatedRows === 0n) throw createRefusal('CHANGED', 409, await ownBusiness(tx, now))
-  return ownBusiness(tx, now)
+  if (numInsertedOrUpdatedRows === 0n) throw createRefusal('CHANGED', 409, await readOwnBusiness(tx, now))
+  return readOwnBusiness(tx, now)
 }
 
 /** Switches payments on or off. Refuses with INCOMPLETE and what is missing. */
 export async function setPaymentsOn(tx: Tx, on: boolean, now: Date): Promise<OwnBusiness> {
   await lockedBusiness(tx)
-  const { problems } = await ownBusiness(tx, now)
+  const { problems } = await readOwnBusiness(tx, now)
   if (on && problems.length > 0) throw createRefusal('INCOMPLETE', 409, { missing: problems })
   await tx.kysely.updateTable('business').set({ is_on: on }).where('therapist_id', '=', tx.actor.id).execute()
-  return ownBusiness(tx, now)
+  return readOwnBusiness(tx, now)
 }
 
 /** Returns whether the acting person can open the page of payments, and why not. */
-export async function paymentsAccess(tx: Tx): Promise<{
+export async function readPaymentsAccess(tx: Tx): Promise<{
   open: boolean
   reason: 'incomplete' | 'off' | 'none-issued' | null
 }> {

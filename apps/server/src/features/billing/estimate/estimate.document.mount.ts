@@ -6,7 +6,7 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../../platform/policy/audit.ts'
 import { translate } from '../../../platform/text/translations.ts'
 import { isUuid } from '../../../platform/text/uuid.ts'
-import { storedEstimate } from './estimate.document.ts'
+import { findStoredEstimate } from './estimate.document.ts'
 
 type EstimateRequest = FastifyRequest<{ Params: { id: string } }>
 const anHour = { count: 600, seconds: 60 * 60 }
@@ -28,7 +28,7 @@ async function sendEstimate(appContext: AppContext, request: EstimateRequest, re
   const { id } = request.params
   if (!isUuid(id.toLowerCase())) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   const document = await db.asActor(reader, async (tx) => {
-    const found = await storedEstimate(tx, id)
+    const found = await findStoredEstimate(tx, id)
     // The therapist's own opening is not recorded; a client's is, before the document is sent.
     if (found && found !== 'making' && reader.role === 'client')
       await insertAudit(tx, { action: 'open', thing: 'estimate', thingId: id, requestId: request.id })

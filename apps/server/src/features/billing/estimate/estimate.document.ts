@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { untilDone } from '../../../platform/jobs/again.ts'
 import type { JobAttempt } from '../../../platform/jobs/job-worker.ts'
 import { sha256Of } from '../../../platform/secrets/sha256.ts'
-import { logoOf } from '../business/business.ts'
+import { findLogo } from '../business/business.ts'
 import { type EstimateSheet, renderSheetPdf } from '../billing-document/billing-document.ts'
 import { notify } from '../../messages/notification/notification.ts'
 
@@ -22,7 +22,7 @@ export const makeEstimateDocument = (
 
 async function makeDocument(app: Pick<AppContext, 'db'>, { estimateId, therapistId }: EstimateJob): Promise<void> {
   const worker = { role: 'worker', id: therapistId } as const
-  const order = await app.db.asActor(worker, (tx) => documentOrder(tx, estimateId))
+  const order = await app.db.asActor(worker, (tx) => findEstimateOrder(tx, estimateId))
   if (!order) return
   const bytes = await renderSheetPdf(order)
   await app.db.asActor(worker, async (tx) => {
@@ -35,14 +35,14 @@ async function makeDocument(app: Pick<AppContext, 'db'>, { estimateId, therapist
 }
 
 /** Returns the content, time and logo for the PDF of an estimate; null if it is stored already. */
-async function documentOrder(tx: Tx, estimateId: string) {
+async function findEstimateOrder(tx: Tx, estimateId: string) {
   const { rows } = await sql<{ sheet: EstimateSheet; givenAt: Date }>`
     select e.frozen as sheet, e.given_at as "givenAt" from app.estimate e where e.therapist_id = ${tx.actor.id} and e.id = ${estimateId}
       and not exists (select from app.estimate_document d where d.estimate_id = e.id)`.execute(tx.kysely)
   const [row] = rows
   if (!row) return null
   const sha = row.sheet.seller.logoSha
-  const logo = sha === null ? null : await logoOf(tx, sha)
+  const logo = sha === null ? null : await findLogo(tx, sha)
   return { sheet: row.sheet, madeAt: new Date(row.givenAt).toISOString(), logo: logo?.bytes ?? null }
 }
 
@@ -71,7 +71,7 @@ export type StoredEstimate = { bytes: Buffer; number: number; givenOn: string; l
  * Returns the PDF of an estimate that the acting therapist has given or the acting client can see; 'making' if it is not
  * stored yet, and null for any other estimate. Throws if the bytes are not those that were stored.
  */
-export async function storedEstimate(tx: Tx, estimateId: string): Promise<StoredEstimate | 'making' | null> {
+export async function findStoredEstimate(tx: Tx, estimateId: string): Promise<StoredEstimate | 'making' | null> {
   const { rows } = await sql<StoredEstimate & { sha256: string | null }>`
     select d.bytes, d.sha256, e.number, e.given_on::text as "givenOn", e.frozen->>'language' as language
     from app.estimate e left join app.estimate_document d on d.estimate_id = e.id where e.id = ${estimateId}`.execute(

@@ -14,7 +14,7 @@ const maxSessions = 5000
  * client. A session is covered by any estimate whose period contains its day. Sessions of a client for whom an
  * organization pays need none, because the client does not pay for them.
  */
-export async function dueEstimates(tx: Tx, now: Date): Promise<DueEstimate[]> {
+export async function listDueEstimates(tx: Tx, now: Date): Promise<DueEstimate[]> {
   const zone = await readZone(tx)
   const today = wallClockOf(now.toISOString(), zone).day
   const [scheduled, asked] = await Promise.all([uncoveredSessions(tx, now, zone), openRequests(tx)])
@@ -59,7 +59,7 @@ const isScheduled = (now: Date) => sql`s.deleted_at is null and s.status in ('sc
 type Period = { periodFrom: string | null; periodUntil: string | null }
 
 /** Returns the day of the next session that is scheduled with a client in a period; null if there is none. */
-export async function nextSessionIn(
+export async function findNextSessionDay(
   tx: Tx,
   { clientId, periodFrom, periodUntil }: Period & { clientId: string },
   now: Date,
@@ -89,7 +89,7 @@ async function openRequests(tx: Tx) {
 }
 
 /** Returns the days on which a client asked for an estimate that was not given since, the earliest first. */
-export async function openRequestsOf(tx: Tx, clientId: string): Promise<string[]> {
+export async function listOpenEstimateRequests(tx: Tx, clientId: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select r.asked_on::text as day from app.estimate_request r
     where r.therapist_id = ${tx.actor.id} and r.client_id = ${clientId} and ${isOpenRequest} order by 1`.execute(
@@ -99,7 +99,7 @@ export async function openRequestsOf(tx: Tx, clientId: string): Promise<string[]
 }
 
 /** Records that a client asked for an estimate. Refuses with FUTURE_DAY, and with BAD_REQUEST for a day more than a year ago. */
-export async function recordRequest(
+export async function recordEstimateRequest(
   tx: Tx,
   { clientId, askedOn }: { clientId: string; askedOn: string },
   now: Date,

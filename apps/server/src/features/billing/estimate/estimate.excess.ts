@@ -13,7 +13,7 @@ import { readZone } from '../../people/profile/profile.ts'
  * the day of issue, which for a draft is today in the therapist's zone. With `draftId`, returns only the client of this draft, as if it were
  * issued. Refuses with NOT_FOUND for an unknown invoice.
  */
-export async function estimateExcesses(tx: Tx, draftId: string | undefined, now: Date): Promise<EstimateExcess[]> {
+export async function listEstimateExcesses(tx: Tx, draftId: string | undefined, now: Date): Promise<EstimateExcess[]> {
   const only = draftId === undefined ? null : await clientOf(tx, draftId)
   const today = wallClockOf(now.toISOString(), await readZone(tx)).day
   const { rows } = await sql<Omit<EstimateExcess, 'excessMinor'>>`

@@ -4,13 +4,13 @@ import { isUsedCommand } from '../../../platform/database/violation.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { conflict } from '../../../platform/policy/refusal.ts'
-import { ownEstimates } from './estimate.client.ts'
-import { dueEstimates, recordRequest, removeRequest } from './estimate.due.ts'
-import { estimateExcesses } from './estimate.excess.ts'
-import { estimateParties } from './estimate.sheet.ts'
+import { listOwnEstimates } from './estimate.client.ts'
+import { listDueEstimates, recordEstimateRequest, removeRequest } from './estimate.due.ts'
+import { listEstimateExcesses } from './estimate.excess.ts'
+import { readEstimateParties } from './estimate.sheet.ts'
 import {
-  estimateItems,
-  estimateView,
+  listEstimates,
+  readEstimate,
   giveEstimate,
   isOffered,
   removeEstimateDraft,
@@ -24,15 +24,15 @@ const done = { done: true } as const
 export const estimateHandlers = {
   overview: operation(on.overview, async (tx, _input, now) => {
     const offered = await isOffered(tx)
-    const items = await estimateItems(tx)
-    return { isOffered: offered, due: offered ? await dueEstimates(tx, now) : [], items }
+    const items = await listEstimates(tx)
+    return { isOffered: offered, due: offered ? await listDueEstimates(tx, now) : [], items }
   }),
 
   warnings: operation(on.warnings, async (tx, input, now) => ({
-    items: await estimateExcesses(tx, input.invoiceId, now),
+    items: await listEstimateExcesses(tx, input.invoiceId, now),
   })),
 
-  get: operation(on.get, (tx, input, now) => estimateView(tx, input.clientId, now)),
+  get: operation(on.get, (tx, input, now) => readEstimate(tx, input.clientId, now)),
 
   saveDraft: operation(on.saveDraft, saveEstimateDraft),
 
@@ -53,17 +53,17 @@ export const estimateHandlers = {
     const now = app.clock.now()
     await app.db.asActor(actor, async (tx) => {
       await requireEstimates(tx, input.clientId, now)
-      await recordRequest(tx, input, now)
+      await recordEstimateRequest(tx, input, now)
     })
     return done
   }),
 
   removeRequest: operation(on.removeRequest, async (tx, input, now) => {
-    await estimateParties(tx, input.clientId, now)
+    await readEstimateParties(tx, input.clientId, now)
     await removeRequest(tx, input)
 
     return done
   }),
 
-  mine: operation(on.mine, ownEstimates),
+  mine: operation(on.mine, listOwnEstimates),
 }

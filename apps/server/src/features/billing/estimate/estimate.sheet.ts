@@ -13,7 +13,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 import { type EstimateSheet, printable } from '../billing-document/billing-document.ts'
-import { buyerOf, type Parties, partiesOf, sellerOf } from '../invoice/invoice.ts'
+import { buyerOf, type Parties, readParties, sellerOf } from '../invoice/invoice.ts'
 
 /** The data with which an estimate of a client is made. `today` is the current day in the therapist's zone. */
 export type EstimateParties = {
@@ -27,8 +27,8 @@ export type EstimateParties = {
 }
 
 /** Returns with what an estimate of a client of the acting therapist is made. Refuses with NOT_FOUND. */
-export async function estimateParties(tx: Tx, clientId: string, now: Date): Promise<EstimateParties> {
-  const parties = await partiesOf(tx, [{ id: clientId, clientId, payerId: null }], now)
+export async function readEstimateParties(tx: Tx, clientId: string, now: Date): Promise<EstimateParties> {
+  const parties = await readParties(tx, [{ id: clientId, clientId, payerId: null }], now)
   const client = parties.clients.get(clientId)
   if (!client) throw notFound()
   const { rows } = await sql<{ birthDate: string | null }>`

@@ -12,11 +12,11 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../../platform/policy/audit.ts'
 import { conflict, createRefusal } from '../../../platform/policy/refusal.ts'
-import { businessOf } from '../business/business.ts'
+import { readBusiness } from '../business/business.ts'
 import type { EstimateSheet } from '../billing-document/billing-document.ts'
-import { nextSessionIn, openRequestsOf } from './estimate.due.ts'
+import { findNextSessionDay, listOpenEstimateRequests } from './estimate.due.ts'
 import {
-  estimateParties,
+  readEstimateParties,
   type EstimateParties,
   estimateSheet,
   firstContent,
@@ -32,10 +32,10 @@ const givenSql = sql`json_build_object('id', e.id, 'number', e.number, 'givenOn'
   'isReady', exists (select from app.estimate_document d where d.estimate_id = e.id))`
 
 /** Whether the business of the acting therapist is in the United States. */
-export const isOffered = async (tx: Tx): Promise<boolean> => (await businessOf(tx))?.country === estimateCountry
+export const isOffered = async (tx: Tx): Promise<boolean> => (await readBusiness(tx))?.country === estimateCountry
 
 /** Returns the clients of the acting therapist who have a draft or estimates, the latest change first. */
-export async function estimateItems(tx: Tx): Promise<EstimateItem[]> {
+export async function listEstimates(tx: Tx): Promise<EstimateItem[]> {
   const { rows } = await sql<EstimateItem>`
     select c.id as "clientId", trim(c.first_name || ' ' || c.last_name) as "clientName", d.client_id is not null as "hasDraft",
       g.one as latest
@@ -49,18 +49,18 @@ export async function estimateItems(tx: Tx): Promise<EstimateItem[]> {
 }
 
 /** Returns the estimates of a client of the acting therapist and the draft. Refuses with NOT_FOUND. */
-export async function estimateView(tx: Tx, clientId: string, now: Date): Promise<EstimateView> {
-  return viewOf(tx, await estimateParties(tx, clientId, now))
+export async function readEstimate(tx: Tx, clientId: string, now: Date): Promise<EstimateView> {
+  return readEstimateView(tx, await readEstimateParties(tx, clientId, now))
 }
 
-async function viewOf(tx: Tx, about: EstimateParties): Promise<EstimateView> {
+async function readEstimateView(tx: Tx, about: EstimateParties): Promise<EstimateView> {
   const { clientId, clientName, birthDate, business } = about
   const [draft, { rows }, requests] = await Promise.all([
-    draftOf(tx, clientId),
+    findEstimateDraft(tx, clientId),
     sql<{ one: Given; frozen: EstimateSheet }>`
       select ${givenSql} as one, e.frozen from app.estimate e
       where e.therapist_id = ${tx.actor.id} and e.client_id = ${clientId} order by e.number desc`.execute(tx.kysely),
-    openRequestsOf(tx, clientId),
+    listOpenEstimateRequests(tx, clientId),
   ])
   const content = draft?.content ?? firstContent(about, rows[0]?.frozen ?? null)
   return {
@@ -76,7 +76,7 @@ async function viewOf(tx: Tx, about: EstimateParties): Promise<EstimateView> {
   }
 }
 
-async function draftOf(tx: Tx, clientId: string): Promise<Draft | null> {
+async function findEstimateDraft(tx: Tx, clientId: string): Promise<Draft | null> {
   const { rows } = await sql<Draft>`
     select content, version from app.estimate_draft
     where therapist_id = ${tx.actor.id} and client_id = ${clientId}`.execute(tx.kysely)
@@ -84,10 +84,10 @@ async function draftOf(tx: Tx, clientId: string): Promise<Draft | null> {
 }
 
 /** Returns the draft and keeps others from changing it until the transaction ends. */
-async function lockedDraft(tx: Tx, clientId: string): Promise<Draft | null> {
+async function lockEstimateDraft(tx: Tx, clientId: string): Promise<Draft | null> {
   const key = sql`therapist_id = ${tx.actor.id} and client_id = ${clientId}`
   await sql`select from app.estimate_draft where ${key} for update`.execute(tx.kysely)
-  return draftOf(tx, clientId)
+  return findEstimateDraft(tx, clientId)
 }
 
 type Offered = EstimateParties & { business: NonNullable<EstimateParties['business']> }
@@ -100,7 +100,7 @@ function requireOffered(about: EstimateParties): Offered {
 
 /** Refuses with NOT_FOUND for another therapist's client, and with NOT_OFFERED if the business is not in the United States. */
 export const requireEstimates = async (tx: Tx, clientId: string, now: Date): Promise<Offered> =>
-  requireOffered(await estimateParties(tx, clientId, now))
+  requireOffered(await readEstimateParties(tx, clientId, now))
 
 /**
  * Saves the draft of a client if it is based on the current version. Repeating the same call changes nothing. Refuses with
@@ -112,9 +112,10 @@ export async function saveEstimateDraft(
   now: Date,
 ): Promise<EstimateView> {
   const about = await requireEstimates(tx, clientId, now)
-  const before = await lockedDraft(tx, clientId)
-  if (before && before.version === version + 1 && isDeepStrictEqual(before.content, content)) return viewOf(tx, about)
-  if ((before?.version ?? 0) !== version) throw createRefusal('CHANGED', 409, await viewOf(tx, about))
+  const before = await lockEstimateDraft(tx, clientId)
+  if (before && before.version === version + 1 && isDeepStrictEqual(before.content, content))
+    return readEstimateView(tx, about)
+  if ((before?.version ?? 0) !== version) throw createRefusal('CHANGED', 409, await readEstimateView(tx, about))
   const { rows } = await sql`
     insert into app.estimate_draft as d (therapist_id, client_id, content, version)
     values (${tx.actor.id}, ${clientId}, ${JSON.stringify(content)}, ${version + 1})
@@ -122,13 +123,13 @@ export async function saveEstimateDraft(
       where d.version = ${version}
     returning version`.execute(tx.kysely)
   // Another request has inserted the draft since this one looked for it.
-  if (!rows.length) throw createRefusal('CHANGED', 409, await viewOf(tx, about))
-  return viewOf(tx, about)
+  if (!rows.length) throw createRefusal('CHANGED', 409, await readEstimateView(tx, about))
+  return readEstimateView(tx, about)
 }
 
 /** Deletes the draft of a client. Deleting it again changes nothing. Refuses with NOT_FOUND. */
 export async function removeEstimateDraft(tx: Tx, clientId: string, now: Date): Promise<void> {
-  await estimateParties(tx, clientId, now)
+  await readEstimateParties(tx, clientId, now)
   await sql`delete from app.estimate_draft where therapist_id = ${tx.actor.id} and client_id = ${clientId}`.execute(
     tx.kysely,
   )
@@ -149,11 +150,11 @@ export async function giveEstimate(
   { clientId, version, command }: Give,
   { now, requestId }: { now: Date; requestId: string },
 ): Promise<EstimateView> {
-  const about = await estimateParties(tx, clientId, now)
-  const draft = await lockedDraft(tx, clientId)
-  if (await wasGiven(tx, { clientId, version, command })) return viewOf(tx, about)
+  const about = await readEstimateParties(tx, clientId, now)
+  const draft = await lockEstimateDraft(tx, clientId)
+  if (await wasGiven(tx, { clientId, version, command })) return readEstimateView(tx, about)
   const offered = requireOffered(about)
-  if (draft?.version !== version) throw createRefusal('CHANGED', 409, await viewOf(tx, about))
+  if (draft?.version !== version) throw createRefusal('CHANGED', 409, await readEstimateView(tx, about))
   const missing = missingEstimateFields(draft.content, offered.business)
   if (missing.length) throw createRefusal('INCOMPLETE', 409, { missing })
   const id = randomUUID()
@@ -163,7 +164,7 @@ export async function giveEstimate(
   )
   await insertAudit(tx, { action: 'give', thing: 'estimate', thingId: id, requestId })
   await enqueue(tx, { name: 'estimate-document', data: { estimateId: id, therapistId: tx.actor.id } })
-  return viewOf(tx, about)
+  return readEstimateView(tx, about)
 }
 
 /** Whether a command has given this version of a client's draft. Refuses with CONFLICT if it was used for another one. */
@@ -188,7 +189,7 @@ async function insertEstimate(
     select coalesce(max(number), 0) + 1 as number from app.estimate
     where therapist_id = ${tx.actor.id} and client_id = ${clientId}`.execute(tx.kysely)
   const number = rows[0]?.number ?? 1
-  const nextSessionOn = await nextSessionIn(tx, { clientId, ...content }, now)
+  const nextSessionOn = await findNextSessionDay(tx, { clientId, ...content }, now)
   const sheet = estimateSheet(content, offered, { number, nextSessionOn })
   await sql`
     insert into app.estimate (id, therapist_id, client_id, number, given_on, period_from, period_until, currency, total_minor, frozen, command, draft_version)

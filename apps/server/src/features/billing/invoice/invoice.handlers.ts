@@ -6,16 +6,16 @@ import { operation } from '../../../platform/policy/operation.ts'
 import { conflict, createRefusal } from '../../../platform/policy/refusal.ts'
 import { cancelFeeOf } from './draft/cancel-fee.ts'
 import { correctInvoice, creditInvoice } from './issue/credit.ts'
-import { ownInvoice, ownInvoices } from './read/client.ts'
+import { readOwnInvoice, listOwnInvoices } from './read/client.ts'
 import { draftSessions, unwaiveSession, waiveSession } from './draft/sessions.ts'
 import { createDraft, removeDraft, saveDraft } from './draft/drafts.ts'
 import { issueInvoice } from './issue/issue.ts'
 import { openLink } from './links/opening.ts'
-import { payerLinks, sendLinkAgain, withdrawLinks } from './links/links.ts'
+import { readPayerLinks, sendLinkAgain, withdrawLinks } from './links/links.ts'
 import { startInvoiceExport } from './export/address.ts'
-import { invoiceList, invoiceSums } from './read/list.ts'
-import { sessionsToBill } from './draft/to-bill.ts'
-import { invoiceView } from './draft/view.ts'
+import { listInvoices, readInvoiceSums } from './read/list.ts'
+import { listSessionsToBill } from './draft/to-bill.ts'
+import { readInvoice } from './draft/view.ts'
 
 const on = implement(contract.invoice).$context<Context>()
 const done = { done: true } as const
@@ -32,7 +32,7 @@ const refuseUsedCommand = (error: unknown) => {
 }
 
 export const invoiceHandlers = {
-  toBill: operation(on.toBill, sessionsToBill),
+  toBill: operation(on.toBill, listSessionsToBill),
 
   draftSessions: on.draftSessions.handler(async ({ input, context: { app, actor } }) => {
     const draft = () => app.db.asActor(actor, (tx) => draftSessions(tx, input, app.clock.now()))
@@ -64,19 +64,19 @@ export const invoiceHandlers = {
     return done
   }),
 
-  get: operation(on.get, (tx, input, now) => invoiceView(tx, input.id, now)),
+  get: operation(on.get, (tx, input, now) => readInvoice(tx, input.id, now)),
 
-  list: operation(on.list, invoiceList),
+  list: operation(on.list, listInvoices),
 
-  summary: operation(on.summary, async (tx, _input, now) => ({ items: await invoiceSums(tx, now) })),
+  summary: operation(on.summary, async (tx, _input, now) => ({ items: await readInvoiceSums(tx, now) })),
 
   issue: on.issue.handler(({ input, context }) => issueInvoice(context, input).catch(refuseUsedCommand)),
   credit: on.credit.handler(({ input, context }) => creditInvoice(context, input).catch(refuseUsedCommand)),
   correct: on.correct.handler(({ input, context }) => correctInvoice(context, input).catch(refuseUsedCommand)),
 
-  mine: operation(on.mine, ownInvoices),
+  mine: operation(on.mine, listOwnInvoices),
 
-  mineOne: operation(on.mineOne, (tx, input, now) => ownInvoice(tx, input.id, now)),
+  mineOne: operation(on.mineOne, (tx, input, now) => readOwnInvoice(tx, input.id, now)),
 
   cancelFee: on.cancelFee.handler(async ({ input, context: { app, actor } }) => ({
     fee: await cancelFeeOf(app, actor, input.sessionId),
@@ -86,7 +86,7 @@ export const invoiceHandlers = {
     startInvoiceExport(app, { accountId: actor.id, order: input }),
   ),
 
-  links: operation(on.links, (tx, input, now) => payerLinks(tx, input.id, now)),
+  links: operation(on.links, (tx, input, now) => readPayerLinks(tx, input.id, now)),
 
   sendLink: operation(on.sendLink, (tx, input, now) => sendLinkAgain(tx, input.id, now)),
 

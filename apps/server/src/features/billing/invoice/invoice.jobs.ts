@@ -2,7 +2,7 @@ import type { AppContext } from '../../../platform/app-context.ts'
 import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
 import type { JobAttempt, JobHandlers } from '../../../platform/jobs/job-worker.ts'
 import { makeInvoiceDocuments } from './documents/documents.ts'
-import { markNumbers, reachedSeries } from './issue/mark.ts'
+import { markNumbers, findReachedSeries } from './issue/mark.ts'
 import { eraseEndedInvoices } from './retention/retention.ts'
 
 type InvoiceQueues = { 'invoice-documents': { invoiceId: string; therapistId: string } }
@@ -22,7 +22,7 @@ async function followIssue(context: AppContext, data: InvoiceQueues['invoice-doc
     await makeInvoiceDocuments(context, data, attempt)
   } finally {
     const worker = { role: 'worker', id: data.therapistId } as const
-    const series = await context.db.asActor(worker, (tx) => reachedSeries(tx, data.invoiceId))
+    const series = await context.db.asActor(worker, (tx) => findReachedSeries(tx, data.invoiceId))
     if (series) markNumbers(context.config.secretsDir, [series])
   }
 }

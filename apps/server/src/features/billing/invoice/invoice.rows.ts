@@ -70,7 +70,7 @@ const columns = sql`
   ${creditedAtZeroSql()} as "isCreditedAtZero"`
 
 /** Returns an invoice of the acting therapist. Refuses with NOT_FOUND. */
-export async function invoiceRow(tx: Tx, id: string): Promise<InvoiceRow> {
+export async function readInvoiceRow(tx: Tx, id: string): Promise<InvoiceRow> {
   const { rows } = await sql<InvoiceRow>`
     select ${columns} from app.invoice i where i.therapist_id = ${tx.actor.id} and i.id = ${id}`.execute(tx.kysely)
   const [row] = rows
@@ -79,11 +79,11 @@ export async function invoiceRow(tx: Tx, id: string): Promise<InvoiceRow> {
 }
 
 /** Locks an invoice of the acting therapist until the transaction ends and returns it. Refuses with NOT_FOUND. */
-export async function lockedInvoice(tx: Tx, id: string): Promise<InvoiceRow> {
+export async function lockInvoiceRow(tx: Tx, id: string): Promise<InvoiceRow> {
   await sql`select from app.invoice i where i.therapist_id = ${tx.actor.id} and i.id = ${id} for update`.execute(
     tx.kysely,
   )
-  return invoiceRow(tx, id)
+  return readInvoiceRow(tx, id)
 }
 
 /** A stored line. `taxRateBp` of a draft is the rate of its own; `isCredited` says whether a credit note has credited it. */
@@ -95,7 +95,7 @@ export type LineRow = DraftLine & {
 }
 
 /** Returns the lines of an invoice in their order. */
-export async function linesOf(tx: Tx, invoiceId: string): Promise<LineRow[]> {
+export async function listInvoiceLines(tx: Tx, invoiceId: string): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
     select l.position, l.service_on::text as "serviceOn", to_char(l.service_time, 'HH24:MI') as "serviceTime", l.minutes, l.code, l.text,
       l.factor_milli as "factorMilli", l.factor_reason as "factorReason", l.place, l.quantity_milli as "quantityMilli",

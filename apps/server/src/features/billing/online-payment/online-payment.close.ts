@@ -1,5 +1,5 @@
 import { PaymentProviderError } from '../../../platform/payments/payment-provider.ts'
-import { type PaymentPage, unsettledPages } from './online-payment.pages.ts'
+import { type PaymentPage, listUnsettledPages } from './online-payment.pages.ts'
 import { askPaymentProvider, type SettleContext, settlePage } from './online-payment.settle.ts'
 import { providerAccess, workerOf } from './online-payment.setup.ts'
 
@@ -16,7 +16,7 @@ type Outcome = PaymentPage['state'] | 'unanswered' | 'refused'
 export async function closePages(context: SettleContext, therapistId: string): Promise<Outcome[]> {
   const { key } = await providerAccess(context, therapistId)
   if (key === null) return []
-  const pages = await context.db.asActor(workerOf(therapistId), unsettledPages)
+  const pages = await context.db.asActor(workerOf(therapistId), listUnsettledPages)
   const outcomes: Outcome[] = []
   for (const page of pages) outcomes.push(await closePage(context, { therapistId, key }, page))
   return outcomes

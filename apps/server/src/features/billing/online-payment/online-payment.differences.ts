@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { invoiceRow } from '../invoice/invoice.ts'
+import { readInvoiceRow } from '../invoice/invoice.ts'
 
 type Difference = { paymentId: string; requestedMinor: string; currency: string }
 
 /** Returns the online payments of an invoice that differ from what was requested, with what was requested. Refuses with NOT_FOUND. */
-export async function paymentDifferences(tx: Tx, invoiceId: string): Promise<Difference[]> {
-  await invoiceRow(tx, invoiceId)
+export async function listPaymentDifferences(tx: Tx, invoiceId: string): Promise<Difference[]> {
+  await readInvoiceRow(tx, invoiceId)
   const { rows } = await sql<Difference>`
     select p.id as "paymentId", g.amount_minor::text as "requestedMinor", g.currency
     from app.payment_page g join app.payment p on p.therapist_id = g.therapist_id and p.provider_id = g.payment_id

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 import { closePages } from './online-payment.close.ts'
-import { paymentDifferences } from './online-payment.differences.ts'
+import { listPaymentDifferences } from './online-payment.differences.ts'
 import {
   checkKey,
   ownSetup,
@@ -77,6 +77,6 @@ export const onlinePaymentHandlers = {
   })),
 
   differences: operation(on.differences, async (tx, input) => ({
-    items: await paymentDifferences(tx, input.invoiceId),
+    items: await listPaymentDifferences(tx, input.invoiceId),
   })),
 }

@@ -3,7 +3,7 @@ import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
 import { PaymentProviderError } from '../../../platform/payments/payment-provider.ts'
-import { claimPage, hasRefundablePayment, pageById } from './online-payment.pages.ts'
+import { claimPage, hasRefundablePayment, findPage } from './online-payment.pages.ts'
 import { type SettleContext, settlePage, settleRefunds } from './online-payment.settle.ts'
 import { claimRefunds, workerOf } from './online-payment.setup.ts'
 
@@ -47,7 +47,7 @@ async function askProvider(
   try {
     if (pageId !== null) {
       const isClaimed = await db.asActor(workerOf(therapistId), async (tx) => {
-        const page = await pageById(tx, pageId)
+        const page = await findPage(tx, pageId)
         return page !== null && claimPage(tx, page, now)
       })
       if (isClaimed) await settlePage(context, { therapistId, pageId })

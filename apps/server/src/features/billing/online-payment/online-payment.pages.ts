@@ -30,14 +30,15 @@ async function onePage(tx: Tx, condition: ReturnType<typeof sql>): Promise<Payme
 }
 
 /** Returns a page of the acting therapist by its id. */
-export const pageById = (tx: Tx, id: string) => onePage(tx, sql`g.id = ${id}`)
+export const findPage = (tx: Tx, id: string) => onePage(tx, sql`g.id = ${id}`)
 /** Returns the page on which an invoice is paid now. */
-export const currentPage = (tx: Tx, invoiceId: string) => onePage(tx, sql`g.invoice_id = ${invoiceId} and g.is_current`)
+export const findCurrentPage = (tx: Tx, invoiceId: string) =>
+  onePage(tx, sql`g.invoice_id = ${invoiceId} and g.is_current`)
 /** Returns the latest page of an invoice, also one on which nothing can be paid any more. */
-export const latestPage = (tx: Tx, invoiceId: string) => onePage(tx, sql`g.invoice_id = ${invoiceId}`)
+export const findLatestPage = (tx: Tx, invoiceId: string) => onePage(tx, sql`g.invoice_id = ${invoiceId}`)
 
 /** Returns the pages of the acting therapist whose payment may still come or be on its way, except those too old for an answer. */
-export async function unsettledPages(tx: Tx): Promise<PaymentPage[]> {
+export async function listUnsettledPages(tx: Tx): Promise<PaymentPage[]> {
   const { rows } = await sql<PaymentPage>`
     select ${columns} from app.payment_page g
     where g.therapist_id = ${tx.actor.id} and g.state in ('open', 'processing') and g.due_at is not null`.execute(

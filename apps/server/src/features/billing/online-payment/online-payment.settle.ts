@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../platform/app-context.ts'
 import { PaymentProviderError } from '../../../platform/payments/payment-provider.ts'
 import { recordProviderRefunds } from '../payment/payment.ts'
-import { pageById, type PaymentPage, replacePage, storeReport } from './online-payment.pages.ts'
+import { findPage, type PaymentPage, replacePage, storeReport } from './online-payment.pages.ts'
 import { noteRefusedKey, providerAccess, workerOf } from './online-payment.setup.ts'
 
 export type SettleContext = Pick<AppContext, 'db' | 'clock' | 'payments' | 'providerKeys' | 'config'>
@@ -33,7 +33,7 @@ export async function settlePage(
 ): Promise<PaymentPage | null> {
   const { db, clock } = context
   const worker = workerOf(therapistId)
-  const read = () => db.asActor(worker, (tx) => pageById(tx, pageId))
+  const read = () => db.asActor(worker, (tx) => findPage(tx, pageId))
   const [page, { key }] = await Promise.all([read(), providerAccess(context, therapistId)])
   if (!page || page.state === 'paid') return page
   const providerId = page.providerId ?? reportedId ?? null

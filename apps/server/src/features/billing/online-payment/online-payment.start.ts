@@ -5,11 +5,11 @@ import type { AppContext } from '../../../platform/app-context.ts'
 import type { Actor } from '../../../platform/database/actor.ts'
 import { PaymentProviderError } from '../../../platform/payments/payment-provider.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
-import { invoiceRow, type InvoiceRow } from '../invoice/invoice.ts'
+import { readInvoiceRow, type InvoiceRow } from '../invoice/invoice.ts'
 import {
-  currentPage,
+  findCurrentPage,
   insertPage,
-  latestPage,
+  findLatestPage,
   type PaymentPage,
   replacePage,
   storeReport,
@@ -53,7 +53,7 @@ export async function offerOf(
 
 const readInvoice = ({ db }: StartContext, therapistId: string, invoiceId: string) =>
   db.asActor(workerOf(therapistId), async (tx) => {
-    const [invoice, page] = await Promise.all([invoiceRow(tx, invoiceId), currentPage(tx, invoiceId)])
+    const [invoice, page] = await Promise.all([readInvoiceRow(tx, invoiceId), findCurrentPage(tx, invoiceId)])
     return { invoice, page }
   })
 
@@ -146,7 +146,7 @@ export async function checkPayment(
   invoiceId: string,
 ): Promise<'paid' | 'processing' | 'none'> {
   const therapistId = await therapistOf(context, client, invoiceId)
-  const latest = await context.db.asActor(workerOf(therapistId), (tx) => latestPage(tx, invoiceId))
+  const latest = await context.db.asActor(workerOf(therapistId), (tx) => findLatestPage(tx, invoiceId))
   const page = latest && (await settlePage(context, { therapistId, pageId: latest.id }))
   return page?.state === 'paid' || page?.state === 'processing' ? page.state : 'none'
 }

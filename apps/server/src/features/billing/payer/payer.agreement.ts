@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { readZone } from '../../people/profile/profile.ts'
-import { agreementOf, currentPayerOf } from './payer.queries.ts'
+import { agreementOf, readCurrentPayer } from './payer.queries.ts'
 
 type PayerOfRecord = { id: string; payerId: string }
 type NamedPayer = PayerOfRecord & { name: string }
@@ -57,7 +57,7 @@ export async function recordAgreement(tx: Tx, act: NamedPayer & { day: string },
   if (day.isFuture) throw createRefusal('IN_FUTURE', 409)
   if (day.isWithdrawn) throw createRefusal('WITHDRAWN', 409)
   if (!isAgreed || !day.isKnown) await writeAgreement(tx, act, { at: day.at, by: 'therapist' })
-  return currentPayerOf(tx, act.id, now)
+  return readCurrentPayer(tx, act.id, now)
 }
 
 /** The acting client agrees to the payer of an own record. Repeating the call changes nothing. Refuses with NOT_FOUND and CHANGED. */

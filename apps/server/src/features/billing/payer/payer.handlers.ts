@@ -3,14 +3,14 @@ import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { agreeToPayer, recordAgreement, withdrawAgreement } from './payer.agreement.ts'
-import { ownPayers } from './payer.queries.ts'
+import { listOwnPayers } from './payer.queries.ts'
 import { saveSplit } from './payer.split.ts'
-import { clientBilling, savePayer } from './payer.ts'
+import { readClientBilling, savePayer } from './payer.ts'
 
 const on = implement(contract.payer).$context<Context>()
 
 export const payerHandlers = {
-  get: operation(on.get, (tx, input, now) => clientBilling(tx, input.id, now)),
+  get: operation(on.get, (tx, input, now) => readClientBilling(tx, input.id, now)),
 
   save: operation(on.save, savePayer),
 
@@ -21,7 +21,7 @@ export const payerHandlers = {
     return { done: true as const }
   }),
 
-  mine: operation(on.mine, async (tx, _input, now) => ({ items: await ownPayers(tx, now) })),
+  mine: operation(on.mine, async (tx, _input, now) => ({ items: await listOwnPayers(tx, now) })),
 
   agree: operation(on.agree, async (tx, input, now) => {
     await agreeToPayer(tx, input, now)

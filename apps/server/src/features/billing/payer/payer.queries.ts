@@ -38,7 +38,7 @@ const payerSql = (now: Date) => sql`
   coalesce(p.client_wants_diagnosis, false) as "clientWantsDiagnosis", coalesce(p.version, 0) as version, ${agreementSql(now)}`
 
 /** Returns the current payer of each client record of the acting therapist by the record's id. Leaves out records of others. */
-export async function currentPayers(tx: Tx, clientIds: readonly string[], now: Date): Promise<Map<string, Payer>> {
+export async function readCurrentPayers(tx: Tx, clientIds: readonly string[], now: Date): Promise<Map<string, Payer>> {
   const { rows } = await sql<Payer>`
     select ${payerSql(now)} from app.client c
       left join app.payer p on p.therapist_id = c.therapist_id and p.client_id = c.id and p.is_current
@@ -48,8 +48,8 @@ export async function currentPayers(tx: Tx, clientIds: readonly string[], now: D
 }
 
 /** Returns the current payer of a client record of the acting therapist. Refuses with NOT_FOUND. */
-export async function currentPayerOf(tx: Tx, clientId: string, now: Date): Promise<Payer> {
-  const found = (await currentPayers(tx, [clientId], now)).get(clientId)
+export async function readCurrentPayer(tx: Tx, clientId: string, now: Date): Promise<Payer> {
+  const found = (await readCurrentPayers(tx, [clientId], now)).get(clientId)
   if (!found) throw notFound()
   return found
 }
@@ -58,7 +58,7 @@ export async function currentPayerOf(tx: Tx, clientId: string, now: Date): Promi
  * Returns payers of the acting therapist by their ids, also former ones, with the agreement as it is now. A draft keeps the payer for whom it
  * was made.
  */
-export async function payersById(tx: Tx, ids: readonly string[], now: Date): Promise<Map<string, Payer>> {
+export async function readPayers(tx: Tx, ids: readonly string[], now: Date): Promise<Map<string, Payer>> {
   const { rows } = await sql<Payer & { id: string }>`
     select ${payerSql(now)} from app.payer p join app.client c on c.therapist_id = p.therapist_id and c.id = p.client_id
       cross join ${agreementOf}
@@ -67,7 +67,7 @@ export async function payersById(tx: Tx, ids: readonly string[], now: Date): Pro
 }
 
 /** Returns the contacts of a client with the payer flag. */
-export async function payingContacts(tx: Tx, clientId: string): Promise<ClientBilling['contacts']> {
+export async function listPayingContacts(tx: Tx, clientId: string): Promise<ClientBilling['contacts']> {
   return tx.kysely
     .selectFrom('client_contact')
     .select(['id', 'name', 'email'])
@@ -80,7 +80,7 @@ export async function payingContacts(tx: Tx, clientId: string): Promise<ClientBi
 }
 
 /** Returns the contacts and organizations that pay for the acting client’s own records, by the names of the therapists. */
-export async function ownPayers(tx: Tx, now: Date): Promise<OwnPayer[]> {
+export async function listOwnPayers(tx: Tx, now: Date): Promise<OwnPayer[]> {
   const { rows } = await sql<OwnPayer>`
     select c.id as "clientId", trim(t.first_name || ' ' || t.last_name) as "therapistName", p.id as "payerId", p.kind, p.name, p.reference,
       ${agreementSql(now)}

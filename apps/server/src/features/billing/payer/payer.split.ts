@@ -17,7 +17,10 @@ const turned: Record<SplitRule, SplitRule> = {
  * Returns how each pair of clients shares the price of a session, in the order of `pairs`; null for a pair without a rule of its own, which
  * shares evenly.
  */
-export async function splitOf(tx: Tx, pairs: readonly (readonly [string, string])[]): Promise<(PayerSplit | null)[]> {
+export async function readSplits(
+  tx: Tx,
+  pairs: readonly (readonly [string, string])[],
+): Promise<(PayerSplit | null)[]> {
   const clientIds = [...new Set(pairs.flat())]
   const { rows } = await sql<PayerSplit>`
     select one_id as "oneId", other_id as "otherId", rule, amount_minor::text as "amountMinor" from app.payer_split
@@ -29,7 +32,7 @@ export async function splitOf(tx: Tx, pairs: readonly (readonly [string, string]
 }
 
 /** Returns how a client shares the price of joint sessions with each other client who attends them, by name. */
-export async function clientSplits(tx: Tx, clientId: string): Promise<ClientSplit[]> {
+export async function listClientSplits(tx: Tx, clientId: string): Promise<ClientSplit[]> {
   const { rows } = await sql<ClientSplit & { isTurned: boolean | null }>`
     select o.id as "withId", trim(o.first_name || ' ' || o.last_name) as "withName", coalesce(s.rule, 'even') as rule,
       s.amount_minor::text as "amountMinor", s.other_id = ${clientId} as "isTurned"

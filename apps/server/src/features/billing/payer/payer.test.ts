@@ -8,7 +8,7 @@ import { editClientRecord, minimalClient } from '../../../testing/records/client
 import type { Person } from '../../../testing/people.ts'
 import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
 import { openTestSocket } from '../../../testing/socket.ts'
-import { payersById, splitOf } from './payer.ts'
+import { readPayers, readSplits } from './payer.ts'
 
 let app: TestApp
 let therapist: Person
@@ -104,7 +104,7 @@ test('each organization that pays needs an agreement of the client of its own', 
   const later = { id, payerId: idOf(second), name: 'Debeka', day: '2099-01-01' }
   await expect(therapist.api.payer.recordAgreement(later)).rejects.toMatchObject({ code: 'IN_FUTURE' })
   // A draft for the first organization keeps its payer.
-  const former = await asTherapist((tx) => payersById(tx, [idOf(first)], app.clock.now()))
+  const former = await asTherapist((tx) => readPayers(tx, [idOf(first)], app.clock.now()))
   expect(former.get(idOf(first))).toMatchObject({ name: 'Allianz', agreedBy: 'therapist', withdrawnAt: null })
 })
 
@@ -147,7 +147,7 @@ test('the name of a contact follows the record without its agreement, and the cl
   await editClientRecord(therapist, id, { contacts: [{ ...mother, isPayer: false }] })
   expect(await payerOf(id)).toMatchObject({ id: null, kind: 'client' })
   await editClientRecord(therapist, id, { contacts: [] })
-  const former = await asTherapist((tx) => payersById(tx, [idOf(saved)], app.clock.now()))
+  const former = await asTherapist((tx) => readPayers(tx, [idOf(saved)], app.clock.now()))
   expect(former.get(idOf(saved))).toMatchObject({ name: 'Mira Klein', contactId: null })
 })
 
@@ -204,7 +204,7 @@ test('a couple shares its sessions by a rule that both records show from their o
   await therapist.api.payer.saveSplit({ id: other, withId: one, rule: 'one', amountMinor: null })
   expect(await splitsOf(one)).toMatchObject([{ rule: 'other', amountMinor: null }])
   const [split, none] = await asTherapist((tx) =>
-    splitOf(tx, [
+    readSplits(tx, [
       [other, one],
       [one, randomUUID()],
     ]),

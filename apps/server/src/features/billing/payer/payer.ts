@@ -2,19 +2,19 @@ import type { ClientBilling, EditedPayer, Payer } from '@attune/contract/feature
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
-import { currentPayerOf, payingContacts } from './payer.queries.ts'
-import { clientSplits } from './payer.split.ts'
+import { readCurrentPayer, listPayingContacts } from './payer.queries.ts'
+import { listClientSplits } from './payer.split.ts'
 
 export { mayBill, sharesOf } from '@attune/contract/features/billing/payer/payer.rules'
 export { keepAgreements } from './payer.agreement.ts'
 export { followContacts, movePayers } from './payer.contacts.ts'
-export { agreementOf, currentPayers, isChildSql, mayBillSql, payersById } from './payer.queries.ts'
-export { splitOf } from './payer.split.ts'
+export { agreementOf, readCurrentPayers, isChildSql, mayBillSql, readPayers } from './payer.queries.ts'
+export { readSplits } from './payer.split.ts'
 
 /** Returns who pays for a client record of the acting therapist. Refuses with NOT_FOUND. */
-export async function clientBilling(tx: Tx, clientId: string, now: Date): Promise<ClientBilling> {
-  const payer = await currentPayerOf(tx, clientId, now)
-  const [contacts, splits] = await Promise.all([payingContacts(tx, clientId), clientSplits(tx, clientId)])
+export async function readClientBilling(tx: Tx, clientId: string, now: Date): Promise<ClientBilling> {
+  const payer = await readCurrentPayer(tx, clientId, now)
+  const [contacts, splits] = await Promise.all([listPayingContacts(tx, clientId), listClientSplits(tx, clientId)])
   return { payer, contacts, splits }
 }
 
@@ -27,7 +27,7 @@ export async function clientBilling(tx: Tx, clientId: string, now: Date): Promis
  */
 export async function savePayer(tx: Tx, edited: EditedPayer, now: Date): Promise<Payer> {
   await lockPayer(tx, edited.id)
-  const before = await currentPayerOf(tx, edited.id, now)
+  const before = await readCurrentPayer(tx, edited.id, now)
   const contact = await contactOf(tx, edited)
   const content = contentOf(edited, contact?.name)
   if (hasContent(before, content)) return before
@@ -50,7 +50,7 @@ export async function savePayer(tx: Tx, edited: EditedPayer, now: Date): Promise
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) throw createRefusal('CHANGED', 409, { payer: before })
   }
-  return currentPayerOf(tx, edited.id, now)
+  return readCurrentPayer(tx, edited.id, now)
 }
 
 type PayerContent = Omit<EditedPayer, 'id' | 'version'>

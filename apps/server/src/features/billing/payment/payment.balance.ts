@@ -2,12 +2,12 @@ import { openMinor, statusOf } from '@attune/contract/features/billing/invoice/i
 import type { InvoiceBalance } from '@attune/contract/features/billing/payment/payment'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { creditedSql, invoiceRow, paidSql } from '../invoice/invoice.ts'
-import { currentDay } from './payment.day.ts'
+import { creditedSql, readInvoiceRow, paidSql } from '../invoice/invoice.ts'
+import { readCurrentDay } from './payment.day.ts'
 
 /** Returns the status and the amounts of an invoice of the acting therapist at the time `now`. Refuses with NOT_FOUND. */
-export async function balanceOf(tx: Tx, invoiceId: string, now: Date): Promise<InvoiceBalance> {
-  const [invoice, today] = await Promise.all([invoiceRow(tx, invoiceId), currentDay(tx, now)])
+export async function readBalance(tx: Tx, invoiceId: string, now: Date): Promise<InvoiceBalance> {
+  const [invoice, today] = await Promise.all([readInvoiceRow(tx, invoiceId), readCurrentDay(tx, now)])
   const { currency, paidMinor, creditedMinor } = invoice
   return {
     status: statusOf(invoice, today),
@@ -24,8 +24,8 @@ type OpenBalance = { currency: string; openMinor: string; overdueMinor: string }
  * Returns the open and the overdue amounts of the invoices for a client's sessions, in minor units by currency. Leaves
  * out overpaid invoices and currencies without an open amount.
  */
-export async function openBalancesOf(tx: Tx, clientId: string, now: Date): Promise<OpenBalance[]> {
-  const today = await currentDay(tx, now)
+export async function listOpenBalances(tx: Tx, clientId: string, now: Date): Promise<OpenBalance[]> {
+  const today = await readCurrentDay(tx, now)
   const { rows } = await sql<OpenBalance>`
     select currency, sum(open)::text as "openMinor", coalesce(sum(open) filter (where due_on < ${today}), 0)::text as "overdueMinor"
     from (select i.currency, i.due_on, i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint as open from app.invoice i

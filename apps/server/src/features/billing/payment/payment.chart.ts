@@ -4,18 +4,18 @@ import type { ChartPeriod } from '@attune/contract/features/schedule/session/ses
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { creditedSql, paidSql } from '../invoice/invoice.ts'
-import { currentDay } from './payment.day.ts'
+import { readCurrentDay } from './payment.day.ts'
 
 /**
  * Returns the amounts that the acting therapist has issued and received in each period, and the open and overdue amounts of the
  * invoices that were issued in it, by currency. The last period is the current one.
  */
-export async function moneyChart(
+export async function readMoneyChart(
   tx: Tx,
   { period, firstWeekday }: { period: ChartPeriod; firstWeekday: number },
   now: Date,
 ) {
-  const today = await currentDay(tx, now)
+  const today = await readCurrentDay(tx, now)
   const periods = moneyPeriods({ period, count: chartPeriodCounts[period], firstWeekday }, today)
   const days = await moneyDays(tx, { from: periods.starts[0] ?? today, end: periods.end, today })
   return moneyByPeriod(periods, days).map(({ currency, items }) => ({

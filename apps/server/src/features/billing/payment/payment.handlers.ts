@@ -4,12 +4,12 @@ import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { bookBankEntries } from './bank/book.ts'
 import { saveBankMapping } from './bank/review.ts'
-import { moneyChart } from './payment.chart.ts'
+import { readMoneyChart } from './payment.chart.ts'
 import { recordPayment, reversePayment } from './payment.record.ts'
-import { proposedReminders, remind, remindersOf } from './reminder/reminder.ts'
+import { listProposedReminders, remind, readReminders } from './reminder/reminder.ts'
 import { remindAll } from './reminder/batch.ts'
-import { reminderTexts, saveReminderText } from './reminder/texts.ts'
-import { ownStatements, statementYears } from './documents/statement.ts'
+import { listReminderTexts, saveReminderText } from './reminder/texts.ts'
+import { listOwnStatements, listStatementYears } from './documents/statement.ts'
 
 const on = implement(contract.payment).$context<Context>()
 
@@ -18,16 +18,16 @@ export const paymentHandlers = {
 
   reverse: operation(on.reverse, reversePayment),
 
-  reminders: operation(on.reminders, (tx, input, now) => remindersOf(tx, input.invoiceId, now)),
+  reminders: operation(on.reminders, (tx, input, now) => readReminders(tx, input.invoiceId, now)),
 
   remind: operation(on.remind, remind),
 
   proposedReminders: operation(on.proposedReminders, async (tx, _input, now) => ({
-    items: await proposedReminders(tx, now),
+    items: await listProposedReminders(tx, now),
   })),
 
   reminderTexts: on.reminderTexts.handler(async ({ context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, reminderTexts),
+    items: await app.db.asActor(actor, listReminderTexts),
   })),
 
   saveReminderText: operation(on.saveReminderText, async (tx, input) => ({ items: await saveReminderText(tx, input) })),
@@ -35,14 +35,14 @@ export const paymentHandlers = {
   remindAll: operation(on.remindAll, (tx, input, now) => remindAll(tx, input.items, now)),
 
   statementYears: operation(on.statementYears, async (tx, input) => ({
-    years: await statementYears(tx, input.clientId),
+    years: await listStatementYears(tx, input.clientId),
   })),
 
   ownStatements: on.ownStatements.handler(async ({ context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, ownStatements),
+    items: await app.db.asActor(actor, listOwnStatements),
   })),
 
-  chart: operation(on.chart, async (tx, input, now) => ({ currencies: await moneyChart(tx, input, now) })),
+  chart: operation(on.chart, async (tx, input, now) => ({ currencies: await readMoneyChart(tx, input, now) })),
 
   saveBankMapping: operation(on.saveBankMapping, async (tx, input, now) => {
     await saveBankMapping(tx, input, now)

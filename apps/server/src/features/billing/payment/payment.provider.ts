@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
-import { invoiceRow, recordInvoiceEvent } from '../invoice/invoice.ts'
+import { readInvoiceRow, recordInvoiceEvent } from '../invoice/invoice.ts'
 import { readZone } from '../../people/profile/profile.ts'
 
 /** A payment or a refund at the provider of online payments. `id` is the provider's; amounts are in the smallest unit of the currency. */
@@ -21,7 +21,7 @@ export async function bookProviderPayment(
 ): Promise<void> {
   await lockInvoice(tx, invoiceId)
   if (!(await insertEntry(tx, { ...payment, invoiceId, countersId: null }))) return
-  const invoice = await invoiceRow(tx, invoiceId)
+  const invoice = await readInvoiceRow(tx, invoiceId)
   if (openMinor(invoice) > 0n) return
   await enqueue(tx, { name: 'payment-receipt', data: { invoiceId, therapistId: tx.actor.id } })
 }

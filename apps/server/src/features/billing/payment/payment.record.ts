@@ -6,9 +6,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { conflict, createRefusal, notFound } from '../../../platform/policy/refusal.ts'
-import { type InvoiceRow, lockedInvoice, recordInvoiceEvent } from '../invoice/invoice.ts'
-import { balanceOf } from './payment.balance.ts'
-import { currentDay } from './payment.day.ts'
+import { type InvoiceRow, lockInvoiceRow, recordInvoiceEvent } from '../invoice/invoice.ts'
+import { readBalance } from './payment.balance.ts'
+import { readCurrentDay } from './payment.day.ts'
 
 type PaymentMethod = (typeof paymentMethods)[number]
 type NewPayment = {
@@ -29,10 +29,10 @@ type NewPayment = {
  * with NOT_FOUND, NOT_PAYABLE, OTHER_CURRENCY, FUTURE_DAY, and with CONFLICT if the id was recorded with other values.
  */
 export async function recordPayment(tx: Tx, payment: NewPayment, now: Date): Promise<InvoiceBalance> {
-  const invoice = await lockedInvoice(tx, payment.invoiceId)
+  const invoice = await lockInvoiceRow(tx, payment.invoiceId)
   if (invoice.status !== 'issued' || invoice.kind !== 'invoice') throw createRefusal('NOT_PAYABLE', 409)
   if (invoice.currency !== payment.currency) throw createRefusal('OTHER_CURRENCY', 409)
-  if (payment.paidOn > (await currentDay(tx, now))) throw createRefusal('FUTURE_DAY', 409)
+  if (payment.paidOn > (await readCurrentDay(tx, now))) throw createRefusal('FUTURE_DAY', 409)
   await insertPayment(tx, invoice, { ...payment, countersId: null })
   return balanceWithReceipt(tx, invoice.id, now)
 }
@@ -42,7 +42,7 @@ export async function recordPayment(tx: Tx, payment: NewPayment, now: Date): Pro
  * exists.
  */
 async function balanceWithReceipt(tx: Tx, invoiceId: string, now: Date): Promise<InvoiceBalance> {
-  const balance = await balanceOf(tx, invoiceId, now)
+  const balance = await readBalance(tx, invoiceId, now)
   if (BigInt(balance.openMinor) <= 0n)
     await enqueue(tx, { name: 'payment-receipt', data: { invoiceId, therapistId: tx.actor.id } })
   return balance
@@ -60,7 +60,7 @@ export async function reversePayment(
   now: Date,
 ): Promise<InvoiceBalance> {
   const { invoiceId } = await paymentOf(tx, paymentId)
-  const invoice = await lockedInvoice(tx, invoiceId)
+  const invoice = await lockInvoiceRow(tx, invoiceId)
   // Read after the lock, because another counter-entry may have been recorded while this one waited.
   const { countered, ...payment } = await paymentOf(tx, paymentId)
   const repeated = countered.findIndex((entry) => entry.id === id)
@@ -72,7 +72,7 @@ export async function reversePayment(
   const taken = amountMinor === undefined ? left : BigInt(amountMinor)
   if (repeated >= 0) {
     if (countered[repeated]?.amountMinor !== String(-taken)) throw conflict()
-    return balanceOf(tx, invoiceId, now)
+    return readBalance(tx, invoiceId, now)
   }
   if (taken <= 0n || taken > left) throw createRefusal('TOO_MUCH', 409, { leftMinor: left.toString() })
   await insertPayment(tx, invoice, {
@@ -80,7 +80,7 @@ export async function reversePayment(
     id,
     invoiceId,
     amountMinor: (-taken).toString(),
-    paidOn: await currentDay(tx, now),
+    paidOn: await readCurrentDay(tx, now),
     reference: '',
     countersId: paymentId,
   })

@@ -1,3 +1,3 @@
-export { openBalancesOf } from './payment.balance.ts'
+export { listOpenBalances } from './payment.balance.ts'
 export { bookProviderPayment, recordProviderRefunds } from './payment.provider.ts'
 export { reversePayment } from './payment.record.ts'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import { minimalClient } from '../../../testing/records/clients.ts'
 import type { Person } from '../../../testing/people.ts'
-import { servicesFor } from './service.ts'
+import { readServicesFor } from './service.ts'
 
 let app: TestApp
 let therapist: Person
@@ -89,7 +89,7 @@ test('a price agreed with a client replaces the price of the service for this cl
   const prices = async () => {
     const asked = [clientId, otherId].map((id) => ({ format: 'in-person', clientId: id }))
     const found = await app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
-      servicesFor(tx, [...asked, { format: 'video', clientId }]),
+      readServicesFor(tx, [...asked, { format: 'video', clientId }]),
     )
     return found.map((service) => service?.priceMinor ?? null)
   }
@@ -106,7 +106,7 @@ test('the service of a session type comes before that of the format unless it is
   const ofType = await add({ priceMinor: '15000' })
   const clientId = await addClient()
   const asked = [{ format: 'phone', clientId, serviceId: ofType.id }]
-  const found = () => app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) => servicesFor(tx, asked))
+  const found = () => app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) => readServicesFor(tx, asked))
   expect((await found()).map((service) => service?.id)).toEqual([ofType.id])
   await therapist.api.service.setArchived({ id: ofType.id, isArchived: true })
   expect((await found()).map((service) => service?.id)).toEqual([usual.id])

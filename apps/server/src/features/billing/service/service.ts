@@ -11,7 +11,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, createRefusal, limitReached, notFound } from '../../../platform/policy/refusal.ts'
 
 /** Returns the acting therapist's services, archived ones included, sorted by code and text. */
-export async function services(tx: Tx): Promise<Service[]> {
+export async function listServices(tx: Tx): Promise<Service[]> {
   const { rows } = await selectServices(sql`true`).execute(tx.kysely)
   return rows
 }
@@ -34,7 +34,7 @@ async function serviceById(tx: Tx, id: string): Promise<Service> {
  * and with LIMIT_REACHED if the therapist already has the maximum number of services.
  */
 export async function addService(tx: Tx, added: NewService): Promise<Service> {
-  const known = await services(tx)
+  const known = await listServices(tx)
   const before = known.find(({ id }) => id === added.id)
   if (before) {
     if (!hasContent(before, added)) throw conflict()
@@ -115,7 +115,7 @@ const hasContent = (saved: Service, content: NewService) =>
   (Object.keys(content) as (keyof NewService)[]).every((field) => saved[field] === content[field])
 
 /** Returns the prices that the acting therapist has agreed with a client. Refuses with NOT_FOUND. */
-export async function agreedPrices(tx: Tx, clientId: string): Promise<AgreedPrice[]> {
+export async function listAgreedPrices(tx: Tx, clientId: string): Promise<AgreedPrice[]> {
   await requireClient(tx, clientId)
   const { rows } = await sql<AgreedPrice>`
     select service_id as "serviceId", price_minor::text as "priceMinor" from app.service_price
@@ -169,11 +169,11 @@ export async function copyAgreedPrices(tx: Tx, { from, into }: { from: string; i
  * null if there is neither, in the order of `asked`. An archived service counts as none. The price is the one agreed with the client, else
  * the one of the service.
  */
-export async function servicesFor(
+export async function readServicesFor(
   tx: Tx,
   asked: readonly { format: string; clientId: string; serviceId?: string | null }[],
 ): Promise<(Service | null)[]> {
-  const offered = (await services(tx)).filter(({ isArchived }) => !isArchived)
+  const offered = (await listServices(tx)).filter(({ isArchived }) => !isArchived)
   const clientIds = [...new Set(asked.map(({ clientId }) => clientId))]
   const { rows } = await sql<AgreedPrice & { clientId: string }>`
     select client_id as "clientId", service_id as "serviceId", price_minor::text as "priceMinor" from app.service_price

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { listDiagnoses } from '../../care/treatment-plan/treatment-plan.ts'
 
 /** Returns the diagnoses of a client's treatment plan whose codes have the form of ICD-10-CM, those that apply first. */
-export async function planDiagnoses(tx: Tx, clientId: string): Promise<PlanDiagnosis[]> {
+export async function listPlanDiagnoses(tx: Tx, clientId: string): Promise<PlanDiagnosis[]> {
   const diagnoses = await listDiagnoses(tx, clientId)
   return diagnoses
     .filter(({ system, code }) => system === 'icd-10' && icd10Pattern.test(code))

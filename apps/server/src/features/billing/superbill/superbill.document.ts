@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { untilDone } from '../../../platform/jobs/again.ts'
 import type { JobAttempt } from '../../../platform/jobs/job-worker.ts'
 import { sha256Of } from '../../../platform/secrets/sha256.ts'
-import { logoOf } from '../business/business.ts'
+import { findLogo } from '../business/business.ts'
 import { renderSheetPdf, type SuperbillSheet } from '../billing-document/billing-document.ts'
 import { notify } from '../../messages/notification/notification.ts'
 
@@ -22,7 +22,7 @@ export async function makeSuperbillDocument(
 ): Promise<void> {
   const worker = { role: 'worker', id: data.therapistId } as const
   await untilDone(app.db, { job: { name: 'superbill-document', data }, last }, async () => {
-    const order = await app.db.asActor(worker, (tx) => superbillOrder(tx, data.superbillId))
+    const order = await app.db.asActor(worker, (tx) => findSuperbillOrder(tx, data.superbillId))
     if (!order) return
     const bytes = await renderSheetPdf(order)
     await app.db.asActor(worker, async (tx) => {
@@ -32,7 +32,7 @@ export async function makeSuperbillDocument(
 }
 
 /** Returns the content, time and logo for the PDF of a superbill; null if the PDF is stored, or if there is no such superbill. */
-async function superbillOrder(tx: Tx, superbillId: string) {
+async function findSuperbillOrder(tx: Tx, superbillId: string) {
   const { rows } = await sql<{ frozen: SuperbillSheet; madeAt: Date }>`
     select b.frozen, b.made_at as "madeAt" from app.superbill b
     where b.id = ${superbillId} and not exists (select from app.superbill_document d where d.superbill_id = b.id)`.execute(
@@ -41,7 +41,7 @@ async function superbillOrder(tx: Tx, superbillId: string) {
   const [row] = rows
   if (!row) return null
   const { logoSha } = row.frozen.seller
-  const logo = logoSha === null ? null : await logoOf(tx, logoSha)
+  const logo = logoSha === null ? null : await findLogo(tx, logoSha)
   return { sheet: row.frozen, madeAt: new Date(row.madeAt).toISOString(), logo: logo?.bytes ?? null }
 }
 
@@ -79,7 +79,7 @@ export type StoredSuperbill = { bytes: Buffer; from: string; to: string }
  * 'making' if it is not stored yet, and null for any other superbill and for one that was withdrawn. Throws if the
  * bytes are not those that were stored.
  */
-export async function storedSuperbill(tx: Tx, superbillId: string): Promise<StoredSuperbill | 'making' | null> {
+export async function findStoredSuperbill(tx: Tx, superbillId: string): Promise<StoredSuperbill | 'making' | null> {
   const { rows } = await sql<StoredSuperbill & { sha256: string | null }>`
     select d.bytes, d.sha256, b.from_day::text as "from", b.to_day::text as "to"
     from app.superbill b left join app.superbill_document d on d.superbill_id = b.id

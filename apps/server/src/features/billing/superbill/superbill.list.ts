@@ -9,7 +9,7 @@ const columns = sql`
   (select json_build_object('at', w.withdrawn_at, 'reason', w.reason) from app.superbill_withdrawal w where w.superbill_id = b.id) as withdrawn`
 
 /** Returns a superbill of the acting therapist without its content. Refuses with NOT_FOUND. */
-export async function superbillItem(tx: Tx, id: string): Promise<SuperbillItem> {
+export async function readSuperbillItem(tx: Tx, id: string): Promise<SuperbillItem> {
   const { rows } = await sql<SuperbillItem>`
     select ${columns} from app.superbill b where b.therapist_id = ${tx.actor.id} and b.id = ${id}`.execute(tx.kysely)
   const [row] = rows
@@ -18,7 +18,7 @@ export async function superbillItem(tx: Tx, id: string): Promise<SuperbillItem> 
 }
 
 /** Returns the superbills of a client of the acting therapist, the latest first. Refuses with NOT_FOUND. */
-export async function superbillsOf(tx: Tx, clientId: string): Promise<SuperbillItem[]> {
+export async function listSuperbills(tx: Tx, clientId: string): Promise<SuperbillItem[]> {
   const { rows: own } = await sql`
     select from app.client where therapist_id = ${tx.actor.id} and id = ${clientId}`.execute(tx.kysely)
   if (!own.length) throw notFound()
@@ -29,7 +29,7 @@ export async function superbillsOf(tx: Tx, clientId: string): Promise<SuperbillI
 }
 
 /** Returns the superbills of the acting client, the latest first. Row security shows only those of records with an invoice of theirs. */
-export async function ownSuperbills(tx: Tx): Promise<OwnSuperbill[]> {
+export async function listOwnSuperbills(tx: Tx): Promise<OwnSuperbill[]> {
   const { rows } = await sql<OwnSuperbill>`
     select ${columns}, b.frozen->'seller'->>'name' as "businessName", b.frozen->'buyer'->>'name' as name
     from app.superbill b order by b.made_at desc, b.id`.execute(tx.kysely)
@@ -38,11 +38,11 @@ export async function ownSuperbills(tx: Tx): Promise<OwnSuperbill[]> {
 
 /** Withdraws a superbill of the acting therapist. A repeat changes nothing. Refuses with NOT_FOUND. */
 export async function withdrawSuperbill(tx: Tx, id: string): Promise<SuperbillItem> {
-  await superbillItem(tx, id)
+  await readSuperbillItem(tx, id)
   await tx.kysely
     .insertInto('superbill_withdrawal')
     .values({ therapist_id: tx.actor.id, superbill_id: id, reason: 'therapist' })
     .onConflict((on) => on.column('superbill_id').doNothing())
     .execute()
-  return superbillItem(tx, id)
+  return readSuperbillItem(tx, id)
 }

@@ -5,7 +5,7 @@ import { sendDownload, sendRefusal, sendTooMany } from '../../../platform/http/r
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../../platform/policy/audit.ts'
 import { isUuid } from '../../../platform/text/uuid.ts'
-import { storedSuperbill } from './superbill.document.ts'
+import { findStoredSuperbill } from './superbill.document.ts'
 
 type SuperbillRequest = FastifyRequest<{ Params: { id: string } }>
 const anHour = { count: 600, seconds: 60 * 60 }
@@ -28,7 +28,7 @@ async function sendSuperbill(appContext: AppContext, request: SuperbillRequest, 
   const { id } = request.params
   if (!isUuid(id.toLowerCase())) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   const document = await db.asActor(reader, async (tx) => {
-    const found = await storedSuperbill(tx, id)
+    const found = await findStoredSuperbill(tx, id)
     // The therapist's own opening is not recorded; a client's is, before the document is sent.
     if (found && found !== 'making' && reader.role === 'client')
       await insertAudit(tx, { action: 'open', thing: 'superbill', thingId: id, requestId: request.id })

@@ -5,10 +5,10 @@ import { superbillBusinessFields } from '@attune/contract/features/billing/super
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
-import { businessOf } from '../business/business.ts'
+import { readBusiness } from '../business/business.ts'
 import type { SuperbillSheet } from '../billing-document/billing-document.ts'
-import { sellerOf, therapistNameOf } from '../invoice/invoice.ts'
-import { currentPayers } from '../payer/payer.ts'
+import { sellerOf, readPrintedTherapistName } from '../invoice/invoice.ts'
+import { readCurrentPayers } from '../payer/payer.ts'
 
 /** The data with which a superbill is printed besides its lines and diagnoses. */
 export type SuperbillParties = {
@@ -26,16 +26,16 @@ type ClientRow = { name: string; dateOfBirth: string | null; address: string }
  * Returns the parties of a superbill for a client of the acting therapist. Refuses with NOT_FOUND, and with NOT_IN_US outside of the United
  * States.
  */
-export async function superbillParties(tx: Tx, clientId: string, now: Date): Promise<SuperbillParties> {
+export async function readSuperbillParties(tx: Tx, clientId: string, now: Date): Promise<SuperbillParties> {
   const { rows } = await sql<ClientRow>`
     select trim(first_name || ' ' || last_name) as name, date_of_birth::text as "dateOfBirth", address
     from app.client where therapist_id = ${tx.actor.id} and id = ${clientId}`.execute(tx.kysely)
   const [client] = rows
   if (!client) throw notFound()
   const [business, therapistName, payers] = await Promise.all([
-    businessOf(tx),
-    therapistNameOf(tx),
-    currentPayers(tx, [clientId], now),
+    readBusiness(tx),
+    readPrintedTherapistName(tx),
+    readCurrentPayers(tx, [clientId], now),
   ])
   if (business?.country !== 'US') throw createRefusal('NOT_IN_US', 409)
   const payer = payers.get(clientId)

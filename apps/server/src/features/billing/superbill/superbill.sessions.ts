@@ -22,7 +22,7 @@ const uncredited = (line: string) => sql`
  * dollars that are paid in full, the latest first. Leaves out fees for missed sessions, sessions whose line was
  * credited, and invoices to an organization, because a superbill says what the client or their family has paid.
  */
-export async function paidSessions(tx: Tx, clientId: string): Promise<PaidService[]> {
+export async function listPaidSessions(tx: Tx, clientId: string): Promise<PaidService[]> {
   const { rows } = await sql<Row>`
     select l.session_id as "sessionId", i.id as "invoiceId", i.number_text as "invoiceNumber",
       coalesce(l.service_on, (s.starts_at at time zone coalesce(t.zone, 'UTC'))::date)::text as "serviceOn",

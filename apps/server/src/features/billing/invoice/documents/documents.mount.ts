@@ -7,10 +7,10 @@ import { sendDownload, sendRefusal, sendTooMany } from '../../../../platform/htt
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../../../platform/policy/audit.ts'
 import { isUuid } from '../../../../platform/text/uuid.ts'
-import { logoOf } from '../../business/business.ts'
+import { findLogo } from '../../business/business.ts'
 import { documentName } from './document-name.ts'
-import { type StoredDocument, storedDocument } from './documents.ts'
-import { auditOpening, provedLink, showsDocument } from '../links/opening.ts'
+import { type StoredDocument, findStoredDocument } from './documents.ts'
+import { auditOpening, provedLink, doesLinkShowDocument } from '../links/opening.ts'
 
 type DocumentRequest = FastifyRequest<{ Params: { id: string; kind: string } }>
 const anHour = { count: 600, seconds: 60 * 60 }
@@ -42,7 +42,7 @@ async function sendDocument(appContext: AppContext, request: DocumentRequest, re
   const kind = documentKinds.find((known) => known === request.params.kind)
   if (!kind || !isUuid(id.toLowerCase())) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   const document = await db.asActor(reader, async (tx) => {
-    const found = await storedDocument(tx, id, kind)
+    const found = await findStoredDocument(tx, id, kind)
     // The therapist's own opening is not recorded; a client's is, before the document is sent.
     if (found && found !== 'making' && reader.role === 'client')
       await insertAudit(tx, { action: 'open', thing: 'invoice', thingId: id, requestId: request.id })
@@ -69,10 +69,10 @@ async function sendLinkedDocument(appContext: AppContext, request: DocumentReque
   if (!hit.allowed) return sendTooMany(request, reply, hit.retryAfterSeconds)
   const reader = { role: 'worker', id: link.therapistId } as const
   if (kind === 'logo')
-    return sendLogo(request, reply, await appContext.db.asActor(reader, (tx) => logoOf(tx, link.logoSha)))
+    return sendLogo(request, reply, await appContext.db.asActor(reader, (tx) => findLogo(tx, link.logoSha)))
   const document = await appContext.db.asActor(reader, async (tx) => {
-    if (!(await showsDocument(tx, link, kind, appContext.clock.now()))) return null
-    const found = await storedDocument(tx, link.invoiceId, kind)
+    if (!(await doesLinkShowDocument(tx, link, kind, appContext.clock.now()))) return null
+    const found = await findStoredDocument(tx, link.invoiceId, kind)
     if (found && found !== 'making') await auditOpening(tx, link, request.id)
     return found
   })

@@ -118,7 +118,7 @@ export type StoredDocument = {
  * that was withdrawn. Throws if the
  * bytes are not those that were stored.
  */
-export async function storedDocument(
+export async function findStoredDocument(
   tx: Tx,
   invoiceId: string,
   kind: DocumentKind,

@@ -2,10 +2,10 @@ import type { DraftLine } from '@attune/contract/features/billing/invoice/invoic
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
-import { businessOf } from '../../business/business.ts'
+import { readBusiness } from '../../business/business.ts'
 import { isDamages } from './sheet.ts'
 import { minorSql, type InvoiceRow } from '../invoice.rows.ts'
-import { billableSessions, pricedSessions, type PricedSession, type SessionOfClient } from './to-bill.ts'
+import { listBillableSessions, addPrices, type PricedSession, type SessionOfClient } from './to-bill.ts'
 
 /**
  * Marks the sessions of the lines as billed, and frees those that are no longer on the draft. Refuses with NOT_FOUND and NOT_BILLABLE, and
@@ -37,10 +37,10 @@ export async function changeSessions(
     .filter((sessionId) => !before.has(sessionId))
     .map((sessionId) => ({ sessionId, clientId: row.clientId }))
   const sessions = await requireBillable(tx, added)
-  const business = await businessOf(tx)
+  const business = await readBusiness(tx)
   if (business && sessions.some(({ kind }) => isDamages(kind, business) !== row.isFee))
     throw createRefusal('FEE_APART', 409)
-  await markBilled(tx, row.id, await pricedSessions(tx, sessions))
+  await markBilled(tx, row.id, await addPrices(tx, sessions))
 }
 
 /** Lets one transaction after the other bill or waive a session. It is the lock that the triggers of both tables take. */
@@ -63,14 +63,14 @@ export async function requireBillable(tx: Tx, items: SessionOfClient[]) {
   if (!items.length) return []
   await requireSessions(tx, items)
   await lockBilling(tx, items)
-  const found = await billableAmong(tx, items)
+  const found = await listBillableAmong(tx, items)
   if (found.length < items.length) throw createRefusal('NOT_BILLABLE', 409)
   return found
 }
 
 /** Returns those of the sessions that can be billed. */
-export const billableAmong = async (tx: Tx, items: SessionOfClient[]) =>
-  items.length ? billableSessions(tx, sql`(p.id, p.client_id) in (${pairsSql(items)})`) : []
+export const listBillableAmong = async (tx: Tx, items: SessionOfClient[]) =>
+  items.length ? listBillableSessions(tx, sql`(p.id, p.client_id) in (${pairsSql(items)})`) : []
 
 /** Refuses with NOT_FOUND if one of the sessions is not a session of the acting therapist with this client. */
 export async function requireSessions(tx: Tx, items: SessionOfClient[]): Promise<void> {

@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Actor, Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
-import { businessOf } from '../../business/business.ts'
+import { readBusiness } from '../../business/business.ts'
 import { findOwnRecordIn, findSessionRow } from '../../../schedule/session/session.ts'
 import { isDamages, lineTax } from './sheet.ts'
-import { billableSessions, pricedSessions, type PricedSession, type SessionOfClient } from './to-bill.ts'
+import { listBillableSessions, addPrices, type PricedSession, type SessionOfClient } from './to-bill.ts'
 
 /**
  * Returns the fee that the acting client would be billed for a session that they cancelled late; null if the therapist does not issue invoices or has
@@ -28,12 +28,9 @@ export async function cancelFeeOf(
 }
 
 async function feeOf(tx: Tx, item: SessionOfClient): Promise<CancelFee | null> {
-  const business = await businessOf(tx)
+  const business = await readBusiness(tx)
   if (!business?.isOn) return null
-  const [session] = await pricedSessions(
-    tx,
-    await billableSessions(tx, sql`p.client_id = ${item.clientId}`, null, item),
-  )
+  const [session] = await addPrices(tx, await listBillableSessions(tx, sql`p.client_id = ${item.clientId}`, null, item))
   if (!session || session.priceMinor === null || session.totalMinor === null) return null
   return {
     amountMinor: String(withTax(BigInt(session.priceMinor), session, business)),

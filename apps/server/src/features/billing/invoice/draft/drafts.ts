@@ -5,13 +5,20 @@ import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sh
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { conflict, createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
-import { businessOf } from '../../business/business.ts'
-import { currentPayers, payersById } from '../../payer/payer.ts'
+import { readBusiness } from '../../business/business.ts'
+import { readCurrentPayers, readPayers } from '../../payer/payer.ts'
 import { changeSessions } from './billed.ts'
 import { draftLineNet, draftSheet, openBusiness, openDraft, wantsDiagnosis } from './sheet.ts'
-import { partiesOf } from './parties.ts'
-import { invoiceRow, linesOf, lockedInvoice, minorSql, recordInvoiceEvent, type InvoiceRow } from '../invoice.rows.ts'
-import { invoiceView } from './view.ts'
+import { readParties } from './parties.ts'
+import {
+  readInvoiceRow,
+  listInvoiceLines,
+  lockInvoiceRow,
+  minorSql,
+  recordInvoiceEvent,
+  type InvoiceRow,
+} from '../invoice.rows.ts'
+import { readInvoice } from './view.ts'
 
 export type NewDraft = {
   id: string
@@ -83,8 +90,8 @@ async function insertLines(tx: Tx, invoiceId: string, lines: DraftLine[]): Promi
 
 /** Returns the sheet of a stored draft as it would be issued now. */
 async function currentSheet(tx: Tx, id: string, now: Date): Promise<Sheet> {
-  const row = await invoiceRow(tx, id)
-  return draftSheet(openDraft(row, await linesOf(tx, id), await partiesOf(tx, [row], now)))
+  const row = await readInvoiceRow(tx, id)
+  return draftSheet(openDraft(row, await listInvoiceLines(tx, id), await readParties(tx, [row], now)))
 }
 
 /** Stores the sums of the sheet of a draft, for lists. */
@@ -110,7 +117,7 @@ export async function createDraft(
   { id, clientId }: { id: string; clientId: string },
   now: Date,
 ): Promise<InvoiceView> {
-  const [payer, saved] = await Promise.all([currentPayers(tx, [clientId], now), businessOf(tx)])
+  const [payer, saved] = await Promise.all([readCurrentPayers(tx, [clientId], now), readBusiness(tx)])
   const current = payer.get(clientId)
   if (!current) throw notFound()
   const known = await tx.kysely
@@ -120,7 +127,7 @@ export async function createDraft(
     .where('therapist_id', '=', tx.actor.id)
     .executeTakeFirst()
   if (known && known.client_id !== clientId) throw conflict()
-  if (known) return invoiceView(tx, id, now)
+  if (known) return readInvoice(tx, id, now)
   const business = openBusiness(saved)
   await insertDraft(
     tx,
@@ -141,7 +148,7 @@ export async function createDraft(
     },
     now,
   )
-  return invoiceView(tx, id, now)
+  return readInvoice(tx, id, now)
 }
 
 /**
@@ -157,15 +164,15 @@ export async function saveDraft(
   { id, version, ...content }: { id: string; version: number } & DraftContent,
   now: Date,
 ): Promise<InvoiceView> {
-  const row = await lockedInvoice(tx, id)
-  if (row.status === 'issued') throw createRefusal('CHANGED', 409, await invoiceView(tx, id, now))
+  const row = await lockInvoiceRow(tx, id)
+  if (row.status === 'issued') throw createRefusal('CHANGED', 409, await readInvoice(tx, id, now))
   if (row.version !== version) {
-    if (row.version === version + 1 && (await hasContent(tx, row, content))) return invoiceView(tx, id, now)
-    throw createRefusal('CHANGED', 409, await invoiceView(tx, id, now))
+    if (row.version === version + 1 && (await hasContent(tx, row, content))) return readInvoice(tx, id, now)
+    throw createRefusal('CHANGED', 409, await readInvoice(tx, id, now))
   }
   if (content.lines.some((line) => exceedsLimit(draftLineNet(line)))) throw createRefusal('BAD_REQUEST', 400)
   if (content.payerId !== null) {
-    const payer = (await payersById(tx, [content.payerId], now)).get(content.payerId)
+    const payer = (await readPayers(tx, [content.payerId], now)).get(content.payerId)
     if (payer?.clientId !== row.clientId) throw notFound()
   }
   await tx.kysely
@@ -181,7 +188,7 @@ export async function saveDraft(
     .where('id', '=', id)
     .where('therapist_id', '=', tx.actor.id)
     .execute()
-  const view = await invoiceView(tx, id, now)
+  const view = await readInvoice(tx, id, now)
   await storeSums(tx, id, view.sheet)
   return view
 }
@@ -190,7 +197,7 @@ const exceedsLimit = (net: bigint) => net > maxInvoiceMinor || net < -maxInvoice
 
 async function hasContent(tx: Tx, row: InvoiceRow, content: DraftContent): Promise<boolean> {
   const { payerId, language, note, reference, showDiagnosis, diagnosis } = row
-  const lines = (await linesOf(tx, row.id)).map(
+  const lines = (await listInvoiceLines(tx, row.id)).map(
     ({ position: _position, netMinor: _net, isCredited: _credited, creditsPosition: _credits, ...line }) => line,
   )
   return isDeepStrictEqual({ payerId, language, note, reference, showDiagnosis, diagnosis, lines }, { ...content })
@@ -198,7 +205,7 @@ async function hasContent(tx: Tx, row: InvoiceRow, content: DraftContent): Promi
 
 /** Deletes a draft. Its sessions can be billed again. Refuses with NOT_FOUND, and with CHANGED and the invoice once it is issued. */
 export async function removeDraft(tx: Tx, id: string, now: Date): Promise<void> {
-  const row = await lockedInvoice(tx, id)
-  if (row.status === 'issued') throw createRefusal('CHANGED', 409, await invoiceView(tx, id, now))
+  const row = await lockInvoiceRow(tx, id)
+  if (row.status === 'issued') throw createRefusal('CHANGED', 409, await readInvoice(tx, id, now))
   await tx.kysely.deleteFrom('invoice').where('id', '=', id).where('therapist_id', '=', tx.actor.id).execute()
 }

@@ -3,11 +3,11 @@ import type { Business } from '@attune/contract/features/billing/business/busine
 import type { Payer } from '@attune/contract/features/billing/payer/payer'
 import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import { businessOf } from '../../business/business.ts'
-import { currentPayers, payersById } from '../../payer/payer.ts'
+import { readBusiness } from '../../business/business.ts'
+import { readCurrentPayers, readPayers } from '../../payer/payer.ts'
 import { readZone } from '../../../people/profile/profile.ts'
 import type { InvoiceRow } from '../invoice.rows.ts'
-import { draftedSessions, type DraftedSession } from './to-bill.ts'
+import { readDraftedSessions, type DraftedSession } from './to-bill.ts'
 
 /** The data with which a draft is printed besides its own content. `today` is the current day in the therapist's zone. */
 export type Parties = {
@@ -22,7 +22,7 @@ export type Parties = {
 export type ClientName = { id: string; name: string; initials: string; code: string }
 
 /** Returns the parties of drafts: the business, the payer of each draft by the id of the draft, the clients by their ids, and the sessions. */
-export async function partiesOf(
+export async function readParties(
   tx: Tx,
   drafts: Pick<InvoiceRow, 'id' | 'clientId' | 'payerId'>[],
   now: Date,
@@ -30,13 +30,13 @@ export async function partiesOf(
   const clientIds = [...new Set(drafts.map(({ clientId }) => clientId))]
   const payerIds = drafts.flatMap(({ payerId }) => payerId ?? [])
   const [business, zone, therapistName, named, current, clients, sessions] = await Promise.all([
-    businessOf(tx),
+    readBusiness(tx),
     readZone(tx),
-    therapistNameOf(tx),
-    payersById(tx, payerIds, now),
-    currentPayers(tx, clientIds, now),
-    clientNames(tx, clientIds),
-    draftedSessions(
+    readPrintedTherapistName(tx),
+    readPayers(tx, payerIds, now),
+    readCurrentPayers(tx, clientIds, now),
+    readClientNames(tx, clientIds),
+    readDraftedSessions(
       tx,
       drafts.map(({ id }) => id),
     ),
@@ -71,7 +71,7 @@ function ownPayer(current: Payer | undefined, client: ClientName | undefined): P
 }
 
 /** Returns the name of the acting therapist with the credentials, as it is printed. */
-export async function therapistNameOf(tx: Tx): Promise<string> {
+export async function readPrintedTherapistName(tx: Tx): Promise<string> {
   const me = await tx.kysely
     .selectFrom('profile')
     .leftJoin('therapist_profile', 'therapist_profile.account_id', 'profile.account_id')
@@ -83,7 +83,7 @@ export async function therapistNameOf(tx: Tx): Promise<string> {
 }
 
 /** Returns the names of the acting therapist's clients by the ids of their records. Leaves out records of others. */
-export async function clientNames(tx: Tx, clientIds: readonly string[]): Promise<Map<string, ClientName>> {
+export async function readClientNames(tx: Tx, clientIds: readonly string[]): Promise<Map<string, ClientName>> {
   if (!clientIds.length) return new Map()
   const rows = await tx.kysely
     .selectFrom('client')

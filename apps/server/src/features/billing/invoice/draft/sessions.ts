@@ -4,13 +4,13 @@ import type { DraftLine } from '@attune/contract/features/billing/invoice/invoic
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
-import { businessOf } from '../../business/business.ts'
-import { currentPayers } from '../../payer/payer.ts'
+import { readBusiness } from '../../business/business.ts'
+import { readCurrentPayers } from '../../payer/payer.ts'
 import { readZone } from '../../../people/profile/profile.ts'
-import { billableAmong, lockBilling, markBilled, requireBillable, requireSessions } from './billed.ts'
+import { listBillableAmong, lockBilling, markBilled, requireBillable, requireSessions } from './billed.ts'
 import { isDamages, openBusiness, wantsDiagnosis } from './sheet.ts'
 import { insertDraft } from './drafts.ts'
-import { isPaidByOther, lineTextOf, pricedSessions, type PricedSession, type SessionOfClient } from './to-bill.ts'
+import { isPaidByOther, lineTextOf, addPrices, type PricedSession, type SessionOfClient } from './to-bill.ts'
 
 /**
  * Drafts invoices of sessions: one for each client, payer and currency, and one more for fees that are damages. Returns the ids of the
@@ -34,12 +34,12 @@ export async function draftSessions(
     .orderBy('id')
     .execute()
   if (known.length) return known.map(({ id }) => id)
-  const [saved, zone] = await Promise.all([businessOf(tx), readZone(tx)])
+  const [saved, zone] = await Promise.all([readBusiness(tx), readZone(tx)])
   const found = await requireBillable(tx, distinct(items))
   const business = openBusiness(saved)
-  const sessions = (await pricedSessions(tx, found)).filter((session) => !isPaidByOther(session))
+  const sessions = (await addPrices(tx, found)).filter((session) => !isPaidByOther(session))
   if (!sessions.length) throw createRefusal('NOT_BILLABLE', 409)
-  const payers = await currentPayers(
+  const payers = await readCurrentPayers(
     tx,
     sessions.map(({ clientId }) => clientId),
     now,
@@ -108,7 +108,7 @@ async function billedWith(tx: Tx, group: PricedSession[]): Promise<PricedSession
   const others = group.flatMap(({ sessionId, clientId, sharers }) =>
     sharers.filter((other) => other !== clientId).map((other) => ({ sessionId, clientId: other })),
   )
-  const priced = await pricedSessions(tx, await billableAmong(tx, others))
+  const priced = await addPrices(tx, await listBillableAmong(tx, others))
   return [...group, ...priced.filter((session) => isPaidByOther(session))]
 }
 

@@ -7,10 +7,10 @@ import type { Service } from '@attune/contract/features/billing/service/service'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { translate } from '../../../../platform/text/translations.ts'
-import { businessOf } from '../../business/business.ts'
-import { currentPayers, mayBill, sharesOf, splitOf } from '../../payer/payer.ts'
+import { readBusiness } from '../../business/business.ts'
+import { readCurrentPayers, mayBill, sharesOf, readSplits } from '../../payer/payer.ts'
 import { readZone } from '../../../people/profile/profile.ts'
-import { servicesFor } from '../../service/service.ts'
+import { readServicesFor } from '../../service/service.ts'
 
 type Kind = ToBillItem['kind']
 export type SessionOfClient = { sessionId: string; clientId: string }
@@ -48,7 +48,7 @@ const isAssumedSql = (assumed: SessionOfClient | null) =>
 export type DraftedSession = { draftedAs: Kind; kind: Kind | null }
 
 /** Returns the sessions of drafts, by the id of the draft and that of the session, separated by a space. */
-export async function draftedSessions(tx: Tx, draftIds: readonly string[]): Promise<Map<string, DraftedSession>> {
+export async function readDraftedSessions(tx: Tx, draftIds: readonly string[]): Promise<Map<string, DraftedSession>> {
   const { rows } = await sql<DraftedSession & { key: string }>`
     select b.invoice_id || ' ' || b.session_id as key, b.kind as "draftedAs", case when s.id is not null then ${kindSql()} end as kind
     from app.session_billed b join app.invoice i on i.therapist_id = b.therapist_id and i.id = b.invoice_id and i.client_id = b.client_id
@@ -62,7 +62,7 @@ export async function draftedSessions(tx: Tx, draftIds: readonly string[]): Prom
  * Returns sessions that are neither billed nor waived, by client and time: all those that `condition` selects, or the latest `limit` of them.
  * With `assumed`, returns only that session, as if the client had cancelled it late.
  */
-export async function billableSessions(
+export async function listBillableSessions(
   tx: Tx,
   condition: RawBuilder<unknown>,
   limit: number | null = null,
@@ -104,13 +104,13 @@ export type PricedSession = BillableSession & {
  * Adds the price that each client pays. Clients of a couple or family share one price: the lowest that any of them has agreed. Once one of
  * them is billed, the others share the rest of the price that was billed. Without a service for the format there is no price.
  */
-export async function pricedSessions(tx: Tx, sessions: BillableSession[]): Promise<PricedSession[]> {
+export async function addPrices(tx: Tx, sessions: BillableSession[]): Promise<PricedSession[]> {
   const asked = sessions.flatMap(({ format, serviceId, sharers }) =>
     sharers.map((clientId) => ({ format, serviceId, clientId })),
   )
   const [services, splits, billed] = await Promise.all([
-    servicesFor(tx, asked),
-    splitOf(
+    readServicesFor(tx, asked),
+    readSplits(
       tx,
       sessions.map(({ sharers: [one = '', other] }) => [one, other ?? one] as const),
     ),
@@ -180,26 +180,26 @@ export function lineTextOf({ kind, service }: PricedSession, language: Business[
  * Returns the acting therapist's latest sessions that are not billed yet, of all clients or of one, by client and time, and whether there are
  * earlier ones; with `month`, all of that month in the therapist's zone. Nothing before the business was saved.
  */
-export async function sessionsToBill(
+export async function listSessionsToBill(
   tx: Tx,
   { clientId, month }: { clientId?: string | undefined; month?: string | undefined },
   now: Date,
 ): Promise<{ items: ToBillItem[]; more: boolean }> {
-  const [business, zone] = await Promise.all([businessOf(tx), readZone(tx)])
+  const [business, zone] = await Promise.all([readBusiness(tx), readZone(tx)])
   if (!business) return { items: [], more: false }
   const ofClient = clientId ? sql`p.client_id = ${clientId}` : sql`true`
   const most = clientId ? maxSessionsPerDraft : maxToBill
   const found = month
-    ? await billableSessions(tx, sql`${ofClient} and ${inMonthSql(month, zone)}`)
-    : await billableSessions(tx, ofClient, most + 1)
+    ? await listBillableSessions(tx, sql`${ofClient} and ${inMonthSql(month, zone)}`)
+    : await listBillableSessions(tx, ofClient, most + 1)
   const first = !month && found.length > most ? oldestOf(found) : null
   const priced = (
-    await pricedSessions(
+    await addPrices(
       tx,
       found.filter((one) => one !== first),
     )
   ).filter((one) => !isPaidByOther(one))
-  const payers = await currentPayers(
+  const payers = await readCurrentPayers(
     tx,
     priced.map(({ clientId }) => clientId),
     now,

@@ -7,10 +7,10 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { mayBill } from '../../payer/payer.ts'
 import { readZone } from '../../../people/profile/profile.ts'
 import { draftLineNet, draftSheet, missingFields, openDraft } from './sheet.ts'
-import { clientNames, partiesOf } from './parties.ts'
+import { readClientNames, readParties } from './parties.ts'
 import {
-  invoiceRow,
-  linesOf,
+  readInvoiceRow,
+  listInvoiceLines,
   validDocumentSql,
   withdrawnReceiptsSql,
   type InvoiceRow,
@@ -18,12 +18,12 @@ import {
 } from '../invoice.rows.ts'
 
 /** Returns an invoice, a credit note or a draft of the acting therapist at the time `now`. Refuses with NOT_FOUND. */
-export async function invoiceView(tx: Tx, id: string, now: Date): Promise<InvoiceView> {
-  const [row, lines, zone] = await Promise.all([invoiceRow(tx, id), linesOf(tx, id), readZone(tx)])
+export async function readInvoice(tx: Tx, id: string, now: Date): Promise<InvoiceView> {
+  const [row, lines, zone] = await Promise.all([readInvoiceRow(tx, id), listInvoiceLines(tx, id), readZone(tx)])
   const [shown, linked, names] = await Promise.all([
     row.status === 'draft' ? draftContent(tx, row, lines, now) : frozenContent(row),
     linkedRows(tx, id),
-    clientNames(tx, [row.clientId]),
+    readClientNames(tx, [row.clientId]),
   ])
   const today = wallClockOf(now.toISOString(), zone).day
   const status = statusOf(row, today)
@@ -55,7 +55,7 @@ export async function invoiceView(tx: Tx, id: string, now: Date): Promise<Invoic
 type Shown = Pick<InvoiceView, 'payer' | 'sheet' | 'missing'>
 
 async function draftContent(tx: Tx, row: InvoiceRow, lines: LineRow[], now: Date): Promise<Shown> {
-  const draft = openDraft(row, lines, await partiesOf(tx, [row], now))
+  const draft = openDraft(row, lines, await readParties(tx, [row], now))
   const { id, kind, name } = draft.payer
   const sheet = draftSheet(draft)
   return {

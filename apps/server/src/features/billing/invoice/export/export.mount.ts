@@ -6,7 +6,7 @@ import { languageFrom, translate } from '../../../../platform/text/translations.
 import { type ExportOrder, invoiceExportPath } from './address.ts'
 import { journalCsv, numbersCsv } from './csv.ts'
 import { datevFile } from './datev.ts'
-import { erasedIn, issuedIn, lostIn, paidIn } from './rows.ts'
+import { listErasedNumbers, listIssuedInvoices, listLostNumbers, listReceivedPayments } from './rows.ts'
 import { documentsZip } from './zip.ts'
 
 /** Mounts the download of the exports for the accountant, for the therapist who asked for them. */
@@ -29,10 +29,10 @@ async function exportedFile(appContext: AppContext, therapistId: string, order: 
       .select(['language', 'zone'])
       .where('account_id', '=', therapistId)
       .executeTakeFirstOrThrow(),
-    invoices: await issuedIn(tx, order),
-    payments: await paidIn(tx, order),
-    lost: await lostIn(tx, order),
-    erased: await erasedIn(tx, order),
+    invoices: await listIssuedInvoices(tx, order),
+    payments: await listReceivedPayments(tx, order),
+    lost: await listLostNumbers(tx, order),
+    erased: await listErasedNumbers(tx, order),
   }))
   const language = languageFrom(reader.language)
   const { as, from, until, datev } = order

@@ -35,7 +35,7 @@ export type ErasedNumber = {
 export type LostNumber = { year: number; number: number; at: string; reason: string }
 
 /** Returns the invoices and credit notes that the acting therapist issued in a period, in the order of the numbers. */
-export async function issuedIn(tx: Tx, { from, until }: ExportPeriod): Promise<ExportedInvoice[]> {
+export async function listIssuedInvoices(tx: Tx, { from, until }: ExportPeriod): Promise<ExportedInvoice[]> {
   const { rows } = await sql<ExportedInvoice>`
     select i.id, i.issued_at as "issuedAt", i.frozen,
       array(select d.kind from app.invoice_document d where d.invoice_id = i.id and ${validDocumentSql} order by d.kind) as stored
@@ -46,7 +46,7 @@ export async function issuedIn(tx: Tx, { from, until }: ExportPeriod): Promise<E
 }
 
 /** Returns the payments that the acting therapist received in a period, by day. */
-export async function paidIn(tx: Tx, { from, until }: ExportPeriod): Promise<ExportedPayment[]> {
+export async function listReceivedPayments(tx: Tx, { from, until }: ExportPeriod): Promise<ExportedPayment[]> {
   const { rows } = await sql<ExportedPayment>`
     select p.paid_on::text as "paidOn", p.amount_minor::text as "amountMinor", p.currency, p.method, p.reference,
       i.number_text as number, i.frozen->'buyer'->>'name' as payer
@@ -57,7 +57,7 @@ export async function paidIn(tx: Tx, { from, until }: ExportPeriod): Promise<Exp
 }
 
 /** Returns the numbers of what the acting therapist issued in a period and what was erased since, in the order of the numbers. */
-export async function erasedIn(tx: Tx, { from, until }: ExportPeriod): Promise<ErasedNumber[]> {
+export async function listErasedNumbers(tx: Tx, { from, until }: ExportPeriod): Promise<ErasedNumber[]> {
   const { rows } = await sql<ErasedNumber>`
     select e.number_text as number, e.kind, e.issued_on::text as "issuedOn", e.gross_minor::text as "grossMinor", e.currency, r.erased_at as "erasedAt"
     from app.invoice_erased e join app.invoice_erasure r on r.therapist_id = e.therapist_id and r.id = e.erasure_id
@@ -67,7 +67,7 @@ export async function erasedIn(tx: Tx, { from, until }: ExportPeriod): Promise<E
 }
 
 /** Returns the numbers of the acting therapist that were recorded as lost in the years of a period. `number` is as printed. */
-export async function lostIn(tx: Tx, { from, until }: ExportPeriod): Promise<LostNumber[]> {
+export async function listLostNumbers(tx: Tx, { from, until }: ExportPeriod): Promise<LostNumber[]> {
   const { rows } = await sql<LostNumber>`
     select l.year, l.number + s.first_number - 1 as number, l.at, l.reason
     from app.invoice_lost l join app.invoice_series s on s.therapist_id = l.therapist_id and s.year = l.year

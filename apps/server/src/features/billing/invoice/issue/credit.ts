@@ -11,21 +11,21 @@ import type { DB } from '../../../../platform/database/types.ts'
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../../../platform/policy/audit.ts'
 import { conflict, createRefusal } from '../../../../platform/policy/refusal.ts'
-import { businessOf } from '../../business/business.ts'
+import { readBusiness } from '../../business/business.ts'
 import { readZone } from '../../../people/profile/profile.ts'
 import { isNegative, openBusiness, sumsOf } from '../draft/sheet.ts'
 import { markBilled, type BilledSession } from '../draft/billed.ts'
 import { insertDraft } from '../draft/drafts.ts'
-import { freeze, issuedBefore, marked, type IssueContext, type TakenNumber } from './issue.ts'
+import { freeze, findIssuedBefore, marked, type IssueContext, type TakenNumber } from './issue.ts'
 import {
-  invoiceRow,
-  linesOf,
-  lockedInvoice,
+  readInvoiceRow,
+  listInvoiceLines,
+  lockInvoiceRow,
   recordInvoiceEvent,
   type InvoiceRow,
   type LineRow,
 } from '../invoice.rows.ts'
-import { invoiceView } from '../draft/view.ts'
+import { readInvoice } from '../draft/view.ts'
 
 type CreditInput = { id: string; command: string; creditNoteId: string; positions: number[]; reason: string }
 type CorrectInput = { id: string; command: string; creditNoteId: string; draftId: string }
@@ -40,9 +40,9 @@ export async function creditInvoice(context: IssueContext, input: CreditInput): 
   const now = app.clock.now()
   const done = await app.db.asActor(actor, async (tx) => {
     const { row, isRepeat } = await lockForCredit(tx, input)
-    if (isRepeat) return issuedBefore(tx, input.creditNoteId, { now })
+    if (isRepeat) return findIssuedBefore(tx, input.creditNoteId, { now })
     const taken = await writeCreditNote(tx, context, row, input)
-    return { view: await invoiceView(tx, input.creditNoteId, now), series: taken.series }
+    return { view: await readInvoice(tx, input.creditNoteId, now), series: taken.series }
   })
   return marked(context, done)
 }
@@ -56,16 +56,16 @@ export async function correctInvoice(context: IssueContext, input: CorrectInput)
   const now = app.clock.now()
   const done = await app.db.asActor(actor, async (tx) => {
     const { row, isRepeat } = await lockForCredit(tx, input)
-    if (isRepeat) return issuedBefore(tx, input.creditNoteId, { now, shown: input.draftId })
-    openBusiness(await businessOf(tx))
-    const lines = (await linesOf(tx, row.id)).filter(({ isCredited }) => !isCredited)
+    if (isRepeat) return findIssuedBefore(tx, input.creditNoteId, { now, shown: input.draftId })
+    openBusiness(await readBusiness(tx))
+    const lines = (await listInvoiceLines(tx, row.id)).filter(({ isCredited }) => !isCredited)
     const positions = lines.map(({ position }) => position)
     const whenFreed = async (freed: BilledSession[]) => {
       await insertDraft(tx, { ...(await correctedDraft(tx, row, lines)), id: input.draftId }, now)
       await markBilled(tx, input.draftId, freed)
     }
     const taken = await writeCreditNote(tx, context, row, { ...input, positions, reason: '', whenFreed })
-    return { view: await invoiceView(tx, input.draftId, now), series: taken.series }
+    return { view: await readInvoice(tx, input.draftId, now), series: taken.series }
   })
   return marked(context, done)
 }
@@ -75,7 +75,7 @@ async function lockForCredit(
   tx: Tx,
   { id, command, creditNoteId }: { id: string; command: string; creditNoteId: string },
 ): Promise<{ row: InvoiceRow; isRepeat: boolean }> {
-  const row = await lockedInvoice(tx, id)
+  const row = await lockInvoiceRow(tx, id)
   const before = await tx.kysely
     .selectFrom('invoice')
     .select(['id', 'corrects_id'])
@@ -96,7 +96,7 @@ async function writeCreditNote(
   { command, creditNoteId, positions, reason, whenFreed }: CreditNote,
 ): Promise<TakenNumber> {
   const wanted = new Set(positions)
-  const all = await linesOf(tx, row.id)
+  const all = await listInvoiceLines(tx, row.id)
   const lines = all.filter(({ position }) => wanted.has(position))
   const isCreditable = row.status === 'issued' && row.kind === 'invoice' && row.frozen !== null
   if (!isCreditable || !lines.length || lines.length < wanted.size || lines.some(({ isCredited }) => isCredited))
@@ -117,14 +117,14 @@ async function writeCreditNote(
 
 /** Enqueues the job of the receipt if the credit note covers all that was still open of a partly paid invoice. */
 async function enqueueReceipt(tx: Tx, invoiceId: string): Promise<void> {
-  const invoice = await invoiceRow(tx, invoiceId)
+  const invoice = await readInvoiceRow(tx, invoiceId)
   if (invoice.paidMinor === '0' || openMinor(invoice) !== 0n) return
   await enqueue(tx, { name: 'payment-receipt', data: { invoiceId, therapistId: tx.actor.id } })
 }
 
 /** A credit note is issued like an invoice, so the rule for invoices applies to where the business is and to where the invoice says it was. */
 async function refuseInSpain(tx: Tx, { seller }: Sheet, today: string): Promise<void> {
-  const countries = [seller.country, (await businessOf(tx))?.country ?? null]
+  const countries = [seller.country, (await readBusiness(tx))?.country ?? null]
   if (countries.some((country) => issueRefusal(country, today) === 'verifactu')) throw createRefusal('VERIFACTU', 409)
 }
 
@@ -234,7 +234,7 @@ async function freeSessions(tx: Tx, invoiceId: string, lines: LineRow[]): Promis
 
 /** Returns the draft that takes the place of a credited invoice. A rate that the business has is not kept as a rate of the line's own. */
 async function correctedDraft(tx: Tx, row: InvoiceRow, lines: LineRow[]) {
-  const business = await businessOf(tx)
+  const business = await readBusiness(tx)
   const usual = business ? taxOf(business).rateBp : 0
   return {
     clientId: row.clientId,

@@ -9,14 +9,14 @@ import type { Actor, Tx } from '../../../../platform/database/actor.ts'
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../../../platform/policy/audit.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
-import { businessOf, firstNumberIn } from '../../business/business.ts'
+import { readBusiness, firstNumberIn } from '../../business/business.ts'
 import { keepAgreements } from '../../payer/payer.ts'
 import { draftSheet, missingFields, openDraft, refuseOff } from '../draft/sheet.ts'
-import { markNumbers, reachedSeries, type ReachedSeries } from './mark.ts'
-import { partiesOf } from '../draft/parties.ts'
+import { markNumbers, findReachedSeries, type ReachedSeries } from './mark.ts'
+import { readParties } from '../draft/parties.ts'
 import { printable } from '../../billing-document/billing-document.ts'
-import { linesOf, lockedInvoice, recordInvoiceEvent, type InvoiceRow } from '../invoice.rows.ts'
-import { invoiceView } from '../draft/view.ts'
+import { listInvoiceLines, lockInvoiceRow, recordInvoiceEvent, type InvoiceRow } from '../invoice.rows.ts'
+import { readInvoice } from '../draft/view.ts'
 import { sheetProblems } from '../einvoice/xml-problems.ts'
 
 export type IssueContext = {
@@ -70,13 +70,13 @@ export function marked({ app }: IssueContext, { view, series }: Issued): Invoice
  * Returns the invoice that an earlier call issued, and its series, for the answer to a repeat. `shown` is the invoice to return if it is
  * another one.
  */
-export const issuedBefore = async (
+export const findIssuedBefore = async (
   tx: Tx,
   id: string,
   { now, shown = id }: { now: Date; shown?: string },
 ): Promise<Issued> => ({
-  view: await invoiceView(tx, shown, now),
-  series: await reachedSeries(tx, id),
+  view: await readInvoice(tx, shown, now),
+  series: await findReachedSeries(tx, id),
 })
 
 function refuseIncomplete(missing: MissingField[]): void {
@@ -92,16 +92,16 @@ async function checkDraft(
   { id, version }: IssueInput,
   now: Date,
 ): Promise<{ issued: Issued } | { sheet: Sheet; version: number }> {
-  const row = await lockedInvoice(tx, id)
-  if (row.status === 'issued') return { issued: await issuedBefore(tx, id, { now }) }
+  const row = await lockInvoiceRow(tx, id)
+  if (row.status === 'issued') return { issued: await findIssuedBefore(tx, id, { now }) }
   if (version !== undefined && row.version !== version)
-    throw createRefusal('CHANGED', 409, await invoiceView(tx, id, now))
+    throw createRefusal('CHANGED', 409, await readInvoice(tx, id, now))
   return { sheet: await completeSheet(tx, row, now), version: row.version }
 }
 
 /** Returns the sheet of a draft. Refuses with INCOMPLETE and PAYMENTS_OFF. */
 async function completeSheet(tx: Tx, row: InvoiceRow, now: Date): Promise<Sheet> {
-  const draft = openDraft(row, await linesOf(tx, row.id), await partiesOf(tx, [row], now))
+  const draft = openDraft(row, await listInvoiceLines(tx, row.id), await readParties(tx, [row], now))
   refuseOff(draft.business)
   const sheet = draftSheet(draft)
   refuseIncomplete(missingFields(draft, sheet))
@@ -115,8 +115,8 @@ async function issueChecked(
   { id, command, version }: Required<IssueInput>,
 ): Promise<Issued | null> {
   const now = app.clock.now()
-  const row = await lockedInvoice(tx, id)
-  if (row.status === 'issued') return issuedBefore(tx, id, { now })
+  const row = await lockInvoiceRow(tx, id)
+  if (row.status === 'issued') return findIssuedBefore(tx, id, { now })
   if (row.version !== version) return null
   await keepAgreements(tx, row.clientId)
   await keepSessions(tx, id)
@@ -124,7 +124,7 @@ async function issueChecked(
   const taken = await freeze(tx, { id, command, sheet })
   await recordInvoiceEvent(tx, id, 'issued', taken.facts)
   await insertAudit(tx, { action: 'issue', thing: 'invoice', thingId: id, requestId })
-  return { view: await invoiceView(tx, id, now), series: taken.series }
+  return { view: await readInvoice(tx, id, now), series: taken.series }
 }
 
 /** Keeps the sessions of a draft as they are until the transaction ends. A change of a session locks it `for update`. */
@@ -145,11 +145,11 @@ export async function freeze(
   { id, command, sheet: planned }: { id: string; command: string; sheet: Sheet },
 ): Promise<TakenNumber> {
   const therapistId = tx.actor.id
-  await taxLines(tx, id, planned.lines)
-  const last = await lastIssue(tx)
+  await storeTaxOfLines(tx, id, planned.lines)
+  const last = await lockLastIssue(tx)
   const sheet = last && planned.issuedOn < last.day ? movedTo(planned, last.day) : planned
   const year = Number(sheet.issuedOn.slice(0, 4))
-  const begin = firstNumberIn(await businessOf(tx), year)
+  const begin = firstNumberIn(await readBusiness(tx), year)
   const { rows } = await sql<{ last: number; firstNumber: number }>`
     insert into app.invoice_series as s (therapist_id, year, first_number, last) values (${therapistId}, ${year}, ${begin}, 1)
     on conflict (therapist_id, year) do update set last = s.last + 1
@@ -172,7 +172,7 @@ export async function freeze(
  * Locks the series of the acting therapist and returns day and time of the latest number; null before the first. All series are locked, so that
  * an issue at the end of a year waits for one that begins the next. The day is read after the lock.
  */
-async function lastIssue(tx: Tx): Promise<{ day: string; at: string | null } | null> {
+async function lockLastIssue(tx: Tx): Promise<{ day: string; at: string | null } | null> {
   const ofTherapist = sql`from app.invoice_series s where s.therapist_id = ${tx.actor.id}`
   await sql`select ${ofTherapist} order by s.year for update`.execute(tx.kysely)
   const { rows } = await sql<{ day: string; at: string | null }>`
@@ -192,7 +192,7 @@ const movedTo = (sheet: Sheet, issuedOn: string): Sheet => ({
 })
 
 /** Stores how each line of a draft is taxed. */
-async function taxLines(tx: Tx, id: string, lines: SheetLine[]): Promise<void> {
+async function storeTaxOfLines(tx: Tx, id: string, lines: SheetLine[]): Promise<void> {
   await sql`
     update app.invoice_line l set tax_category = t.category, tax_rate_bp = t.rate, exempt_code = t.code, exempt_reason = t.reason
     from unnest(${lines.map(({ taxCategory }) => taxCategory)}::text[], ${lines.map(({ taxRateBp }) => taxRateBp)}::int[],

@@ -45,7 +45,7 @@ export function markNumbers(secretsDir: string, series: ReachedSeries[]): void {
 }
 
 /** Returns how far the series of an issued invoice got; null for a draft. */
-export async function reachedSeries(tx: Tx, invoiceId: string): Promise<ReachedSeries | null> {
+export async function findReachedSeries(tx: Tx, invoiceId: string): Promise<ReachedSeries | null> {
   const { rows } = await tx.run<ReachedSeries>(
     `select s.therapist_id as "therapistId", s.year, s.first_number as "firstNumber", s.last from app.invoice i
      join app.invoice_series s on s.therapist_id = i.therapist_id and s.year = i.year where i.id = $1`,

@@ -18,7 +18,7 @@ export type EndOfAgreement = {
  * Returns the withdrawal of the client's agreement to the payer whose address a link has; null if there is none, because the address can get
  * no link for another reason, of which the moment is not known.
  */
-export async function endOfAgreement(
+export async function findEndOfAgreement(
   tx: Tx,
   { therapistId, invoiceId, email }: LinkOfInvoice,
 ): Promise<EndOfAgreement | null> {
@@ -44,7 +44,7 @@ export async function endOfAgreement(
  * Returns the kinds of documents that a link still shows after its end: those of the invoice, reminders that a link of their own has sent to
  * its address, and the valid receipt if it was made before.
  */
-export async function earlierKinds(
+export async function listEarlierKinds(
   tx: Tx,
   { therapistId, invoiceId, email }: LinkOfInvoice,
   { sheet, end }: { sheet: Sheet; end: EndOfAgreement | null },

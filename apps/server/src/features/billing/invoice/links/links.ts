@@ -12,7 +12,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
 import { queueMail } from '../../../messages/notification/notification.ts'
 import { agreementOf, isChildSql, mayBillSql } from '../../payer/payer.ts'
-import { lockedInvoice, recordInvoiceEvent } from '../invoice.rows.ts'
+import { lockInvoiceRow, recordInvoiceEvent } from '../invoice.rows.ts'
 
 /** To whom links of an issued invoice can be sent. `obstacle` is null if `recipients` is not empty. */
 type Recipients = { kind: InvoiceKind; recipients: string[]; obstacle: LinkObstacle | null }
@@ -32,7 +32,7 @@ type Parties = {
  * Returns the email addresses to which an invoice of the acting therapist can be sent as a link: the one of a payer to whom the client
  * agrees, or those of the guardians if the client is a child without an account who pays. Refuses with NOT_FOUND, also for a draft.
  */
-export async function recipientsOf(tx: Tx, invoiceId: string, now: Date): Promise<Recipients> {
+export async function readRecipients(tx: Tx, invoiceId: string, now: Date): Promise<Recipients> {
   const { rows } = await sql<Parties>`
     select i.kind, i.frozen->'buyer'->>'kind' as buyer, coalesce(i.frozen->'buyer'->>'postalCode', '') as "postalCode",
       c.account_id is not null as "hasAccount", ${isChildSql(now)} as "isChild", ${mayBillSql(now)} as "mayBill", p.email,
@@ -62,7 +62,7 @@ export async function isRecipient(
   { invoiceId, email }: { invoiceId: string; email: string },
   now: Date,
 ): Promise<boolean> {
-  return (await recipientsOf(tx, invoiceId, now)).recipients.includes(email)
+  return (await readRecipients(tx, invoiceId, now)).recipients.includes(email)
 }
 
 /** Returns whom a reminder of an invoice of the acting therapist reaches: the client in the app, and payers by a link. */
@@ -73,7 +73,7 @@ export async function reachOfReminder(
 ): Promise<{ client: boolean; emails: string[] }> {
   if (invoice.status === 'draft') return { client: false, emails: [] }
   const [{ recipients }, accounts] = await Promise.all([
-    recipientsOf(tx, invoice.id, now),
+    readRecipients(tx, invoice.id, now),
     sql`select from app.invoice_client l where l.invoice_id = ${invoice.id} and l.account_id = any (def.my_people())`.execute(
       tx.kysely,
     ),
@@ -82,8 +82,8 @@ export async function reachOfReminder(
 }
 
 /** Returns the links of an issued invoice of the acting therapist. Refuses with NOT_FOUND. */
-export async function payerLinks(tx: Tx, invoiceId: string, now: Date): Promise<PayerLinks> {
-  const { recipients, obstacle } = await recipientsOf(tx, invoiceId, now)
+export async function readPayerLinks(tx: Tx, invoiceId: string, now: Date): Promise<PayerLinks> {
+  const { recipients, obstacle } = await readRecipients(tx, invoiceId, now)
   const { rows } = await sql<PayerLinks['items'][number]>`
     select l.id, l.occasion, l.email, l.sent_at as "sentAt", l.expires_at as "expiresAt", l.withdrawn_at as "withdrawnAt",
       l.opened_at as "openedAt", l.openings, def.invoice_link_mail(l.id) as mail
@@ -101,7 +101,7 @@ export async function sendLinks(
   { invoiceId, occasion }: { invoiceId: string; occasion: LinkOccasion | 'issue' },
   now: Date,
 ): Promise<boolean> {
-  const { kind, recipients } = await recipientsOf(tx, invoiceId, now)
+  const { kind, recipients } = await readRecipients(tx, invoiceId, now)
   for (const email of recipients)
     await sendLink(tx, { invoiceId, email, occasion: occasion === 'issue' ? kind : occasion }, now)
   return recipients.length > 0
@@ -133,19 +133,19 @@ const mailKindOf = (occasion: LinkOccasion): PayerMailKind =>
  * NOT_FOUND, and with NOT_SENDABLE and why.
  */
 export async function sendLinkAgain(tx: Tx, invoiceId: string, now: Date): Promise<PayerLinks> {
-  await lockedInvoice(tx, invoiceId)
-  const { recipients, obstacle } = await recipientsOf(tx, invoiceId, now)
+  await lockInvoiceRow(tx, invoiceId)
+  const { recipients, obstacle } = await readRecipients(tx, invoiceId, now)
   if (obstacle) throw createRefusal('NOT_SENDABLE', 409, { obstacle })
   await openLinks(tx, invoiceId).set({ withdrawn_at: now }).where('email', 'not in', recipients).execute()
   await sendLinks(tx, { invoiceId, occasion: 'issue' }, now)
-  return payerLinks(tx, invoiceId, now)
+  return readPayerLinks(tx, invoiceId, now)
 }
 
 /** Withdraws all links of an issued invoice of the acting therapist. Repeating the call changes nothing. Refuses with NOT_FOUND. */
 export async function withdrawLinks(tx: Tx, invoiceId: string, now: Date): Promise<PayerLinks> {
-  await lockedInvoice(tx, invoiceId)
+  await lockInvoiceRow(tx, invoiceId)
   await openLinks(tx, invoiceId).set({ withdrawn_at: now }).execute()
-  return payerLinks(tx, invoiceId, now)
+  return readPayerLinks(tx, invoiceId, now)
 }
 
 const openLinks = (tx: Tx, invoiceId: string) =>

@@ -15,8 +15,8 @@ import { networkOf } from '../../../../platform/auth/limit/rate-limit.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
 import { createRefusal, tooManyCalls } from '../../../../platform/policy/refusal.ts'
-import { ownInvoice } from '../read/client.ts'
-import { earlierKinds, endOfAgreement } from './end.ts'
+import { readOwnInvoice } from '../read/client.ts'
+import { listEarlierKinds, findEndOfAgreement } from './end.ts'
 import { isRecipient } from './links.ts'
 
 /** A link that works: neither expired nor withdrawn nor superseded. */
@@ -164,13 +164,13 @@ async function linkedInvoice(tx: Tx, link: OpenLink, now: Date): Promise<LinkedI
     credits: _credits,
     corrects: _corrects,
     ...shown
-  } = await ownInvoice(tx, link.invoiceId, now)
+  } = await readOwnInvoice(tx, link.invoiceId, now)
   if (await isRecipient(tx, link, now)) return { ...shown, id: link.id, isAsIssued: false, asOf: null }
-  const end = await endOfAgreement(tx, link)
+  const end = await findEndOfAgreement(tx, link)
   const { isCreditedAtZero, ...sums } = end?.sums ?? noSums
   const facts = { ...shown, status: 'issued' as const, ...sums }
   const status = statusOf({ ...facts, isCreditedAtZero }, end?.day ?? shown.issuedOn)
-  const kinds = await earlierKinds(tx, link, { sheet: shown.sheet, end })
+  const kinds = await listEarlierKinds(tx, link, { sheet: shown.sheet, end })
   return {
     ...facts,
     status,
@@ -189,7 +189,7 @@ const noSums = { paidMinor: '0', creditedMinor: '0', isCreditedAtZero: false }
  * Whether a link shows a kind of document. If no link can be sent to its address any more, such as after the client withdrew the agreement,
  * it shows only what the payer could open before.
  */
-export async function showsDocument(tx: Tx, link: OpenLink, kind: DocumentKind, now: Date): Promise<boolean> {
+export async function doesLinkShowDocument(tx: Tx, link: OpenLink, kind: DocumentKind, now: Date): Promise<boolean> {
   if (await isRecipient(tx, link, now)) return true
   const { frozen } = await tx.kysely
     .selectFrom('invoice')
@@ -197,6 +197,6 @@ export async function showsDocument(tx: Tx, link: OpenLink, kind: DocumentKind, 
     .where('therapist_id', '=', link.therapistId)
     .where('id', '=', link.invoiceId)
     .executeTakeFirstOrThrow()
-  const end = await endOfAgreement(tx, link)
-  return (await earlierKinds(tx, link, { sheet: frozen as Sheet, end })).includes(kind)
+  const end = await findEndOfAgreement(tx, link)
+  return (await listEarlierKinds(tx, link, { sheet: frozen as Sheet, end })).includes(kind)
 }

@@ -8,7 +8,7 @@ import { insertOrganization } from '../../../../testing/records/payers.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { makeInvoiceDocuments } from '../documents/documents.ts'
 import { withdrawLinks } from './links.ts'
-import { lockedInvoice } from '../invoice.rows.ts'
+import { lockInvoiceRow } from '../invoice.rows.ts'
 import { storeDocuments } from '../invoice.ts'
 
 let app: TestApp
@@ -120,7 +120,7 @@ test('the first opening and a withdrawal of the links at once do not deadlock, a
   let opened: Promise<unknown> = Promise.resolve()
   // Takes the locks of `withdrawLinks` in its order, with two openings between them.
   await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
-    await lockedInvoice(tx, id)
+    await lockInvoiceRow(tx, id)
     opened = Promise.all([open(), open()])
     await expect.poll(() => waitingLocks(app)).toBeGreaterThan(1)
     await withdrawLinks(tx, id, app.clock.now())

@@ -48,7 +48,7 @@ const selectOwn = (condition: RawBuilder<unknown>, limit: number) => sql<OwnRow>
   where i.status = 'issued' and ${condition} order by i.issued_at desc, i.id limit ${limit}`
 
 /** Returns one page of what was issued to the acting client, the latest first. */
-export async function ownInvoices(
+export async function listOwnInvoices(
   tx: Tx,
   { after, limit }: { after?: string | undefined; limit: number },
   now: Date,
@@ -95,7 +95,7 @@ const sheetForClient = (sheet: Sheet): Sheet =>
   sheet.buyer.kind === 'client' ? sheet : { ...sheet, buyer: { ...sheet.buyer, email: null } }
 
 /** Returns an invoice or a credit note that was issued to the acting client, with its content. Refuses with NOT_FOUND. */
-export async function ownInvoice(tx: Tx, id: string, now: Date): Promise<OwnInvoice> {
+export async function readOwnInvoice(tx: Tx, id: string, now: Date): Promise<OwnInvoice> {
   const { rows } = await selectOwn(sql`i.id = ${id}`, 1).execute(tx.kysely)
   const [row] = rows
   if (!row) throw notFound()

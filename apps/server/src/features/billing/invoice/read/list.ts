@@ -44,7 +44,7 @@ const filters = (today: string): Record<InvoiceListInput['filter'], RawBuilder<u
 }
 
 /** Returns one page of the acting therapist's invoices: drafts first, then issued ones, the latest first in both. */
-export async function invoiceList(
+export async function listInvoices(
   tx: Tx,
   input: InvoiceListInput,
   now: Date,
@@ -101,7 +101,7 @@ function afterSql(cursor: string | undefined): RawBuilder<unknown> {
 }
 
 /** Returns the sums of the acting therapist's invoices by currency at the time `now`. */
-export async function invoiceSums(tx: Tx, now: Date): Promise<InvoiceSums[]> {
+export async function readInvoiceSums(tx: Tx, now: Date): Promise<InvoiceSums[]> {
   const today = wallClockOf(now.toISOString(), await readZone(tx)).day
   type Row = { currency: string; open: string; openCount: number; overdue: string; overdueCount: number; days: number }
   const { rows } = await sql<Row & { paid: string; paidCount: number }>`

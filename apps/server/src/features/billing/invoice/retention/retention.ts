@@ -10,7 +10,7 @@ type KeptInvoices = { count: number; until: string }
  * Returns the number of invoices by the acting therapist or to the acting client that are kept after the deletion of the account, and until
  * when; null if nothing was issued, and for an admin.
  */
-export async function keptInvoices(tx: Tx): Promise<KeptInvoices | null> {
+export async function readKeptInvoices(tx: Tx): Promise<KeptInvoices | null> {
   const { role, id } = tx.actor
   if (role !== 'therapist' && role !== 'client') return null
   const issued =

@@ -6,13 +6,13 @@ import type {
 } from '@attune/contract/features/billing/payment/payment.bank-file.rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import { businessOf } from '../../business/business.ts'
+import { readBusiness } from '../../business/business.ts'
 import { creditedSql, paidSql } from '../../invoice/invoice.ts'
 import { bankPaymentId } from './book.ts'
 import type { ReadEntry, ReadFile, ReadOptions } from './entry.ts'
 import { inBatches, inTurns } from './batch.ts'
 import { numbersOf, proposals } from './match.ts'
-import { currentDay } from '../payment.day.ts'
+import { readCurrentDay } from '../payment.day.ts'
 
 /** The most open invoices that can be chosen for an entry, the latest ones. */
 const maxPayable = 2000
@@ -20,7 +20,7 @@ const maxPayable = 2000
 /** Returns how the acting therapist's files are read. */
 export async function readOptions(tx: Tx, describe: boolean): Promise<ReadOptions> {
   const [business, saved] = await Promise.all([
-    businessOf(tx),
+    readBusiness(tx),
     tx.kysely
       .selectFrom('bank_mapping')
       .select(['fingerprint', 'mapping'])
@@ -58,7 +58,7 @@ export async function reviewOf(
   now: Date,
 ): Promise<BankReview> {
   const { entries, imported } = await inTransaction(async (tx) => {
-    const today = await currentDay(tx, now)
+    const today = await readCurrentDay(tx, now)
     const until = file.entries.filter(({ day }) => day <= today)
     return { entries: until, imported: await importedAs(tx, until) }
   })

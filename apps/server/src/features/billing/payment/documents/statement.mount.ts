@@ -5,9 +5,9 @@ import { sendDownload, sendRefusal, sendTooMany } from '../../../../platform/htt
 import { insertAudit } from '../../../../platform/policy/audit.ts'
 import { translate } from '../../../../platform/text/translations.ts'
 import { isUuid } from '../../../../platform/text/uuid.ts'
-import { logoOf } from '../../business/business.ts'
+import { findLogo } from '../../business/business.ts'
 import { renderSheetPdf } from '../../billing-document/billing-document.ts'
-import { statementOf } from './statement.ts'
+import { readStatement } from './statement.ts'
 
 type StatementRequest = FastifyRequest<{ Params: { clientId: string; year: string } }>
 const anHour = { count: 120, seconds: 60 * 60 }
@@ -31,7 +31,7 @@ async function sendStatement(appContext: AppContext, request: StatementRequest, 
   if (!isUuid(clientId.toLowerCase()) || !/^2[01]\d\d$/.test(year)) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   const now = clock.now()
   const made = await db.asActor(reader, async (tx) => {
-    const found = await statementOf(tx, { clientId, year: Number(year) }, now)
+    const found = await readStatement(tx, { clientId, year: Number(year) }, now)
     const action = reader.role === 'client' ? 'open' : 'export'
     if (found) await insertAudit(tx, { action, thing: 'statement', thingId: clientId, requestId: request.id })
     return found
@@ -40,7 +40,7 @@ async function sendStatement(appContext: AppContext, request: StatementRequest, 
   const { sheet, therapistId } = made
   const sha = sheet.seller.logoSha
   // A client cannot read the logo. The sheet that they can see names it.
-  const logo = sha === null ? null : await db.asActor({ role: 'worker', id: therapistId }, (tx) => logoOf(tx, sha))
+  const logo = sha === null ? null : await db.asActor({ role: 'worker', id: therapistId }, (tx) => findLogo(tx, sha))
   const content = await renderSheetPdf({ sheet, madeAt: now.toISOString(), logo: logo?.bytes ?? null })
   const name = `${translate(sheet.language, 'invoice.file.statement')}-${year}.pdf`
   return sendDownload(reply, { type: 'application/pdf', name, content })

@@ -16,7 +16,7 @@ const yearsSql = sql`
     join app.invoice i on i.therapist_id = p.therapist_id and i.id = p.invoice_id where i.status = 'issued'`
 
 /** Returns the years for which the acting therapist can make a statement of a client, the latest first. Refuses with NOT_FOUND. */
-export async function statementYears(tx: Tx, clientId: string): Promise<number[]> {
+export async function listStatementYears(tx: Tx, clientId: string): Promise<number[]> {
   const { rows: own } = await sql`
     select from app.client where therapist_id = ${tx.actor.id} and id = ${clientId}`.execute(tx.kysely)
   if (!own.length) throw notFound()
@@ -26,7 +26,7 @@ export async function statementYears(tx: Tx, clientId: string): Promise<number[]
 }
 
 /** Returns the statements that the acting client can open, the latest year first. */
-export async function ownStatements(tx: Tx): Promise<OwnStatement[]> {
+export async function listOwnStatements(tx: Tx): Promise<OwnStatement[]> {
   const { rows } = await sql<OwnStatement>`
     select y.client_id as "clientId", y.year, trim(c.first_name || ' ' || c.last_name) as name,
       (select i.frozen->'seller'->>'name' from app.invoice i
@@ -44,7 +44,7 @@ type Letterhead = { frozen: Sheet; therapistId: string; zone: string; name: stri
  * Returns the statement of a client's record for a year as it is made at the time `now`, and whose it is. Null if the
  * caller can see nothing of this year.
  */
-export async function statementOf(
+export async function readStatement(
   tx: Tx,
   { clientId, year }: { clientId: string; year: number },
   now: Date,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import { untilDone } from '../../../../platform/jobs/again.ts'
 import type { JobAttempt } from '../../../../platform/jobs/job-worker.ts'
-import { logoOf } from '../../business/business.ts'
+import { findLogo } from '../../business/business.ts'
 import { type ReminderSheet, renderSheetPdf } from '../../billing-document/billing-document.ts'
 import { announceDocuments, storeDocuments } from '../../invoice/invoice.ts'
 
@@ -30,7 +30,7 @@ async function makeDocument(
       where therapist_id = ${therapistId} and invoice_id = ${invoiceId} and step = ${step}`.execute(tx.kysely)
     const [row] = rows
     const sha = row?.sheet.seller.logoSha ?? null
-    const logo = sha === null ? null : await logoOf(tx, sha)
+    const logo = sha === null ? null : await findLogo(tx, sha)
     return row && { sheet: row.sheet, madeAt: new Date(row.madeAt).toISOString(), logo: logo?.bytes ?? null }
   })
   if (!order) return

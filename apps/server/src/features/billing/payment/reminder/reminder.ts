@@ -14,30 +14,30 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
-import { businessOf } from '../../business/business.ts'
+import { readBusiness } from '../../business/business.ts'
 import { pickLetter, reminderContent, type ReminderSheet } from '../../billing-document/billing-document.ts'
 import {
   creditedSql,
-  invoiceRow,
+  readInvoiceRow,
   type InvoiceRow,
-  lockedInvoice,
+  lockInvoiceRow,
   paidSql,
-  reachOfReminder,
+  readReminderReach,
   recordInvoiceEvent,
 } from '../../invoice/invoice.ts'
-import { currentDay } from '../payment.day.ts'
-import { ownReminderText } from './texts.ts'
+import { readCurrentDay } from '../payment.day.ts'
+import { findOwnReminderText } from './texts.ts'
 
 type Made = Reminders['made']
 
 /** Returns the reminders of an invoice of the acting therapist, and the next one as it would be made at the time `now`. */
-export async function remindersOf(tx: Tx, invoiceId: string, now: Date): Promise<Reminders> {
+export async function readReminders(tx: Tx, invoiceId: string, now: Date): Promise<Reminders> {
   const [invoice, made, today] = await Promise.all([
-    invoiceRow(tx, invoiceId),
-    madeReminders(tx, invoiceId),
-    currentDay(tx, now),
+    readInvoiceRow(tx, invoiceId),
+    listMadeReminders(tx, invoiceId),
+    readCurrentDay(tx, now),
   ])
-  return { ...(await overview(tx, invoice, made, today)), reaches: await reachOfReminder(tx, invoice, now) }
+  return { ...(await overview(tx, invoice, made, today)), reaches: await readReminderReach(tx, invoice, now) }
 }
 
 /**
@@ -49,14 +49,14 @@ export async function remind(
   { invoiceId, step }: { invoiceId: string; step: ReminderStep },
   now: Date,
 ): Promise<Reminders> {
-  const invoice = await lockedInvoice(tx, invoiceId)
-  const [made, today] = await Promise.all([madeReminders(tx, invoiceId), currentDay(tx, now)])
-  const reaches = await reachOfReminder(tx, invoice, now)
+  const invoice = await lockInvoiceRow(tx, invoiceId)
+  const [made, today] = await Promise.all([listMadeReminders(tx, invoiceId), readCurrentDay(tx, now)])
+  const reaches = await readReminderReach(tx, invoice, now)
   const before = { ...(await overview(tx, invoice, made, today)), reaches }
   if (made.some((reminder) => reminder.step === step)) return before
   if (before.next?.step !== step || !invoice.frozen) throw createRefusal('NOT_REMINDABLE', 409)
   const therapistId = tx.actor.id
-  const sheet = await reminderSheet(tx, { invoice, sheet: invoice.frozen, step, today })
+  const sheet = await readReminderSheet(tx, { invoice, sheet: invoice.frozen, step, today })
   await sql`
     insert into app.invoice_reminder (therapist_id, invoice_id, step, made_on, pay_by, frozen)
     values (${therapistId}, ${invoiceId}, ${step}, ${today}, ${sheet.payBy}, ${JSON.stringify(sheet)})`.execute(
@@ -69,8 +69,8 @@ export async function remind(
 }
 
 /** Returns the reminders that the acting therapist's settings propose at the time `now`, the longest overdue first. */
-export async function proposedReminders(tx: Tx, now: Date): Promise<ProposedReminder[]> {
-  const [business, today] = await Promise.all([businessOf(tx), currentDay(tx, now)])
+export async function listProposedReminders(tx: Tx, now: Date): Promise<ProposedReminder[]> {
+  const [business, today] = await Promise.all([readBusiness(tx), readCurrentDay(tx, now)])
   const afterDays = business?.remindAfterDays ?? null
   if (afterDays === null) return []
   type Row = Omit<ProposedReminder, 'step'> & Pick<RemindedInvoice, 'lastStep' | 'payBy'>
@@ -88,7 +88,7 @@ export async function proposedReminders(tx: Tx, now: Date): Promise<ProposedRemi
     .map(({ lastStep, payBy: _payBy, ...row }) => ({ ...row, step: ((lastStep ?? 0) + 1) as ReminderStep }))
 }
 
-async function madeReminders(tx: Tx, invoiceId: string): Promise<Made> {
+async function listMadeReminders(tx: Tx, invoiceId: string): Promise<Made> {
   const { rows } = await sql<Made[number]>`
     select step, made_on::text as "madeOn", pay_by::text as "payBy" from app.invoice_reminder
     where therapist_id = ${tx.actor.id} and invoice_id = ${invoiceId} order by step`.execute(tx.kysely)
@@ -106,15 +106,15 @@ async function overview(tx: Tx, invoice: InvoiceRow, made: Made, today: string):
     today,
   )
   if (typeof step !== 'number') return { made, next: null, reason: step }
-  const sheet = await reminderSheet(tx, { invoice, sheet: frozen, step, today })
+  const sheet = await readReminderSheet(tx, { invoice, sheet: frozen, step, today })
   return { made, next: { step, payBy: sheet.payBy, text: reminderContent(sheet).lead.join('\n\n') }, reason: null }
 }
 
 type Reminding = { invoice: InvoiceRow; sheet: Sheet; step: ReminderStep; today: string }
 
 /** Returns the content of a reminder as it is made today, from the frozen invoice, its sums and the text of its language. */
-async function reminderSheet(tx: Tx, { invoice, sheet, step, today }: Reminding): Promise<ReminderSheet> {
-  const own = await ownReminderText(tx, sheet.language, step)
+async function readReminderSheet(tx: Tx, { invoice, sheet, step, today }: Reminding): Promise<ReminderSheet> {
+  const own = await findOwnReminderText(tx, sheet.language, step)
   const { number, issuedOn, grossMinor, bank } = sheet
   const { creditedMinor, paidMinor, dueOn } = invoice
   return {

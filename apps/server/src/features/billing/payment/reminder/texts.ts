@@ -6,7 +6,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { standardReminder } from '../../billing-document/billing-document.ts'
 
 /** Returns the texts of the three steps in every language, as the acting therapist has them. */
-export async function reminderTexts(tx: Tx): Promise<ReminderText[]> {
+export async function listReminderTexts(tx: Tx): Promise<ReminderText[]> {
   const rows = await tx.kysely
     .selectFrom('reminder_text')
     .select(['language', 'step', 'text'])
@@ -42,11 +42,11 @@ export async function saveReminderText(
       .values({ therapist_id: therapistId, language, step, text: own })
       .onConflict((on) => on.columns(['therapist_id', 'language', 'step']).doUpdateSet({ text: own }))
       .execute()
-  return reminderTexts(tx)
+  return listReminderTexts(tx)
 }
 
 /** Returns the acting therapist's own text of a step in a language; null if the text of the product applies. */
-export async function ownReminderText(tx: Tx, language: Language, step: ReminderStep): Promise<string | null> {
+export async function findOwnReminderText(tx: Tx, language: Language, step: ReminderStep): Promise<string | null> {
   const row = await tx.kysely
     .selectFrom('reminder_text')
     .select('text')

@@ -3,7 +3,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 import { countNewEntries } from '../../../care/journal/journal.ts'
 import { listLatestNotes, findNextSteps, readNoteState } from '../../../care/note/note.ts'
-import { openBalancesOf } from '../../../billing/payment/payment.ts'
+import { listOpenBalances } from '../../../billing/payment/payment.ts'
 import { listPendingAnswers, readSessionsById } from '../../../schedule/session/session.ts'
 import { readOpenTasks } from '../../../care/task/task.ts'
 import { findNextAndLastSession } from '../client.queries.ts'
@@ -22,7 +22,7 @@ export async function readClientOverview(tx: Tx, clientId: string, now: Date): P
     countNewEntries(tx, clientId),
     readOpenTasks(tx, clientId, shownTasks, now),
     listLatestNotes(tx, clientId, shownNotes),
-    openBalancesOf(tx, clientId, now),
+    listOpenBalances(tx, clientId, now),
   ])
   if (!refs) throw notFound()
   const { nextId, lastId } = refs
