@@ -3,9 +3,9 @@ import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
 import { readAssistantSettings } from '../assistant-setup/assistant-setup.ts'
 import {
-  assistantConsentOf,
+  readAssistantConsent,
   giveAssistantConsent,
-  ownAssistantConsents,
+  listOwnAssistantConsents,
   withdrawAssistantConsent,
 } from './assistant-consent.ts'
 
@@ -14,12 +14,12 @@ const on = implement(contract.assistantConsent).$context<Context>()
 export const assistantConsentHandlers = {
   list: on.list.handler(async ({ context: { app, actor } }) => {
     const settings = await readAssistantSettings(app)
-    return { items: await app.db.asActor(actor, (tx) => ownAssistantConsents(tx, settings)) }
+    return { items: await app.db.asActor(actor, (tx) => listOwnAssistantConsents(tx, settings)) }
   }),
 
   get: on.get.handler(async ({ input, context: { app, actor } }) => {
     const settings = await readAssistantSettings(app)
-    return app.db.asActor(actor, (tx) => assistantConsentOf(tx, input.id, settings))
+    return app.db.asActor(actor, (tx) => readAssistantConsent(tx, input.id, settings))
   }),
 
   give: on.give.handler(async ({ input, context: { app, actor } }) => {

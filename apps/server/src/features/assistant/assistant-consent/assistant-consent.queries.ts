@@ -16,7 +16,7 @@ type EventRow = AssistantConsentEvent & { clientId: string; termsVersion: number
  * Returns the consents of the actor's records to the assistant, by the names of their therapists: of one record, or of all that are
  * connected. `settings` is null while the assistant is off.
  */
-export async function assistantConsentsOf(
+export async function listAssistantConsents(
   tx: Tx,
   settings: AssistantSettings | null,
   id?: string,

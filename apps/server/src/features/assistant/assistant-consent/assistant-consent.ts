@@ -6,20 +6,20 @@ import { assistantConsentTextVersion } from '@attune/contract/features/assistant
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import type { AssistantSettings } from '../assistant-setup/assistant-setup.ts'
-import { assistantConsentsOf } from './assistant-consent.queries.ts'
+import { listAssistantConsents } from './assistant-consent.queries.ts'
 
 type Offer = AssistantSettings | null
 
 /** Returns the consent of a record of the acting client or therapist to the assistant. Refuses with NOT_FOUND. */
-export async function assistantConsentOf(tx: Tx, id: string, offer: Offer): Promise<AssistantConsent> {
-  const [consent] = await assistantConsentsOf(tx, offer, id)
+export async function readAssistantConsent(tx: Tx, id: string, offer: Offer): Promise<AssistantConsent> {
+  const [consent] = await listAssistantConsents(tx, offer, id)
   if (!consent) throw notFound()
   return consent
 }
 
 /** Returns the consents of the connected records of the acting client to which consent can be given or was ever given. */
-export async function ownAssistantConsents(tx: Tx, offer: Offer): Promise<AssistantConsent[]> {
-  const all = await assistantConsentsOf(tx, offer)
+export async function listOwnAssistantConsents(tx: Tx, offer: Offer): Promise<AssistantConsent[]> {
+  const all = await listAssistantConsents(tx, offer)
   return all.filter(({ offered, history }) => offered !== null || history.length > 0)
 }
 
@@ -34,7 +34,7 @@ export async function giveAssistantConsent(
   now: Date,
 ): Promise<AssistantConsent> {
   // An unknown record is refused before anything is said about the assistant.
-  await assistantConsentOf(tx, input.id, offer)
+  await readAssistantConsent(tx, input.id, offer)
   if (!offer || input.termsVersion !== offer.termsVersion || input.version !== assistantConsentTextVersion)
     throw createRefusal('TERMS_CHANGED', 409)
   const { rows } = await tx.run<{ given: string | null }>(
@@ -53,7 +53,7 @@ export async function giveAssistantConsent(
   const given = rows[0]?.given
   if (given === 'inactive') throw createRefusal('RECORD_INACTIVE', 409)
   if (given !== 'given') throw notFound()
-  return assistantConsentOf(tx, input.id, offer)
+  return readAssistantConsent(tx, input.id, offer)
 }
 
 /**
@@ -72,7 +72,7 @@ export async function withdrawAssistantConsent(
     now,
   ])
   if (!rows[0]?.done) throw notFound()
-  return assistantConsentOf(tx, input.id, offer)
+  return readAssistantConsent(tx, input.id, offer)
 }
 
 /**

@@ -10,11 +10,11 @@ import { notFound } from '../../../platform/policy/refusal.ts'
 import { type AssistantSettings, readAssistantSettings } from '../assistant-setup/assistant-setup.ts'
 import { lockAssistantConsent } from '../assistant-consent/assistant-consent.ts'
 import { askEndpoint, requireSendable } from './request/ask.ts'
-import { acceptDraft, deleteDraft, draftsOf } from './request/drafts.ts'
+import { acceptDraft, deleteDraft, listAssistantDrafts } from './request/drafts.ts'
 import { prepareRequest, previewOf, requestKey } from './request/request.ts'
-import { offeredSources, sourceTexts } from './request/sources.ts'
-import { recordHead, sessionWithClient } from './request/sources.queries.ts'
-import { switchedOnAt, switchOff, switchOn, wordsToday } from './assistant.switch.ts'
+import { listOfferedSources, listSourceTexts } from './request/sources.ts'
+import { findRecordHead, hasSessionWithClient } from './request/sources.queries.ts'
+import { findSwitchedOnAt, switchOff, switchOn, countWordsToday } from './assistant.switch.ts'
 
 const on = implement(contract.assistant).$context<Context>()
 const done = { done: true } as const
@@ -62,7 +62,7 @@ export const assistantHandlers = {
     const { settings, now } = await around(app)
     if (!settings) return { offered: null, switchedOnAt: null, pausedUntil: null, wordsLeft: 0 }
     const [at, used] = await app.db.asActor(actor, (tx) =>
-      Promise.all([switchedOnAt(tx, settings.termsVersion), wordsToday(tx, now)]),
+      Promise.all([findSwitchedOnAt(tx, settings.termsVersion), countWordsToday(tx, now)]),
     )
     return {
       offered: offerOf(settings),
@@ -86,11 +86,11 @@ export const assistantHandlers = {
   sources: on.sources.handler(async ({ input, context: { app, actor } }) => {
     const { settings, now } = await around(app)
     return app.db.asActor(actor, async (tx) => {
-      const head = await recordHead(tx, input.clientId, now)
+      const head = await findRecordHead(tx, input.clientId, now)
       if (!head) throw notFound()
-      if (input.sessionId !== undefined && !(await sessionWithClient(tx, input.sessionId, head.id))) throw notFound()
+      if (input.sessionId !== undefined && !(await hasSessionWithClient(tx, input.sessionId, head.id))) throw notFound()
       const mayAsk = await lockAssistantConsent(tx, head.id, settings?.termsVersion ?? 0)
-      return { items: await offeredSources(tx, head), mayAsk }
+      return { items: await listOfferedSources(tx, head), mayAsk }
     })
   }),
 
@@ -98,9 +98,9 @@ export const assistantHandlers = {
     const { app, actor } = context
     const now = app.clock.now()
     const source = await app.db.asActor(actor, async (tx) => {
-      const head = await recordHead(tx, input.clientId, now)
+      const head = await findRecordHead(tx, input.clientId, now)
       if (!head) throw notFound()
-      const [found] = await sourceTexts(tx, head, [input.source])
+      const [found] = await listSourceTexts(tx, head, [input.source])
       if (!found) throw notFound()
       return found
     })
@@ -124,7 +124,9 @@ export const assistantHandlers = {
     return askEndpoint(context, { input, prepared }, signal ?? new AbortController().signal)
   }),
 
-  drafts: operation(on.drafts, async (tx, input, now) => ({ items: await draftsOf(tx, input.clientId, now) })),
+  drafts: operation(on.drafts, async (tx, input, now) => ({
+    items: await listAssistantDrafts(tx, input.clientId, now),
+  })),
 
   deleteDraft: operation(on.deleteDraft, async (tx, input) => {
     await deleteDraft(tx, input.id)

@@ -4,7 +4,7 @@ import { createRefusal } from '../../../platform/policy/refusal.ts'
 import type { AssistantSettings } from '../assistant-setup/assistant-setup.ts'
 
 /** Returns when the acting therapist switched the assistant on for these terms; null otherwise. */
-export async function switchedOnAt(tx: Tx, termsVersion: number): Promise<string | null> {
+export async function findSwitchedOnAt(tx: Tx, termsVersion: number): Promise<string | null> {
   const row = await tx.kysely
     .selectFrom('assistant_switch')
     .select('at')
@@ -16,7 +16,7 @@ export async function switchedOnAt(tx: Tx, termsVersion: number): Promise<string
 
 /** Throws NOT_SWITCHED_ON unless the acting therapist has switched the assistant on for the present terms. */
 export async function requireSwitchedOn(tx: Tx, { termsVersion }: AssistantSettings): Promise<void> {
-  if ((await switchedOnAt(tx, termsVersion)) === null) throw createRefusal('NOT_SWITCHED_ON', 409)
+  if ((await findSwitchedOnAt(tx, termsVersion)) === null) throw createRefusal('NOT_SWITCHED_ON', 409)
 }
 
 /** Switches the assistant on for the acting therapist. Refuses with TERMS_CHANGED if the terms are others than the therapist read. */
@@ -48,7 +48,7 @@ const today = (now: Date, actorId: string | null) =>
   sql`(${now}::timestamptz at time zone coalesce((select p.zone from app.profile p where p.account_id = ${actorId}), 'UTC'))::date`
 
 /** Returns how many words the acting therapist has sent and received today, in the therapist's zone. */
-export async function wordsToday(tx: Tx, now: Date): Promise<number> {
+export async function countWordsToday(tx: Tx, now: Date): Promise<number> {
   const { rows } = await sql<{ words: number }>`
     select d.words from app.assistant_day d where d.account_id = ${tx.actor.id} and d.day = ${today(now, tx.actor.id)}`.execute(
     tx.kysely,

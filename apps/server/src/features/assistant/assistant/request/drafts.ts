@@ -8,7 +8,7 @@ import { createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
 import type { AssistantSettings } from '../../assistant-setup/assistant-setup.ts'
 import { markAssisted, isAssistedBy, readNote, saveNote } from '../../../care/note/note.ts'
 import { requireConsent } from './request.ts'
-import { recordHead, sessionWithClient } from './sources.queries.ts'
+import { findRecordHead, hasSessionWithClient } from './sources.queries.ts'
 import { countWords } from '../assistant.switch.ts'
 
 const maxDrafts = 50
@@ -59,8 +59,8 @@ export function storeAnswer(
 }
 
 /** Returns the drafts about a client of the acting therapist, the latest first. Refuses with NOT_FOUND. */
-export async function draftsOf(tx: Tx, clientId: string, now: Date): Promise<AssistantDraft[]> {
-  if (!(await recordHead(tx, clientId, now))) throw notFound()
+export async function listAssistantDrafts(tx: Tx, clientId: string, now: Date): Promise<AssistantDraft[]> {
+  if (!(await findRecordHead(tx, clientId, now))) throw notFound()
   const rows = await tx.kysely
     .selectFrom('assistant_draft')
     .select(['id', 'client_id', 'session_id', 'purpose', 'form', 'language', 'question', 'keywords', 'text'])
@@ -104,7 +104,7 @@ export async function acceptDraft(tx: Tx, acceptance: Acceptance, now: Date): Pr
     .where('therapist_id', '=', tx.actor.id)
     .where('id', '=', draftId)
     .executeTakeFirst()
-  if (!draft || !(await sessionWithClient(tx, sessionId, draft.client_id))) throw notFound()
+  if (!draft || !(await hasSessionWithClient(tx, sessionId, draft.client_id))) throw notFound()
   if (!draft.is_complete) throw createRefusal('INCOMPLETE', 409)
   await saveNote(tx, { sessionId, text, version: noteVersion }, now)
   await markAssisted(tx, sessionId, { draftedText: draft.text, model: draft.model, command }, now)

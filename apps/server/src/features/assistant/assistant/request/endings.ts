@@ -1,7 +1,7 @@
 import type { Context } from '../../../../platform/policy/context.ts'
 import { lockAssistantConsent } from '../../assistant-consent/assistant-consent.ts'
 import { readAssistantSettings } from '../../assistant-setup/assistant-setup.ts'
-import { switchedOnAt } from '../assistant.switch.ts'
+import { findSwitchedOnAt } from '../assistant.switch.ts'
 
 /**
  * Why an answer in progress ends: the client has withdrawn the consent, the therapist's login is over, or the assistant was switched off, by an
@@ -34,7 +34,7 @@ export function answerEndings(
   const checkSwitches = async () => {
     const [settings, at] = await Promise.all([
       readAssistantSettings(app).catch(() => null),
-      app.db.asActor(actor, (tx) => switchedOnAt(tx, termsVersion)).catch(() => null),
+      app.db.asActor(actor, (tx) => findSwitchedOnAt(tx, termsVersion)).catch(() => null),
     ])
     if (settings?.termsVersion !== termsVersion || at === null) abort('switched-off')
   }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 import type { KnownWords } from '../privacy/placeholders.ts'
-import { allClients, knownPeople } from './sources.queries.ts'
+import { listAllClientNames, findKnownPeople } from './sources.queries.ts'
 
 const filled = (...words: (string | null)[]): string[] => [
   ...new Set(words.flatMap((word) => (word && word.trim() !== '' ? [word.trim()] : []))),
@@ -31,8 +31,8 @@ const oneWord = /^[\p{L}\p{M}'’-]+$/u
  * Returns the words of a record that are not sent to the assistant: names, addresses, numbers and email addresses of the client, of contacts,
  * payers and other participants of sessions, and of the therapist. Refuses with NOT_FOUND for a record of others.
  */
-export async function knownWordsOf(tx: Tx, clientId: string): Promise<KnownWords> {
-  const row = await knownPeople(tx, clientId)
+export async function readKnownWords(tx: Tx, clientId: string): Promise<KnownWords> {
+  const row = await findKnownPeople(tx, clientId)
   if (!row) throw notFound()
   const people = [
     filled(nameOf(row.therapist), row.therapist.firstName, row.therapist.lastName),
@@ -67,8 +67,8 @@ export async function knownWordsOf(tx: Tx, clientId: string): Promise<KnownWords
  * Returns the words that are not sent in a text that is not about one client: names, email addresses and numbers of all clients of the acting
  * therapist, because none of them has agreed to it.
  */
-export async function knownWordsOfAll(tx: Tx): Promise<KnownWords> {
-  const clients = await allClients(tx)
+export async function readKnownWordsOfAll(tx: Tx): Promise<KnownWords> {
+  const clients = await listAllClientNames(tx)
   return {
     client: [],
     people: clients.map((one) => filled(one.firstName, nameOf(one), one.lastName)),

@@ -12,11 +12,11 @@ import { createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
 import { sha256Of } from '../../../../platform/secrets/sha256.ts'
 import { lockAssistantConsent } from '../../assistant-consent/assistant-consent.ts'
 import { type AssistantSettings, readAssistantSettings } from '../../assistant-setup/assistant-setup.ts'
-import { knownWordsOf, knownWordsOfAll } from './known-words.ts'
+import { readKnownWords, readKnownWordsOfAll } from './known-words.ts'
 import { createPlaceholders, type Placeholders } from '../privacy/placeholders.ts'
 import { buildPrompt, quotableTexts } from './prompt.ts'
-import { type SourceText, sourceTexts, wordsIn } from './sources.ts'
-import { hasOtherClients, recordHead, sessionWithClient } from './sources.queries.ts'
+import { type SourceText, listSourceTexts, wordsIn } from './sources.ts'
+import { hasOtherClients, findRecordHead, hasSessionWithClient } from './sources.queries.ts'
 import { requireSwitchedOn } from '../assistant.switch.ts'
 
 /** A request with everything that it sends and shows. The same request gives the same bytes. */
@@ -39,9 +39,9 @@ export async function prepareRequest(
   { settings, key, now }: { settings: AssistantSettings | null; key: string; now: Date },
 ): Promise<PreparedRequest> {
   requireConsistent(input)
-  const head = input.clientId === null ? null : await recordHead(tx, input.clientId, now)
+  const head = input.clientId === null ? null : await findRecordHead(tx, input.clientId, now)
   if (head === undefined) throw notFound()
-  if (head && input.sessionId !== null && !(await sessionWithClient(tx, input.sessionId, head.id))) throw notFound()
+  if (head && input.sessionId !== null && !(await hasSessionWithClient(tx, input.sessionId, head.id))) throw notFound()
   // A note on a session with several clients is about each of them, and no request is about two clients.
   if (
     head &&
@@ -50,11 +50,11 @@ export async function prepareRequest(
     (await hasOtherClients(tx, input.sessionId, head.id))
   )
     throw createRefusal('BAD_REQUEST', 400)
-  const sources = head ? await sourceTexts(tx, head, input.sources) : []
+  const sources = head ? await listSourceTexts(tx, head, input.sources) : []
   if (!settings) throw createRefusal('OFF', 409)
   await requireSwitchedOn(tx, settings)
   if (head) await requireConsent(tx, head.id, settings)
-  const placeholders = createPlaceholders(head ? await knownWordsOf(tx, head.id) : await knownWordsOfAll(tx))
+  const placeholders = createPlaceholders(head ? await readKnownWords(tx, head.id) : await readKnownWordsOfAll(tx))
   return { ...composeRequest(tx, input, { settings, key, sources, placeholders }), settings, placeholders, sources }
 }
 

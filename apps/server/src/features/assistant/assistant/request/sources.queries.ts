@@ -17,7 +17,7 @@ export type RecordHead = {
 }
 
 /** Returns a record of the acting therapist; undefined for a record of others. */
-export async function recordHead(tx: Tx, clientId: string, now: Date): Promise<RecordHead | undefined> {
+export async function findRecordHead(tx: Tx, clientId: string, now: Date): Promise<RecordHead | undefined> {
   const { rows } = await sql<RecordHead>`
     select c.id, c.account_id as "accountId", c.status <> 'inactive' and c.disconnected_at is null as "isActive", c.first_name as "firstName",
       c.last_name as "lastName",
@@ -35,7 +35,11 @@ const chosen = (column: string, ids: readonly string[] | null) =>
 type NoteSourceRow = { id: string; at: string; text: string; addenda: string[] }
 
 /** Returns the therapist's notes on sessions of this client alone. A note on a session with other clients is about them too. */
-export async function noteRows(tx: Tx, clientId: string, ids: readonly string[] | null): Promise<NoteSourceRow[]> {
+export async function listNoteSources(
+  tx: Tx,
+  clientId: string,
+  ids: readonly string[] | null,
+): Promise<NoteSourceRow[]> {
   const { rows } = await sql<NoteSourceRow>`
     select n.session_id as id, s.starts_at as at, n.text,
       array(select a.text from app.session_note_addendum a where a.therapist_id = n.therapist_id and a.session_id = n.session_id order by a.at, a.id) as addenda
@@ -50,7 +54,7 @@ export async function noteRows(tx: Tx, clientId: string, ids: readonly string[] 
 type EntrySourceRow = { id: string; at: string; title: string; content: RichText }
 
 /** Returns the published versions of the journal entries that the client shares with the acting therapist. */
-export async function entryRows(
+export async function listEntrySources(
   tx: Tx,
   accountId: string | null,
   ids: readonly string[] | null,
@@ -76,7 +80,7 @@ export type TaskRow = {
 }
 
 /** Returns the tasks and check-ins that the client has received, each with the last answer that was submitted. */
-export async function taskRows(tx: Tx, clientId: string, ids: readonly string[] | null): Promise<TaskRow[]> {
+export async function listTaskSources(tx: Tx, clientId: string, ids: readonly string[] | null): Promise<TaskRow[]> {
   const { rows } = await sql<TaskRow>`
     select t.id, coalesce(a.handed_in_at, t.delivered_at) as at, t.kind, t.title, t.description, t.form, a.answer, a.score
     from app.task t left join lateral (
@@ -91,7 +95,7 @@ export async function taskRows(tx: Tx, clientId: string, ids: readonly string[] 
 type MessageSourceRow = { id: string; at: string; byRole: 'therapist' | 'client'; text: string }
 
 /** Returns the messages of the conversation with the client. */
-export async function messageRows(
+export async function listMessageSources(
   tx: Tx,
   clientId: string,
   ids: readonly string[] | null,
@@ -154,7 +158,7 @@ type KnownPeopleRow = {
  * Returns the names, addresses and numbers that a record holds, of other records of
  * the same person, and of the other participants of its sessions.
  */
-export async function knownPeople(tx: Tx, clientId: string): Promise<KnownPeopleRow | undefined> {
+export async function findKnownPeople(tx: Tx, clientId: string): Promise<KnownPeopleRow | undefined> {
   const { rows } = await sql<KnownPeopleRow>`
     select c.first_name as "firstName", c.last_name as "lastName", p.first_name as "accountFirstName", p.last_name as "accountLastName",
       c.email, p.email as "accountEmail", c.phone, c.code, c.address,
@@ -178,7 +182,7 @@ export async function knownPeople(tx: Tx, clientId: string): Promise<KnownPeople
 }
 
 /** Whether a session of the acting therapist has this client as a participant. */
-export async function sessionWithClient(tx: Tx, sessionId: string, clientId: string): Promise<boolean> {
+export async function hasSessionWithClient(tx: Tx, sessionId: string, clientId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select s.id from app.session s join app.session_client p on p.session_id = s.id and p.client_id = ${clientId}
     where s.id = ${sessionId} and s.therapist_id = ${tx.actor.id} and s.deleted_at is null`.execute(tx.kysely)
@@ -197,7 +201,7 @@ export async function hasOtherClients(tx: Tx, sessionId: string, clientId: strin
 type ClientNames = { firstName: string; lastName: string; email: string | null; phone: string }
 
 /** Returns the names, email addresses and numbers of all clients of the acting therapist, the oldest record first. */
-export async function allClients(tx: Tx): Promise<ClientNames[]> {
+export async function listAllClientNames(tx: Tx): Promise<ClientNames[]> {
   const { rows } = await sql<ClientNames>`
     select c.first_name as "firstName", c.last_name as "lastName", c.email, c.phone from app.client c
     where c.therapist_id = ${tx.actor.id} order by c.created_at, c.id`.execute(tx.kysely)

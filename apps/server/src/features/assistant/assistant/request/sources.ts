@@ -3,7 +3,14 @@ import { plainTextOf } from '@attune/contract/common/rich-text/rich-text'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 import { answerLines, questionLines } from '../../../care/task/task.ts'
-import { entryRows, messageRows, noteRows, type RecordHead, taskRows, type TaskRow } from './sources.queries.ts'
+import {
+  listEntrySources,
+  listMessageSources,
+  listNoteSources,
+  type RecordHead,
+  listTaskSources,
+  type TaskRow,
+} from './sources.queries.ts'
 
 /** A part of a record with its text. */
 export type SourceText = AssistantSource & { title: string; at: string; text: string }
@@ -17,7 +24,7 @@ const titleLength = 60
  * Returns the sources of a record with their texts, the latest first: all that a therapist can choose, or those that were chosen, in their
  * order. Row policies leave out private entries and records of others. Refuses with NOT_FOUND if one that was chosen cannot be.
  */
-export async function sourceTexts(
+export async function listSourceTexts(
   tx: Tx,
   { id, accountId }: Pick<RecordHead, 'id' | 'accountId'>,
   wanted: readonly AssistantSource[] | null,
@@ -25,10 +32,10 @@ export async function sourceTexts(
   const idsOf = (...kinds: AssistantSource['kind'][]) =>
     wanted && wanted.filter(({ kind }) => kinds.includes(kind)).map((source) => source.id)
   const [notes, entries, tasks, messages] = await Promise.all([
-    noteRows(tx, id, idsOf('note')),
-    entryRows(tx, accountId, idsOf('entry')),
-    taskRows(tx, id, idsOf('task', 'check-in')),
-    messageRows(tx, id, idsOf('message')),
+    listNoteSources(tx, id, idsOf('note')),
+    listEntrySources(tx, accountId, idsOf('entry')),
+    listTaskSources(tx, id, idsOf('task', 'check-in')),
+    listMessageSources(tx, id, idsOf('message')),
   ])
   const all: SourceText[] = [
     ...notes.map((row) => ({
@@ -36,14 +43,14 @@ export async function sourceTexts(
       id: row.id,
       at: row.at,
       title: '',
-      text: linesOf(row.text, ...row.addenda),
+      text: listInvoiceLines(row.text, ...row.addenda),
     })),
     ...entries.map((row) => ({
       kind: 'entry' as const,
       id: row.id,
       at: row.at,
       title: row.title,
-      text: linesOf(row.title, plainTextOf(row.content, { withImages: false })),
+      text: listInvoiceLines(row.title, plainTextOf(row.content, { withImages: false })),
     })),
     ...tasks.map(taskSource),
     ...messages.map((row) => ({
@@ -63,8 +70,8 @@ export async function sourceTexts(
 }
 
 /** Returns the sources that a therapist can choose, without their texts. */
-export async function offeredSources(tx: Tx, head: RecordHead): Promise<OfferedSource[]> {
-  const sources = await sourceTexts(tx, head, null)
+export async function listOfferedSources(tx: Tx, head: RecordHead): Promise<OfferedSource[]> {
+  const sources = await listSourceTexts(tx, head, null)
   return sources.map(({ text, ...source }) => ({
     ...source,
     words: wordsIn(text),
@@ -72,14 +79,14 @@ export async function offeredSources(tx: Tx, head: RecordHead): Promise<OfferedS
   }))
 }
 
-const linesOf = (...parts: string[]) =>
+const listInvoiceLines = (...parts: string[]) =>
   parts
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .join('\n')
 
 function taskSource({ id, at, kind, title, description, form, answer, score }: TaskRow): SourceText {
-  const text = linesOf(
+  const text = listInvoiceLines(
     title,
     plainTextOf(description, { withImages: false }),
     ...(answer ? answerLines(form, answer) : questionLines(form)),
