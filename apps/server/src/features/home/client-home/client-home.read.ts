@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { hasBookableHours } from '../../schedule/availability/availability.ts'
 import { listTherapists } from '../../people/connection/connection.ts'
 import { listOwnForms } from '../../care/form/form.ts'
-import { unseenPrivacyChange } from '../../practice/legal-text/legal-text.ts'
+import { findUnseenPrivacyChange } from '../../practice/legal-text/legal-text.ts'
 import { listOwnUpcomingSessions, listPendingAnswers } from '../../schedule/session/session.ts'
 import { readOwnTasksByDay } from '../../care/task/task.ts'
 import { listAcceptableOffers } from '../../schedule/waiting-list/waiting-list.ts'
@@ -21,7 +21,7 @@ export async function readClientHome(tx: Tx, now: Date, defaultLanguage: Languag
     listOwnForms(tx),
     listTherapists(tx, now),
     readBegun(tx, now),
-    unseenPrivacyChange(tx, defaultLanguage),
+    findUnseenPrivacyChange(tx, defaultLanguage),
   ])
   const reachable = therapists.filter(({ status, isUnreachable }) => status === 'connected' && !isUnreachable)
   const hours = await Promise.all(reachable.map(({ therapistId }) => hasBookableHours(tx, therapistId, now)))

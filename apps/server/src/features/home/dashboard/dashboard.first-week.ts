@@ -11,7 +11,7 @@ type Row = Record<Exclude<FirstWeekStep, 'address'>, boolean> & { hidden: boolea
  * Returns which of the first steps the acting therapist has done. Null if all are done, if the therapist has hidden the
  * list, or has had ten sessions. `hasAddress` says whether the product has a public address.
  */
-export async function firstWeekOf(
+export async function findFirstWeek(
   tx: Tx,
   hasAddress: boolean,
 ): Promise<{ steps: { step: FirstWeekStep; done: boolean }[] } | null> {

@@ -4,7 +4,7 @@ import { ORPCError } from '@orpc/server'
 import { isUnavailable, type Db, type Tx } from '../../../platform/database/actor.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { readDay, requireSpan, type Span } from './dashboard.day.ts'
-import { firstWeekOf } from './dashboard.first-week.ts'
+import { findFirstWeek } from './dashboard.first-week.ts'
 import { attentionSources } from './dashboard.attention.ts'
 
 const noDay = { sessions: [], next: null, hasClients: true }
@@ -59,7 +59,7 @@ async function readByParts(
 async function overviewOf(read: Read, { span, now, hasAddress }: Question): Promise<Overview> {
   const [day, firstWeek, found] = await Promise.all([
     read('day', (tx) => readDay(tx, span, now), noDay),
-    read('first week', (tx) => firstWeekOf(tx, hasAddress), null),
+    read('first week', (tx) => findFirstWeek(tx, hasAddress), null),
     Promise.all(
       attentionKinds.map(async (kind) => ({
         kind,

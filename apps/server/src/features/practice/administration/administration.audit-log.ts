@@ -17,7 +17,7 @@ async function linesOf(tx: Tx, filter: AuditFilter, before: string | null, limit
 }
 
 /** Returns one page of the administration audit log, the latest line first. `after` is the number of the last line before. */
-export async function auditLogPage(
+export async function readAuditLogPage(
   tx: Tx,
   { after, limit, ...filter }: AuditFilter & { after?: string; limit: number },
 ): Promise<{ items: AuditLine[]; next: string | null }> {
@@ -28,7 +28,9 @@ export async function auditLogPage(
 }
 
 /** Returns the actions and the people by which the log can be filtered. */
-export async function auditLogFilters(tx: Tx): Promise<{ actions: string[]; people: { id: string; name: string }[] }> {
+export async function readAuditLogFilters(
+  tx: Tx,
+): Promise<{ actions: string[]; people: { id: string; name: string }[] }> {
   const [actions, people] = await Promise.all([
     tx.run<{ action: string }>('select action from def.administration_audit_actions() as action'),
     tx.run<{ id: string; name: string }>('select id, name from def.administration_audit_people()'),

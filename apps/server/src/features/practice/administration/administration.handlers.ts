@@ -11,13 +11,19 @@ import { ensureProfile } from '../../people/profile/profile.ts'
 import { markReadAbout, notify, queueAuthMail } from '../../messages/notification/notification.ts'
 import { deviceName } from '../../../platform/auth/login/device-name.ts'
 import { changedValues, describeChange } from '../../../platform/policy/audit.ts'
-import { changeRole, comingSessions, inviteAccount, setAccountDisabled, signOutAccount } from './accounts/accounts.ts'
-import { auditLogFilters, auditLogPage, exportAuditLog } from './administration.audit-log.ts'
+import {
+  changeRole,
+  countComingSessions,
+  inviteAccount,
+  setAccountDisabled,
+  signOutAccount,
+} from './accounts/accounts.ts'
+import { readAuditLogFilters, readAuditLogPage, exportAuditLog } from './administration.audit-log.ts'
 import { accountsToCheck, markFeedback } from './health/attention.ts'
 import { readHealth } from './health/health.ts'
-import { countJobs, pageOfFailedJobs, runFailedJobs } from './administration.jobs.ts'
+import { countJobs, readFailedJobPage, runFailedJobs } from './administration.jobs.ts'
 import { openMail, readOutbox } from './administration.outbox.ts'
-import { pageOfAccounts, pageOfFeedback } from './accounts/people.ts'
+import { readAccountPage, readFeedbackPage } from './accounts/people.ts'
 import * as queries from './administration.queries.ts'
 import { settingsHandlers } from './administration.settings.handlers.ts'
 import { readSupportHours } from './administration.ts'
@@ -29,14 +35,14 @@ const done = { done: true } as const
 export const administrationHandlers = {
   overview: on.overview.handler(async ({ context: { app, actor } }) => {
     const [counts, hours] = await Promise.all([
-      app.db.asActor(actor, queries.administrationCounts),
+      app.db.asActor(actor, queries.readAdministrationCounts),
       readSupportHours(app),
     ])
     return { ...counts, mailConfigured: app.config.smtpUrl !== null, supportHoursConfirmed: hours.confirmed }
   }),
 
   roleRequests: operation(on.roleRequests, async (tx, input) => ({
-    items: await queries.roleRequests(tx, input.which),
+    items: await queries.listRoleRequests(tx, input.which),
   })),
 
   approveRole: operation(on.approveRole, (tx, input, now) => decide(tx, { ...input, reason: null }, now)),
@@ -44,7 +50,7 @@ export const administrationHandlers = {
   declineRole: operation(on.declineRole, decide),
 
   startFactorReset: on.startFactorReset.handler(async ({ input, context: { app, actor } }) => {
-    const known = await app.db.asActor(actor, (tx) => queries.accountExists(tx, input.accountId))
+    const known = await app.db.asActor(actor, (tx) => queries.doesAccountExist(tx, input.accountId))
     if (!known) throw notFound()
     // Admins can reset their own second factor only on the server, because another person could be using this browser.
     if (input.accountId === actor.id) throw forbidden()
@@ -82,12 +88,12 @@ export const administrationHandlers = {
   }),
 
   comingSessions: operation(on.comingSessions, async (tx, input, now) => ({
-    count: await comingSessions(tx, input.accountId, now),
+    count: await countComingSessions(tx, input.accountId, now),
   })),
 
-  auditLog: operation(on.auditLog, auditLogPage),
+  auditLog: operation(on.auditLog, readAuditLogPage),
 
-  auditLogFilters: operation(on.auditLogFilters, auditLogFilters),
+  auditLogFilters: operation(on.auditLogFilters, readAuditLogFilters),
 
   exportAuditLog: operation(on.exportAuditLog, exportAuditLog),
 
@@ -95,7 +101,7 @@ export const administrationHandlers = {
 
   accounts: on.accounts.handler(async ({ input, context: { app, actor } }) => {
     refuseInvalidCursor(input.after)
-    const { items, next } = await app.db.asActor(actor, (tx) => pageOfAccounts(tx, input))
+    const { items, next } = await app.db.asActor(actor, (tx) => readAccountPage(tx, input))
     const ids = items.map((item) => item.id)
     const [strong, resets, activity] = await Promise.all([
       app.auth.users.withSecondFactor(ids),
@@ -113,7 +119,7 @@ export const administrationHandlers = {
 
   feedback: on.feedback.handler(({ input, context: { app, actor } }) => {
     refuseInvalidCursor(input.after)
-    return app.db.asActor(actor, (tx) => pageOfFeedback(tx, input))
+    return app.db.asActor(actor, (tx) => readFeedbackPage(tx, input))
   }),
 
   markFeedback: operation(on.markFeedback, async (tx, input, now) => {
@@ -133,7 +139,7 @@ export const administrationHandlers = {
 
   failedJobs: on.failedJobs.handler(({ input, context: { app, actor } }) => {
     refuseInvalidCursor(input.after)
-    return app.db.asActor(actor, (tx) => pageOfFailedJobs(tx, input))
+    return app.db.asActor(actor, (tx) => readFailedJobPage(tx, input))
   }),
 
   runFailedJobs: operation(on.runFailedJobs, async (tx, input) => ({ count: await runFailedJobs(tx, input) })),
@@ -179,7 +185,7 @@ function refuseInvalidCursor(after: string | undefined): void {
  * nothing and returns the request. Any other call after the decision is refused with ALREADY_DECIDED.
  */
 async function decide(tx: Tx, act: { id: string; command: string; reason: string | null }, now: Date) {
-  const before = await queries.roleRequestById(tx, act.id)
+  const before = await queries.findRoleRequest(tx, act.id)
   if (!before) throw notFound()
   const { command, byThis: _before, ...known } = before
   if (command === act.command) return known
@@ -189,7 +195,7 @@ async function decide(tx: Tx, act: { id: string; command: string; reason: string
   })
   if (before.status !== 'waiting') throw createRefusal('ALREADY_DECIDED', 409, { status: before.status })
   await tx.run('select def.decide_role($1, $2, $3, $4)', [act.id, act.reason === null, act.reason, act.command])
-  const after = await queries.roleRequestById(tx, act.id)
+  const after = await queries.findRoleRequest(tx, act.id)
   if (!after || after.status === 'waiting') throw notFound()
   if (after.command !== act.command) throw createRefusal('ALREADY_DECIDED', 409, { status: after.status })
   const { command: _, byThis, ...decided } = after

@@ -24,7 +24,7 @@ export async function countJobs(tx: Tx): Promise<JobCounts[]> {
 }
 
 /** Returns one page of the failed jobs of a type, the latest first. */
-export async function pageOfFailedJobs(
+export async function readFailedJobPage(
   tx: Tx,
   { type, after, limit }: { type: JobType; after?: string; limit: number },
 ): Promise<{ items: FailedJob[]; next: string | null }> {

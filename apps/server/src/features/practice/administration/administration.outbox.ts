@@ -4,7 +4,7 @@ import type { AppContext } from '../../../platform/app-context.ts'
 import { accountInvitationLink } from '../../../platform/auth/link/account-invitation.ts'
 import type { Actor } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
-import { mailToOpen, outboxPage } from './administration.queries.ts'
+import { mailToOpen, readOutboxPage } from './administration.queries.ts'
 
 type Outbox = Pick<AppContext, 'config' | 'db' | 'auth' | 'clock'>
 
@@ -15,7 +15,7 @@ export async function readOutbox(
   { after, limit }: { after?: string; limit: number },
 ): Promise<{ items: z.infer<typeof OutboxMail>[]; next: string | null }> {
   const canSend = config.smtpUrl !== null
-  const { items, next } = await db.asActor(actor, (tx) => outboxPage(tx, { after, limit, canSend }))
+  const { items, next } = await db.asActor(actor, (tx) => readOutboxPage(tx, { after, limit, canSend }))
   // An account has no profile until its email address is confirmed, so the addresses come from the schema `auth`.
   const ids = [...new Set(items.flatMap((item) => item.accountId ?? []))]
   const people = new Map(await Promise.all(ids.map(async (id) => [id, await auth.userById(id)] as const)))

@@ -21,7 +21,7 @@ const from = sql`
 const request = sql`select ${columns} ${from}`
 
 /** Returns the waiting requests, oldest first, or the decided requests, latest first and at most 50. */
-export async function roleRequests(tx: Tx, which: 'waiting' | 'decided'): Promise<RoleRequest[]> {
+export async function listRoleRequests(tx: Tx, which: 'waiting' | 'decided'): Promise<RoleRequest[]> {
   const query =
     which === 'waiting'
       ? sql<RoleRequest>`${request} where r.status = 'waiting' order by r.asked_at, r.id`
@@ -33,7 +33,7 @@ export async function roleRequests(tx: Tx, which: 'waiting' | 'decided'): Promis
  * Returns a role request with the command that decided it. `byThis` is true if the current transaction decided the
  * request.
  */
-export async function roleRequestById(
+export async function findRoleRequest(
   tx: Tx,
   id: string,
 ): Promise<(RoleRequest & { command: string | null; byThis: boolean | null }) | undefined> {
@@ -47,7 +47,7 @@ export async function roleRequestById(
  * Counts the accounts by role, the waiting role requests, the open feedback and the failed jobs. A person with a waiting role request does
  * not count as a client.
  */
-export async function administrationCounts(tx: Tx) {
+export async function readAdministrationCounts(tx: Tx) {
   type Counts = { therapists: number; clients: number; waiting: number; openFeedback: number; failedJobs: number }
   const { rows } = await sql<Counts>`
     select (select count(*) from app.profile where role = 'therapist') as therapists,
@@ -65,7 +65,7 @@ type Mail = Omit<z.infer<typeof OutboxMail>, 'recipient'> & { accountId: string 
  * Returns one page of the emails about accounts, the newest first. `mayOpen` is true for an email whose link an admin may pass on: one that
  * confirms an account, and an invitation if the server cannot send it.
  */
-export async function outboxPage(
+export async function readOutboxPage(
   tx: Tx,
   { after, limit, canSend }: { after: string | undefined; limit: number; canSend: boolean },
 ): Promise<{ items: Mail[]; next: string | null }> {
@@ -128,7 +128,7 @@ export async function rotatePublicKey(tx: Tx, command: string, key: string, now:
   return numUpdatedRows > 0n
 }
 
-export async function accountExists(tx: Tx, accountId: string): Promise<boolean> {
+export async function doesAccountExist(tx: Tx, accountId: string): Promise<boolean> {
   const row = await tx.kysely
     .selectFrom('profile')
     .select('account_id')

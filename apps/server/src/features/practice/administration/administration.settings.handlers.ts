@@ -3,7 +3,13 @@ import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { checkPublicAddress } from './settings/address-check.ts'
-import { legalStates, legalDraft, safetyNumbersIn, saveLegalText, saveSafetyNumbers } from './settings/public-texts.ts'
+import {
+  listLegalStates,
+  findLegalDraft,
+  readSafetyNumbers,
+  saveLegalText,
+  saveSafetyNumbers,
+} from './settings/public-texts.ts'
 import { changeSupportHours, saveProductSettings } from './settings/settings.ts'
 import { readProductSettings } from './settings/stored-settings.ts'
 
@@ -14,8 +20,8 @@ export const settingsHandlers = {
   settings: on.settings.handler(async ({ context: { app, actor } }) => {
     const { publicKey: _, ...settings } = await readProductSettings(app)
     const shown = await app.db.asActor(actor, async (tx) => ({
-      legalTexts: await legalStates(tx),
-      safetyNumbers: await safetyNumbersIn(tx),
+      legalTexts: await listLegalStates(tx),
+      safetyNumbers: await readSafetyNumbers(tx),
     }))
     return { settings, publicUrlFromEnvironment: app.config.publicUrl !== null, ...shown }
   }),
@@ -37,7 +43,7 @@ export const settingsHandlers = {
     return { outcome: await checkPublicAddress(app) }
   }),
 
-  legalText: operation(on.legalText, async (tx, input) => ({ text: await legalDraft(tx, input) })),
+  legalText: operation(on.legalText, async (tx, input) => ({ text: await findLegalDraft(tx, input) })),
 
   saveLegalText: on.saveLegalText.handler(async ({ input, context: { app, actor } }) => {
     await app.db.asActor(actor, (tx) => saveLegalText(tx, input))

@@ -6,7 +6,7 @@ import type { AnyActor, Tx } from '../../../platform/database/actor.ts'
 import { insertAudit } from '../../../platform/policy/audit.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
-import { currentVersion, onlineVersions } from './legal-text.read.ts'
+import { findCurrentVersion, onlineVersions } from './legal-text.read.ts'
 
 export type JoiningRole = 'client' | 'therapist'
 
@@ -61,7 +61,7 @@ export async function joiningText(
     : { role: 'worker', id: null }
   return app.db.asActor(reader, async (tx) => {
     if (isPerson && (await hasAgreed(tx, as))) return null
-    return currentVersion(tx, { page: pageOf[as], language, defaultLanguage })
+    return findCurrentVersion(tx, { page: pageOf[as], language, defaultLanguage })
   })
 }
 

@@ -5,16 +5,22 @@ import { operation } from '../../../platform/policy/operation.ts'
 import { joiningText } from './legal-text.agree.ts'
 import { startingText } from './legal-text.drafts.ts'
 import { publishLegalText } from './legal-text.publish.ts'
-import { agreedByClient, dismissPrivacyChange, legalHistory, ownAgreed, versionById } from './legal-text.read.ts'
+import {
+  listAgreedByClient,
+  dismissPrivacyChange,
+  listLegalVersions,
+  listOwnAgreedVersions,
+  findVersion,
+} from './legal-text.read.ts'
 
 const on = implement(contract.legalText).$context<Context>()
 
 export const legalTextHandlers = {
   joining: on.joining.handler(async ({ input, context }) => ({ text: await joiningText(context, input) })),
 
-  version: operation(on.version, (tx, input) => versionById(tx, input.id)),
+  version: operation(on.version, (tx, input) => findVersion(tx, input.id)),
 
-  history: operation(on.history, async (tx, input) => ({ items: await legalHistory(tx, input) })),
+  history: operation(on.history, async (tx, input) => ({ items: await listLegalVersions(tx, input) })),
 
   startingText: on.startingText.handler(({ input }) => ({ text: startingText(input.page, input.language) })),
 
@@ -24,9 +30,11 @@ export const legalTextHandlers = {
     return published
   }),
 
-  mine: on.mine.handler(async ({ context: { app, actor } }) => ({ items: await app.db.asActor(actor, ownAgreed) })),
+  mine: on.mine.handler(async ({ context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, listOwnAgreedVersions),
+  })),
 
-  ofClient: operation(on.ofClient, async (tx, input) => ({ items: await agreedByClient(tx, input.clientId) })),
+  ofClient: operation(on.ofClient, async (tx, input) => ({ items: await listAgreedByClient(tx, input.clientId) })),
 
   dismissChange: operation(on.dismissChange, async (tx, input) => {
     await dismissPrivacyChange(tx, input.versionId)

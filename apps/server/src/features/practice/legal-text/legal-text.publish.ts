@@ -8,7 +8,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { describeChange } from '../../../platform/policy/audit.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 import { type LegalPlace, lockProductSettings } from '../administration/administration.ts'
-import { onlineVersions, versionById } from './legal-text.read.ts'
+import { onlineVersions, findVersion } from './legal-text.read.ts'
 
 type Draft = LegalPlace & { text: RichText | null }
 type State = { draft: RichText | null; version: number; is_base: boolean; is_online: boolean }
@@ -37,7 +37,7 @@ export async function publishLegalText(tx: Tx, { page, language, text }: Draft, 
   )
   const after = { page, language, version: state.version + 1, removed: text === null }
   describeChange(tx, { thingId: id, before: { version: state.version }, after })
-  const { text: _, ...published } = await versionById(tx, id)
+  const { text: _, ...published } = await findVersion(tx, id)
   return published
 }
 

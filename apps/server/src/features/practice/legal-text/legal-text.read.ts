@@ -24,7 +24,7 @@ const readersFirst = (language: RawBuilder<unknown>, defaultLanguage: Language) 
   order by v.language = ${language} desc, v.language = ${defaultLanguage} desc, array_position(array['en', 'de', 'fr', 'es'], v.language)`
 
 /** Returns the text that a reader sees: in the wanted language, otherwise in the default language, otherwise in another. */
-export async function currentVersion(
+export async function findCurrentVersion(
   tx: Tx<AnyActor>,
   { page, language, defaultLanguage }: Wanted,
 ): Promise<LegalVersionText | null> {
@@ -41,7 +41,7 @@ export async function readLegalPage(
 ): Promise<{ language: Language; text: RichText | null; version: number | null; publishedAt: string | null }> {
   const { defaultLanguage } = app.site.settings()
   const found = await app.db.asActor({ role: 'worker', id: null }, (tx) =>
-    currentVersion(tx, { page, language, defaultLanguage }),
+    findCurrentVersion(tx, { page, language, defaultLanguage }),
   )
   return {
     language: found?.language ?? language,
@@ -52,7 +52,7 @@ export async function readLegalPage(
 }
 
 /** Returns a version with its text, also an earlier one. */
-export async function versionById(tx: Tx, id: string): Promise<LegalVersionText> {
+export async function findVersion(tx: Tx, id: string): Promise<LegalVersionText> {
   const { rows } = await sql<LegalVersionText>`
     select ${versionColumns}, v.text from app.legal_version v where v.id = ${id}`.execute(tx.kysely)
   if (!rows[0]) throw notFound()
@@ -60,7 +60,7 @@ export async function versionById(tx: Tx, id: string): Promise<LegalVersionText>
 }
 
 /** Returns the versions of a text in one language, the latest first. */
-export async function legalHistory(tx: Tx, { page, language }: LegalPlace): Promise<LegalHistoryEntry[]> {
+export async function listLegalVersions(tx: Tx, { page, language }: LegalPlace): Promise<LegalHistoryEntry[]> {
   const { rows } = await sql<LegalHistoryEntry>`
     select ${versionColumns}, v.sha256, nullif(trim(p.first_name || ' ' || p.last_name), '') as "publishedBy"
     from app.legal_version v left join app.profile p on p.account_id = v.published_by
@@ -69,17 +69,17 @@ export async function legalHistory(tx: Tx, { page, language }: LegalPlace): Prom
 }
 
 /** Returns the versions of legal texts that an account agreed to, the latest first. */
-async function agreedBy(tx: Tx, accountId: string | null): Promise<AgreedVersion[]> {
+async function listAgreedVersions(tx: Tx, accountId: string | null): Promise<AgreedVersion[]> {
   const { rows } = await sql<AgreedVersion>`
     select ${versionColumns}, a.agreed_at as "agreedAt" from app.legal_consent a join app.legal_version v on v.id = a.version_id
     where a.account_id = ${accountId} order by a.agreed_at desc, v.id`.execute(tx.kysely)
   return rows
 }
 
-export const ownAgreed = (tx: Tx): Promise<AgreedVersion[]> => agreedBy(tx, tx.actor.id)
+export const listOwnAgreedVersions = (tx: Tx): Promise<AgreedVersion[]> => listAgreedVersions(tx, tx.actor.id)
 
 /** Returns the versions of legal texts that the account of one of the acting therapist's records agreed to. */
-export async function agreedByClient(tx: Tx, clientId: string): Promise<AgreedVersion[]> {
+export async function listAgreedByClient(tx: Tx, clientId: string): Promise<AgreedVersion[]> {
   const record = await tx.kysely
     .selectFrom('client')
     .select('account_id')
@@ -87,14 +87,14 @@ export async function agreedByClient(tx: Tx, clientId: string): Promise<AgreedVe
     .where('therapist_id', '=', tx.actor.id)
     .executeTakeFirst()
   if (!record) throw notFound()
-  return record.account_id ? agreedBy(tx, record.account_id) : []
+  return record.account_id ? listAgreedVersions(tx, record.account_id) : []
 }
 
 /**
  * Returns the version of the privacy notice that the acting client has not seen yet. A first version is no change, and neither is one from
  * before the client joined.
  */
-export async function unseenPrivacyChange(
+export async function findUnseenPrivacyChange(
   tx: Tx,
   defaultLanguage: Language,
 ): Promise<{ versionId: string; publishedAt: string } | null> {
@@ -109,7 +109,7 @@ export async function unseenPrivacyChange(
 
 /** Stores that the acting client knows the privacy notice up to a version. */
 export async function dismissPrivacyChange(tx: Tx, versionId: string): Promise<void> {
-  const { publishedAt } = await versionById(tx, versionId)
+  const { publishedAt } = await findVersion(tx, versionId)
   await tx.kysely
     .updateTable('profile')
     .set({ privacy_seen_at: sql`greatest(privacy_seen_at, ${publishedAt}::timestamptz)` })

@@ -1,2 +1,2 @@
 export { agreeOnJoining, mustAgree } from './legal-text.agree.ts'
-export { readLegalPage, unseenPrivacyChange } from './legal-text.read.ts'
+export { readLegalPage, findUnseenPrivacyChange } from './legal-text.read.ts'

@@ -141,7 +141,7 @@ export async function inviteAccount(
 }
 
 /** Returns how many sessions of a therapist are to come, and nothing else about them. Refuses with NOT_FOUND. */
-export async function comingSessions(tx: Tx, accountId: string, now: Date): Promise<number> {
+export async function countComingSessions(tx: Tx, accountId: string, now: Date): Promise<number> {
   const known = await tx.kysely
     .selectFrom('profile')
     .select('account_id')

@@ -10,7 +10,7 @@ type Account = Omit<AccountListItem, 'secondFactor' | 'resetAt' | 'lastSeenAt' |
  * Returns one page of the accounts for an admin, sorted by name. `after` is the id of the last account on the
  * previous page.
  */
-export async function pageOfAccounts(
+export async function readAccountPage(
   tx: Tx,
   wanted: AccountsQuery,
 ): Promise<{ items: Account[]; next: string | null }> {
@@ -30,7 +30,7 @@ export async function pageOfAccounts(
 }
 
 /** Returns one page of the feedback about the product that is open or done, the latest first. It names no client. */
-export async function pageOfFeedback(
+export async function readFeedbackPage(
   tx: Tx,
   { which, after, limit }: { which: 'open' | 'done'; after?: string; limit: number },
 ): Promise<{ items: Feedback[]; next: string | null }> {

@@ -16,14 +16,14 @@ type TextRow = { text: RichText | null }
 const keyOf = ({ page, language }: LegalPlace) => `${page}.${language}`
 
 /** Returns the draft of a legal text in one language; null if there is none. */
-export async function legalDraft(tx: Tx, place: LegalPlace): Promise<RichText | null> {
+export async function findLegalDraft(tx: Tx, place: LegalPlace): Promise<RichText | null> {
   const { rows } = await sql<TextRow>`
     select legal_texts -> ${keyOf(place)}::text as text from app.product_setting`.execute(tx.kysely)
   return rows[0]?.text ?? null
 }
 
 /** Returns the legal texts that have a draft or a version, with the version that is online. */
-export async function legalStates(tx: Tx): Promise<LegalState[]> {
+export async function listLegalStates(tx: Tx): Promise<LegalState[]> {
   const { rows } = await sql<LegalState>`
     with online as (
       select distinct on (page, language) page || '.' || language as key, version, text from app.legal_version order by page, language, version desc
@@ -71,7 +71,7 @@ export async function saveSafetyNumbers(
 ): Promise<void> {
   await lockProductSettings(tx)
   const { country } = change
-  const now = (await safetyNumbersIn(tx))[country] ?? null
+  const now = (await readSafetyNumbers(tx))[country] ?? null
   const [wanted, base, saved] = [change.numbers, change.before, now].map(inOrder)
   const audited = (numbers: CountryNumbersSetting | null) => ({ country, numbers: numbers && numbersText(numbers) })
   describeChange(tx, { before: audited(now), after: audited(change.numbers) })
@@ -84,7 +84,7 @@ export async function saveSafetyNumbers(
 }
 
 /** Returns the safety numbers that the practice has entered, by country. */
-export async function safetyNumbersIn(tx: Tx): Promise<Record<string, CountryNumbersSetting>> {
+export async function readSafetyNumbers(tx: Tx): Promise<Record<string, CountryNumbersSetting>> {
   const { rows } = await sql<{ numbers: Record<string, CountryNumbersSetting> }>`
     select safety_numbers as numbers from app.product_setting`.execute(tx.kysely)
   return rows[0]?.numbers ?? {}

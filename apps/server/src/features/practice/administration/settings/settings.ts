@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { type AuditedValues, changedValues, describeChange } from '../../../../platform/policy/audit.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
-import { saveSupportHours, supportHoursIn } from './support-hours.ts'
+import { saveSupportHours, readStoredSupportHours } from './support-hours.ts'
 import { settingsQuery } from './stored-settings.ts'
 
 /** The column of each setting. */
@@ -97,7 +97,7 @@ export async function changeSupportHours(
   { before, ...wanted }: SupportHoursSetting & { before?: SupportHoursSetting | undefined },
 ): Promise<void> {
   await lockProductSettings(tx)
-  const { confirmed: _, ...now } = await supportHoursIn(tx)
+  const { confirmed: _, ...now } = await readStoredSupportHours(tx)
   const inOrder = ({ firstDay, lastDay, from, to, zone }: SupportHoursSetting) => [firstDay, lastDay, from, to, zone]
   if (before && !same(inOrder(before), inOrder(now)) && !same(inOrder(wanted), inOrder(now)))
     throw createRefusal('CHANGED', 409, now)

@@ -28,7 +28,7 @@ export async function readSupportHours(app: Pick<AppContext, 'db'>): Promise<Sto
 }
 
 /** Returns the support hours within a transaction. */
-export async function supportHoursIn(tx: Tx): Promise<StoredSupportHours> {
+export async function readStoredSupportHours(tx: Tx): Promise<StoredSupportHours> {
   const [row] = (await tx.kysely.executeQuery(hoursQuery)).rows
   if (!row) throw new Error('the product has no settings')
   return row
