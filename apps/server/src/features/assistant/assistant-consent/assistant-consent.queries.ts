@@ -27,7 +27,7 @@ export async function listAssistantConsents(
     from app.client c join app.profile p on p.account_id = c.therapist_id
     where ${id === undefined ? sql`c.disconnected_at is null` : sql`c.id = ${id}`}
     order by p.last_name, p.first_name, c.id`.execute(tx.kysely)
-  const events = await eventsOf(
+  const events = await readConsentEventsOfRecords(
     tx,
     rows.map(({ clientId }) => clientId),
   )
@@ -35,7 +35,7 @@ export async function listAssistantConsents(
 }
 
 /** Returns the entries of the ledger of each record, the latest first. */
-async function eventsOf(tx: Tx, clientIds: string[]): Promise<Map<string, EventRow[]>> {
+async function readConsentEventsOfRecords(tx: Tx, clientIds: string[]): Promise<Map<string, EventRow[]>> {
   const { rows } = await sql<EventRow>`
     select l.client_id as "clientId", l.at, l.action, l.how as source, l.by_account = ${tx.actor.id} as "byReader", l.version, l.language, l.provider,
       l.provider_country as "providerCountry", l.terms_version as "termsVersion"

@@ -17,7 +17,7 @@ import { businessColumns, enteredBusiness, noBusiness, type BusinessRow } from '
  * of the country and the therapist's language. Null if nothing was saved yet.
  */
 export async function readBusiness(tx: Tx): Promise<Business | null> {
-  const [row, language] = await Promise.all([storedBusiness(tx), languageOf(tx)])
+  const [row, language] = await Promise.all([findStoredBusiness(tx), readBusinessLanguage(tx)])
   return row && effectiveBusiness(row, language)
 }
 
@@ -38,9 +38,9 @@ export const findLogo = async (tx: Tx, sha256: string): Promise<{ mime: string; 
 
 /** Returns the acting therapist's own settings at the time `now`. */
 export async function readOwnBusiness(tx: Tx, now: Date): Promise<OwnBusiness> {
-  const [row, zone] = await Promise.all([storedBusiness(tx), readZone(tx)])
+  const [row, zone] = await Promise.all([findStoredBusiness(tx), readZone(tx)])
   const year = yearAt(now, zone)
-  return settingsOf(row ?? noBusiness(tx.actor.id), year, await seriesBegin(tx, year))
+  return settingsOf(row ?? noBusiness(tx.actor.id), year, await findSeriesBegin(tx, year))
 }
 
 /**
@@ -52,7 +52,7 @@ export async function saveBusiness(
   { version, fields }: { version: number; fields: EnteredBusiness },
   now: Date,
 ): Promise<OwnBusiness> {
-  const [row, before] = [await lockedBusiness(tx), await readOwnBusiness(tx, now)]
+  const [row, before] = [await lockBusiness(tx), await readOwnBusiness(tx, now)]
   if (isDeepStrictEqual(before.fields, fields) && row) return before
   if (before.version !== version) throw createRefusal('CHANGED', 409, before)
   const isNewNumber = fields.firstNumber !== before.fields.firstNumber
@@ -76,7 +76,7 @@ export async function saveBusiness(
 
 /** Switches payments on or off. Refuses with INCOMPLETE and what is missing. */
 export async function setPaymentsOn(tx: Tx, on: boolean, now: Date): Promise<OwnBusiness> {
-  await lockedBusiness(tx)
+  await lockBusiness(tx)
   const { problems } = await readOwnBusiness(tx, now)
   if (on && problems.length > 0) throw createRefusal('INCOMPLETE', 409, { missing: problems })
   await tx.kysely.updateTable('business').set({ is_on: on }).where('therapist_id', '=', tx.actor.id).execute()
@@ -89,17 +89,17 @@ export async function readPaymentsAccess(tx: Tx): Promise<{
   reason: 'incomplete' | 'off' | 'none-issued' | null
 }> {
   if (tx.actor.role === 'client') {
-    const gotAny = await gotDocument(tx)
+    const gotAny = await hasReceivedDocument(tx)
     return { open: gotAny, reason: gotAny ? null : 'none-issued' }
   }
-  const row = await storedBusiness(tx)
+  const row = await findStoredBusiness(tx)
   const isComplete = row !== null && problemsOf(row).length === 0
   if (isComplete && row.is_on) return { open: true, reason: null }
   return { open: false, reason: isComplete ? 'off' : 'incomplete' }
 }
 
 /** Whether an invoice was issued or an estimate given to the acting client. It stays after a disconnect. */
-async function gotDocument(tx: Tx): Promise<boolean> {
+async function hasReceivedDocument(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ got: boolean }>`
     select exists (select from app.invoice_client where account_id = ${tx.actor.id})
       or exists (select from app.estimate_client where account_id = ${tx.actor.id}) as got`.execute(tx.kysely)
@@ -107,7 +107,7 @@ async function gotDocument(tx: Tx): Promise<boolean> {
 }
 
 /** Returns the number with which the acting therapist's invoices of a year began; null if none has a number. */
-async function seriesBegin(tx: Tx, year: number): Promise<number | null> {
+async function findSeriesBegin(tx: Tx, year: number): Promise<number | null> {
   const { rows } = await sql<{ first_number: number }>`
     select first_number from app.invoice_series where therapist_id = ${tx.actor.id} and year = ${year}`.execute(
     tx.kysely,
@@ -115,12 +115,12 @@ async function seriesBegin(tx: Tx, year: number): Promise<number | null> {
   return rows[0]?.first_number ?? null
 }
 
-const storedBusiness = async (tx: Tx): Promise<BusinessRow | null> =>
+const findStoredBusiness = async (tx: Tx): Promise<BusinessRow | null> =>
   (await tx.kysely.selectFrom('business').selectAll().where('therapist_id', '=', tx.actor.id).executeTakeFirst()) ??
   null
 
 /** Returns the stored row and keeps others from changing it until the transaction ends. */
-const lockedBusiness = async (tx: Tx): Promise<BusinessRow | null> =>
+const lockBusiness = async (tx: Tx): Promise<BusinessRow | null> =>
   (await tx.kysely
     .selectFrom('business')
     .selectAll()
@@ -128,7 +128,7 @@ const lockedBusiness = async (tx: Tx): Promise<BusinessRow | null> =>
     .forUpdate()
     .executeTakeFirst()) ?? null
 
-async function languageOf(tx: Tx): Promise<Business['language']> {
+async function readBusinessLanguage(tx: Tx): Promise<Business['language']> {
   const { rows } = await sql<{ language: Business['language'] }>`
     select language from app.profile where account_id = ${tx.actor.id}`.execute(tx.kysely)
   return rows[0]?.language ?? 'en'

@@ -17,7 +17,7 @@ const maxSessions = 5000
 export async function listDueEstimates(tx: Tx, now: Date): Promise<DueEstimate[]> {
   const zone = await readZone(tx)
   const today = wallClockOf(now.toISOString(), zone).day
-  const [scheduled, asked] = await Promise.all([uncoveredSessions(tx, now, zone), openRequests(tx)])
+  const [scheduled, asked] = await Promise.all([listUncoveredSessions(tx, now, zone), listOpenRequests(tx)])
   const all = [
     ...scheduled.flatMap(({ scheduledOn, sessionOn, ...client }) => {
       const dueOn = estimateDueOn({ scheduledOn, sessionOn })
@@ -37,7 +37,7 @@ export async function listDueEstimates(tx: Tx, now: Date): Promise<DueEstimate[]
 
 type Client = { clientId: string; clientName: string }
 
-async function uncoveredSessions(tx: Tx, now: Date, zone: string) {
+async function listUncoveredSessions(tx: Tx, now: Date, zone: string) {
   const { rows } = await sql<Client & { scheduledOn: string; sessionOn: string }>`
     select distinct c.id as "clientId", trim(c.first_name || ' ' || c.last_name) as "clientName",
       (s.created_at at time zone ${zone})::date::text as "scheduledOn", (s.starts_at at time zone ${zone})::date::text as "sessionOn"
@@ -78,7 +78,7 @@ export async function findNextSessionDay(
 const isOpenRequest = sql`not exists (select from app.estimate e
   where e.therapist_id = r.therapist_id and e.client_id = r.client_id and e.given_on >= r.asked_on)`
 
-async function openRequests(tx: Tx) {
+async function listOpenRequests(tx: Tx) {
   const { rows } = await sql<Client & { askedOn: string }>`
     select c.id as "clientId", trim(c.first_name || ' ' || c.last_name) as "clientName", r.asked_on::text as "askedOn"
     from app.estimate_request r join app.client c on c.therapist_id = r.therapist_id and c.id = r.client_id

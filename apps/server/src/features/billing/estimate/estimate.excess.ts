@@ -14,7 +14,7 @@ import { readZone } from '../../people/profile/profile.ts'
  * issued. Refuses with NOT_FOUND for an unknown invoice.
  */
 export async function listEstimateExcesses(tx: Tx, draftId: string | undefined, now: Date): Promise<EstimateExcess[]> {
-  const only = draftId === undefined ? null : await clientOf(tx, draftId)
+  const only = draftId === undefined ? null : await readClientOfDraft(tx, draftId)
   const today = wallClockOf(now.toISOString(), await readZone(tx)).day
   const { rows } = await sql<Omit<EstimateExcess, 'excessMinor'>>`
     with latest as (
@@ -39,7 +39,7 @@ export async function listEstimateExcesses(tx: Tx, draftId: string | undefined, 
   })
 }
 
-async function clientOf(tx: Tx, invoiceId: string): Promise<string> {
+async function readClientOfDraft(tx: Tx, invoiceId: string): Promise<string> {
   const { rows } = await sql<{ clientId: string }>`
     select client_id as "clientId" from app.invoice where therapist_id = ${tx.actor.id} and id = ${invoiceId}`.execute(
     tx.kysely,

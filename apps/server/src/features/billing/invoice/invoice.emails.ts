@@ -9,7 +9,7 @@ import { creditedSql, paidSql } from './invoice.rows.ts'
 type IssuedInvoice = { isCredited: boolean; isOpen: boolean }
 
 /** Reads whether the issued invoice of an email has been credited as a whole, and whether something is open of it. */
-async function invoiceOfMail(tx: Tx, mail: QueuedMail): Promise<IssuedInvoice | undefined> {
+async function findInvoiceOfMail(tx: Tx, mail: QueuedMail): Promise<IssuedInvoice | undefined> {
   const { rows } = await sql<IssuedInvoice>`
     select ${creditedSql}::bigint > 0 and ${creditedSql}::bigint >= i.gross_minor as "isCredited",
       i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint > 0 as "isOpen"
@@ -17,8 +17,8 @@ async function invoiceOfMail(tx: Tx, mail: QueuedMail): Promise<IssuedInvoice | 
   return rows[0]
 }
 
-const read = readSubject<IssuedInvoice>({ subject: invoiceOfMail, isStillTrue: ({ isCredited }) => !isCredited })
-const readReminder = readSubject<IssuedInvoice>({ subject: invoiceOfMail, isStillTrue: ({ isOpen }) => isOpen })
+const read = readSubject<IssuedInvoice>({ subject: findInvoiceOfMail, isStillTrue: ({ isCredited }) => !isCredited })
+const readReminder = readSubject<IssuedInvoice>({ subject: findInvoiceOfMail, isStillTrue: ({ isOpen }) => isOpen })
 
 export const invoiceEmails = {
   'invoice-issued': { path: '/dashboard/client/payments', read },

@@ -7,7 +7,7 @@ import { conflict, createRefusal } from '../../../platform/policy/refusal.ts'
 import { cancelFeeOf } from './draft/cancel-fee.ts'
 import { correctInvoice, creditInvoice } from './issue/credit.ts'
 import { readOwnInvoice, listOwnInvoices } from './read/client.ts'
-import { draftSessions, unwaiveSession, waiveSession } from './draft/sessions.ts'
+import { createSessionDrafts, unwaiveSession, waiveSession } from './draft/sessions.ts'
 import { createDraft, removeDraft, saveDraft } from './draft/drafts.ts'
 import { issueInvoice } from './issue/issue.ts'
 import { openLink } from './links/opening.ts'
@@ -35,7 +35,7 @@ export const invoiceHandlers = {
   toBill: operation(on.toBill, listSessionsToBill),
 
   draftSessions: on.draftSessions.handler(async ({ input, context: { app, actor } }) => {
-    const draft = () => app.db.asActor(actor, (tx) => draftSessions(tx, input, app.clock.now()))
+    const draft = () => app.db.asActor(actor, (tx) => createSessionDrafts(tx, input, app.clock.now()))
     // The second attempt finds the drafts if the same command was sent twice at the same time.
     const ids = await draft()
       .catch((error: unknown) => (isBilledTwice(error) ? draft() : Promise.reject(error)))

@@ -21,7 +21,7 @@ const columns = sql`
   g.id, g.invoice_id as "invoiceId", g.amount_minor::text as "amountMinor", g.currency, g.provider_id as "providerId", g.url, g.state,
   g.is_current as "isCurrent", g.created_at as "createdAt"`
 
-async function onePage(tx: Tx, condition: ReturnType<typeof sql>): Promise<PaymentPage | null> {
+async function findOnePage(tx: Tx, condition: ReturnType<typeof sql>): Promise<PaymentPage | null> {
   const { rows } = await sql<PaymentPage>`
     select ${columns} from app.payment_page g where g.therapist_id = ${tx.actor.id} and ${condition}
     order by g.created_at desc, g.id limit 1`.execute(tx.kysely)
@@ -30,12 +30,12 @@ async function onePage(tx: Tx, condition: ReturnType<typeof sql>): Promise<Payme
 }
 
 /** Returns a page of the acting therapist by its id. */
-export const findPage = (tx: Tx, id: string) => onePage(tx, sql`g.id = ${id}`)
+export const findPage = (tx: Tx, id: string) => findOnePage(tx, sql`g.id = ${id}`)
 /** Returns the page on which an invoice is paid now. */
 export const findCurrentPage = (tx: Tx, invoiceId: string) =>
-  onePage(tx, sql`g.invoice_id = ${invoiceId} and g.is_current`)
+  findOnePage(tx, sql`g.invoice_id = ${invoiceId} and g.is_current`)
 /** Returns the latest page of an invoice, also one on which nothing can be paid any more. */
-export const findLatestPage = (tx: Tx, invoiceId: string) => onePage(tx, sql`g.invoice_id = ${invoiceId}`)
+export const findLatestPage = (tx: Tx, invoiceId: string) => findOnePage(tx, sql`g.invoice_id = ${invoiceId}`)
 
 /** Returns the pages of the acting therapist whose payment may still come or be on its way, except those too old for an answer. */
 export async function listUnsettledPages(tx: Tx): Promise<PaymentPage[]> {

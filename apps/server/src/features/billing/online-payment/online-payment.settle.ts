@@ -2,7 +2,7 @@ import type { AppContext } from '../../../platform/app-context.ts'
 import { PaymentProviderError } from '../../../platform/payments/payment-provider.ts'
 import { recordProviderRefunds } from '../payment/payment.ts'
 import { findPage, type PaymentPage, replacePage, storeReport } from './online-payment.pages.ts'
-import { noteRefusedKey, providerAccess, workerOf } from './online-payment.setup.ts'
+import { recordRefusedKey, providerAccess, workerOf } from './online-payment.setup.ts'
 
 export type SettleContext = Pick<AppContext, 'db' | 'clock' | 'payments' | 'providerKeys' | 'config'>
 
@@ -18,7 +18,7 @@ export async function askPaymentProvider<Result>(
   const { db, clock, payments } = context
   return call(payments, key).catch(async (error: unknown) => {
     if (error instanceof PaymentProviderError && error.failure === 'key')
-      await db.asActor(workerOf(therapistId), (tx) => noteRefusedKey(tx, context, key, clock.now()))
+      await db.asActor(workerOf(therapistId), (tx) => recordRefusedKey(tx, context, key, clock.now()))
     throw error
   })
 }

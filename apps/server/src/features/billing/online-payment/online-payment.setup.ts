@@ -142,7 +142,7 @@ async function saveSetup(tx: Tx, change: Updateable<DB['online_payment_setup']>)
 /**
  * Notes since when the provider refuses a key of the acting therapist, if it is the saved one. Clients are then offered no online payment.
  */
-export async function noteRefusedKey(tx: Tx, { providerKeys }: Keys, key: string, now: Date): Promise<void> {
+export async function recordRefusedKey(tx: Tx, { providerKeys }: Keys, key: string, now: Date): Promise<void> {
   const therapistId = tx.actor.id
   const row = await tx.kysely
     .selectFrom('online_payment_setup')

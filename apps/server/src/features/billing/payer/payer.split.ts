@@ -65,13 +65,13 @@ export async function saveSplit(tx: Tx, { id, withId, rule, amountMinor }: Split
 
 /** Makes the client `into` share with other clients as the client `from` does, except with those with whom `into` has a rule. */
 export async function copyPayerSplits(tx: Tx, { from, into }: { from: string; into: string }): Promise<void> {
-  const known = new Set((await rulesOf(tx, into)).map(({ withId }) => withId))
-  for (const rule of await rulesOf(tx, from))
+  const known = new Set((await listSplitRules(tx, into)).map(({ withId }) => withId))
+  for (const rule of await listSplitRules(tx, from))
     if (rule.withId !== into && !known.has(rule.withId)) await saveSplit(tx, { id: into, ...rule })
 }
 
 /** Returns the rules of a client with other clients, from the client’s point of view. */
-async function rulesOf(tx: Tx, clientId: string): Promise<Omit<SplitChange, 'id'>[]> {
+async function listSplitRules(tx: Tx, clientId: string): Promise<Omit<SplitChange, 'id'>[]> {
   const { rows } = await sql<PayerSplit>`
     select one_id as "oneId", other_id as "otherId", rule, amount_minor::text as "amountMinor" from app.payer_split
     where therapist_id = ${tx.actor.id} and ${clientId} in (one_id, other_id)`.execute(tx.kysely)

@@ -28,7 +28,7 @@ export async function readClientBilling(tx: Tx, clientId: string, now: Date): Pr
 export async function savePayer(tx: Tx, edited: EditedPayer, now: Date): Promise<Payer> {
   await lockPayer(tx, edited.id)
   const before = await readCurrentPayer(tx, edited.id, now)
-  const contact = await contactOf(tx, edited)
+  const contact = await readPayingContact(tx, edited)
   const content = contentOf(edited, contact?.name)
   if (hasContent(before, content)) return before
   if (before.version !== edited.version) throw createRefusal('CHANGED', 409, { payer: before })
@@ -101,7 +101,7 @@ const isSamePayer = (before: Payer, content: PayerContent) =>
   (content.kind !== 'organization' || before.name === content.name)
 
 /** Returns the contact that an edit names, if the record has it with the payer flag. Refuses with NOT_A_PAYER. */
-async function contactOf(tx: Tx, { id, kind, contactId }: EditedPayer) {
+async function readPayingContact(tx: Tx, { id, kind, contactId }: EditedPayer) {
   if (kind !== 'contact') return null
   const contact = await tx.kysely
     .selectFrom('client_contact')

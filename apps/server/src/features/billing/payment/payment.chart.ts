@@ -17,7 +17,7 @@ export async function readMoneyChart(
 ) {
   const today = await readCurrentDay(tx, now)
   const periods = moneyPeriods({ period, count: chartPeriodCounts[period], firstWeekday }, today)
-  const days = await moneyDays(tx, { from: periods.starts[0] ?? today, end: periods.end, today })
+  const days = await listMoneyDays(tx, { from: periods.starts[0] ?? today, end: periods.end, today })
   return moneyByPeriod(periods, days).map(({ currency, items }) => ({
     currency,
     items: items.map(({ from, ...sums }) => ({
@@ -33,7 +33,7 @@ export async function readMoneyChart(
 type DayRow = Record<'day' | 'currency' | 'issued' | 'received' | 'open' | 'overdue', string>
 
 /** Sums the issued, received, open and overdue amounts of each day from `from` until before `end`, by currency. An overpaid invoice is not open. */
-async function moneyDays(
+async function listMoneyDays(
   tx: Tx,
   { from, end, today }: { from: string; end: string; today: string },
 ): Promise<MoneyDay[]> {

@@ -43,11 +43,11 @@ export async function recordProviderRefunds(
   paymentId: string,
   refunds: readonly ProviderEntry[],
 ): Promise<void> {
-  const known = await bookedPayment(tx, paymentId)
+  const known = await findBookedPayment(tx, paymentId)
   if (!known) return
   await lockInvoice(tx, known.invoiceId)
   // Read after the lock, because a counter-entry may have been recorded while this one waited.
-  const payment = await bookedPayment(tx, paymentId)
+  const payment = await findBookedPayment(tx, paymentId)
   if (!payment) return
   const { id: countersId, invoiceId, currency, countered } = payment
   const taken = countered.reduce((sum, entry) => sum - BigInt(entry.amountMinor), 0n)
@@ -67,7 +67,7 @@ export async function recordProviderRefunds(
 const lockInvoice = (tx: Tx, invoiceId: string) => sql`select def.lock_invoice(${invoiceId})`.execute(tx.kysely)
 
 /** Returns the booked payment of an id at the provider with its counter-entries. */
-async function bookedPayment(tx: Tx, paymentId: string): Promise<StoredPayment | undefined> {
+async function findBookedPayment(tx: Tx, paymentId: string): Promise<StoredPayment | undefined> {
   const { rows } = await sql<StoredPayment>`
     select p.id, p.invoice_id as "invoiceId", p.amount_minor::text as "amountMinor", p.currency,
       coalesce((select jsonb_agg(jsonb_build_object('refundId', c.provider_id, 'amountMinor', c.amount_minor::text)) from app.payment c

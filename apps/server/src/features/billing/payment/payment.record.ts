@@ -34,14 +34,14 @@ export async function recordPayment(tx: Tx, payment: NewPayment, now: Date): Pro
   if (invoice.currency !== payment.currency) throw createRefusal('OTHER_CURRENCY', 409)
   if (payment.paidOn > (await readCurrentDay(tx, now))) throw createRefusal('FUTURE_DAY', 409)
   await insertPayment(tx, invoice, { ...payment, countersId: null })
-  return balanceWithReceipt(tx, invoice.id, now)
+  return readBalanceAndEnqueueReceipt(tx, invoice.id, now)
 }
 
 /**
  * Returns the status and the amounts of an invoice. If nothing is open, the job of the receipt is enqueued; it does nothing where a valid one
  * exists.
  */
-async function balanceWithReceipt(tx: Tx, invoiceId: string, now: Date): Promise<InvoiceBalance> {
+async function readBalanceAndEnqueueReceipt(tx: Tx, invoiceId: string, now: Date): Promise<InvoiceBalance> {
   const balance = await readBalance(tx, invoiceId, now)
   if (BigInt(balance.openMinor) <= 0n)
     await enqueue(tx, { name: 'payment-receipt', data: { invoiceId, therapistId: tx.actor.id } })
@@ -59,10 +59,10 @@ export async function reversePayment(
   { id, paymentId, amountMinor }: { id: string; paymentId: string; amountMinor?: string | undefined },
   now: Date,
 ): Promise<InvoiceBalance> {
-  const { invoiceId } = await paymentOf(tx, paymentId)
+  const { invoiceId } = await readStoredPayment(tx, paymentId)
   const invoice = await lockInvoiceRow(tx, invoiceId)
   // Read after the lock, because another counter-entry may have been recorded while this one waited.
-  const { countered, ...payment } = await paymentOf(tx, paymentId)
+  const { countered, ...payment } = await readStoredPayment(tx, paymentId)
   const repeated = countered.findIndex((entry) => entry.id === id)
   const earlier = repeated < 0 ? countered : countered.slice(0, repeated)
   const left = reversibleMinor(
@@ -84,7 +84,7 @@ export async function reversePayment(
     reference: '',
     countersId: paymentId,
   })
-  return balanceWithReceipt(tx, invoiceId, now)
+  return readBalanceAndEnqueueReceipt(tx, invoiceId, now)
 }
 
 type StoredPayment = Pick<NewPayment, 'invoiceId' | 'amountMinor' | 'currency' | 'method'> & {
@@ -92,7 +92,7 @@ type StoredPayment = Pick<NewPayment, 'invoiceId' | 'amountMinor' | 'currency' |
 }
 
 /** Returns a payment of the acting therapist with its counter-entries, the oldest first. Refuses with NOT_FOUND, also for a counter-entry. */
-async function paymentOf(tx: Tx, paymentId: string): Promise<StoredPayment> {
+async function readStoredPayment(tx: Tx, paymentId: string): Promise<StoredPayment> {
   const { rows } = await sql<StoredPayment>`
     select p.invoice_id as "invoiceId", p.amount_minor::text as "amountMinor", p.currency, p.method,
       coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'amountMinor', c.amount_minor::text) order by c.recorded_at)

@@ -22,7 +22,7 @@ const selectServices = (condition: RawBuilder<unknown>) => sql<Service>`
   from app.service where ${condition} order by code, lower(text), id`
 
 /** Returns one service of the acting therapist. Refuses with NOT_FOUND. */
-async function serviceById(tx: Tx, id: string): Promise<Service> {
+async function readService(tx: Tx, id: string): Promise<Service> {
   const { rows } = await selectServices(sql`id = ${id} and therapist_id = ${tx.actor.id}`).execute(tx.kysely)
   const [found] = rows
   if (!found) throw notFound()
@@ -48,7 +48,7 @@ export async function addService(tx: Tx, added: NewService): Promise<Service> {
     .onConflict((on) => on.column('id').doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 0n) throw conflict()
-  return serviceById(tx, added.id)
+  return readService(tx, added.id)
 }
 
 /**
@@ -57,7 +57,7 @@ export async function addService(tx: Tx, added: NewService): Promise<Service> {
  */
 export async function editService(tx: Tx, edited: EditedService): Promise<Service> {
   await tx.kysely.selectFrom('service').select('id').where('id', '=', edited.id).forUpdate().execute()
-  const before = await serviceById(tx, edited.id)
+  const before = await readService(tx, edited.id)
   if (before.version !== edited.version) {
     const { version, ...content } = edited
     if (before.version === version + 1 && hasContent(before, content)) return before
@@ -69,19 +69,19 @@ export async function editService(tx: Tx, edited: EditedService): Promise<Servic
     .set({ ...columnsOf(edited), version: before.version + 1 })
     .where('id', '=', edited.id)
     .execute()
-  return serviceById(tx, edited.id)
+  return readService(tx, edited.id)
 }
 
 /** Archives or restores a service. Repeating the call changes nothing. Refuses with NOT_FOUND. */
 export async function setServiceArchived(tx: Tx, id: string, isArchived: boolean, now: Date): Promise<Service> {
-  const { isArchived: wasArchived } = await serviceById(tx, id)
+  const { isArchived: wasArchived } = await readService(tx, id)
   if (wasArchived !== isArchived)
     await sql`
       update app.service s set archived_at = ${isArchived ? now : null},
         default_format = case when not exists (select from app.service o where o.therapist_id = s.therapist_id and o.id <> s.id
           and o.default_format = s.default_format and o.archived_at is null) then s.default_format end
       where s.id = ${id} and s.therapist_id = ${tx.actor.id}`.execute(tx.kysely)
-  return serviceById(tx, id)
+  return readService(tx, id)
 }
 
 /** Ends that another service is the default of the format of `next`. */
@@ -126,7 +126,7 @@ export async function listAgreedPrices(tx: Tx, clientId: string): Promise<Agreed
 /** Agrees a price with a client, or removes it. Repeating the call changes nothing. Refuses with NOT_FOUND. */
 export async function saveAgreedPrice(tx: Tx, { clientId, serviceId, priceMinor }: PriceChange): Promise<void> {
   await requireClient(tx, clientId)
-  await serviceById(tx, serviceId)
+  await readService(tx, serviceId)
   const key = { therapist_id: tx.actor.id, service_id: serviceId, client_id: clientId }
   if (priceMinor === null)
     await tx.kysely

@@ -7,14 +7,14 @@ import type { QueuedMail } from '../../../platform/mail/outbox.ts'
 type MailedSuperbill = { isValid: boolean }
 
 /** Reads whether the superbill of an email is still valid. */
-async function superbillOfMail(tx: Tx, mail: QueuedMail): Promise<MailedSuperbill | undefined> {
+async function findSuperbillOfMail(tx: Tx, mail: QueuedMail): Promise<MailedSuperbill | undefined> {
   const { rows } = await sql<MailedSuperbill>`
     select not exists (select from app.superbill_withdrawal w where w.superbill_id = b.id) as "isValid"
     from app.superbill b where b.id = ${mail.subject_id}`.execute(tx.kysely)
   return rows[0]
 }
 
-const read = readSubject<MailedSuperbill>({ subject: superbillOfMail, isStillTrue: ({ isValid }) => isValid })
+const read = readSubject<MailedSuperbill>({ subject: findSuperbillOfMail, isStillTrue: ({ isValid }) => isValid })
 
 export const superbillEmails = {
   'superbill-made': { path: '/dashboard/client/payments', read },

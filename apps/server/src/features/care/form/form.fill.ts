@@ -43,7 +43,7 @@ export async function requireOwnForm(tx: Tx, id: string): Promise<OwnRow> {
 
 type Draft = { answers: FormAnswers; version: number; savedAt: string }
 
-async function draftOf(tx: Tx, id: string): Promise<Draft | null> {
+async function findFormDraft(tx: Tx, id: string): Promise<Draft | null> {
   const { rows } = await sql<Draft>`
     select answers, version, saved_at as "savedAt" from app.form_answer where account_id = ${tx.actor.id} and sent_form_id = ${id}`.execute(
     tx.kysely,
@@ -57,7 +57,7 @@ export async function readOwnForm(tx: Tx, id: string, now: Date): Promise<OwnFor
   void [therapistId, clientId]
   const isForMinor = isSignedForm(content) && isMinorOn(birthDate, wallClockOf(now.toISOString(), zone).day)
   const [draft, signed, guardians] = await Promise.all([
-    draftOf(tx, id),
+    findFormDraft(tx, id),
     sql<StoredSignature>`select ${signatureSql} from app.form_signature g where g.sent_form_id = ${id}`.execute(
       tx.kysely,
     ),
@@ -109,7 +109,7 @@ export async function saveFormAnswers(
   if (state !== 'open') throw illegalTransition({ state })
   const { content, therapistId } = await requireOwnForm(tx, id)
   const kept = fittingAnswers(content, answers)
-  const before = await draftOf(tx, id)
+  const before = await findFormDraft(tx, id)
   if (before && isDeepStrictEqual(before.answers, kept))
     return { draftVersion: before.version, savedAt: before.savedAt }
   if ((before?.version ?? 0) !== draftVersion)

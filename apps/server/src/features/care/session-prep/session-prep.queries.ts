@@ -66,7 +66,7 @@ export async function listSessionPrepTasks(tx: Tx, clientId: string, since: Date
  * Returns the check-ins and questionnaire scores since an instant, oldest first. `before` is the previous score of the
  * same questionnaire.
  */
-export async function checkInsAndScores(
+export async function listCheckInsAndScores(
   tx: Tx,
   clientId: string,
   since: Date | string,

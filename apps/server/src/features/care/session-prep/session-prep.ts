@@ -5,7 +5,7 @@ import { listTasksById } from '../task/task.ts'
 import {
   listRecentSharedEntries,
   readClientAndLastSession,
-  checkInsAndScores,
+  listCheckInsAndScores,
   findSessionStart,
   listSessionPrepTasks,
   readSessionPrepTexts,
@@ -31,7 +31,7 @@ export async function readSessionPrep(
   const since = head.lastEndsAt ?? new Date(now.getTime() - defaultPeriodMs).toISOString()
   const [places, numbers, entries, texts] = await Promise.all([
     listSessionPrepTasks(tx, clientId, since),
-    checkInsAndScores(tx, clientId, since),
+    listCheckInsAndScores(tx, clientId, since),
     listRecentSharedEntries(tx, clientId, since),
     readSessionPrepTexts(tx, head.lastId, before ?? null),
   ])

@@ -19,7 +19,7 @@ const currentStates: Record<string, readonly string[]> = {
   'task-declined': ['denied'],
 }
 
-async function taskOfMail(tx: Tx, mail: QueuedMail): Promise<Task | undefined> {
+async function findTaskOfMail(tx: Tx, mail: QueuedMail): Promise<Task | undefined> {
   const { rows } = await tx.run<Task>(
     `select t.status, t.due_day as "dueDay", t.withdrawn_at is not null or t.archived_at is not null as gone,
        (select count(*) from app.task_comment k where k.therapist_id = t.therapist_id and k.task_id = t.id) as comments
@@ -40,7 +40,7 @@ function isStillTrue(task: Task, mail: QueuedMail): boolean {
 }
 
 const read = readSubject<Task>({
-  subject: taskOfMail,
+  subject: findTaskOfMail,
   isStillTrue,
   words: ({ dueDay }, { language }, _kind, now) => {
     const day = dueDay && formatShortDayInZone(`${dueDay}T12:00:00Z`, language, 'UTC', now)

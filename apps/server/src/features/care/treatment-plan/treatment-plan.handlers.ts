@@ -12,7 +12,12 @@ import {
   removeDiagnosisFavorite,
   saveDiagnosis,
 } from './treatment-plan.diagnoses.ts'
-import { addProgress, noteSessionObjective, removeProgress, listSessionObjectives } from './treatment-plan.progress.ts'
+import {
+  addProgress,
+  recordSessionObjective,
+  removeProgress,
+  listSessionObjectives,
+} from './treatment-plan.progress.ts'
 import { lockRecord, listPlanVersions, readPlan } from './treatment-plan.queries.ts'
 import { savePlan, sharePlan, signPlan, unsharePlan } from './treatment-plan.ts'
 
@@ -73,7 +78,7 @@ export const treatmentPlanHandlers = {
     items: await listSessionObjectives(tx, input.sessionId),
   })),
   noteSession: on.noteSession.handler(async ({ input, context }) => {
-    await change(context, (tx) => noteSessionObjective(tx, input))
+    await change(context, (tx) => recordSessionObjective(tx, input))
     return done
   }),
   mine: on.mine.handler(async ({ context: { app, actor } }) => ({ items: await app.db.asActor(actor, listOwnPlans) })),

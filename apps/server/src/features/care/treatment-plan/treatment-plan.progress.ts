@@ -85,7 +85,7 @@ export async function listSessionObjectives(tx: Tx, sessionId: string): Promise<
     tx.kysely,
   )
   if (!rows.length) throw notFound()
-  const noted = await notedOn(tx, sessionId, rows)
+  const noted = await listNotedOnSession(tx, sessionId, rows)
   return rows
     .map(({ clientId, clientName, goals }) => ({
       clientId,
@@ -111,7 +111,7 @@ export async function listSessionObjectives(tx: Tx, sessionId: string): Promise<
 }
 
 /** Returns the progress that was noted for a session, and the latest percentage of each objective from other sessions. */
-async function notedOn(tx: Tx, sessionId: string, participants: ParticipantRow[]): Promise<NotedRow[]> {
+async function listNotedOnSession(tx: Tx, sessionId: string, participants: ParticipantRow[]): Promise<NotedRow[]> {
   const ids = participants.map(({ clientId }) => clientId)
   const { rows } = await sql<NotedRow>`
     select distinct on (p.client_id, p.objective_id, here) p.client_id as "clientId", p.objective_id as "objectiveId",
@@ -132,7 +132,7 @@ type SessionNote = {
 }
 
 /** Notes whether a session worked on an objective and the progress. The latest call counts. Refuses with NOT_FOUND. */
-export async function noteSessionObjective(tx: Tx, note: SessionNote): Promise<void> {
+export async function recordSessionObjective(tx: Tx, note: SessionNote): Promise<void> {
   const { sessionId, clientId, objectiveId, worked, percent, comment } = note
   await lockRecord(tx, clientId)
   const { rows } = await sql<{ startsAt: string }>`

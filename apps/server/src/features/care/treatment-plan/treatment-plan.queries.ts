@@ -62,7 +62,7 @@ export async function listDiagnoses(tx: Tx, clientId: string): Promise<Diagnosis
 }
 
 /** Returns the progress on the objectives of a client, the earliest first; of more than 1,000 rows the latest. */
-async function progressOf(tx: Tx, clientId: string): Promise<ObjectiveProgress[]> {
+async function listPlanProgress(tx: Tx, clientId: string): Promise<ObjectiveProgress[]> {
   const { rows } = await sql<ObjectiveProgress>`
     select p.id, p.objective_id as "objectiveId", p.noted_on::text as "notedOn", p.percent, p.session_id as "sessionId", coalesce(c.text, '') as comment
     from app.treatment_progress p
@@ -74,7 +74,7 @@ async function progressOf(tx: Tx, clientId: string): Promise<ObjectiveProgress[]
 
 type Names = { clientName: string; therapistName: string; mayShare: boolean }
 
-async function namesOf(tx: Tx, clientId: string): Promise<Names> {
+async function readPlanNames(tx: Tx, clientId: string): Promise<Names> {
   const { rows } = await sql<Names>`
     select trim(c.first_name || ' ' || c.last_name) as "clientName",
       coalesce((select trim(p.first_name || ' ' || p.last_name) from app.profile p where p.account_id = c.therapist_id), '') as "therapistName",
@@ -84,7 +84,7 @@ async function namesOf(tx: Tx, clientId: string): Promise<Names> {
   return rows[0]
 }
 
-async function shareOf(tx: Tx, clientId: string): Promise<PlanView['share']> {
+async function readPlanShare(tx: Tx, clientId: string): Promise<PlanView['share']> {
   const { rows } = await sql<NonNullable<PlanView['share']>>`
     select s.version_id as "versionId", v.number, s.asks_signature as "asksSignature", s.shared_at as "sharedAt"
     from app.treatment_plan_share s join app.treatment_plan_version v on v.therapist_id = s.therapist_id and v.id = s.version_id
@@ -95,11 +95,11 @@ async function shareOf(tx: Tx, clientId: string): Promise<PlanView['share']> {
 /** Returns the latest plan of a client of the acting therapist with diagnoses, progress and what is shared. Refuses with NOT_FOUND. */
 export async function readPlan(tx: Tx, clientId: string): Promise<PlanView> {
   const [names, plan, diagnoses, progress, share] = await Promise.all([
-    namesOf(tx, clientId),
+    readPlanNames(tx, clientId),
     findLatestPlan(tx, clientId),
     listDiagnoses(tx, clientId),
-    progressOf(tx, clientId),
-    shareOf(tx, clientId),
+    listPlanProgress(tx, clientId),
+    readPlanShare(tx, clientId),
   ])
   return { clientId, ...names, plan, diagnoses, progress, share }
 }

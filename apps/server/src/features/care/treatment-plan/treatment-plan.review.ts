@@ -14,7 +14,7 @@ export async function remindOfReview(
 ): Promise<void> {
   await db.asActor({ role: 'worker', id: therapistId }, async (tx) => {
     const now = clock.now()
-    const review = await dueReview(tx, clientId, now)
+    const review = await findDueReview(tx, clientId, now)
     if (!review) return
     const { rows } = await sql`
       insert into app.treatment_plan_reminder (therapist_id, client_id, review_on, reminded_at)
@@ -34,7 +34,7 @@ export async function remindOfReview(
 type Review = { reviewOn: string; firstName: string; lastName: string; isDue: boolean }
 
 /** Returns the review of a connected client's latest plan if its day has come in the therapist's zone. */
-async function dueReview(tx: Tx, clientId: string, now: Date): Promise<Review | null> {
+async function findDueReview(tx: Tx, clientId: string, now: Date): Promise<Review | null> {
   const { rows } = await sql<Review>`
     select v.review_on::text as "reviewOn", c.first_name as "firstName", c.last_name as "lastName",
       coalesce(c.disconnected_at is null and v.review_on <= (${now}::timestamptz at time zone p.zone)::date, false) as "isDue"

@@ -22,8 +22,8 @@ type Day = { sessions: DaySession[]; next: DaySession | null; hasClients: boolea
  * none, also the next session.
  */
 export async function readDay(tx: Tx, { from, to }: Span, now: Date): Promise<Day> {
-  const [sessions, hasClients] = await Promise.all([sessionsOverlapping(tx, from, to, now), anyClient(tx)])
-  const [next = null] = sessions.length > 0 ? [] : await nextSessions(tx, now)
+  const [sessions, hasClients] = await Promise.all([listSessionsOverlapping(tx, from, to, now), hasAnyClient(tx)])
+  const [next = null] = sessions.length > 0 ? [] : await listNextSessions(tx, now)
   return { sessions, next, hasClients }
 }
 
@@ -44,7 +44,7 @@ async function read(tx: Tx, now: Date, condition: RawBuilder<unknown>, order: Ra
   return rows
 }
 
-const sessionsOverlapping = (tx: Tx, from: string, to: string, now: Date) =>
+const listSessionsOverlapping = (tx: Tx, from: string, to: string, now: Date) =>
   read(
     tx,
     now,
@@ -53,7 +53,7 @@ const sessionsOverlapping = (tx: Tx, from: string, to: string, now: Date) =>
     sql`s.starts_at, s.id desc limit 100`,
   )
 
-const nextSessions = (tx: Tx, now: Date) =>
+const listNextSessions = (tx: Tx, now: Date) =>
   read(
     tx,
     now,
@@ -61,7 +61,7 @@ const nextSessions = (tx: Tx, now: Date) =>
     sql`s.starts_at, s.id desc limit 1`,
   )
 
-async function anyClient(tx: Tx): Promise<boolean> {
+async function hasAnyClient(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`
     select exists (select from app.client where therapist_id = ${tx.actor.id}) as any`.execute(tx.kysely)
   return rows[0]?.any ?? false

@@ -2,7 +2,7 @@ import type { Frame } from '@attune/contract/features/home/dashboard/dashboard'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { readOwnProfile } from '../../people/account/account.ts'
 import { readPaymentsAccess } from '../../billing/business/business.ts'
-import { unreadCounts } from '../../messages/message/message.ts'
+import { readUnreadCounts } from '../../messages/message/message.ts'
 import { readLatestNotifications } from '../../messages/notification/notification.ts'
 import { countTasks } from '../../care/task/task.ts'
 
@@ -20,6 +20,10 @@ export async function readFrame(tx: Tx, now: Date): Promise<Frame> {
 }
 
 async function readCounts(tx: Tx, now: Date): Promise<NonNullable<Frame['counts']>> {
-  const [messages, tasks, payments] = await Promise.all([unreadCounts(tx), countTasks(tx, now), readPaymentsAccess(tx)])
+  const [messages, tasks, payments] = await Promise.all([
+    readUnreadCounts(tx),
+    countTasks(tx, now),
+    readPaymentsAccess(tx),
+  ])
   return { messages, tasks, payments }
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { listOpenQuestionRows } from '../../schedule/external-calendar/external-calendar.ts'
 import { creditedSql, paidSql } from '../../billing/invoice/invoice.ts'
 import { countUnreadShared, readSharedEntryPage } from '../../care/journal/journal.ts'
-import { readConversationPage, unreadCounts } from '../../messages/message/message.ts'
+import { readConversationPage, readUnreadCounts } from '../../messages/message/message.ts'
 import { selectSessionsToWrite } from '../../care/note/note.ts'
 import { readZone } from '../../people/profile/profile.ts'
 import { pendingAnswerCount, listPendingAnswers, listUnansweredGroups } from '../../schedule/session/session.ts'
@@ -67,7 +67,7 @@ export async function readRequestItems(tx: Tx, { limit, now }: ItemPage): Promis
 export async function readCalendarItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const questions = await listOpenQuestionRows(tx, now)
   const shown = questions.slice(0, limit)
-  const people = await peopleOfSessions(
+  const people = await readPeopleOfSessions(
     tx,
     shown.map(({ subjectId }) => subjectId),
   )
@@ -81,7 +81,7 @@ export async function readCalendarItems(tx: Tx, { limit, now }: ItemPage): Promi
   return { items, count: questions.length }
 }
 
-async function peopleOfSessions(tx: Tx, ids: string[]): Promise<Map<string, Person[]>> {
+async function readPeopleOfSessions(tx: Tx, ids: string[]): Promise<Map<string, Person[]>> {
   const { rows } = await sql<{ id: string; people: Person[] }>`
     select s.id, coalesce(${peopleOfSessionSql}, '[]') as people from app.session s
     where s.therapist_id = ${tx.actor.id} and s.id = any(${ids}::uuid[])`.execute(tx.kysely)
@@ -90,11 +90,11 @@ async function peopleOfSessions(tx: Tx, ids: string[]): Promise<Map<string, Pers
 
 /** Conversations with unread messages, the latest first. */
 export async function readMessageItems(tx: Tx, { limit }: ItemPage): Promise<FoundItems> {
-  const counts = await unreadCounts(tx)
+  const counts = await readUnreadCounts(tx)
   if (counts.length === 0) return { items: [], count: 0 }
   const { items } = await readConversationPage(tx, { limit })
   const unread = items.filter((conversation) => conversation.unread > 0)
-  const people = await peopleOfRecords(
+  const people = await readPeopleOfRecords(
     tx,
     unread.map(({ id }) => id),
   )
@@ -111,7 +111,7 @@ export async function readMessageItems(tx: Tx, { limit }: ItemPage): Promise<Fou
   }
 }
 
-async function peopleOfRecords(tx: Tx, ids: string[]): Promise<Map<string, Person[]>> {
+async function readPeopleOfRecords(tx: Tx, ids: string[]): Promise<Map<string, Person[]>> {
   const { rows } = await sql<{ id: string; people: Person[] }>`
     select c.id, ${onlyPersonSql} as people from app.client c left join app.profile p on p.account_id = c.account_id
     where c.therapist_id = ${tx.actor.id} and c.id = any(${ids}::uuid[])`.execute(tx.kysely)

@@ -64,7 +64,7 @@ export const channelSetupHandlers = {
 
   setChannelOn: on.setChannelOn.handler(({ input: { channel, isOn }, context }) =>
     change(context, async (tx) => {
-      const missing = isOn ? await missingFor(context, tx, channel) : []
+      const missing = isOn ? await listMissingForChannel(context, tx, channel) : []
       if (missing.length > 0) throw createRefusal('NOT_SET_UP', 409, { missing })
       await changes.setChannelOn(tx, channel, isOn)
     }),
@@ -82,7 +82,7 @@ export const channelSetupHandlers = {
     const { app, actor } = context
     const { language, isSetUp } = await app.db.asActor(actor, async (tx) => ({
       language: await readLanguage(tx),
-      isSetUp: (await missingFor(context, tx, channel)).length === 0,
+      isSetUp: (await listMissingForChannel(context, tx, channel)).length === 0,
     }))
     if (!isSetUp) return { result: 'not-set-up' as const }
     await app.texts.refresh()
@@ -113,7 +113,7 @@ async function change(
 type Missing = (typeof missingParts)[number]
 
 /** Returns the settings that a channel lacks before it can send. */
-async function missingFor({ app }: Context, tx: Tx, channel: TextChannel): Promise<Missing[]> {
+async function listMissingForChannel({ app }: Context, tx: Tx, channel: TextChannel): Promise<Missing[]> {
   const [rows, key] = await Promise.all([readRows(tx), app.providerKeys.read(textKeyName)])
   return missingOf(rows, typeof key === 'string', channel)
 }

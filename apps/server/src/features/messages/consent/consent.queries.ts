@@ -23,7 +23,7 @@ export async function listTextConsents(tx: Tx, offer: ConsentOffer, id?: string)
       left join app.text_number n on n.therapist_id = c.therapist_id and n.client_id = c.id
     where ${id === undefined ? sql`c.disconnected_at is null` : sql`c.id = ${id}`}
     order by p.last_name, p.first_name, c.id`.execute(tx.kysely)
-  const events = await consentEvents(
+  const events = await readTextConsentEvents(
     tx,
     rows.map(({ clientId }) => clientId),
   )
@@ -31,7 +31,7 @@ export async function listTextConsents(tx: Tx, offer: ConsentOffer, id?: string)
 }
 
 /** Returns the entries of the ledger of each record, the latest first. */
-async function consentEvents(tx: Tx, clientIds: string[]): Promise<Map<string, ConsentEvent[]>> {
+async function readTextConsentEvents(tx: Tx, clientIds: string[]): Promise<Map<string, ConsentEvent[]>> {
   const { rows } = await sql<EventRow>`
     select l.client_id as "clientId", l.at, l.action, l.how as source, l.by_account is not distinct from ${tx.actor.id} as "byReader", l.number,
       l.channel, l.purpose, l.language, l.version, l.sender_name as "senderName", l.provider, l.provider_country as "providerCountry"

@@ -54,15 +54,15 @@ export async function claimDelivery(
   deliveryId: string,
   { now, address, sender, withContent }: ClaimTerms,
 ): Promise<Claim> {
-  const delivery = await nextDelivery(tx, deliveryId, now)
+  const delivery = await lockNextDelivery(tx, deliveryId, now)
   if (delivery === 'done' || delivery === 'busy') return { next: delivery }
   // The consent is locked before the delivery, in the order in which a message is edited.
   const consent = await findConsentFor(tx, delivery)
   if (!(await lockWaiting(tx, delivery.id))) return { next: 'failed' }
-  const obstacle = consent ? await obstacleOf(tx, delivery, now) : null
+  const obstacle = consent ? await findDeliveryObstacle(tx, delivery, now) : null
   if (obstacle instanceof Date) return putOff(tx, delivery.id, obstacle, now)
   const isPermitted = withContent || delivery.purpose !== 'content'
-  const refusal = consent && isPermitted ? (obstacle ?? (await refusalOf(tx, delivery, now))) : 'no-consent'
+  const refusal = consent && isPermitted ? (obstacle ?? (await findDeliveryRefusal(tx, delivery, now))) : 'no-consent'
   if (!consent || refusal) {
     await failDelivery(tx, delivery.id, refusal ?? 'no-consent', now)
     return { next: 'failed' }
@@ -92,7 +92,7 @@ export async function claimDelivery(
 }
 
 /** Locks the number of a delivery that is due, and returns the oldest delivery to this number that is due. */
-async function nextDelivery(tx: Tx, deliveryId: string, now: Date): Promise<WaitingDelivery | 'done' | 'busy'> {
+async function lockNextDelivery(tx: Tx, deliveryId: string, now: Date): Promise<WaitingDelivery | 'done' | 'busy'> {
   const { rows: own } = await tx.run<{ number: string; channel: string }>(
     'select number, channel from app.delivery where id = $1 and rank = 0 and failed is null and due_at <= $2',
     [deliveryId, now],
@@ -134,7 +134,11 @@ async function putOff(tx: Tx, deliveryId: string, until: Date, now: Date): Promi
  * Returns why a reminder or a notice is no longer sent, or until when a text waits; null if it is sent now. A message waits
  * for the end of the client's quiet hours or pause, as every other text does. A client without an account has none.
  */
-async function obstacleOf(tx: Tx, delivery: WaitingDelivery, now: Date): Promise<DeliveryFailure | Date | null> {
+async function findDeliveryObstacle(
+  tx: Tx,
+  delivery: WaitingDelivery,
+  now: Date,
+): Promise<DeliveryFailure | Date | null> {
   if (delivery.purpose === 'reminder') return findReminderObstacle(tx, delivery, now)
   if (delivery.messageId === null) return findNoticeObstacle(tx, delivery, now)
   const settings = await findClientSettings(tx, delivery.clientId)
@@ -142,7 +146,7 @@ async function obstacleOf(tx: Tx, delivery: WaitingDelivery, now: Date): Promise
 }
 
 /** Returns why a delivery cannot be sent although the client consents: WhatsApp accepts a text of ours only in its window. */
-async function refusalOf(
+async function findDeliveryRefusal(
   tx: Tx,
   { clientId, channel, params }: WaitingDelivery,
   now: Date,

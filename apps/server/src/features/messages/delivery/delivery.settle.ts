@@ -33,7 +33,7 @@ async function lockDelivery(tx: Tx, id: string): Promise<StoredDelivery | undefi
 }
 
 /** Returns the parts of a delivery that do not change after its request. */
-async function addressedDelivery(tx: Tx, id: string): Promise<Addressed | undefined> {
+async function findAddressedDelivery(tx: Tx, id: string): Promise<Addressed | undefined> {
   const { rows } = await tx.run<Addressed>(
     `select client_id as "clientId", channel, purpose, number, provider_id as "providerId", created_at as "createdAt",
        asked_at as "askedAt", params ? 'template' as "isTemplate" from app.delivery where id = $1`,
@@ -87,11 +87,11 @@ export async function settleOutcome(
   { id, askedAt, outcome }: { id: string; askedAt: Date; outcome: SendOutcome },
   now: Date,
 ): Promise<void> {
-  const addressed = await addressedDelivery(tx, id)
+  const addressed = await findAddressedDelivery(tx, id)
   if (!addressed) return
   await noteAboutNumber(tx, addressed, outcome, now)
   const isLimited = outcome.state === 'refused' && outcome.reason === 'limited'
-  const obstacle = isLimited ? await obstacleOf(tx, addressed, now) : null
+  const obstacle = isLimited ? await findRetryObstacle(tx, addressed, now) : null
   const delivery = await lockDelivery(tx, id)
   if (!delivery || delivery.askedAt === null || Date.parse(delivery.askedAt) !== askedAt.getTime()) return
   if (outcome.state === 'accepted') {
@@ -116,7 +116,7 @@ export async function settleOutcome(
  * Returns why a delivery that the provider did not take is not sent any more: a STOP came during the request, or it has waited too long. Null if
  * it may leave.
  */
-async function obstacleOf(tx: Tx, addressed: Addressed, now: Date): Promise<DeliveryFailure | null> {
+async function findRetryObstacle(tx: Tx, addressed: Addressed, now: Date): Promise<DeliveryFailure | null> {
   await tx.run('select def.lock_number($1)', [addressed.number])
   if (!(await findConsentFor(tx, addressed))) return 'no-consent'
   const ends = Date.parse(addressed.createdAt) + deliveryLifetimeSeconds * 1000
@@ -153,7 +153,7 @@ export async function settleReport(
   if (therapistId === null) return false
   await db.asActor({ role: 'worker', id: therapistId }, async (tx) => {
     const now = clock.now()
-    const addressed = await addressedDelivery(tx, deliveryId)
+    const addressed = await findAddressedDelivery(tx, deliveryId)
     if (!addressed || isAboutOther(addressed, report)) return
     await noteAboutNumber(tx, addressed, report, now)
     const before = await lockDelivery(tx, deliveryId)

@@ -17,12 +17,12 @@ export async function saveQuickReplies(tx: Tx, { items, version }: QuickReplies)
     [tx.actor.id, JSON.stringify(items), version],
   )
   if (rowCount) return { items, version: version + 1 }
-  const current = await quickRepliesOf(tx)
+  const current = await readQuickRepliesRow(tx)
   if (current.version === version + 1 && isDeepStrictEqual(current.items, items)) return current
   throw createRefusal('CHANGED', 409, current)
 }
 
-async function quickRepliesOf(tx: Tx): Promise<QuickReplies> {
+async function readQuickRepliesRow(tx: Tx): Promise<QuickReplies> {
   const { rows } = await sql<QuickReplies>`
     select quick_replies as items, quick_replies_version as version
     from app.message_settings where therapist_id = ${tx.actor.id}`.execute(tx.kysely)

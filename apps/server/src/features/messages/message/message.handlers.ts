@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 import { deleteMessage, editMessage } from './send/change.ts'
-import { readConversationPage, unreadCounts } from './read/conversations.ts'
+import { readConversationPage, readUnreadCounts } from './read/conversations.ts'
 import { findLatestFromOther, readMessagePage, findMessageRow } from './read/queries.ts'
 import { putMessageIntoNotes, removeMessageFromNotes } from './read/notes.ts'
 import { listMessageRecipients } from './read/recipients.ts'
@@ -55,7 +55,7 @@ export const messageHandlers = {
   }),
 
   unreadCounts: on.unreadCounts.handler(async ({ context: { app, actor } }) => {
-    const items = await app.db.asActor(actor, unreadCounts).catch((error: unknown) => {
+    const items = await app.db.asActor(actor, readUnreadCounts).catch((error: unknown) => {
       logFailedCounts(app, error)
       return []
     })

@@ -1,4 +1,4 @@
 export { mediaItemSql, mediaSql } from './read/media.ts'
 export { notifyTherapistOfText } from './send/notifications.ts'
 export { wordsOf } from './message.words.ts'
-export { readConversationPage, unreadCounts } from './read/conversations.ts'
+export { readConversationPage, readUnreadCounts } from './read/conversations.ts'

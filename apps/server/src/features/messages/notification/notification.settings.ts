@@ -24,7 +24,7 @@ const kindsOf = (role: string) =>
  * notifications and, for clients, texts on.
  */
 export async function readNotificationSettings(tx: Tx, now: Date): Promise<SavedNotificationSettings> {
-  const row = await rowOf(tx)
+  const row = await findSettingsRow(tx)
   const chosen = row?.quiet_from && row.quiet_to ? { from: row.quiet_from, to: row.quiet_to } : null
   const switches = (off: string[] = [], kinds: readonly string[] = kindsOf(tx.actor.role)) =>
     Object.fromEntries(kinds.map((kind) => [kind, !off.includes(kind)]))
@@ -41,7 +41,7 @@ export async function readNotificationSettings(tx: Tx, now: Date): Promise<Saved
 }
 
 export async function saveNotificationSettings(tx: Tx, wanted: NotificationSettings, now: Date): Promise<void> {
-  const row = await rowOf(tx)
+  const row = await findSettingsRow(tx)
   await writeSettings(tx, now, {
     quiet_from: wanted.quiet?.from ?? null,
     quiet_to: wanted.quiet?.to ?? null,
@@ -66,7 +66,7 @@ function switchedOff(before: string[] = [], change: Partial<Record<MailedKind, b
 export async function pauseNotifications(tx: Tx, isPaused: boolean, now: Date): Promise<void> {
   const until = isPaused ? new Date(now.getTime() + notificationPauseHours * 60 * 60_000) : null
   // A person without saved settings keeps the default quiet hours.
-  const defaults = (await rowOf(tx)) ? {} : { quiet_from: quietHours.from, quiet_to: quietHours.to }
+  const defaults = (await findSettingsRow(tx)) ? {} : { quiet_from: quietHours.from, quiet_to: quietHours.to }
   await writeSettings(tx, now, { ...defaults, paused_until: until })
 }
 
@@ -103,7 +103,7 @@ export async function readEmailChoices(db: Db, accountId: string): Promise<Email
   return row ? { role: row.role, isDiscreet: row.role === 'client' && row.discreet === true } : null
 }
 
-const rowOf = (tx: Tx) =>
+const findSettingsRow = (tx: Tx) =>
   tx.kysely
     .selectFrom('notification_setting')
     .select(['quiet_from', 'quiet_to', 'mail_off', 'push_off', 'text_off', 'paused_until', 'discreet'])

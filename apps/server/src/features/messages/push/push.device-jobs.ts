@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { translate } from '../../../platform/text/translations.ts'
 import { devicePayloadKey, sealDevicePayload } from './push.device-payload.ts'
-import { unreadNotification } from './push.notification.ts'
+import { findUnreadNotification } from './push.notification.ts'
 import type { PushSendQueues } from './push.queues.ts'
 import { pushTopic, testType } from './push.request.ts'
 
@@ -18,8 +18,8 @@ export async function sendToDevice(context: AppContext, data: PushSendQueues['pu
   const { accountId, deviceId, notificationId } = data
   const worker = { role: 'worker', id: accountId } as const
   const [target, subject] = await db.asActor(worker, async (tx) => [
-    await targetOf(tx, deviceId),
-    notificationId === null ? null : await unreadNotification(tx, notificationId),
+    await findDeviceTarget(tx, deviceId),
+    notificationId === null ? null : await findUnreadNotification(tx, notificationId),
   ])
   if (!target || subject === undefined) return
   const type = subject?.kind ?? testType
@@ -40,7 +40,7 @@ export async function sendToDevice(context: AppContext, data: PushSendQueues['pu
 
 type Target = { token: string; platform: NativePlatform; language: Language }
 
-const targetOf = (tx: Tx, id: string) =>
+const findDeviceTarget = (tx: Tx, id: string) =>
   tx.kysely
     .selectFrom('user_device as d')
     .innerJoin('profile as p', 'p.account_id', 'd.account_id')

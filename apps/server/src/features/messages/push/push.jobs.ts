@@ -7,7 +7,7 @@ import { secondsAsked } from '../../../platform/outbound/provider-answer.ts'
 import { publicPushKey } from '../../../platform/secrets/secrets.ts'
 import { heldUntil, isFailure, readHoldSettings, withoutQuietHours } from '../notification/notification.ts'
 import { sendToDevice } from './push.device-jobs.ts'
-import { type PushSubject, unreadNotification } from './push.notification.ts'
+import { type PushSubject, findUnreadNotification } from './push.notification.ts'
 import type { PushSendQueues } from './push.queues.ts'
 import { pushRequest, pushTopic, testType } from './push.request.ts'
 import { isPermittedEndpoint } from './push.services.ts'
@@ -29,7 +29,7 @@ async function startPush({ db, clock, secrets }: AppContext, data: Waiting): Pro
   const { accountId, notificationId } = data
   await db.asActor({ role: 'worker', id: accountId }, async (tx) => {
     const now = clock.now()
-    const subject = await unreadNotification(tx, notificationId)
+    const subject = await findUnreadNotification(tx, notificationId)
     const settings = await readHoldSettings(tx, accountId)
     const isWanted = subject && !settings.isDisabled && !settings.setting?.push_off.includes(subject.kind)
     const until =
@@ -39,7 +39,7 @@ async function startPush({ db, clock, secrets }: AppContext, data: Waiting): Pro
         subject.kind === 'session-reminder',
         now,
       ) ??
-        (await viewedUntil(tx, subject, now)))
+        (await findViewedUntil(tx, subject, now)))
     if (until) {
       const startAfterSeconds = (until.getTime() - now.getTime()) / 1000
       return enqueue(tx, { name: 'push', data, startAfterSeconds })
@@ -79,7 +79,7 @@ async function sendJobsOf(tx: Tx, { accountId, notificationId }: Waiting, hostKe
 }
 
 /** Returns until when a page of the account shows the subject, as far as the server knows; null if no page shows it. */
-async function viewedUntil(tx: Tx, { relatedType, relatedId }: PushSubject, now: Date): Promise<Date | null> {
+async function findViewedUntil(tx: Tx, { relatedType, relatedId }: PushSubject, now: Date): Promise<Date | null> {
   if (relatedId === null) return null
   const row = await tx.kysely
     .selectFrom('subject_view')
@@ -102,8 +102,8 @@ async function sendPush(context: AppContext, data: Sending): Promise<void> {
   const { db, secrets, outbound, log, config, site } = context
   const worker = { role: 'worker', id: data.accountId } as const
   const [target, subject] = await db.asActor(worker, async (tx) => [
-    await targetOf(tx, data.subscriptionId),
-    data.notificationId === null ? null : await unreadNotification(tx, data.notificationId),
+    await findBrowserTarget(tx, data.subscriptionId),
+    data.notificationId === null ? null : await findUnreadNotification(tx, data.notificationId),
   ])
   if (!target || subject === undefined || !isPermittedEndpoint(target.endpoint, context.isPushHost)) return
   const request = await pushRequest(
@@ -129,7 +129,7 @@ async function sendPush(context: AppContext, data: Sending): Promise<void> {
   log.warn('a push service refused a notification', { status: answer.status })
 }
 
-const targetOf = (tx: Tx, id: string) =>
+const findBrowserTarget = (tx: Tx, id: string) =>
   tx.kysely
     .selectFrom('push_subscription')
     .select(['endpoint', 'p256dh', 'auth'])

@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 export type PushSubject = { kind: NotificationKind; relatedType: string | null; relatedId: string | null }
 
 /** Returns a notification of the account for which the job works; undefined if it was read or deleted meanwhile. */
-export async function unreadNotification(tx: Tx, id: string): Promise<PushSubject | undefined> {
+export async function findUnreadNotification(tx: Tx, id: string): Promise<PushSubject | undefined> {
   return tx.kysely
     .selectFrom('notification')
     .select(['kind', 'related_type as relatedType', 'related_id as relatedId'])

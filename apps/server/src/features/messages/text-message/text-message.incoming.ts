@@ -26,7 +26,7 @@ export async function receiveText(
   if (isStopWord(body) || isStartWord(body)) {
     return db.asActor({ role: 'worker', id: null }, (tx) => noteCommand(tx, received))
   }
-  const owner = await db.asActor({ role: 'worker', id: null }, (tx) => lastWriter(tx, received))
+  const owner = await db.asActor({ role: 'worker', id: null }, (tx) => findLastWriter(tx, received))
   if (owner) {
     return db.asActor({ role: 'worker', id: owner.therapistId }, (tx) => addToConversation(tx, owner, received))
   }
@@ -55,7 +55,7 @@ async function noteCommand(tx: Tx<AnyActor>, received: Received): Promise<void> 
 }
 
 /** Returns the record whose conversation last wrote to the sender; null if none did. */
-async function lastWriter(tx: Tx<AnyActor>, { text }: Received): Promise<Owner | null> {
+async function findLastWriter(tx: Tx<AnyActor>, { text }: Received): Promise<Owner | null> {
   const { rows } = await tx.run<Owner>(
     'select therapist_id as "therapistId", client_id as "clientId" from def.last_writer_to($1, $2, $3)',
     [text.from, text.channel, text.to],

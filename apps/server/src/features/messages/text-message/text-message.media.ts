@@ -52,7 +52,7 @@ type WaitingMedia = { address: string; channel: TextChannel; place: number; rece
 export async function fetchTextMedia(context: Fetcher, job: TextMediaJob, { last }: { last: boolean }): Promise<void> {
   const { db, clock, texts } = context
   const asTherapist = { role: 'worker', id: job.therapistId } as const
-  const waiting = await db.asActor(asTherapist, (tx) => waitingMedia(tx, job.mediaId))
+  const waiting = await db.asActor(asTherapist, (tx) => findWaitingMedia(tx, job.mediaId))
   if (!waiting) return
   const isLast = last || clock.now().getTime() - Date.parse(waiting.receivedAt) > patienceMilliseconds
   const refuse = (refusal: MediaRefusal) => db.asActor(asTherapist, (tx) => refuseMedia(tx, job.mediaId, refusal))
@@ -69,7 +69,7 @@ export async function fetchTextMedia(context: Fetcher, job: TextMediaJob, { last
   }
   try {
     await db.asActor(asTherapist, async (tx) => {
-      const locked = await waitingMedia(tx, job.mediaId, 'for update')
+      const locked = await findWaitingMedia(tx, job.mediaId, 'for update')
       if (!locked) return
       const added = await addReceivedFile(tx, context, drafted, nameOf(locked))
       if (added === 'over-quota') return refuseMedia(tx, job.mediaId, added)
@@ -86,7 +86,7 @@ const channelNames = { sms: 'SMS', whatsapp: 'WhatsApp' } as const
 const nameOf = ({ channel, place }: WaitingMedia) => `${channelNames[channel]} ${place + 1}`
 
 /** Returns a file that waits to be fetched; undefined if it was fetched, refused or deleted. */
-async function waitingMedia(tx: Tx, id: string, lock: 'for update' | '' = ''): Promise<WaitingMedia | undefined> {
+async function findWaitingMedia(tx: Tx, id: string, lock: 'for update' | '' = ''): Promise<WaitingMedia | undefined> {
   const { rows } = await tx.run<WaitingMedia>(
     `select address, channel, place, received_at as "receivedAt" from app.text_media where id = $1 and address is not null ${lock}`,
     [id],

@@ -30,17 +30,20 @@ export async function readChannelOptions(
   const channels: ChannelOption[] = []
   const therapistId = tx.actor.id ?? undefined
   for (const channel of textChannels.filter((name) => texts.canSend(name, therapistId))) {
-    const option = await optionOf(tx, conversation, channel, { settings: texts.settings(), address: site.origin() })
+    const option = await findChannelOption(tx, conversation, channel, {
+      settings: texts.settings(),
+      address: site.origin(),
+    })
     if (option) channels.push(option)
   }
-  const last = await lastChannelOf(tx, conversation)
+  const last = await findLastChannel(tx, conversation)
   const usable = channels.filter(({ purposes }) => purposes.some((purpose) => purpose !== 'reminder'))
   const preselected = usable.find(({ channel }) => channel === last)?.channel
   const onlyChannel = client.hasAccount ? undefined : usable[0]?.channel
   return { channels: usable, hasAccount: client.hasAccount, preselected: preselected ?? onlyChannel ?? 'app' }
 }
 
-async function optionOf(
+async function findChannelOption(
   tx: Tx,
   client: string,
   channel: TextChannelName,
@@ -77,7 +80,7 @@ function templatesFor(
 }
 
 /** Returns the channel of the latest message of the client; null if the client has not written. */
-async function lastChannelOf(tx: Tx, conversation: string): Promise<string | null> {
+async function findLastChannel(tx: Tx, conversation: string): Promise<string | null> {
   const { rows } = await tx.run<{ channel: string }>(
     `select m.channel from app.conversation v join app.message m on m.therapist_id = v.therapist_id and m.client_id = v.client_id
      where v.client_id = $1 and m.by_role = 'client' order by m.seq desc limit 1`,

@@ -25,7 +25,7 @@ export const clientHandlers = {
   list: operation(on.list, (tx, input, now) => readClientPage(tx, { ...input, now: now })),
 
   get: on.get.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => profileOf(app, tx, input.id)),
+    app.db.asActor(actor, (tx) => readClientProfile(app, tx, input.id)),
   ),
 
   overview: operation(on.overview, (tx, input, now) => readClientOverview(tx, input.id, now)),
@@ -38,14 +38,14 @@ export const clientHandlers = {
         const sending = { at: now, countNewAddress: countNewAddress(app, actor.id) }
         await inviteClient(tx, { id: input.id, command: input.id }, now, sending)
       }
-      return profileOf(app, tx, input.id)
+      return readClientProfile(app, tx, input.id)
     }),
   ),
 
   edit: on.edit.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => {
       const saved = await editClient(tx, input, app.clock.now())
-      const client = await profileOf(app, tx, input.id)
+      const client = await readClientProfile(app, tx, input.id)
       if (!saved) throw createRefusal('CHANGED', 409, { client })
       return client
     }),
@@ -56,7 +56,7 @@ export const clientHandlers = {
   setStatus: on.setStatus.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => {
       await setClientStatus(tx, input, app.clock.now())
-      return profileOf(app, tx, input.id)
+      return readClientProfile(app, tx, input.id)
     }),
   ),
 
@@ -70,21 +70,21 @@ export const clientHandlers = {
     app.db.asActor(actor, async (tx) => {
       const handedOver = await mergeClient(tx, input, app.clock.now())
       if (handedOver) await voidInvitation(tx, input.into, ['sent', 'opened'])
-      return profileOf(app, tx, input.into)
+      return readClientProfile(app, tx, input.into)
     }),
   ),
 
   markSamePerson: on.markSamePerson.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => {
       await markSamePerson(tx, input, app.clock.now())
-      return profileOf(app, tx, input.id)
+      return readClientProfile(app, tx, input.id)
     }),
   ),
 
   markDifferent: on.markDifferent.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => {
       await markDifferentPeople(tx, input)
-      return profileOf(app, tx, input.id)
+      return readClientProfile(app, tx, input.id)
     }),
   ),
 
@@ -95,7 +95,7 @@ export const clientHandlers = {
   }),
 }
 
-async function profileOf(app: Context['app'], tx: Tx, id: string): Promise<Client> {
+async function readClientProfile(app: Context['app'], tx: Tx, id: string): Promise<Client> {
   const now = app.clock.now()
   const [row, invitation, contacts, samePerson, doubles] = await Promise.all([
     findClient(tx, id, now),

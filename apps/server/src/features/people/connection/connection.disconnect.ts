@@ -10,7 +10,7 @@ import { voidInvitation } from './connection.void-invitation.ts'
 const day = 24 * 60 * 60_000
 
 /** Returns the account and the names of a client record that the actor can see, or null for any other record. */
-async function recordNames(tx: Tx, clientId: string) {
+async function findRecordNames(tx: Tx, clientId: string) {
   const { rows } = await sql<{ account: string | null; clientName: string; therapistName: string }>`
     select c.account_id as account, trim(c.first_name || ' ' || c.last_name) as "clientName", trim(t.first_name || ' ' || t.last_name) as "therapistName"
     from app.client c left join app.profile t on t.account_id = c.therapist_id where c.id = ${clientId}`.execute(
@@ -24,7 +24,7 @@ async function recordNames(tx: Tx, clientId: string) {
  * and with NOT_CONNECTED for a record without an account.
  */
 export async function previewDisconnect(tx: Tx, clientId: string, now: Date) {
-  const record = await recordNames(tx, clientId)
+  const record = await findRecordNames(tx, clientId)
   if (!record) throw notFound()
   if (!record.account) throw createRefusal('NOT_CONNECTED', 409)
   const { rows } = await sql<{ id: string; startsAt: string }>`
@@ -41,7 +41,7 @@ export async function previewDisconnect(tx: Tx, clientId: string, now: Date) {
  * NOT_FOUND, and with NOT_CONNECTED for a record without an account.
  */
 export async function disconnect(tx: Tx, act: { clientId: string; command: string }, now: Date): Promise<void> {
-  const record = await recordNames(tx, act.clientId)
+  const record = await findRecordNames(tx, act.clientId)
   if (!record) throw notFound()
   const { rows } = await tx.run<{ therapist_id: string; account_id: string; fresh: boolean }>(
     'select therapist_id, account_id, fresh from def.disconnect($1, $2, $3)',
@@ -95,7 +95,7 @@ export async function undoJoin(tx: Tx, act: { id: string; command: string }, now
     if (await hasRecordContent(tx, act.id)) return disconnect(tx, { clientId: act.id, command: act.command }, now)
 
     const account = record.account_id
-    const names = await recordNames(tx, act.id)
+    const names = await findRecordNames(tx, act.id)
     await notify(tx, {
       to: account,
       type: 'connection-undone',

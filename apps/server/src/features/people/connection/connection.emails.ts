@@ -23,7 +23,7 @@ const readDisconnect = readSubject<MailedSession[]>({
  * Returns the invitation that an email belongs to, with its therapist. Returns null if the invitation was accepted,
  * revoked or sent again since.
  */
-async function invitationOfMail(tx: Tx, mail: QueuedMail) {
+async function findInvitationOfMail(tx: Tx, mail: QueuedMail) {
   const invitation = await tx.kysely
     .selectFrom('invitation')
     .select(['id', 'email', 'language', 'generation', 'state', 'expires_at'])
@@ -40,14 +40,14 @@ async function invitationOfMail(tx: Tx, mail: QueuedMail) {
 }
 
 const readInvitedPerson: EmailKind['readReader'] = async (tx, mail) => {
-  const invitation = await invitationOfMail(tx, mail)
+  const invitation = await findInvitationOfMail(tx, mail)
   if (!invitation) return null
   const { email, language, therapist } = invitation
   return { email, name: '', language: languageFrom(language), zone: therapist.zone }
 }
 
 const readInvitation: EmailKind['read'] = async (tx, mail, { auth, reader }) => {
-  const invitation = await invitationOfMail(tx, mail)
+  const invitation = await findInvitationOfMail(tx, mail)
   if (!invitation) return null
   const { id, generation, expires_at } = invitation
   const secrets = await auth.invitationSecrets(id, generation, {

@@ -7,7 +7,7 @@ import type { Actor, Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { createRefusal, notFound, tooManyCalls } from '../../../platform/policy/refusal.ts'
-import { agreeOnJoining, mustAgree } from '../../practice/legal-text/legal-text.ts'
+import { agreeOnJoining, hasToAgree } from '../../practice/legal-text/legal-text.ts'
 import { queueMail, notify } from '../../messages/notification/notification.ts'
 import type { CountNewAddress } from './connection.pace.ts'
 
@@ -223,7 +223,7 @@ export async function joinByCode(
   { app, actor, ip, requestId }: Context,
   { code, versionId }: { code: string; versionId: string | undefined },
 ): Promise<string> {
-  await app.db.asActor(actor, (tx) => mustAgree(tx, { as: 'client', versionId }))
+  await app.db.asActor(actor, (tx) => hasToAgree(tx, { as: 'client', versionId }))
   const outcome = await app.auth.redeemInviteCode({ code, userId: actor.id, ip })
   if ('refused' in outcome) {
     if (outcome.refused === 'TOO_MANY') throw tooManyCalls(outcome.retryAfterSeconds)

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 
 /** Returns the full name of an account whose profile the actor can see. */
 export async function readFullName(tx: Tx, accountId: string | null): Promise<string> {
-  const { firstName, lastName } = await nameOf(tx, accountId)
+  const { firstName, lastName } = await findName(tx, accountId)
   return `${firstName} ${lastName}`.trim()
 }
 
@@ -11,9 +11,9 @@ export async function readFullName(tx: Tx, accountId: string | null): Promise<st
 export const readTherapistName = (tx: Tx): Promise<string> => readFullName(tx, tx.actor.id)
 
 /** Returns the actor’s first name and the initial of the last name. */
-export const readOwnShortName = async (tx: Tx): Promise<string> => shortName(await nameOf(tx, tx.actor.id))
+export const readOwnShortName = async (tx: Tx): Promise<string> => shortName(await findName(tx, tx.actor.id))
 
-const nameOf = (tx: Tx, accountId: string | null) =>
+const findName = (tx: Tx, accountId: string | null) =>
   tx.kysely
     .selectFrom('profile')
     .select(['first_name as firstName', 'last_name as lastName'])

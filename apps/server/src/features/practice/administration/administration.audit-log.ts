@@ -6,7 +6,7 @@ import { createRefusal } from '../../../platform/policy/refusal.ts'
 
 export type AuditFilter = { person?: string; action?: string; from?: string; until?: string }
 
-async function linesOf(tx: Tx, filter: AuditFilter, before: string | null, limit: number): Promise<AuditLine[]> {
+async function listAuditLines(tx: Tx, filter: AuditFilter, before: string | null, limit: number): Promise<AuditLine[]> {
   const { rows } = await tx.run<AuditLine>(
     `select id::text, at, actor_id as "actorId", actor_name as "actorName", action, thing, thing_id as "thingId", thing_name as "thingName",
        ip, before, after
@@ -22,7 +22,7 @@ export async function readAuditLogPage(
   { after, limit, ...filter }: AuditFilter & { after?: string; limit: number },
 ): Promise<{ items: AuditLine[]; next: string | null }> {
   if (after !== undefined && !/^\d{1,18}$/.test(after)) throw createRefusal('BAD_REQUEST', 400)
-  const rows = await linesOf(tx, filter, after ?? null, limit + 1)
+  const rows = await listAuditLines(tx, filter, after ?? null, limit + 1)
   const items = rows.slice(0, limit)
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
@@ -45,7 +45,7 @@ const headings = ['at', 'actor', 'actor_id', 'action', 'thing', 'thing_id', 'acc
  * marked as text.
  */
 export async function exportAuditLog(tx: Tx, filter: AuditFilter): Promise<{ csv: string; isComplete: boolean }> {
-  const lines = await linesOf(tx, filter, null, auditLogExportLines + 1)
+  const lines = await listAuditLines(tx, filter, null, auditLogExportLines + 1)
   const isComplete = lines.length <= auditLogExportLines
   const rows = lines
     .slice(0, auditLogExportLines)

@@ -4,7 +4,7 @@ import type { AppContext } from '../../../platform/app-context.ts'
 import { accountInvitationLink } from '../../../platform/auth/link/account-invitation.ts'
 import type { Actor } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
-import { mailToOpen, readOutboxPage } from './administration.queries.ts'
+import { findMailToOpen, readOutboxPage } from './administration.queries.ts'
 
 type Outbox = Pick<AppContext, 'config' | 'db' | 'auth' | 'clock'>
 
@@ -39,7 +39,7 @@ export async function openMail(
   actor: Actor,
   id: string,
 ): Promise<{ recipient: string; link: string | null }> {
-  const mail = await db.asActor(actor, (tx) => mailToOpen(tx, id, config.smtpUrl !== null))
+  const mail = await db.asActor(actor, (tx) => findMailToOpen(tx, id, config.smtpUrl !== null))
   const person = mail?.account_id ? await auth.userById(mail.account_id) : null
   if (!mail || !person) throw notFound()
   if (person.emailVerified) return { recipient: person.email, link: null }

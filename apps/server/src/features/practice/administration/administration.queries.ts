@@ -83,7 +83,7 @@ export async function readOutboxPage(
 const openKinds = (canSend: boolean): AccountMailKind[] => (canSend ? ['confirm'] : ['confirm', 'account-invited'])
 
 /** Returns an email whose link an admin may pass on. */
-export async function mailToOpen(tx: Tx, id: string, canSend: boolean): Promise<QueuedMail | undefined> {
+export async function findMailToOpen(tx: Tx, id: string, canSend: boolean): Promise<QueuedMail | undefined> {
   return tx.kysely
     .selectFrom('mail')
     .select(['id', 'kind', 'account_id', 'generation', 'created_at'])

@@ -23,7 +23,7 @@ type Naming = { as: JoiningRole; versionId: string | undefined }
  * text is online. The answer holds until the transaction ends. Refuses with CONSENT_REQUIRED if a text is online and no version is named, and
  * with CHANGED if the named version is not online.
  */
-export async function mustAgree(tx: Tx, { as, versionId }: Naming): Promise<boolean> {
+export async function hasToAgree(tx: Tx, { as, versionId }: Naming): Promise<boolean> {
   await holdVersions(tx)
   const { rows } = await sql<{ id: string; has_agreed: boolean }>`
     select v.id, exists (select from app.legal_consent a where a.version_id = v.id and a.account_id = ${tx.actor.id}) as has_agreed
@@ -36,9 +36,9 @@ export async function mustAgree(tx: Tx, { as, versionId }: Naming): Promise<bool
 
 type Agreement = Naming & { requestId: string | null; now: Date }
 
-/** Stores that the acting person agrees to the named version, once, with its line in the audit log. Refuses as `mustAgree` does. */
+/** Stores that the acting person agrees to the named version, once, with its line in the audit log. Refuses as `hasToAgree` does. */
 export async function agreeOnJoining(tx: Tx, { as, versionId, requestId, now }: Agreement): Promise<void> {
-  if (!(await mustAgree(tx, { as, versionId })) || versionId === undefined) return
+  if (!(await hasToAgree(tx, { as, versionId })) || versionId === undefined) return
   // Without RETURNING: the row of a concurrent call of the same person counts as well.
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('legal_consent')

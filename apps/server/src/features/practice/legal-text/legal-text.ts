@@ -1,2 +1,2 @@
-export { agreeOnJoining, mustAgree } from './legal-text.agree.ts'
+export { agreeOnJoining, hasToAgree } from './legal-text.agree.ts'
 export { readLegalPage, findUnseenPrivacyChange } from './legal-text.read.ts'

@@ -58,7 +58,7 @@ export async function saveAbsence(
 ): Promise<{ absence: Absence; hits: Session[]; total: number }> {
   const own = tx.actor.id
   const span = wanted.wholeDays
-    ? toWholeDays(wanted, await ownZone(tx))
+    ? toWholeDays(wanted, await readOwnZone(tx))
     : { startsAt: wanted.startsAt, endsAt: wanted.endsAt }
   if (Date.parse(span.endsAt) - Date.parse(span.startsAt) > maxLength) throw createRefusal('BAD_REQUEST', 400)
   const values = sql`${wanted.title}, ${span.startsAt}, ${span.endsAt}, ${wanted.wholeDays}`
@@ -99,7 +99,7 @@ export function toWholeDays({ startsAt, endsAt }: Span, zone: string): Span {
   }
 }
 
-async function ownZone(tx: Tx): Promise<string> {
+async function readOwnZone(tx: Tx): Promise<string> {
   const { rows } = await sql<{ zone: string }>`select zone from app.profile where account_id = ${tx.actor.id}`.execute(
     tx.kysely,
   )

@@ -32,7 +32,7 @@ const refuseForeign = (key: string) => (error: unknown) => {
   throw violatesConstraint(error, key) ? conflict() : error
 }
 
-async function eventNow(tx: Tx, id: string) {
+async function readEventNow(tx: Tx, id: string) {
   const event = await findStoredEvent(tx, id)
   if (!event) throw notFound()
   return toEvent(event)
@@ -44,7 +44,7 @@ type EventTimesQuery = Parameters<typeof readTimesOfEventChange>[1]
  * Returns the times that a new event would occupy, or the times that the existing event `but` would occupy after a
  * change.
  */
-async function requestedTimes(
+async function readRequestedTimes(
   tx: Tx,
   { but, ...query }: Omit<EventTimesQuery, 'id'> & { but?: string | undefined },
   now: Date,
@@ -90,20 +90,20 @@ export const calendarHandlers = {
   }),
 
   conflicts: operation(on.conflicts, async (tx, input, now) => ({
-    items: await listEventConflicts(tx, await requestedTimes(tx, input, now)),
+    items: await listEventConflicts(tx, await readRequestedTimes(tx, input, now)),
   })),
 
   addEvent: on.addEvent.handler(({ input, context: { app, actor } }) =>
     app.db
       .asActor(actor, async (tx) => {
         await addEvent(tx, input, app.clock.now())
-        return eventNow(tx, input.id)
+        return readEventNow(tx, input.id)
       })
       .catch(refuseForeign('event_pkey')),
   ),
   editEvent: operation(on.editEvent, async (tx, input, now) => {
     await editEvent(tx, input, now)
-    return eventNow(tx, input.id)
+    return readEventNow(tx, input.id)
   }),
   removeEvent: operation(on.removeEvent, async (tx, input, now) => {
     await removeEvent(tx, input, now)

@@ -19,7 +19,7 @@ import {
 } from '../session/session.ts'
 import {
   type ChangeRequestCommand,
-  changeRequestById,
+  readChangeRequest,
   changeRequestTarget,
   onSession,
   updateChangeRequest,
@@ -34,7 +34,7 @@ export async function closeChangeRequest(
   act: ChangeRequestCommand,
   now: Date,
 ): Promise<void> {
-  const { sessionId, clientId } = await changeRequestById(tx, act.id)
+  const { sessionId, clientId } = await readChangeRequest(tx, act.id)
   const load = () => countOtherAnswers(tx, sessionId)
   const command = onSession(act, sessionId, action, now)
   const isWithdrawn = action === 'withdrawChange'
@@ -55,7 +55,7 @@ export async function closeChangeRequest(
  * SLOT_TAKEN, which contains only the times of the conflicts.
  */
 export async function acceptCounter(tx: Tx, act: ChangeRequestCommand, now: Date): Promise<void> {
-  const wanted = await changeRequestById(tx, act.id)
+  const wanted = await readChangeRequest(tx, act.id)
   const { therapistId, sessionId, clientId } = wanted
   const command = onSession(act, sessionId, 'acceptCounter', now)
   await tryCalendarLock(tx, therapistId, (granted) => {

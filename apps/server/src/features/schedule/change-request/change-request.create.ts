@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, createRefusal, illegalTransition, notFound } from '../../../platform/policy/refusal.ts'
 import {
   type ChangeRequestRow,
-  changeRequestsOf,
+  listChangeRequestsOfSession,
   enqueueStartJob,
   type LockedSession,
   lockSession,
@@ -125,7 +125,7 @@ const unchanged = (session: LockedSession) => ({ session, from: session.status, 
 async function lockForRequest(tx: Tx, request: CancelRequest, now: Date): Promise<RequestContext> {
   const [session, changes, record, others, answer] = await Promise.all([
     lockSession(tx, request.sessionId),
-    changeRequestsOf(tx, request.sessionId),
+    listChangeRequestsOfSession(tx, request.sessionId),
     findOwnRecordIn(tx, request.sessionId),
     countOtherAnswers(tx, request.sessionId),
     findOwnAnswer(tx, request.sessionId),

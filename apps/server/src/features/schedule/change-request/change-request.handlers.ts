@@ -7,7 +7,7 @@ import { notFound } from '../../../platform/policy/refusal.ts'
 import { findSessionRow, toChangeRequest, toSession } from '../session/session.ts'
 import { acceptChange, proposeOtherTimeForChange, declineChange } from './change-request.therapist-answer.ts'
 import { requestCancel, requestMove } from './change-request.create.ts'
-import { changeRequestById } from './change-request.lock.ts'
+import { readChangeRequest } from './change-request.lock.ts'
 import { acceptCounter, closeChangeRequest } from './change-request.client-answer.ts'
 
 const on = implement(contract.changeRequest).$context<Context>()
@@ -20,7 +20,7 @@ const runOnChangeRequest = async ({ app, actor }: Context, id: string, act: (tx:
   app.db.asActor(actor, async (tx) => {
     const now = app.clock.now()
     await act(tx, now)
-    const change = await changeRequestById(tx, id)
+    const change = await readChangeRequest(tx, id)
     const row = await findSessionRow(tx, change.sessionId)
     if (!row) throw notFound()
     return { change: toChangeRequest(change, actor.role, now), session: toSession(row, actor.role, now) }

@@ -9,7 +9,7 @@ import type { RowCommand, CommandTarget } from '../../../platform/command/run-co
 import type { Tx } from '../../../platform/database/actor.ts'
 import { illegalTransition, notFound } from '../../../platform/policy/refusal.ts'
 import {
-  changeRequestsById,
+  readChangeRequestsById,
   type ChangeRequestRow,
   type LockedSession,
   lockSession,
@@ -32,8 +32,8 @@ const actionOfEvent = {
 } as const satisfies Partial<Record<SessionEvent['action'], ChangeRequestAction>>
 
 /** Returns a change request that the actor may see. Refuses with NOT_FOUND. */
-export async function changeRequestById(tx: Tx, id: string): Promise<ChangeRequestRow> {
-  const [row] = await changeRequestsById(tx, [id])
+export async function readChangeRequest(tx: Tx, id: string): Promise<ChangeRequestRow> {
+  const [row] = await readChangeRequestsById(tx, [id])
   if (!row) throw notFound()
   return row
 }
@@ -46,7 +46,7 @@ type ChangeRequestInput = RowCommand<keyof typeof actionOfEvent> & { changeId: s
  */
 export const changeRequestTarget: CommandTarget<LockedChangeRequest, ChangeRequestInput, SessionCommandEvent> = {
   lock: async (tx, { id, changeId }) => {
-    const [session, change] = await Promise.all([lockSession(tx, id), changeRequestById(tx, changeId)])
+    const [session, change] = await Promise.all([lockSession(tx, id), readChangeRequest(tx, changeId)])
     return session && { session, change }
   },
   machine: {

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { readTherapistName } from '../../people/profile/profile.ts'
 import {
-  changeRequestsOf,
+  listChangeRequestsOfSession,
   enqueueStartJob,
   lockSession,
   notifyParticipants,
@@ -22,7 +22,7 @@ type Proposal = { id: string; sessionId: string; startsAt: string; endsAt: strin
 export async function proposeTime(tx: Tx, { id, sessionId, startsAt, endsAt }: Proposal, now: Date): Promise<void> {
   const [session, changes, clients, name] = await Promise.all([
     lockSession(tx, sessionId),
-    changeRequestsOf(tx, sessionId),
+    listChangeRequestsOfSession(tx, sessionId),
     listParticipants(tx, sessionId),
     readTherapistName(tx),
   ])

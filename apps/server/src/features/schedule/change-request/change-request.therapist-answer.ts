@@ -25,7 +25,7 @@ import {
   type ChangeRequestCommand,
   changeRequestTarget,
   type LockedChangeRequest,
-  changeRequestById,
+  readChangeRequest,
   onSession,
   updateChangeRequest,
 } from './change-request.lock.ts'
@@ -39,7 +39,7 @@ import {
 export async function acceptChange(tx: Tx, act: ChangeRequestCommand & { anyway: boolean }, now: Date): Promise<void> {
   // Reads the request before locking, so that the lock and the conflict query can be sent together. The requested
   // time never changes.
-  const { sessionId, therapistId, proposedStartsAt, proposedEndsAt } = await changeRequestById(tx, act.id)
+  const { sessionId, therapistId, proposedStartsAt, proposedEndsAt } = await readChangeRequest(tx, act.id)
   const slot =
     proposedStartsAt && proposedEndsAt
       ? { id: sessionId, therapistId, startsAt: proposedStartsAt, endsAt: proposedEndsAt }
@@ -147,7 +147,7 @@ async function answer(
   now: Date,
   write: (row: LockedChangeRequest) => Promise<ClientNotification>,
 ): Promise<void> {
-  const { sessionId } = await changeRequestById(tx, act.id)
+  const { sessionId } = await readChangeRequest(tx, act.id)
   const load = () => Promise.all([listParticipants(tx, sessionId), readTherapistName(tx)])
   const command = onSession(act, sessionId, action, now)
   await runCommand(tx, { ...changeRequestTarget, load }, command, async (row, record, [clients, name]) => {

@@ -28,4 +28,4 @@ export {
   updateSeries,
 } from './recurrence.queries.ts'
 export type { OccurrenceStore } from './recurrence.store.ts'
-export { changedRefusal, restoreSeries, saveUndo, type SeriesSnapshot, undoOf } from './recurrence.undo.ts'
+export { changedRefusal, restoreSeries, saveUndo, type SeriesSnapshot, findUndoState } from './recurrence.undo.ts'

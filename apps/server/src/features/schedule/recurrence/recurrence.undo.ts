@@ -23,7 +23,7 @@ export const saveUndo = (tx: Tx, seriesId: string, snapshot: SeriesSnapshot | nu
  * Returns the stored state before the command with the id `undoes`; null if that command has already been undone.
  * Refuses with CHANGED if the undo window has passed or if the series was changed again.
  */
-export async function undoOf<Snapshot extends SeriesSnapshot>(
+export async function findUndoState<Snapshot extends SeriesSnapshot>(
   tx: Tx,
   seriesId: string,
   undoes: string,

@@ -10,7 +10,7 @@ export type PlannedCounts = { sessions: number; events: number; absences: number
  * Counts the acting therapist’s upcoming sessions (including unanswered requests), busy times and absences, and the
  * series with upcoming sessions or busy times.
  */
-async function plansAhead(tx: Tx, now: Date): Promise<PlannedCounts> {
+async function countPlansAhead(tx: Tx, now: Date): Promise<PlannedCounts> {
   const { rows } = await sql<PlannedCounts>`
     select (select count(*) from app.session s where s.therapist_id = ${tx.actor.id} and s.starts_at > ${now} and s.deleted_at is null
         and s.status = any (${['pending', ...slotHoldingStatuses]}::text[])) as sessions,
@@ -28,7 +28,7 @@ async function plansAhead(tx: Tx, now: Date): Promise<PlannedCounts> {
  * returns the current zone.
  */
 export async function previewZoneChange(tx: Tx, now: Date): Promise<PlannedCounts & { from: string }> {
-  const [from, plans] = await Promise.all([readZone(tx), plansAhead(tx, now)])
+  const [from, plans] = await Promise.all([readZone(tx), countPlansAhead(tx, now)])
   return { from, ...plans }
 }
 

@@ -13,14 +13,14 @@ export const maxSeriesDates = 60
  * the conflicts can change.
  * @param but the ids of sessions to ignore
  */
-export async function withConflicts(tx: Tx, dates: Occurrence[], but: string[] = []): Promise<SeriesDate[]> {
+export async function addConflicts(tx: Tx, dates: Occurrence[], but: string[] = []): Promise<SeriesDate[]> {
   return join(dates, await listConflictsInSpans(tx, tx.actor.id, dates, but))
 }
 
 /**
- * Like `withConflicts`, but throws without the calendar lock. Use this function to decide whether a change is possible.
+ * Like `addConflicts`, but throws without the calendar lock. Use this function to decide whether a change is possible.
  */
-export async function withLockedConflicts(tx: Tx, dates: Occurrence[], but: string[] = []): Promise<SeriesDate[]> {
+export async function addLockedConflicts(tx: Tx, dates: Occurrence[], but: string[] = []): Promise<SeriesDate[]> {
   return join(dates, await lockedConflictsInSpans(tx, tx.actor.id, dates, but))
 }
 

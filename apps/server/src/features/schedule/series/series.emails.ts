@@ -25,7 +25,7 @@ type SeriesMailSessions = { active: MailedSession[]; cancelled: MailedSession[] 
  * Returns the upcoming sessions that a command changed, without sessions that were changed again later. Returns null if
  * there are none.
  */
-async function sessionsOfSeriesMail(tx: Tx, mail: QueuedMail, now: Date): Promise<SeriesMailSessions | null> {
+async function findSessionsOfSeriesMail(tx: Tx, mail: QueuedMail, now: Date): Promise<SeriesMailSessions | null> {
   const { rows } = await tx.run<Step>(
     `select distinct on (s.starts_at, s.id) s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, s.sequence, s.format, s.location, s.video_url as "videoUrl",
        sc.answer, h.action, h.starts_at_after as after
@@ -82,7 +82,7 @@ function listOf(instants: string[], language: Language, zone: string): string {
  * Returns the starts of the dates that the last extension of a series skipped; null if there are none. These dates are
  * after the day with the number `mail.generation` (see `dayNumber` in create/store.ts).
  */
-async function exceptionsOfMail(tx: Tx, mail: QueuedMail): Promise<string[] | null> {
+async function findExceptionsOfMail(tx: Tx, mail: QueuedMail): Promise<string[] | null> {
   const { rows } = await tx.run<{ day: string; time: string; zone: string }>(
     `select g.day, s.time, s.zone from app.series s join app.series_gap g on g.therapist_id = s.therapist_id and g.series_id = s.id
      where s.id = $1 and g.day > $2 order by g.day`,
@@ -92,7 +92,7 @@ async function exceptionsOfMail(tx: Tx, mail: QueuedMail): Promise<string[] | nu
 }
 
 const readSessions = readSubject<SeriesMailSessions>({
-  subject: sessionsOfSeriesMail,
+  subject: findSessionsOfSeriesMail,
   words: (sessions, { language, zone }, kind, now) => ({
     dates: formatSeriesDates(sessions, kind, language, zone),
     day: formatShortDayInZone(firstOf(sessions, kind), language, zone, now),
@@ -101,7 +101,7 @@ const readSessions = readSubject<SeriesMailSessions>({
 })
 
 const readExceptions = readSubject<string[]>({
-  subject: exceptionsOfMail,
+  subject: findExceptionsOfMail,
   words: (instants, { language, zone }, _kind, now) => ({
     dates: listOf(instants, language, zone),
     day: formatShortDayInZone(instants[0] ?? '', language, zone, now),

@@ -31,7 +31,7 @@ const refuseTakenId = (error: unknown) => {
   throw violatesConstraint(error, 'series_pkey') ? conflict() : error
 }
 
-const toVisibleSeries = async (tx: Tx, row: SessionSeriesRow | undefined, now: Date) => {
+const readVisibleSeries = async (tx: Tx, row: SessionSeriesRow | undefined, now: Date) => {
   if (!row || row.kind !== 'session') throw notFound()
   return readSeriesWithCounts(tx, row, now)
 }
@@ -44,7 +44,7 @@ export const seriesHandlers = {
       await scheduleSeries(tx, input, now)
       const { made, firstSessionId } = await readCreatedSessions(tx, input.id)
       return {
-        series: await toVisibleSeries(tx, await findSeries<SeriesTemplate>(tx, input.id), now),
+        series: await readVisibleSeries(tx, await findSeries<SeriesTemplate>(tx, input.id), now),
         made,
         firstSessionId,
       }
@@ -52,7 +52,7 @@ export const seriesHandlers = {
   ),
 
   get: operation(on.get, async (tx, input, now) =>
-    toVisibleSeries(tx, await findSeries<SeriesTemplate>(tx, input.id), now),
+    readVisibleSeries(tx, await findSeries<SeriesTemplate>(tx, input.id), now),
   ),
 
   previewChange: operation(on.previewChange, previewChange),
@@ -67,7 +67,7 @@ export const seriesHandlers = {
         (await findSeries<SeriesTemplate>(tx, input.command)) ??
         (await findSeriesOfCommand(tx, input.command)) ??
         (before && (await findSeries<SeriesTemplate>(tx, before.id)))
-      return { series: await toVisibleSeries(tx, series, now), changed }
+      return { series: await readVisibleSeries(tx, series, now), changed }
     }).catch(refuseTakenId),
   ),
 

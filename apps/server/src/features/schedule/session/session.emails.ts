@@ -47,7 +47,7 @@ const columns =
   's.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, s.sequence, s.format, s.location, s.video_url as "videoUrl"'
 
 /** Returns the session of an email, with the recipient’s answer. For a guardian, this is the client’s answer. */
-async function sessionOfMail(tx: Tx, mail: QueuedMail): Promise<MailedSession | undefined> {
+async function findSessionOfMail(tx: Tx, mail: QueuedMail): Promise<MailedSession | undefined> {
   const { rows } = await tx.run<MailedSession>(
     `select ${columns},
        (select sc.answer from app.session_client sc join app.client c on c.id = sc.client_id
@@ -87,7 +87,7 @@ function isStillTrue(session: MailedSession, mail: QueuedMail, now: Date): boole
 }
 
 const read = readSubject<MailedSession>({
-  subject: sessionOfMail,
+  subject: findSessionOfMail,
   isStillTrue,
   words: ({ startsAt }, { language, zone }, _kind, now) => ({
     when: formatDateTimeInZone(startsAt, language, zone),

@@ -1,6 +1,6 @@
 export {
-  changeRequestsById,
-  changeRequestsOf,
+  readChangeRequestsById,
+  listChangeRequestsOfSession,
   type ChangeRequestRow,
   expireChangeRequests,
   toChangeRequest,

@@ -36,10 +36,10 @@ type Offer = {
  * the taken times.
  */
 export async function acceptOffer(tx: Tx, act: { id: string; sessionId: string }, now: Date): Promise<string> {
-  const { therapistId } = await offerById(tx, act.id, now)
+  const { therapistId } = await readOffer(tx, act.id, now)
   return tryCalendarLock(tx, therapistId, async (granted) => {
     const locked = await granted
-    const offer = await offerById(tx, act.id, now)
+    const offer = await readOffer(tx, act.id, now)
     if (offer.sessionId) return offer.sessionId
     if (!locked || offer.state !== 'open' || offer.isOver) throw ended()
     await requireReachable(tx, therapistId)
@@ -87,7 +87,7 @@ async function take(
 
 /** Declines an open offer for the acting client, who keeps waiting. Repeating the call changes nothing. Refuses with NOT_FOUND and OFFER_ENDED. */
 export async function declineOffer(tx: Tx, id: string, now: Date): Promise<void> {
-  const { state } = await offerById(tx, id, now)
+  const { state } = await readOffer(tx, id, now)
   if (state === 'declined') return
   const { rows } = await tx.run<{ declined: boolean }>('select def.decline_waiting_offer($1, $2) as declined', [
     id,
@@ -99,7 +99,7 @@ export async function declineOffer(tx: Tx, id: string, now: Date): Promise<void>
 
 const ended = () => createRefusal('OFFER_ENDED', 409)
 
-async function offerById(tx: Tx, id: string, now: Date): Promise<Offer> {
+async function readOffer(tx: Tx, id: string, now: Date): Promise<Offer> {
   const { rows } = await sql<Offer>`
     select o.therapist_id as "therapistId", o.starts_at as "startsAt", o.ends_at as "endsAt", o.state, o.expires_at <= ${now} as "isOver",
       o.session_id as "sessionId", e.session_id as moves

@@ -56,21 +56,21 @@ export async function joinWaitingList(tx: Tx, wish: NewWaitingEntry, now: Date):
       .where('therapist_id', '=', wish.therapistId)
       .executeTakeFirst(),
     tx.kysely.selectFrom('waiting_entry').select('therapist_id').where('id', '=', wish.id).executeTakeFirst(),
-    recordAt(tx, wish.therapistId),
+    findRecordAt(tx, wish.therapistId),
     readZone(tx),
   ])
   if (access === 'none' || !record) throw notFound()
-  if (known) return ownEntry(tx, wish.id)
+  if (known) return readOwnEntry(tx, wish.id)
   if (access === 'inactive') throw createRefusal('CLIENT_INACTIVE', 409)
   if (!setting || setting.mode === 'off') throw createRefusal('WAITING_LIST_CLOSED', 409)
   requireDay(wish.untilDay, zone, now)
   const what = wish.sessionId
-    ? await sessionContent(tx, wish.therapistId, wish.sessionId, now)
-    : await clientContent(tx, wish.therapistId, wish)
+    ? await readSessionContent(tx, wish.therapistId, wish.sessionId, now)
+    : await readClientContent(tx, wish.therapistId, wish)
   const entry = { therapist_id: wish.therapistId, client_id: record, session_id: wish.sessionId, ...what }
   await insertEntry(tx, { id: wish.id, ...entry, ...wishColumns(wish), zone }, now)
   describeChange(tx, { after: { format: what.format, untilDay: wish.untilDay, isInstead: wish.sessionId !== null } })
-  return ownEntry(tx, wish.id)
+  return readOwnEntry(tx, wish.id)
 }
 
 /**
@@ -79,21 +79,21 @@ export async function joinWaitingList(tx: Tx, wish: NewWaitingEntry, now: Date):
  */
 export async function changeWish(tx: Tx, wish: WishChange, now: Date): Promise<OwnWaitingEntry> {
   await tx.kysely.selectFrom('waiting_entry').select('id').where('id', '=', wish.id).forUpdate().execute()
-  const before = await ownEntry(tx, wish.id)
+  const before = await readOwnEntry(tx, wish.id)
   if (before.version !== wish.version) {
     if (before.version === wish.version + 1 && hasWish(before, wish)) return before
     throw createRefusal('CHANGED', 409, { entry: before })
   }
   const zone = await readZone(tx)
   requireDay(wish.untilDay, zone, now)
-  const what = before.sessionId ? {} : await clientContent(tx, before.therapistId, wish)
+  const what = before.sessionId ? {} : await readClientContent(tx, before.therapistId, wish)
   await tx.kysely
     .updateTable('waiting_entry')
     .set({ ...what, ...wishColumns(wish), zone, version: before.version + 1 })
     .where('id', '=', wish.id)
     .execute()
   describeChange(tx, changedValues({ untilDay: before.untilDay }, { untilDay: wish.untilDay }))
-  return ownEntry(tx, wish.id)
+  return readOwnEntry(tx, wish.id)
 }
 
 /**
@@ -115,7 +115,7 @@ export async function addToWaitingList(tx: Tx, wish: WishOfClient, now: Date): P
   requireDay(wish.untilDay, zone, now)
   const therapist_id = tx.actor.id
   const type = wish.typeId ? await readSessionType(tx, wish.typeId) : null
-  const what = await contentOf(tx, therapist_id, type, wish)
+  const what = await readEntryContent(tx, therapist_id, type, wish)
   const entry = { id: wish.id, therapist_id, client_id: wish.clientId, session_id: null, ...what }
   await insertEntry(tx, { ...entry, ...wishColumns(wish), zone }, now)
   describeChange(tx, { after: { format: what.format, untilDay: wish.untilDay } })
@@ -185,21 +185,26 @@ function requireDay(day: string, zone: string, now: Date): void {
 }
 
 /** Returns the columns of a client's entry without a session: a type that is offered to them, or a format with the usual duration. */
-async function clientContent(tx: Tx, therapistId: string, { typeId, format }: What) {
+async function readClientContent(tx: Tx, therapistId: string, { typeId, format }: What) {
   const type = typeId ? await findOfferedType(tx, therapistId, typeId) : null
   if (typeId && !type) throw notFound()
-  return contentOf(tx, therapistId, type, { typeId, format })
+  return readEntryContent(tx, therapistId, type, { typeId, format })
 }
 
 type TypeContent = Pick<SessionType, 'format' | 'durationMinutes'>
 
 /** Returns the columns of an entry: its session type, or a format with the therapist's usual duration. */
-async function contentOf(tx: Tx, therapistId: string, type: TypeContent | null | undefined, { typeId, format }: What) {
+async function readEntryContent(
+  tx: Tx,
+  therapistId: string,
+  type: TypeContent | null | undefined,
+  { typeId, format }: What,
+) {
   const { durationMinutes } = type ?? (await readTerms(tx, therapistId))
   return { type_id: typeId, format: type?.format ?? format, duration_minutes: durationMinutes }
 }
 
-async function sessionContent(tx: Tx, therapistId: string, id: string, now: Date) {
+async function readSessionContent(tx: Tx, therapistId: string, id: string, now: Date) {
   const { rows } = await sql<{ format: 'in-person' | 'video' | 'phone'; minutes: number; movable: boolean }>`
     select format, (extract(epoch from ends_at - starts_at) / 60)::int as minutes, def.may_wait_instead(id, ${now}::timestamptz) as movable
     from app.session where id = ${id} and therapist_id = ${therapistId}`.execute(tx.kysely)
@@ -209,13 +214,13 @@ async function sessionContent(tx: Tx, therapistId: string, id: string, now: Date
   return { type_id: null, format: session.format, duration_minutes: session.minutes }
 }
 
-async function ownEntry(tx: Tx, id: string): Promise<OwnWaitingEntry> {
+async function readOwnEntry(tx: Tx, id: string): Promise<OwnWaitingEntry> {
   const found = (await readOwnWaitingList(tx)).items.find((entry) => entry.id === id)
   if (!found) throw notFound()
   return found
 }
 
-async function recordAt(tx: Tx, therapistId: string): Promise<string | undefined> {
+async function findRecordAt(tx: Tx, therapistId: string): Promise<string | undefined> {
   const row = await tx.kysely
     .selectFrom('client')
     .select('id')

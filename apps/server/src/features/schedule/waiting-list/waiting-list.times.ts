@@ -55,7 +55,7 @@ export async function readOfferCalendar(
   const therapistId = tx.actor.id
   const [{ hours, rules }, nights, { rows: types }] = await Promise.all([
     readTimetable(tx, therapistId, now.getTime(), now.getTime() + 380 * 86_400_000),
-    nightsOfWaiting(tx),
+    readNights(tx),
     sql<Buffers>`
       select id, buffer_before as "bufferBefore", buffer_after as "bufferAfter" from app.session_type where therapist_id = ${therapistId}`.execute(
       tx.kysely,
@@ -146,7 +146,7 @@ export function endOfOffer(
 type NightRow = { account_id: string; zone: string; quiet_from: string | null; quiet_to: string | null }
 
 /** Returns the quiet hours of the clients who wait with the acting therapist. The usual ones apply to a client who has switched them off. */
-async function nightsOfWaiting(tx: Tx): Promise<Map<string, Night>> {
+async function readNights(tx: Tx): Promise<Map<string, Night>> {
   const { rows } = await tx.run<NightRow>(
     'select account_id, zone, quiet_from, quiet_to from def.quiet_hours_of_waiting()',
   )

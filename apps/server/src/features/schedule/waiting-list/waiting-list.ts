@@ -28,7 +28,7 @@ export async function readWaitingList(tx: Tx, now: Date): Promise<WaitingListVie
     listOpenOffers(tx),
     readFormerOffers(tx),
   ])
-  const [names, calendar] = await Promise.all([namesOf(tx), readOfferCalendar(tx, { settings, offers }, now)])
+  const [names, calendar] = await Promise.all([readEntryNames(tx), readOfferCalendar(tx, { settings, offers }, now)])
   return {
     settings,
     entries: entries.map(({ accountId, ...entry }) => ({
@@ -70,7 +70,7 @@ function firstOf<Item>(items: Iterable<Item>, count: number): Item[] {
   return found
 }
 
-async function namesOf(tx: Tx): Promise<Map<string, { clientName: string; typeName: string }>> {
+async function readEntryNames(tx: Tx): Promise<Map<string, { clientName: string; typeName: string }>> {
   const { rows } = await sql<{ id: string; clientName: string; typeName: string }>`
     select e.id, trim(c.first_name || ' ' || c.last_name) as "clientName", coalesce(t.name, '') as "typeName"
     from app.waiting_entry e join app.client c on c.therapist_id = e.therapist_id and c.id = e.client_id
@@ -125,7 +125,7 @@ export async function offerTime(
     ])
     if (!entry) throw notFound()
     if (!entry.accountId) throw createRefusal('NO_ACCOUNT', 409)
-    const time = await timeToOffer(tx, entry, { startsAt: act.startsAt, settings, offers }, now)
+    const time = await readTimeToOffer(tx, entry, { startsAt: act.startsAt, settings, offers }, now)
     await insertOffer(tx, { id: act.id, entry, time, freedTimeId: null }, now)
     describeChange(tx, { after: { startsAt: act.startsAt } })
   })
@@ -134,7 +134,7 @@ export async function offerTime(
 type Wanted = { startsAt: string; settings: WaitingListSettings; offers: Awaited<ReturnType<typeof listOpenOffers>> }
 
 /** Returns the time of an offer that the therapist makes by hand, which need not fit the wish. */
-async function timeToOffer(tx: Tx, entry: StoredEntry, { startsAt: begin, settings, offers }: Wanted, now: Date) {
+async function readTimeToOffer(tx: Tx, entry: StoredEntry, { startsAt: begin, settings, offers }: Wanted, now: Date) {
   const startsAt = Date.parse(begin)
   const endsAt = startsAt + entry.durationMinutes * 60_000
   const span = { startsAt: begin, endsAt: new Date(endsAt).toISOString() }

@@ -10,7 +10,7 @@ import { isUuid } from '../../../../platform/text/uuid.ts'
 import { findLogo } from '../../business/business.ts'
 import { documentName } from './document-name.ts'
 import { type StoredDocument, findStoredDocument } from './documents.ts'
-import { auditOpening, provedLink, doesLinkShowDocument } from '../links/opening.ts'
+import { insertOpeningAudit, provedLink, doesLinkShowDocument } from '../links/opening.ts'
 
 type DocumentRequest = FastifyRequest<{ Params: { id: string; kind: string } }>
 const anHour = { count: 600, seconds: 60 * 60 }
@@ -73,7 +73,7 @@ async function sendLinkedDocument(appContext: AppContext, request: DocumentReque
   const document = await appContext.db.asActor(reader, async (tx) => {
     if (!(await doesLinkShowDocument(tx, link, kind, appContext.clock.now()))) return null
     const found = await findStoredDocument(tx, link.invoiceId, kind)
-    if (found && found !== 'making') await auditOpening(tx, link, request.id)
+    if (found && found !== 'making') await insertOpeningAudit(tx, link, request.id)
     return found
   })
   if (!document) return sendRefusal(request, reply, 404, 'NOT_FOUND')

@@ -28,7 +28,7 @@ export async function makeInvoiceDocuments(
   const worker = { role: 'worker', id: therapistId } as const
   const job = { name: 'invoice-documents', data: { invoiceId, therapistId } } as const
   await untilDone(app.db, { job, last }, async () => {
-    const found = await app.db.asActor(worker, (tx) => issuedRow(tx, invoiceId))
+    const found = await app.db.asActor(worker, (tx) => findIssuedRow(tx, invoiceId))
     if (!found) return
     const made = await missingDocuments(found)
     if (!made.length) return
@@ -39,7 +39,7 @@ export async function makeInvoiceDocuments(
   })
 }
 
-async function issuedRow(tx: Tx, invoiceId: string): Promise<IssuedRow | null> {
+async function findIssuedRow(tx: Tx, invoiceId: string): Promise<IssuedRow | null> {
   const { rows } = await sql<IssuedRow>`
     select i.frozen, i.issued_at as "issuedAt",
       array(select d.kind from app.invoice_document d where d.invoice_id = i.id) as stored,

@@ -24,10 +24,10 @@ export async function cancelFeeOf(
     if (!session || !record) throw notFound()
     return { therapistId: session.therapist_id, clientId: record }
   })
-  return db.asActor({ role: 'therapist', id: therapistId }, (tx) => feeOf(tx, { sessionId, clientId }))
+  return db.asActor({ role: 'therapist', id: therapistId }, (tx) => findCancelFee(tx, { sessionId, clientId }))
 }
 
-async function feeOf(tx: Tx, item: SessionOfClient): Promise<CancelFee | null> {
+async function findCancelFee(tx: Tx, item: SessionOfClient): Promise<CancelFee | null> {
   const business = await readBusiness(tx)
   if (!business?.isOn) return null
   const [session] = await addPrices(tx, await listBillableSessions(tx, sql`p.client_id = ${item.clientId}`, null, item))

@@ -19,7 +19,7 @@ import { isPaidByOther, lineTextOf, addPrices, type PricedSession, type SessionO
  * - BUSINESS_INCOMPLETE before the business was saved, and PAYMENTS_OFF
  * - NOT_BILLABLE if a session is billed or waived already, or is not billed at all
  */
-export async function draftSessions(
+export async function createSessionDrafts(
   tx: Tx,
   { command, items }: { command: string; items: SessionOfClient[] },
   now: Date,
@@ -69,7 +69,7 @@ export async function draftSessions(
       },
       now,
     )
-    await markBilled(tx, id, await billedWith(tx, group))
+    await markBilled(tx, id, await listSessionsBilledByDraft(tx, group))
     ids.push(id)
   }
   return ids.toSorted()
@@ -104,7 +104,7 @@ function lineOf(session: PricedSession, business: Business, zone: string): Draft
 }
 
 /** Returns the sessions that a draft bills: its own, and those of clients whose part another client pays in full. */
-async function billedWith(tx: Tx, group: PricedSession[]): Promise<PricedSession[]> {
+async function listSessionsBilledByDraft(tx: Tx, group: PricedSession[]): Promise<PricedSession[]> {
   const others = group.flatMap(({ sessionId, clientId, sharers }) =>
     sharers.filter((other) => other !== clientId).map((other) => ({ sessionId, clientId: other })),
   )

@@ -114,7 +114,7 @@ export async function addPrices(tx: Tx, sessions: BillableSession[]): Promise<Pr
       tx,
       sessions.map(({ sharers: [one = '', other] }) => [one, other ?? one] as const),
     ),
-    billedShares(tx, sessions),
+    readBilledShares(tx, sessions),
   ])
   let next = 0
   return sessions.map((session, index) => {
@@ -152,7 +152,7 @@ const restShares = (price: bigint, billed: BilledShare[], open: number) =>
   )
 
 /** Returns the shares of sessions with several clients that are billed, by the id of the session. */
-async function billedShares(tx: Tx, sessions: BillableSession[]): Promise<Map<string, BilledShare[]>> {
+async function readBilledShares(tx: Tx, sessions: BillableSession[]): Promise<Map<string, BilledShare[]>> {
   const shared = sessions.filter(({ sharers }) => sharers.length > 1).map(({ sessionId }) => sessionId)
   if (!shared.length) return new Map()
   const { rows } = await sql<BilledShare>`

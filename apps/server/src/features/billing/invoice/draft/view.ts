@@ -21,8 +21,8 @@ import {
 export async function readInvoice(tx: Tx, id: string, now: Date): Promise<InvoiceView> {
   const [row, lines, zone] = await Promise.all([readInvoiceRow(tx, id), listInvoiceLines(tx, id), readZone(tx)])
   const [shown, linked, names] = await Promise.all([
-    row.status === 'draft' ? draftContent(tx, row, lines, now) : frozenContent(row),
-    linkedRows(tx, id),
+    row.status === 'draft' ? readDraftContent(tx, row, lines, now) : frozenContent(row),
+    readLinkedRows(tx, id),
     readClientNames(tx, [row.clientId]),
   ])
   const today = wallClockOf(now.toISOString(), zone).day
@@ -54,7 +54,7 @@ export async function readInvoice(tx: Tx, id: string, now: Date): Promise<Invoic
 
 type Shown = Pick<InvoiceView, 'payer' | 'sheet' | 'missing'>
 
-async function draftContent(tx: Tx, row: InvoiceRow, lines: LineRow[], now: Date): Promise<Shown> {
+async function readDraftContent(tx: Tx, row: InvoiceRow, lines: LineRow[], now: Date): Promise<Shown> {
   const draft = openDraft(row, lines, await readParties(tx, [row], now))
   const { id, kind, name } = draft.payer
   const sheet = draftSheet(draft)
@@ -104,7 +104,7 @@ type Linked = Pick<
 }
 
 /** Returns the payments, corrections, history and documents of an invoice. */
-async function linkedRows(tx: Tx, id: string): Promise<Linked> {
+async function readLinkedRows(tx: Tx, id: string): Promise<Linked> {
   const { rows } = await sql<Linked>`
     select coalesce((select json_agg(json_build_object('id', p.id, 'amountMinor', p.amount_minor::text, 'currency', p.currency,
           'paidOn', p.paid_on, 'method', p.method, 'reference', p.reference, 'recordedAt', p.recorded_at, 'countersId', p.counters_id)

@@ -61,7 +61,7 @@ export async function correctInvoice(context: IssueContext, input: CorrectInput)
     const lines = (await listInvoiceLines(tx, row.id)).filter(({ isCredited }) => !isCredited)
     const positions = lines.map(({ position }) => position)
     const whenFreed = async (freed: BilledSession[]) => {
-      await insertDraft(tx, { ...(await correctedDraft(tx, row, lines)), id: input.draftId }, now)
+      await insertDraft(tx, { ...(await readCorrectedDraft(tx, row, lines)), id: input.draftId }, now)
       await markBilled(tx, input.draftId, freed)
     }
     const taken = await writeCreditNote(tx, context, row, { ...input, positions, reason: '', whenFreed })
@@ -233,7 +233,7 @@ async function freeSessions(tx: Tx, invoiceId: string, lines: LineRow[]): Promis
 }
 
 /** Returns the draft that takes the place of a credited invoice. A rate that the business has is not kept as a rate of the line's own. */
-async function correctedDraft(tx: Tx, row: InvoiceRow, lines: LineRow[]) {
+async function readCorrectedDraft(tx: Tx, row: InvoiceRow, lines: LineRow[]) {
   const business = await readBusiness(tx)
   const usual = business ? taxOf(business).rateBp : 0
   return {

@@ -21,7 +21,7 @@ type MailedLink = {
 }
 
 /** Returns the link of an email. Returns null if it was withdrawn or sent again since. */
-async function linkOfMail(tx: Tx, mail: QueuedMail): Promise<MailedLink | null> {
+async function findLinkOfMail(tx: Tx, mail: QueuedMail): Promise<MailedLink | null> {
   const { rows } = await sql<MailedLink>`
     select l.id, l.invoice_id as "invoiceId", l.email, i.frozen->>'language' as language, t.zone, l.generation, l.expires_at as "expiresAt",
       ${creditedSql}::bigint > 0 and ${creditedSql}::bigint >= i.gross_minor as "isCredited",
@@ -33,7 +33,7 @@ async function linkOfMail(tx: Tx, mail: QueuedMail): Promise<MailedLink | null> 
 }
 
 const readReader: EmailKind['readReader'] = async (tx, mail) => {
-  const link = await linkOfMail(tx, mail)
+  const link = await findLinkOfMail(tx, mail)
   return link && { email: link.email, name: '', language: link.language, zone: link.zone }
 }
 
@@ -42,7 +42,7 @@ const readReader: EmailKind['readReader'] = async (tx, mail) => {
  * this payer, if the invoice was credited as a whole, and a reminder if nothing is open.
  */
 const read: EmailKind['read'] = async (tx, mail, { auth, now, reader }) => {
-  const link = await linkOfMail(tx, mail)
+  const link = await findLinkOfMail(tx, mail)
   if (!link || (mail.kind === 'payer-reminder' ? !link.isOpen : link.isCredited)) return null
   if (!(await isRecipient(tx, link, now))) return null
   return {

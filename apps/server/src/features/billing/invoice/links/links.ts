@@ -66,7 +66,7 @@ export async function isRecipient(
 }
 
 /** Returns whom a reminder of an invoice of the acting therapist reaches: the client in the app, and payers by a link. */
-export async function reachOfReminder(
+export async function readReminderReach(
   tx: Tx,
   invoice: { id: string; status: 'draft' | 'issued' },
   now: Date,
@@ -136,7 +136,7 @@ export async function sendLinkAgain(tx: Tx, invoiceId: string, now: Date): Promi
   await lockInvoiceRow(tx, invoiceId)
   const { recipients, obstacle } = await readRecipients(tx, invoiceId, now)
   if (obstacle) throw createRefusal('NOT_SENDABLE', 409, { obstacle })
-  await openLinks(tx, invoiceId).set({ withdrawn_at: now }).where('email', 'not in', recipients).execute()
+  await updateOpenLinks(tx, invoiceId).set({ withdrawn_at: now }).where('email', 'not in', recipients).execute()
   await sendLinks(tx, { invoiceId, occasion: 'issue' }, now)
   return readPayerLinks(tx, invoiceId, now)
 }
@@ -144,11 +144,11 @@ export async function sendLinkAgain(tx: Tx, invoiceId: string, now: Date): Promi
 /** Withdraws all links of an issued invoice of the acting therapist. Repeating the call changes nothing. Refuses with NOT_FOUND. */
 export async function withdrawLinks(tx: Tx, invoiceId: string, now: Date): Promise<PayerLinks> {
   await lockInvoiceRow(tx, invoiceId)
-  await openLinks(tx, invoiceId).set({ withdrawn_at: now }).execute()
+  await updateOpenLinks(tx, invoiceId).set({ withdrawn_at: now }).execute()
   return readPayerLinks(tx, invoiceId, now)
 }
 
-const openLinks = (tx: Tx, invoiceId: string) =>
+const updateOpenLinks = (tx: Tx, invoiceId: string) =>
   tx.kysely
     .updateTable('invoice_link')
     .where('therapist_id', '=', tx.actor.id)

@@ -56,7 +56,7 @@ export async function openLink(
   const invoice = await app.db.asActor({ role: 'worker', id: link.therapistId }, async (tx) => {
     const now = app.clock.now()
     await recordOpening(tx, link, { requestId, now })
-    return linkedInvoice(tx, link, now)
+    return readLinkedInvoice(tx, link, now)
   })
   return { needsPostalCode: false, invoice }
 }
@@ -126,7 +126,7 @@ async function checkPostalCode({ app, ip }: Context, link: OpenLink, entered: st
 }
 
 /** Adds an opening to the audit log. The link identifies the person, who has no account. */
-export async function auditOpening(tx: Tx, { id }: Pick<OpenLink, 'id'>, requestId: string): Promise<void> {
+export async function insertOpeningAudit(tx: Tx, { id }: Pick<OpenLink, 'id'>, requestId: string): Promise<void> {
   await tx.run('select def.audit_link_opening($1, $2)', [id, requestId])
 }
 
@@ -140,7 +140,7 @@ const slotSql = (moment: RawBuilder<unknown>) => sql`date_bin('15 minutes', ${mo
  */
 async function recordOpening(tx: Tx, link: OpenLink, { requestId, now }: { requestId: string; now: Date }) {
   const { id, therapistId, invoiceId } = link
-  await auditOpening(tx, link, requestId)
+  await insertOpeningAudit(tx, link, requestId)
   await sql`select pg_advisory_xact_lock(hashtext('attune link opening'), hashtext(${id}))`.execute(tx.kysely)
   await sql`
     insert into app.invoice_event (therapist_id, invoice_id, kind, data)
@@ -154,7 +154,7 @@ async function recordOpening(tx: Tx, link: OpenLink, { requestId, now }: { reque
     where therapist_id = ${therapistId} and id = ${id}`.execute(tx.kysely)
 }
 
-async function linkedInvoice(tx: Tx, link: OpenLink, now: Date): Promise<LinkedInvoice> {
+async function readLinkedInvoice(tx: Tx, link: OpenLink, now: Date): Promise<LinkedInvoice> {
   const {
     therapistId: _therapist,
     businessName: _business,

@@ -60,11 +60,11 @@ export async function reviewOf(
   const { entries, imported } = await inTransaction(async (tx) => {
     const today = await readCurrentDay(tx, now)
     const until = file.entries.filter(({ day }) => day <= today)
-    return { entries: until, imported: await importedAs(tx, until) }
+    return { entries: until, imported: await readImportedEntries(tx, until) }
   })
   const fresh = entries.filter(({ isReversal, key }) => !isReversal && !imported.has(key))
   const numbers = await numbersOf(fresh)
-  const invoices = await inTransaction((tx) => payableInvoices(tx, numbers))
+  const invoices = await inTransaction((tx) => listPayableInvoices(tx, numbers))
   const proposed = await proposals(fresh, invoices)
   const reviewed: BankEntry[] = []
   await inBatches(entries, ({ isReversal, ...entry }) => {
@@ -81,7 +81,7 @@ export async function reviewOf(
 }
 
 /** Returns the invoices on which entries were booked before, by the entries' keys. */
-async function importedAs(tx: Tx, entries: readonly ReadEntry[]) {
+async function readImportedEntries(tx: Tx, entries: readonly ReadEntry[]) {
   const imported = new Map<string, { invoiceId: string; number: string }>()
   for await (const some of inTurns(entries)) {
     const ids = some.map(({ key }) => bankPaymentId(key))
@@ -95,7 +95,7 @@ async function importedAs(tx: Tx, entries: readonly ReadEntry[]) {
 }
 
 /** Returns the invoices that are open or have one of the numbers, from the oldest to the latest. */
-async function payableInvoices(tx: Tx, numbers: readonly string[]): Promise<PayableInvoice[]> {
+async function listPayableInvoices(tx: Tx, numbers: readonly string[]): Promise<PayableInvoice[]> {
   const { rows } = await sql<PayableInvoice>`
     select id, number, "payerName", "clientName", currency, "openMinor" from (
       select i.id, i.number_text as number, i.frozen -> 'buyer' ->> 'name' as "payerName",

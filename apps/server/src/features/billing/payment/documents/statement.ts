@@ -50,9 +50,9 @@ export async function readStatement(
   now: Date,
 ): Promise<{ sheet: StatementSheet; therapistId: string } | null> {
   const [head, issued, paid] = await Promise.all([
-    letterheadOf(tx, clientId),
-    issuedIn(tx, clientId, year),
-    paidIn(tx, clientId, year),
+    findLetterhead(tx, clientId),
+    listIssuedInYear(tx, clientId, year),
+    listPaidInYear(tx, clientId, year),
   ])
   const currencies = [...new Set([...issued, ...paid].map(({ currency }) => currency))].toSorted()
   const [currency] = currencies
@@ -91,7 +91,7 @@ const withoutAddress = (buyer: Sheet['buyer'], name: string): Sheet['buyer'] => 
  * Returns the latest invoice of a client, from which the statement takes sender, language and paper, and the client's
  * address on the latest invoice that they pay themselves; null if others pay everything.
  */
-async function letterheadOf(tx: Tx, clientId: string): Promise<Letterhead | null> {
+async function findLetterhead(tx: Tx, clientId: string): Promise<Letterhead | null> {
   const { rows } = await sql<Letterhead>`
     select i.frozen, i.therapist_id as "therapistId", coalesce(t.zone, 'UTC') as zone, trim(c.first_name || ' ' || c.last_name) as name,
       (select o.frozen->'buyer' from app.invoice o where o.client_id = i.client_id and o.status = 'issued'
@@ -102,7 +102,7 @@ async function letterheadOf(tx: Tx, clientId: string): Promise<Letterhead | null
 }
 
 /** Returns the invoices and credit notes of a client that were issued in a year, in the order of issue. `payer` is empty where the client pays. */
-async function issuedIn(tx: Tx, clientId: string, year: number): Promise<Issued[]> {
+async function listIssuedInYear(tx: Tx, clientId: string, year: number): Promise<Issued[]> {
   const { rows } = await sql<Issued>`
     select i.number_text as number, i.kind, i.issued_on::text as "issuedOn", i.gross_minor::text as "grossMinor", i.currency,
       case when i.frozen->'buyer'->>'kind' = 'client' then '' else i.frozen->'buyer'->>'name' end as payer
@@ -113,7 +113,7 @@ async function issuedIn(tx: Tx, clientId: string, year: number): Promise<Issued[
 }
 
 /** Returns the payments and counter-entries of a year, by day. */
-async function paidIn(tx: Tx, clientId: string, year: number): Promise<Paid[]> {
+async function listPaidInYear(tx: Tx, clientId: string, year: number): Promise<Paid[]> {
   const { rows } = await sql<Paid>`
     select p.paid_on::text as "paidOn", i.number_text as number, p.method, p.amount_minor::text as "amountMinor", p.currency
     from app.payment p join app.invoice i on i.therapist_id = p.therapist_id and i.id = p.invoice_id

@@ -37,7 +37,10 @@ export async function readReminders(tx: Tx, invoiceId: string, now: Date): Promi
     listMadeReminders(tx, invoiceId),
     readCurrentDay(tx, now),
   ])
-  return { ...(await overview(tx, invoice, made, today)), reaches: await readReminderReach(tx, invoice, now) }
+  return {
+    ...(await readReminderOverview(tx, invoice, made, today)),
+    reaches: await readReminderReach(tx, invoice, now),
+  }
 }
 
 /**
@@ -52,7 +55,7 @@ export async function remind(
   const invoice = await lockInvoiceRow(tx, invoiceId)
   const [made, today] = await Promise.all([listMadeReminders(tx, invoiceId), readCurrentDay(tx, now)])
   const reaches = await readReminderReach(tx, invoice, now)
-  const before = { ...(await overview(tx, invoice, made, today)), reaches }
+  const before = { ...(await readReminderOverview(tx, invoice, made, today)), reaches }
   if (made.some((reminder) => reminder.step === step)) return before
   if (before.next?.step !== step || !invoice.frozen) throw createRefusal('NOT_REMINDABLE', 409)
   const therapistId = tx.actor.id
@@ -64,7 +67,7 @@ export async function remind(
   )
   await recordInvoiceEvent(tx, invoiceId, 'reminded', { step: String(step) })
   await enqueue(tx, { name: 'payment-reminder', data: { invoiceId, therapistId, step } })
-  const after = await overview(tx, invoice, [...made, { step, madeOn: today, payBy: sheet.payBy }], today)
+  const after = await readReminderOverview(tx, invoice, [...made, { step, madeOn: today, payBy: sheet.payBy }], today)
   return { ...after, reaches }
 }
 
@@ -97,7 +100,7 @@ async function listMadeReminders(tx: Tx, invoiceId: string): Promise<Made> {
 
 type Overview = Omit<Reminders, 'reaches'>
 
-async function overview(tx: Tx, invoice: InvoiceRow, made: Made, today: string): Promise<Overview> {
+async function readReminderOverview(tx: Tx, invoice: InvoiceRow, made: Made, today: string): Promise<Overview> {
   const { frozen, kind, dueOn } = invoice
   if (!frozen || kind !== 'invoice') return { made, next: null, reason: 'not-issued' }
   const last = made.at(-1)

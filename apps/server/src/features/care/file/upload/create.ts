@@ -55,7 +55,7 @@ export async function registerUpload(
   try {
     return await app.db.asActor(owner, async (tx) => {
       await lockFilesOf(tx, owner.id)
-      const known = await ownFileRows(tx, owner.id)
+      const known = await listOwnFileRows(tx, owner.id)
       const same = known.find(({ id }) => id === wish.id)
       if (same) return same.size === wish.size && same.state === 'uploading' ? 'known' : taken
       if (known.filter(({ state }) => state === 'uploading').length >= maxConcurrentUploads) return tooManyAtOnce
@@ -84,5 +84,5 @@ const taken = { status: 409, code: 'CONFLICT' }
 const tooManyAtOnce = { status: 409, code: 'LIMIT_REACHED' }
 const overQuota = { status: 413, code: 'OVER_QUOTA' }
 
-const ownFileRows = (tx: Tx, accountId: string) =>
+const listOwnFileRows = (tx: Tx, accountId: string) =>
   tx.kysely.selectFrom('file').select(['id', 'size', 'state']).where('account_id', '=', accountId).execute()

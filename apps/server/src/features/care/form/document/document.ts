@@ -24,7 +24,7 @@ export const makeFormDocument = (
 
 async function makeDocument(app: Pick<AppContext, 'db'>, { sentFormId, therapistId }: FormDocumentJob): Promise<void> {
   const worker = { role: 'worker', id: therapistId } as const
-  const signed = await app.db.asActor(worker, (tx) => signedForm(tx, sentFormId))
+  const signed = await app.db.asActor(worker, (tx) => findSignedForm(tx, sentFormId))
   if (!signed) return
   const bytes = await renderFormPdf(orderOf(signed))
   await app.db.asActor(worker, (tx) =>
@@ -39,7 +39,7 @@ async function makeDocument(app: Pick<AppContext, 'db'>, { sentFormId, therapist
 type SignedForm = StoredSignature & { content: FormContent; clientName: string; therapistName: string; zone: string }
 
 /** Returns a signed form without a PDF; null for any other form. */
-async function signedForm(tx: Tx, sentFormId: string): Promise<SignedForm | null> {
+async function findSignedForm(tx: Tx, sentFormId: string): Promise<SignedForm | null> {
   const { rows } = await sql<SignedForm>`
     select ${signatureSql}, s.frozen as content, trim(c.first_name || ' ' || c.last_name) as "clientName",
       trim(p.first_name || ' ' || p.last_name) as "therapistName", p.zone

@@ -22,7 +22,7 @@ type Row = Omit<ExportedEntry, 'files'> & { fileIds: string[] }
 export async function* exportPages(app: AppContext, actor: Actor): AsyncGenerator<ExportedEntry[]> {
   let after: { at: string; id: string } | null = null
   for (;;) {
-    const page: ExportedEntry[] = await app.db.asActor(actor, (tx) => pageAfter(tx, after))
+    const page: ExportedEntry[] = await app.db.asActor(actor, (tx) => listExportedEntriesAfter(tx, after))
     if (page.length) yield page
     const last = page.at(-1)
     if (!last || page.length < pageLength) return
@@ -30,7 +30,7 @@ export async function* exportPages(app: AppContext, actor: Actor): AsyncGenerato
   }
 }
 
-async function pageAfter(tx: Tx, after: { at: string; id: string } | null): Promise<ExportedEntry[]> {
+async function listExportedEntriesAfter(tx: Tx, after: { at: string; id: string } | null): Promise<ExportedEntry[]> {
   const { rows } = await sql<Row>`
     select e.id, ${entryFieldsSql},
       array(select f.file_id from app.journal_file f where f.account_id = e.account_id and f.entry_id = e.id order by f.place) as "fileIds",
@@ -53,7 +53,7 @@ async function pageAfter(tx: Tx, after: { at: string; id: string } | null): Prom
 export type ExportReader = { language: Language; zone: string }
 
 /** Returns the language and the time zone of the author. */
-export async function exportReaderOf(tx: Tx): Promise<ExportReader> {
+export async function readExportReader(tx: Tx): Promise<ExportReader> {
   const { rows } =
     await sql<ExportReader>`select language, zone from app.profile where account_id = ${tx.actor.id}`.execute(tx.kysely)
   return rows[0] ?? { language: 'en', zone: 'UTC' }

@@ -3,7 +3,7 @@ import type { AppContext } from '../../../../platform/app-context.ts'
 import { mountOneUseDownloads } from '../../../../platform/http/downloads.ts'
 import { isPdfBusy } from '../../../../platform/pdf/entries-pdf.ts'
 import { type JournalExportOrder, journalExportPath } from './address.ts'
-import { exportPages, exportReaderOf } from './entries.ts'
+import { exportPages, readExportReader } from './entries.ts'
 import { markdownZip } from './markdown.ts'
 import { journalPdf } from './pdf.ts'
 
@@ -14,7 +14,7 @@ export function mountJournalExport(app: FastifyInstance, appContext: AppContext)
     role: 'client',
     isBusy: ({ id }, { as }) => as === 'pdf' && isPdfBusy(id),
     prepare: async (actor, { as }) => {
-      const reader = await appContext.db.asActor(actor, exportReaderOf)
+      const reader = await appContext.db.asActor(actor, readExportReader)
       const pages = exportPages(appContext, actor)
       const name = `journal-${appContext.clock.now().toISOString().slice(0, 10)}`
       return () =>

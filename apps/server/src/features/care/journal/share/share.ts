@@ -29,7 +29,7 @@ export async function shareOwnEntry(tx: Tx, share: Share, now: Date): Promise<vo
   const { outcome, fresh } = rows[0] ?? { outcome: 'not-found', fresh: null }
   if (outcome === 'repeated') return
   if (outcome !== 'shared') throw refusals[outcome]()
-  for (const [therapist, name] of await ownNames(tx, fresh ?? [])) {
+  for (const [therapist, name] of await listOwnNames(tx, fresh ?? [])) {
     await notify(tx, {
       to: therapist,
       type: 'entry-shared',
@@ -40,7 +40,7 @@ export async function shareOwnEntry(tx: Tx, share: Share, now: Date): Promise<vo
 }
 
 /** Returns the acting client’s short name in the record of each of these therapists. */
-async function ownNames(tx: Tx, therapists: string[]): Promise<[string, string][]> {
+async function listOwnNames(tx: Tx, therapists: string[]): Promise<[string, string][]> {
   const rows = await tx.kysely
     .selectFrom('client')
     .select(['therapist_id', 'first_name', 'last_name'])

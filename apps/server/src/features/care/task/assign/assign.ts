@@ -33,14 +33,14 @@ type Row = {
  * with FILE_REFUSED, and with CONFLICT if the command was used for other clients.
  */
 export async function assignTasks(tx: Tx, input: TaskAssignmentInput, now: Date): Promise<string[]> {
-  const before = await assignedBy(tx, input)
+  const before = await findTasksAssignedBy(tx, input)
   if (before) return before
   const clients = await lockAssignees(tx, input.clientIds)
   if (clients.length !== input.clientIds.length) throw notFound()
   if (clients.some(({ status }) => status === 'inactive')) throw createRefusal('CLIENT_INACTIVE', 409)
   const files = filesOfTask(input)
   const [deliveredAt] = await Promise.all([
-    firstDelivery(tx, input, now),
+    readFirstDelivery(tx, input, now),
     input.sessionId && requireSession(tx, input.sessionId, input.clientIds),
     requireOwnFiles(tx, files),
   ])
@@ -68,7 +68,7 @@ export const filesOfTask = ({ files, description }: { files: string[]; descripti
  * Returns the id of the first task of each client if the same command has already inserted the tasks; null for a new
  * command. Refuses with CONFLICT if the command was used for other clients.
  */
-async function assignedBy(tx: Tx, { id, clientIds }: TaskAssignmentInput): Promise<string[] | null> {
+async function findTasksAssignedBy(tx: Tx, { id, clientIds }: TaskAssignmentInput): Promise<string[] | null> {
   const { rows } = await sql<{ id: string; client: string }>`
     select t.id, t.client_id as client from app.task t
     where t.therapist_id = ${tx.actor.id} and t.act_id = ${id} and coalesce(t.repeat_number, 1) = 1`.execute(tx.kysely)
@@ -82,7 +82,11 @@ async function assignedBy(tx: Tx, { id, clientIds }: TaskAssignmentInput): Promi
  * Returns `now` if the first task of each client is delivered now: for immediate delivery, for a time that has passed,
  * and if the preceding task is already completed. Otherwise returns null.
  */
-async function firstDelivery(tx: Tx, { delivery, clientIds }: TaskAssignmentInput, now: Date): Promise<Date | null> {
+async function readFirstDelivery(
+  tx: Tx,
+  { delivery, clientIds }: TaskAssignmentInput,
+  now: Date,
+): Promise<Date | null> {
   if (delivery.how === 'now') return now
   if (delivery.how === 'at') return Date.parse(delivery.at) <= now.getTime() ? now : null
   const { rows } = await sql<{ status: string }>`

@@ -50,7 +50,7 @@ export async function deliverDueTask(
  * the row instead if its own due day has passed, because the client can no longer complete it on time.
  */
 async function deliverRepeatRow(tx: Tx, task: UndeliveredTask, now: Date): Promise<void> {
-  const [zone, before] = await Promise.all([readClientZone(tx, task.clientId), previousDueDay(tx, task)])
+  const [zone, before] = await Promise.all([readClientZone(tx, task.clientId), findPreviousDueDay(tx, task)])
   const from = before && task.dueDay ? repeatDeliveryAt(before, task.dueDay, zone) : task.deliverAt
   if (from !== null && Date.parse(from) > now.getTime()) {
     return updateTask(tx, task, { deliver_at: from, zone, remind_at: dueReminderAt(task.dueDay, zone, now) }, now)
@@ -62,7 +62,7 @@ async function deliverRepeatRow(tx: Tx, task: UndeliveredTask, now: Date): Promi
   await deliverTask(tx, task, now)
 }
 
-async function previousDueDay(
+async function findPreviousDueDay(
   tx: Tx,
   { therapistId, actId, clientId, number }: UndeliveredTask,
 ): Promise<string | null> {

@@ -15,7 +15,7 @@ type Row = UndeliveredTask & { deliveredAt: string | null; afterTaskId: string |
 export async function withdrawTask(tx: Tx, act: TaskCommand & { following: boolean }, now: Date): Promise<string[]> {
   const command = { ...act, action: 'withdraw', now } as const
   const withdrawn = await runCommand(tx, taskTarget, command, async (task, record) => {
-    const rows = await rowsOf(tx, act)
+    const rows = await listWithdrawableRows(tx, act)
     for (const row of rows) {
       await updateTask(tx, row, { withdrawn_at: now }, now)
       await (row.id === task.id ? record({}) : recordTaskHistory(tx, { task: row, action: 'withdraw' }, now))
@@ -29,10 +29,10 @@ export async function withdrawTask(tx: Tx, act: TaskCommand & { following: boole
     for (const row of rows) await releaseFollowing(tx, row, now)
     return ids
   })
-  return withdrawn ?? withdrawnTogether(tx, act.id)
+  return withdrawn ?? listWithdrawnTogether(tx, act.id)
 }
 
-async function rowsOf(tx: Tx, act: { id: string; following: boolean }): Promise<Row[]> {
+async function listWithdrawableRows(tx: Tx, act: { id: string; following: boolean }): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select ${undeliveredColumns}, t.delivered_at as "deliveredAt", t.after_task_id as "afterTaskId", t.ended_at is not null as ended
     from app.task t, (select therapist_id, act_id, client_id, repeat_number from app.task where id = ${act.id}) me
@@ -43,7 +43,7 @@ async function rowsOf(tx: Tx, act: { id: string; following: boolean }): Promise<
 }
 
 /** Returns the ids of all tasks that were withdrawn together with this task, including this task. */
-async function withdrawnTogether(tx: Tx, id: string): Promise<string[]> {
+async function listWithdrawnTogether(tx: Tx, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select t.id from app.task t join app.task me on me.therapist_id = t.therapist_id and me.act_id = t.act_id and me.client_id = t.client_id
       and me.withdrawn_at = t.withdrawn_at where me.id = ${id} order by t.repeat_number, t.id`.execute(tx.kysely)

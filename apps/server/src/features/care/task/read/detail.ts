@@ -22,13 +22,13 @@ export async function readTaskDetail(tx: Tx, id: string, now: Date): Promise<Tas
   const isClient = tx.actor.role === 'client'
   const [[task], [text], files, last, flaggedPoints, draft, comments, history] = await Promise.all([
     listTasksById(tx, [id], now),
-    textOf(tx, id),
-    filesOn(tx, id),
-    answerOf(tx, id),
-    isClient ? null : flaggedPointsOf(tx, id),
+    readTaskText(tx, id),
+    listTaskFiles(tx, id),
+    findLastAnswer(tx, id),
+    isClient ? null : findFlaggedPoints(tx, id),
     isClient ? findTaskDraft(tx, id) : null,
     listTaskComments(tx, id),
-    historyOf(tx, id),
+    listTaskHistory(tx, id),
   ])
   if (!task || !text) throw notFound()
   const currentDraft = isClient && task.status === 'in-progress' ? (draft ?? draftFromAnswer(last)) : draft
@@ -37,7 +37,7 @@ export async function readTaskDetail(tx: Tx, id: string, now: Date): Promise<Tas
     ...text,
     files,
     // A client does not see an answer that they took back. A therapist sees such an answer only if it was flagged;
-    // `answerOf` does not return other answers that were taken back.
+    // `findLastAnswer` does not return other answers that were taken back.
     answer: last && !(isClient && last.takenBack) ? publicAnswer(last, isClient, text.form) : null,
     flaggedPoints,
     draft: currentDraft && answerFitsForm(text.form, currentDraft.answer) ? currentDraft : null,
@@ -60,13 +60,13 @@ const publicAnswer = ({ answer, handedInAt, score }: LastAnswer, isClient: boole
 const draftFromAnswer = (last: LastAnswer | null): StoredTaskDraft | null =>
   last && { answer: last.answer, version: 0, savedAt: last.handedInAt }
 
-async function textOf(tx: Tx, id: string) {
+async function readTaskText(tx: Tx, id: string) {
   const { rows } = await sql<{ description: RichText; form: TaskForm }>`
     select t.description, t.form from app.task t where t.id = ${id} and t.withdrawn_at is null`.execute(tx.kysely)
   return rows
 }
 
-async function filesOn(tx: Tx, id: string) {
+async function listTaskFiles(tx: Tx, id: string) {
   const { rows } = await sql<{ id: string }>`
     select f.file_id as id from app.task_file f where f.task_id = ${id} order by f.file_id`.execute(tx.kysely)
   const ids = rows.map((row) => row.id)
@@ -81,7 +81,7 @@ async function filesOn(tx: Tx, id: string) {
  * Returns the last submitted answer that the actor may see. A therapist sees an answer that was taken back only if it
  * was flagged.
  */
-async function answerOf(tx: Tx, id: string): Promise<LastAnswer | null> {
+async function findLastAnswer(tx: Tx, id: string): Promise<LastAnswer | null> {
   const visible = tx.actor.role === 'client' ? sql`true` : sql`(a.taken_back_at is null or a.flagged)`
   const { rows } = await sql<LastAnswer>`
     select a.answer, a.score, a.handed_in_at as "handedInAt", a.taken_back_at is not null as "takenBack" from app.task_answer a where a.task_id = ${id} and ${visible}
@@ -93,14 +93,14 @@ async function answerOf(tx: Tx, id: string): Promise<LastAnswer | null> {
  * Returns the highest answer (1 to 3) to item 9 of the PHQ-9 questionnaire, the question about self-harm, among flagged
  * answers that the therapist has not acknowledged. Returns null if there are none.
  */
-async function flaggedPointsOf(tx: Tx, id: string): Promise<number | null> {
+async function findFlaggedPoints(tx: Tx, id: string): Promise<number | null> {
   const { rows } = await sql<{ points: number | null }>`
     select max((a.answer -> 'answers' ->> ${phq9SafetyItemIndex}::int)::int) as points from app.task_answer a
     where a.task_id = ${id} and a.flagged and a.acknowledged_at is null`.execute(tx.kysely)
   return rows[0]?.points ?? null
 }
 
-async function historyOf(tx: Tx, id: string) {
+async function listTaskHistory(tx: Tx, id: string) {
   const { rows } = await sql<TaskDetail['history'][number]>`
     select h.at, h.by_role as by, h.action, h.reason from app.task_history h where h.task_id = ${id} order by h.id`.execute(
     tx.kysely,

@@ -44,16 +44,16 @@ export const selectOwnTasks = (tx: Tx) =>
     : sql`app.task t where t.therapist_id = ${tx.actor.id} and t.withdrawn_at is null`
 
 /** SQL for the current day in the time zone of the client of a task. */
-const todayOfClient = (tx: Tx, { own, zones, days }: Days) =>
+const selectTodayOfClient = (tx: Tx, { own, zones, days }: Days) =>
   tx.actor.role === 'client'
     ? sql`${own}::date`
     : sql`coalesce((select d.day from app.client dc join app.profile dp on dp.account_id = dc.account_id
         join unnest(${zones}::text[], ${days}::date[]) as d (zone, day) on d.zone = dp.zone where dc.id = t.client_id), ${own}::date)`
 
 const open = sql`t.ended_at is null`
-const isOverdue = (tx: Tx, days: Days) => sql`(t.ended_at is null and t.due_day < ${todayOfClient(tx, days)})`
+const isOverdue = (tx: Tx, days: Days) => sql`(t.ended_at is null and t.due_day < ${selectTodayOfClient(tx, days)})`
 /** SQL condition that excludes the second and later rows of a repeated task until they are delivered. */
-const deliveredOrFirst = (tx: Tx) =>
+const buildDeliveredOrFirst = (tx: Tx) =>
   tx.actor.role === 'client' ? sql`true` : sql`(t.delivered_at is not null or coalesce(t.repeat_number, 1) = 1)`
 
 /**
@@ -64,9 +64,9 @@ const sortKey = sql`case when t.ended_at is null
   then coalesce(t.due_day - date '2000-01-01', 999999) + case t.priority when 'high' then 0.1 when 'medium' then 0.2 else 0.3 end
   else 10000000 + (4102444800 - extract(epoch from t.ended_at)) end`
 
-function filterCondition(tx: Tx, filters: TaskQueryFilters, days: Days): RawBuilder<unknown> {
+function buildFilterCondition(tx: Tx, filters: TaskQueryFilters, days: Days): RawBuilder<unknown> {
   const { status, part, priority, clientId, sessionId, dueFrom, dueUntil } = filters
-  const parts: RawBuilder<unknown>[] = filters.withWaiting ? [] : [deliveredOrFirst(tx)]
+  const parts: RawBuilder<unknown>[] = filters.withWaiting ? [] : [buildDeliveredOrFirst(tx)]
   if (status) parts.push(sql`t.status = ${status}`)
   if (part === 'open') parts.push(open)
   if (part === 'ended') parts.push(sql`t.ended_at is not null`)
@@ -82,12 +82,12 @@ function filterCondition(tx: Tx, filters: TaskQueryFilters, days: Days): RawBuil
 /** SQL that selects id, client and due day of the overdue tasks of the acting therapist. */
 export async function selectOverdueTasks(tx: Tx, now: Date): Promise<RawBuilder<unknown>> {
   const days = await readCurrentDays(tx, now)
-  return sql`select t.id, t.client_id, t.due_day from ${selectOwnTasks(tx)} and t.archived_at is null and ${deliveredOrFirst(tx)} and ${isOverdue(tx, days)}`
+  return sql`select t.id, t.client_id, t.due_day from ${selectOwnTasks(tx)} and t.archived_at is null and ${buildDeliveredOrFirst(tx)} and ${isOverdue(tx, days)}`
 }
 
 /** Returns the number of open tasks of a client of the acting therapist, and the first ones. */
 export async function readOpenTasks(tx: Tx, clientId: string, limit: number, now: Date) {
-  const openOfClient = sql`${selectOwnTasks(tx)} and t.client_id = ${clientId} and ${open} and ${deliveredOrFirst(tx)}`
+  const openOfClient = sql`${selectOwnTasks(tx)} and t.client_id = ${clientId} and ${open} and ${buildDeliveredOrFirst(tx)}`
   const [items, counted] = await Promise.all([
     readTasks(tx, sql`select t.id, ${sortKey} as place from ${openOfClient} order by 2, 1 limit ${limit}`, now),
     sql<{ count: number }>`select count(*)::int as count from ${openOfClient}`.execute(tx.kysely),
@@ -102,11 +102,11 @@ export async function readTaskPage(tx: Tx, filters: TaskQueryFilters, { after, l
   const from = cursorOf(after)
   const days = await readCurrentDays(tx, now)
   const afterCursor = from ? sql`(${sortKey}, t.id) > (${from.place}::numeric, ${from.id}::uuid)` : sql`true`
-  const selected = sql`select t.id, ${sortKey} as place from ${selectOwnTasks(tx)} and ${filterCondition(tx, filters, days)} and ${afterCursor} order by 2, 1 limit ${limit + 1}`
+  const selected = sql`select t.id, ${sortKey} as place from ${selectOwnTasks(tx)} and ${buildFilterCondition(tx, filters, days)} and ${afterCursor} order by 2, 1 limit ${limit + 1}`
   const items = (await readTasks(tx, selected, now)).slice(0, limit + 1)
   const page = await withResults(tx, items.slice(0, limit))
   const last = page.at(-1)
-  return { items: page, next: items.length > limit && last ? await cursorFor(tx, last.id) : null }
+  return { items: page, next: items.length > limit && last ? await readCursor(tx, last.id) : null }
 }
 
 /** Adds the score to each submitted questionnaire. A client gets no scores. */
@@ -124,7 +124,7 @@ async function withResults(tx: Tx, tasks: Task[]): Promise<ListedTask[]> {
   return tasks.map((task) => ({ ...task, result: results.get(task.id) ?? null }))
 }
 
-async function cursorFor(tx: Tx, id: string): Promise<string> {
+async function readCursor(tx: Tx, id: string): Promise<string> {
   const { rows } = await sql<{
     at: string
   }>`select (${sortKey})::text as at from app.task t where t.id = ${id}`.execute(tx.kysely)
@@ -151,7 +151,7 @@ const columnLength = 50
 export async function readTaskBoard(tx: Tx, clientId: string | undefined, now: Date) {
   const days = await readCurrentDays(tx, now)
   const filter = { clientId, withWaiting: false }
-  const source = sql`${selectOwnTasks(tx)} and t.archived_at is null and ${filterCondition(tx, filter, days)}`
+  const source = sql`${selectOwnTasks(tx)} and t.archived_at is null and ${buildFilterCondition(tx, filter, days)}`
   const firsts = (status: TaskStatus) =>
     readTasks(
       tx,
@@ -208,7 +208,7 @@ export async function readOwnTasksByDay(tx: Tx, now: Date) {
 /** Returns the due days and statuses of the actor’s tasks. */
 export async function listDueDays(tx: Tx) {
   const { rows } = await sql<{ status: TaskStatus; dueDay: string | null }>`
-    select t.status, t.due_day as "dueDay" from ${selectOwnTasks(tx)} and t.archived_at is null and ${deliveredOrFirst(tx)}
+    select t.status, t.due_day as "dueDay" from ${selectOwnTasks(tx)} and t.archived_at is null and ${buildDeliveredOrFirst(tx)}
     order by ${sortKey}, t.id limit 1000`.execute(tx.kysely)
   return rows
 }

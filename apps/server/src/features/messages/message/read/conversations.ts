@@ -153,7 +153,7 @@ export async function findConversation(tx: Tx, id: string): Promise<Conversation
 }
 
 /** Returns how many messages of the other side are unread in each of the actor’s conversations that has any. */
-export async function unreadCounts(tx: Tx): Promise<UnreadMessages[]> {
+export async function readUnreadCounts(tx: Tx): Promise<UnreadMessages[]> {
   const { rows } = await sql<UnreadMessages>`
     select v.client_id as "conversationId", u.unread from ${countedConversationsSql(tx.actor)}
     where u.unread > 0 order by v.last_at desc, v.client_id`.execute(tx.kysely)

@@ -9,16 +9,16 @@ import { addToClientNote, removeFromClientNote } from '../../../care/note/note.t
  * zone. Adding it again changes nothing. Refuses with NOT_FOUND, NO_TEXT and NOTES_FULL.
  */
 export const putMessageIntoNotes = async (tx: Tx, id: string, now: Date): Promise<void> =>
-  addToClientNote(tx, await passageOf(tx, id), now)
+  addToClientNote(tx, await readPassage(tx, id), now)
 
 /** Removes a message from the notes again. Returns whether they contained it. Refuses with NOT_FOUND and NO_TEXT. */
 export const removeMessageFromNotes = async (tx: Tx, id: string, now: Date): Promise<boolean> =>
-  removeFromClientNote(tx, await passageOf(tx, id), now)
+  removeFromClientNote(tx, await readPassage(tx, id), now)
 
 type MessageFacts = { clientId: string; text: string; name: string; createdAt: string; language: string; zone: string }
 
 /** Returns the client record of a message, and the passage with which the notes show the message. */
-async function passageOf(tx: Tx, id: string): Promise<{ clientId: string; passage: string }> {
+async function readPassage(tx: Tx, id: string): Promise<{ clientId: string; passage: string }> {
   const { rows } = await sql<MessageFacts>`
     select m.client_id as "clientId", m.text, m.created_at as "createdAt", me.language, me.zone,
       case m.by_role when 'client' then trim(c.first_name || ' ' || c.last_name) else trim(me.first_name || ' ' || me.last_name) end as name

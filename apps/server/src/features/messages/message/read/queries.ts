@@ -47,8 +47,8 @@ const messagesOf = (id: string) => sql`
 export async function readMessagePage(tx: Tx, position: Position, now: Date) {
   const [conversation, found, nextSession] = await Promise.all([
     findConversation(tx, position.id),
-    messageRows(tx, position),
-    nextSessionOf(tx, position.id, now),
+    listMessageRows(tx, position),
+    findNextSessionOfRecord(tx, position.id, now),
   ])
   if (!conversation) throw notFound()
   const { lastSeq } = conversation
@@ -66,7 +66,11 @@ export async function readMessagePage(tx: Tx, position: Position, now: Date) {
 }
 
 /** Returns the next session of the record to which a conversation belongs; null if none is scheduled. */
-async function nextSessionOf(tx: Tx, id: string, now: Date): Promise<{ id: string; startsAt: string } | null> {
+async function findNextSessionOfRecord(
+  tx: Tx,
+  id: string,
+  now: Date,
+): Promise<{ id: string; startsAt: string } | null> {
   const { rows } = await sql<{ id: string; startsAt: string }>`
     select s.id, s.starts_at as "startsAt" from app.client c, lateral (select s.id, s.starts_at ${fromNextSession(now)}) s
     where c.id = ${id}`.execute(tx.kysely)
@@ -74,7 +78,7 @@ async function nextSessionOf(tx: Tx, id: string, now: Date): Promise<{ id: strin
 }
 
 /** Reads the messages with the numbers of a position. No number is left out, so a part of a conversation is a range of numbers. */
-async function messageRows(tx: Tx, position: Position): Promise<MessageRow[]> {
+async function listMessageRows(tx: Tx, position: Position): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
     select ${messageColumns} ${messagesOf(position.id)} and m.seq between ${rangeSql(position)} order by m.seq`.execute(
     tx.kysely,

@@ -4,7 +4,7 @@ import { createQueryBuilder, type RunStatement } from '../../../../platform/data
 import { openTestDatabase, type TestDatabase } from '../../../../testing/database/database.ts'
 import { seedMessages } from '../../../../testing/records/message-seed.ts'
 import { analyzeTables, type SeededTherapist, seedTherapist } from '../../../../testing/practice.ts'
-import { readConversationPage, hasUnreadByOther, unreadCounts } from './conversations.ts'
+import { readConversationPage, hasUnreadByOther, readUnreadCounts } from './conversations.ts'
 import { readMessagePage } from './queries.ts'
 import { searchMessages } from './search.ts'
 
@@ -86,13 +86,13 @@ test.each([
 })
 
 test('the list and the unread counts read the unread messages and the latest ones, not the others', async () => {
-  const counts = await readBy(therapist, unreadCounts)
+  const counts = await readBy(therapist, readUnreadCounts)
   expect(counts.result).toHaveLength(conversations / 3)
   expect(counts.rows).toBeLessThanOrEqual(conversations * 4)
   const list = await readBy(therapist, (tx) => readConversationPage(tx, { limit: 10 }))
   expect(list.result.items).toHaveLength(10)
   expect(list.rows).toBeLessThanOrEqual(conversations * 4 + 11)
-  const own = await readBy(client, unreadCounts)
+  const own = await readBy(client, readUnreadCounts)
   expect(own.rows).toBeLessThan(10)
 })
 

@@ -26,7 +26,7 @@ export async function replyDuringAbsence(
   ])
   const [absence] = rows
   if (!absence) return
-  const numbers = await ownEmergencyNumbers(tx, safetyNumbers)
+  const numbers = await readEmergencyNumbers(tx, safetyNumbers)
   await tx.run('select def.reply_automatically($1, $2, $3, $4, $5)', [
     conversation,
     absence.id,
@@ -37,7 +37,7 @@ export async function replyDuringAbsence(
 }
 
 /** Returns the sentence with the emergency numbers of the acting client’s country, in the client’s language. */
-async function ownEmergencyNumbers(tx: Tx, own: OwnSafetyNumbers): Promise<string> {
+async function readEmergencyNumbers(tx: Tx, own: OwnSafetyNumbers): Promise<string> {
   const [{ plan }, profile] = await Promise.all([
     readOwnSafetyPlan(tx),
     tx.kysely

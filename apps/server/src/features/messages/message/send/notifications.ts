@@ -33,7 +33,7 @@ export async function notifyOther(
     await notify(tx, {
       to,
       type,
-      params: { name: await nameForOther(tx, id) },
+      params: { name: await readNameForOther(tx, id) },
       about: { type: 'conversation', id },
       email: isFirstInApp ? email : null,
       ...(isTextMessage && { push: null }),
@@ -82,7 +82,7 @@ export async function notifyTherapistOfText(
 }
 
 /** Returns the actor’s name as the other side knows it: a client’s short name in the record, a therapist’s full name. */
-async function nameForOther(tx: Tx, conversation: string): Promise<string> {
+async function readNameForOther(tx: Tx, conversation: string): Promise<string> {
   const { rows } = await sql<{ firstName: string; lastName: string; therapistName: string | null }>`
     select c.first_name as "firstName", c.last_name as "lastName", trim(p.first_name || ' ' || p.last_name) as "therapistName"
     from app.client c left join app.profile p on p.account_id = c.therapist_id where c.id = ${conversation}`.execute(

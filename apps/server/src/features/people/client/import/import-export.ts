@@ -36,7 +36,7 @@ const identityKey = (row: IdentifyingFields) =>
  */
 export async function importClients(tx: Tx, rows: Row[], now: Date) {
   await tx.run('select def.lock_calendar($1)', [tx.actor.id])
-  const existing = new Map((await recordsWithLastNames(tx, rows)).map((record) => [identityKey(record), record.id]))
+  const existing = new Map((await listRecordsWithLastNames(tx, rows)).map((record) => [identityKey(record), record.id]))
   const outcome = { added: [] as string[], known: [] as string[], refused: [] as { index: number; code: 'CONFLICT' }[] }
   for (const [index, row] of rows.entries()) {
     const key = identityKey(row)
@@ -57,7 +57,7 @@ export async function importClients(tx: Tx, rows: Row[], now: Date) {
   return outcome
 }
 
-async function recordsWithLastNames(tx: Tx, rows: Row[]): Promise<(IdentifyingFields & { id: string })[]> {
+async function listRecordsWithLastNames(tx: Tx, rows: Row[]): Promise<(IdentifyingFields & { id: string })[]> {
   const lastNames = rows.map((row) => row.lastName.toLowerCase())
   const { rows: found } = await sql<IdentifyingFields & { id: string }>`
     select id, first_name as "firstName", last_name as "lastName", email, date_of_birth as "dateOfBirth", phone

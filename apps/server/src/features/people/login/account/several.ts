@@ -12,7 +12,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
 import { createRefusal, limitReached, notFound } from '../../../../platform/policy/refusal.ts'
 import { readOwnProfile } from '../../account/account.ts'
-import { unreadCounts } from '../../../messages/message/message.ts'
+import { readUnreadCounts } from '../../../messages/message/message.ts'
 import { countUnread } from '../../../messages/notification/notification.ts'
 import { countTasks } from '../../../care/task/task.ts'
 import { verifyPasswordOf } from './logins.ts'
@@ -83,7 +83,7 @@ async function readCounts(tx: Tx, now: Date): Promise<NonNullable<HeldAccount['c
   const { role } = tx.actor
   const [notifications, messages, tasks] = await Promise.all([
     countUnread(tx),
-    role === 'admin' ? [] : unreadCounts(tx),
+    role === 'admin' ? [] : readUnreadCounts(tx),
     role === 'client' ? countTasks(tx, now) : { open: 0 },
   ])
   return { notifications, messages: messages.reduce((sum, { unread }) => sum + unread, 0), tasks: tasks.open }

@@ -7,7 +7,7 @@ import {
   connectByInvitation,
   resendInvitation as sendFresh,
 } from '../../connection/connection.ts'
-import { agreeOnJoining, mustAgree } from '../../../practice/legal-text/legal-text.ts'
+import { agreeOnJoining, hasToAgree } from '../../../practice/legal-text/legal-text.ts'
 import { insertProfile } from '../../profile/profile.ts'
 import { signInAfterPasswordSet, type CompletedSignIn } from '../login.complete.ts'
 import { limitOpenCalls, invalidLink } from '../login.calls.ts'
@@ -82,7 +82,7 @@ async function createInvitedAccount({ app, requestId }: Context, input: Acceptan
   const [id, now] = [randomUUID(), app.clock.now()]
   const name = { firstName: '', lastName: '' }
   return connectAs(app, { role: 'client', id }, async (tx) => {
-    await mustAgree(tx, { as: 'client', versionId })
+    await hasToAgree(tx, { as: 'client', versionId })
     const created = await app.auth.users.createInvited(token, { id, email, ...name, language, zone, passwordHash })
     if (created !== 'created') return created
     await insertProfile(tx, { email, language, zone }, now)
@@ -101,7 +101,7 @@ export async function acceptInvitationSignedIn(context: Context, token: string, 
   if (login?.role !== 'client') throw createRefusal('ONLY_CLIENTS', 409)
   const held = await app.auth.oneTimeTokens.read('invite', token)
   if (held) await invitationOf(context, token)
-  await app.db.asActor({ role: login.role, id: login.userId }, (tx) => mustAgree(tx, { as: 'client', versionId }))
+  await app.db.asActor({ role: login.role, id: login.userId }, (tx) => hasToAgree(tx, { as: 'client', versionId }))
   const invitationId = await app.auth.oneTimeTokens.useInvitation({ token }, login.userId)
   if (!invitationId) throw invalidLink()
   const open = await app.auth.oneTimeTokens.unsettledInvitations(login.userId)

@@ -41,7 +41,7 @@ export const auditedText = (text: string): string =>
 export const lockProductSettings = (tx: Tx) => tx.run('select id from app.product_setting for update')
 
 /** Returns the settings within a transaction. */
-async function settingsIn(tx: Tx): Promise<ProductSettings> {
+async function readStoredSettings(tx: Tx): Promise<ProductSettings> {
   const [row] = (await tx.kysely.executeQuery(settingsQuery)).rows
   if (!row) throw new Error('the product has no settings')
   const { publicKey: _, ...settings } = row as ProductSettings & { publicKey: string }
@@ -57,7 +57,7 @@ export async function saveProductSettings(
   { before = {}, ...change }: SettingsChange,
 ): Promise<ProductSettings> {
   await lockProductSettings(tx)
-  const now = await settingsIn(tx)
+  const now = await readStoredSettings(tx)
   const names = (Object.keys(columns) as Name[]).filter((name) => change[name] !== undefined)
   const changed = names.filter((name) => !same(change[name], now[name]))
   const conflicts = changed.filter((name) => before[name] !== undefined && !same(before[name], now[name]))
@@ -76,7 +76,7 @@ export async function saveProductSettings(
       })
       .execute()
   }
-  const saved = await settingsIn(tx)
+  const saved = await readStoredSettings(tx)
   describeChange(tx, changedValues(auditedSettings(now), auditedSettings(saved)))
   return saved
 }

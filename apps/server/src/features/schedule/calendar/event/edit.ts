@@ -44,14 +44,15 @@ export async function editEvent(tx: Tx, edit: EventEdit, now: Date): Promise<voi
       if (hasContent(known, edit)) return
       throw createRefusal('CHANGED', 409, toEvent(known))
     }
-    const series = await seriesOf(tx, known)
+    const series = await findSeriesOfEvent(tx, known)
     const prepared = await prepare(tx, edit, { known, series, zone }, now)
     await assertOnlySeenConflicts(tx, prepared, edit.anyway)
     await (series ? withUndoRecord(tx, series, edit.command, now, prepared.write) : prepared.write())
   })
 }
 
-const seriesOf = async (tx: Tx, { seriesId }: StoredEvent) => (seriesId ? findEventSeries(tx, seriesId) : undefined)
+const findSeriesOfEvent = async (tx: Tx, { seriesId }: StoredEvent) =>
+  seriesId ? findEventSeries(tx, seriesId) : undefined
 
 /**
  * Returns the times that a change of an event would occupy. Writes nothing. Refuses with BAD_REQUEST for an invalid
@@ -66,7 +67,7 @@ export async function readTimesOfEventChange(
   const known = await findStoredEvent(tx, wish.id)
   if (!known) return { spans: [wish], except: [wish.id] }
   const { title, location } = known
-  return prepare(tx, { ...wish, title, location }, { known, series: await seriesOf(tx, known), zone }, now)
+  return prepare(tx, { ...wish, title, location }, { known, series: await findSeriesOfEvent(tx, known), zone }, now)
 }
 
 type Context = { known: StoredEvent; series: EventSeries | undefined; zone: string }

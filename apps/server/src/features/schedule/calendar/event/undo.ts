@@ -8,7 +8,7 @@ import {
   restoreSeries,
   saveUndo,
   type SeriesSnapshot,
-  undoOf,
+  findUndoState,
 } from '../../recurrence/recurrence.ts'
 import { findEventSeries, type EventSeries } from '../calendar.queries.ts'
 import { deleteEvents } from './rows.ts'
@@ -42,7 +42,7 @@ type UndoRecord = SeriesSnapshot & {
  * Returns the current state of the events with these ids, of all events in their series, and of all events in the
  * series `seriesId`.
  */
-async function currentEvents(tx: Tx, seriesId: string, ids: string[] = []): Promise<EventState[]> {
+async function readCurrentEvents(tx: Tx, seriesId: string, ids: string[] = []): Promise<EventState[]> {
   const { rows } = await sql<EventState>`
     select id, title, location, starts_at as "startsAt", ends_at as "endsAt", series_id as "seriesId", series_day as day, detached, revision
     from app.event where therapist_id = ${tx.actor.id} and (id = any (${ids}::uuid[]) or series_id = ${seriesId} or series_id in (
@@ -63,14 +63,14 @@ export async function withUndoRecord(
   now: Date,
   act: () => Promise<void>,
 ): Promise<void> {
-  const [eventsBefore, gaps] = [await currentEvents(tx, series.id), await listExceptions(tx, series.id)]
+  const [eventsBefore, gaps] = [await readCurrentEvents(tx, series.id), await listExceptions(tx, series.id)]
   await act()
   if (!command) {
     await saveUndo(tx, series.id, null)
     return
   }
   const ids = eventsBefore.map(({ id }) => id)
-  const eventsNow = await currentEvents(tx, series.id, ids)
+  const eventsNow = await readCurrentEvents(tx, series.id, ids)
   const [oldRevisions, newRevisions] = [revisionsOf(eventsBefore), revisionsOf(eventsNow)]
   const rows = eventsBefore.filter(({ id, revision }) => newRevisions.get(id) !== revision)
   const left = eventsNow.filter(({ id, revision }) => oldRevisions.get(id) !== revision)
@@ -83,7 +83,7 @@ export async function withUndoRecord(
     left: left.map(({ id, revision }) => ({ id, revision })),
     split: left.find(({ seriesId }) => seriesId && seriesId !== series.id)?.seriesId ?? null,
     count: countOf(eventsNow),
-    over: (await sessionsDuring(tx, rows)).flatMap(({ sessionId }) => sessionId ?? []),
+    over: (await listSessionsDuring(tx, rows)).flatMap(({ sessionId }) => sessionId ?? []),
   }
   await saveUndo(tx, series.id, record)
 }
@@ -92,7 +92,7 @@ const revisionsOf = (rows: EventState[]) => new Map(rows.map(({ id, revision }) 
 const countOf = (rows: EventState[]) => rows.filter(({ seriesId }) => seriesId).length
 
 /** Returns the sessions that overlap these events. */
-async function sessionsDuring(tx: Tx, rows: EventState[]) {
+async function listSessionsDuring(tx: Tx, rows: EventState[]) {
   const ids = rows.map(({ id }) => id)
   return (await lockedConflictsInSpans(tx, tx.actor.id, rows, ids)).flat().filter(({ kind }) => kind === 'session')
 }
@@ -112,11 +112,11 @@ export async function undoEventChange(
   return withCalendarLock(tx, tx.actor.id, async () => {
     const series = await findEventSeries(tx, seriesId)
     if (!series) throw notFound()
-    const record = await undoOf<UndoRecord>(tx, seriesId, undoes, now)
+    const record = await findUndoState<UndoRecord>(tx, seriesId, undoes, now)
     if (!record) return
     const { rows, left, split } = record
     if (series.zone !== record.series.zone) throw changedRefusal()
-    const eventsNow = await currentEvents(
+    const eventsNow = await readCurrentEvents(
       tx,
       seriesId,
       [...rows, ...left].map(({ id }) => id),
@@ -124,7 +124,7 @@ export async function undoEventChange(
     const revisions = revisionsOf(eventsNow)
     if (countOf(eventsNow) !== record.count || left.some(({ id, revision }) => revisions.get(id) !== revision))
       throw changedRefusal()
-    const takenBySessions = (await sessionsDuring(tx, rows)).filter(
+    const takenBySessions = (await listSessionsDuring(tx, rows)).filter(
       ({ sessionId }) => !record.over.includes(sessionId ?? ''),
     )
     if (takenBySessions.length) throw slotTakenRefusal(takenBySessions)

@@ -20,7 +20,7 @@ export function isFeedSecret(
   return isSealOf(app, sealedText(accountId, feedId), secret)
 }
 
-const rowOf = (tx: Tx): Promise<Row | undefined> =>
+const findFeedRow = (tx: Tx): Promise<Row | undefined> =>
   tx.kysely
     .selectFrom('calendar_feed')
     .select(['feed_id as feedId', 'mode', 'created_at as createdAt', 'fetched_at as fetchedAt'])
@@ -34,7 +34,7 @@ const toFeed = (app: AppContext, tx: Tx, { feedId, ...row }: Row) => {
 
 /** Returns the actor's feed, or null if there is none. */
 export async function findOwnFeed(app: AppContext, tx: Tx) {
-  const row = await rowOf(tx)
+  const row = await findFeedRow(tx)
   return row ? toFeed(app, tx, row) : null
 }
 
@@ -45,7 +45,7 @@ export async function setFeed(app: AppContext, tx: Tx, mode: FeedMode) {
     .values({ account_id: tx.actor.id, feed_id: randomUUID(), mode })
     .onConflict((on) => on.column('account_id').doUpdateSet({ mode }))
     .execute()
-  return existing(app, tx)
+  return readExistingFeed(app, tx)
 }
 
 /**
@@ -58,14 +58,14 @@ export async function rotateFeed(app: AppContext, tx: Tx, now: Date) {
     .set({ feed_id: randomUUID(), created_at: now, fetched_at: null })
     .where('account_id', '=', tx.actor.id)
     .execute()
-  return existing(app, tx)
+  return readExistingFeed(app, tx)
 }
 
 export const removeFeed = (tx: Tx) =>
   tx.kysely.deleteFrom('calendar_feed').where('account_id', '=', tx.actor.id).execute()
 
-async function existing(app: AppContext, tx: Tx) {
-  const row = await rowOf(tx)
+async function readExistingFeed(app: AppContext, tx: Tx) {
+  const row = await findFeedRow(tx)
   if (!row) throw createRefusal('NO_FEED', 409)
   return toFeed(app, tx, row)
 }

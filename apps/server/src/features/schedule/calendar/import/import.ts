@@ -21,7 +21,7 @@ const columns = [
 /** Replaces the address, which is secret, by its host. */
 const toCalendar = ({ address, ...row }: Row): ImportedCalendar => ({ ...row, host: new URL(address).host })
 
-const own = (tx: Tx) =>
+const selectOwnImports = (tx: Tx) =>
   tx.kysely
     .selectFrom('imported_calendar')
     .select(columns)
@@ -29,13 +29,13 @@ const own = (tx: Tx) =>
     .where('is_external', '=', false)
 
 export async function listImportedCalendars(tx: Tx): Promise<ImportedCalendar[]> {
-  const rows = await own(tx).orderBy('created_at').orderBy('id').execute()
+  const rows = await selectOwnImports(tx).orderBy('created_at').orderBy('id').execute()
   return (rows as Row[]).map(toCalendar)
 }
 
 /** Returns an imported calendar of the acting therapist. Refuses with NOT_FOUND if there is none with this id. */
 export async function readImportedCalendar(tx: Tx, id: string): Promise<ImportedCalendar> {
-  const row = await own(tx).where('id', '=', id).executeTakeFirst()
+  const row = await selectOwnImports(tx).where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
   return toCalendar(row as Row)
 }
@@ -51,7 +51,7 @@ export async function addImport(tx: Tx, wanted: { id: string; name: string; addr
   const address = normalizeCalendarAddress(wanted.address)
   if (!address) throw createRefusal('NOT_AN_ADDRESS', 409)
   await tx.run('select def.lock_calendar($1)', [tx.actor.id])
-  const existing = (await own(tx).execute()) as Row[]
+  const existing = (await selectOwnImports(tx).execute()) as Row[]
   const known = existing.find((row) => row.id === wanted.id)
   if (known) {
     if (known.address !== address || known.name !== wanted.name) throw conflict()

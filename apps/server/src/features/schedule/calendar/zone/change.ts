@@ -29,7 +29,7 @@ const minute = 60_000
  */
 export async function changeZone(tx: Tx, change: ZoneChange, now: Date): Promise<{ moved: number }> {
   return withCalendarLock(tx, tx.actor.id, async () => {
-    const [from, done] = await Promise.all([readZone(tx), movedByCommand(tx, change.command)])
+    const [from, done] = await Promise.all([readZone(tx), countMovedByCommand(tx, change.command)])
     if (done || from === change.zone) return { moved: done }
     const moved = change.keep === 'wall-clock' ? await moveAll(tx, { from, zone: change.zone }, change.command, now) : 0
     await tx.kysely
@@ -44,7 +44,7 @@ export async function changeZone(tx: Tx, change: ZoneChange, now: Date): Promise
 type Planned = ShiftableTimes & { status: SessionStatus; sequence: number; bookedAnyway: boolean; name: string }
 
 async function moveAll(tx: Tx, shift: ZoneShift, command: string, now: Date): Promise<number> {
-  const planned = await plannedSessions(tx, shift.from, now)
+  const planned = await lockPlannedSessions(tx, shift.from, now)
   const after = planned.map((session) => {
     const moved = shiftTimes(session, shift)
     return moved.startsAt > now.toISOString() && session.startsAt > now.toISOString()
@@ -85,7 +85,7 @@ async function moveAll(tx: Tx, shift: ZoneShift, command: string, now: Date): Pr
 }
 
 /** Returns how many sessions an earlier call with this command has moved. */
-async function movedByCommand(tx: Tx, command: string): Promise<number> {
+async function countMovedByCommand(tx: Tx, command: string): Promise<number> {
   const { rows } = await tx.run<{ count: number }>(
     'select count(*)::int as count from app.session_history where therapist_id = $1 and act = $2',
     [tx.actor.id, command],
@@ -94,7 +94,7 @@ async function movedByCommand(tx: Tx, command: string): Promise<number> {
 }
 
 /** Locks and returns the therapist's sessions that occupy a slot and have not ended, sorted by start. */
-async function plannedSessions(tx: Tx, from: string, now: Date): Promise<Planned[]> {
+async function lockPlannedSessions(tx: Tx, from: string, now: Date): Promise<Planned[]> {
   const { rows } = await tx.run<Planned>(
     `select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, s.sequence, s.booked_anyway as "bookedAnyway",
        ${seriesRuleSql('s', '$5')} as rule,

@@ -21,7 +21,7 @@ const people = sql`(select string_agg(trim(c.first_name || ' ' || c.last_name), 
 const oneClient = sql`(select count(*) = 1 and count(c.account_id) filter (where c.status = 'active') = 1 from app.session_client sc
   join app.client c on c.id = sc.client_id where sc.therapist_id = q.therapist_id and sc.session_id = s.id and sc.answer <> 'declined')`
 
-const questionsSql = (tx: Tx, now: Date) => sql`
+const selectQuestions = (tx: Tx, now: Date) => sql`
   select q.id, q.calendar_id as "calendarId", q.object_id as "objectId", q.subject_id as "changedId", k.name as "calendarName", q.kind, q.change,
     coalesce(s.id, e.id) as "subjectId", coalesce(${people}, e.title, '') as title,
     coalesce(s.starts_at, e.starts_at) as "startsAt", coalesce(s.ends_at, e.ends_at) as "endsAt",
@@ -39,14 +39,14 @@ const questionsSql = (tx: Tx, now: Date) => sql`
 
 /** Returns the open questions of the acting therapist about what is not over yet, the soonest first. */
 export async function listOpenQuestionRows(tx: Tx, now: Date): Promise<QuestionRow[]> {
-  const { rows } = await sql<QuestionRow>`${questionsSql(tx, now)}
+  const { rows } = await sql<QuestionRow>`${selectQuestions(tx, now)}
     and q.answered_at is null and coalesce(s.ends_at, e.ends_at) > ${now}
     order by coalesce(s.starts_at, e.starts_at), q.id limit 200`.execute(tx.kysely)
   return rows
 }
 
 export async function findQuestionRow(tx: Tx, id: string, now: Date): Promise<QuestionRow | undefined> {
-  const { rows } = await sql<QuestionRow>`${questionsSql(tx, now)} and q.id = ${id}`.execute(tx.kysely)
+  const { rows } = await sql<QuestionRow>`${selectQuestions(tx, now)} and q.id = ${id}`.execute(tx.kysely)
   return rows[0]
 }
 

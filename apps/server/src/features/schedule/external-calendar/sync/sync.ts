@@ -76,7 +76,7 @@ async function syncWithLease(app: SyncApp, calendar: SyncedCalendar, inTx: SyncR
 
 async function openRun(app: SyncApp, calendar: SyncedCalendar, inTx: SyncRun['inTx']): Promise<SyncRun> {
   const provider = openProvider(app, { ...calendar, id: calendar.accountId })
-  const [me, rows] = await inTx((tx) => Promise.all([readerOf(tx), listEventRows(tx, calendar.id)]))
+  const [me, rows] = await inTx((tx) => Promise.all([readReader(tx), listEventRows(tx, calendar.id)]))
   const run: SyncRun = {
     app,
     calendar,
@@ -91,7 +91,7 @@ async function openRun(app: SyncApp, calendar: SyncedCalendar, inTx: SyncRun['in
   return run
 }
 
-async function readerOf(tx: Tx): Promise<Pick<SyncRun, 'language' | 'zone'>> {
+async function readReader(tx: Tx): Promise<Pick<SyncRun, 'language' | 'zone'>> {
   const me = await tx.kysely
     .selectFrom('profile')
     .select(['language', 'zone'])

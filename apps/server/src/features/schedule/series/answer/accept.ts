@@ -25,14 +25,14 @@ type AcceptedSession = UnconfirmedSession & { to: SessionStatus; clientId: strin
 export async function acceptSeries(tx: Tx, act: SeriesCommand, now: Date): Promise<number> {
   const therapist = tx.actor.role === 'therapist'
   const action = therapist ? 'acceptOnBehalf' : 'accept'
-  const anchor = await anchorOf(tx, act.sessionId)
+  const anchor = await readAnchor(tx, act.sessionId)
   const { therapistId } = anchor
   return withCalendarLock(tx, therapistId, async () => {
     const done = await countRepeatedSessions(tx, act, [action], therapistId)
     if (done) return done
     if (!therapist) await requireReachable(tx, therapistId)
     const open = await lockOpen(tx, therapistId, act.sessionId, now)
-    const rows = await (therapist ? awaitedByAnyone(tx, open) : awaitedByActor(tx, open))
+    const rows = await (therapist ? listAwaitedByAnyone(tx, open) : listAwaitedByActor(tx, open))
     const [first] = rows
     if (!first) throw illegalTransition({ status: anchor.status })
     const ids = rows.map(({ id }) => id)
@@ -75,7 +75,7 @@ export async function acceptSeries(tx: Tx, act: SeriesCommand, now: Date): Promi
  * Returns the session on which the command was given. Refuses with NOT_FOUND if the actor cannot see the session or if
  * it belongs to no series.
  */
-async function anchorOf(tx: Tx, id: string): Promise<{ therapistId: string; status: SessionStatus }> {
+async function readAnchor(tx: Tx, id: string): Promise<{ therapistId: string; status: SessionStatus }> {
   const { rows } = await sql<{ therapistId: string; status: SessionStatus }>`
     select therapist_id as "therapistId", status from app.session where id = ${id} and series_id is not null`.execute(
     tx.kysely,
@@ -95,7 +95,7 @@ async function lockOpen(tx: Tx, therapistId: string, sessionId: string, now: Dat
 }
 
 /** Returns the sessions that await the answer of at least one participant. The caller must have locked the sessions. */
-async function awaitedByAnyone(tx: Tx, open: UnconfirmedSession[]): Promise<AcceptedSession[]> {
+async function listAwaitedByAnyone(tx: Tx, open: UnconfirmedSession[]): Promise<AcceptedSession[]> {
   const { rows } = await tx.run<{ id: string }>(
     `select distinct session_id as id from app.session_client
      where therapist_id = $1 and session_id = any ($2::uuid[]) and answer = 'awaited'`,
@@ -106,7 +106,7 @@ async function awaitedByAnyone(tx: Tx, open: UnconfirmedSession[]): Promise<Acce
 }
 
 /** Returns the sessions that await the acting client’s answer. The caller must have locked the sessions. */
-async function awaitedByActor(tx: Tx, open: UnconfirmedSession[]): Promise<AcceptedSession[]> {
+async function listAwaitedByActor(tx: Tx, open: UnconfirmedSession[]): Promise<AcceptedSession[]> {
   const ids = open.map(({ id }) => id)
   const [mine, others] = await Promise.all([
     tx.run<{ id: string; clientId: string }>(

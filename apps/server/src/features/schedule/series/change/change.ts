@@ -6,7 +6,7 @@ import { listExceptions, isUpcoming, planChange, type RecurrencePlan } from '../
 import { listClientsByIds } from '../../session/session.ts'
 import { type SeriesCommand, lockSeriesOf, countRepeatedSessions } from '../series.command.ts'
 import { seriesEditOf } from './edit.ts'
-import { assertNoSeriesConflict, maxSeriesDates, withConflicts, withLockedConflicts } from '../series.conflicts.ts'
+import { assertNoSeriesConflict, maxSeriesDates, addConflicts, addLockedConflicts } from '../series.conflicts.ts'
 import { holdsSlot, type SeriesSession, type SessionSeriesRow } from '../series.queries.ts'
 import { sessionOccurrences } from '../create/store.ts'
 import { undoSeriesMove } from './undo.ts'
@@ -26,7 +26,7 @@ export async function previewChange(tx: Tx, input: ChangeRequestInput, now: Date
     now,
   )
   const dates = datesOf(shape)
-  const datesWithConflicts = await conflictsOfShape(tx, shape, withConflicts)
+  const datesWithConflicts = await findConflictsOfShape(tx, shape, addConflicts)
   const conflicts = new Map(datesWithConflicts.map((date) => [date.day, date.conflicts]))
   return {
     dates: dates.slice(0, maxSeriesDates).map((date) => ({ ...date, conflicts: conflicts.get(date.day) ?? [] })),
@@ -55,7 +55,7 @@ const datesOf = (shape: SeriesChangePlan) =>
  * Finds the conflicts of the new times with the function `find`. Ignores conflicts with sessions that the change moves
  * or removes.
  */
-const conflictsOfShape = (tx: Tx, { kept, added, removed }: SeriesChangePlan, find: typeof withConflicts) =>
+const findConflictsOfShape = (tx: Tx, { kept, added, removed }: SeriesChangePlan, find: typeof addConflicts) =>
   find(
     tx,
     [...kept.filter(isTimeChanged).map(({ to }) => to), ...added],
@@ -84,7 +84,7 @@ export async function changeSeries(tx: Tx, change: SeriesUpdate, now: Date): Pro
     const active = clients.filter(({ status }) => status !== 'inactive')
     // If all clients of the series are inactive, the change adds no sessions.
     if (!active.length) shape.added = []
-    const taken = assertNoSeriesConflict(await conflictsOfShape(tx, shape, withLockedConflicts), change.anyway)
+    const taken = assertNoSeriesConflict(await findConflictsOfShape(tx, shape, addLockedConflicts), change.anyway)
     const edited = seriesEditOf(change, series.template, anchor)
     return writeSeriesUpdate(tx, { change, series, shape, gaps, taken, edited, clients: active, now })
   })

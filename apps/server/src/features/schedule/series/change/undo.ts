@@ -1,9 +1,15 @@
 import { scheduleSessionReminders } from '../../schedule/schedule.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import { changedRefusal, restoreSeries, saveUndo, type SeriesSnapshot, undoOf } from '../../recurrence/recurrence.ts'
+import {
+  changedRefusal,
+  restoreSeries,
+  saveUndo,
+  type SeriesSnapshot,
+  findUndoState,
+} from '../../recurrence/recurrence.ts'
 import { notifyOfBulkCommand } from '../../session/session.ts'
 import { lockSeriesOf } from '../series.command.ts'
-import { assertNoSeriesConflict, withLockedConflicts } from '../series.conflicts.ts'
+import { assertNoSeriesConflict, addLockedConflicts } from '../series.conflicts.ts'
 import type { SeriesChangePlan } from './change.ts'
 import type { SeriesSession, SessionSeriesRow } from '../series.queries.ts'
 import {
@@ -63,7 +69,7 @@ export async function undoSeriesMove(
   now: Date,
 ): Promise<number> {
   const { series, rows } = await lockSeriesOf(tx, sessionId)
-  const before = await undoOf<Before>(tx, series.id, undoes, now)
+  const before = await findUndoState<Before>(tx, series.id, undoes, now)
   if (!before) throw changedRefusal()
   const previous = new Map(before.rows.map((row) => [row.id, row]))
   const untouched = rows.filter((row) => !previous.has(row.id))
@@ -118,7 +124,7 @@ async function refuseRebooked(tx: Tx, all: SeriesSession[], moved: { to: SeriesS
     endsAt,
     wallClock: 'once' as const,
   }))
-  const datesWithConflicts = await withLockedConflicts(
+  const datesWithConflicts = await addLockedConflicts(
     tx,
     dates,
     all.map(({ id }) => id),

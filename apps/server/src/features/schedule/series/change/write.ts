@@ -51,7 +51,7 @@ export async function writeSeriesUpdate(tx: Tx, writing: SeriesWrite): Promise<n
   const { removed, overridden, splits: parts } = shape
   const seriesId = parts ? change.command : series.id
   const agreed = change.agreed || (series.template.agreed && !shape.kept.some(isTimeChanged))
-  const { kept, created } = await resultingSessions(tx, writing)
+  const { kept, created } = await listResultingSessions(tx, writing)
   const touched = kept.filter((one) => one.moved || one.edited)
   const moved = touched.filter((one) => one.moved)
   const createdStatus = agreed ? 'confirmed' : 'scheduled'
@@ -103,7 +103,7 @@ export async function writeSeriesUpdate(tx: Tx, writing: SeriesWrite): Promise<n
  * Returns the sessions after the change: the sessions that stay in the series (`kept`), and the new sessions
  * (`created`).
  */
-async function resultingSessions(tx: Tx, { change, shape, edited, taken }: SeriesWrite) {
+async function listResultingSessions(tx: Tx, { change, shape, edited, taken }: SeriesWrite) {
   const { kept, added } = shape
   const { format, videoUrl } = edited.template
   const rooms = await readVideoLinks(tx, kept.length + added.length, format, videoUrl)
@@ -137,7 +137,7 @@ async function resultingSessions(tx: Tx, { change, shape, edited, taken }: Serie
   }
 }
 
-type Sessions = Awaited<ReturnType<typeof resultingSessions>>
+type Sessions = Awaited<ReturnType<typeof listResultingSessions>>
 
 function historyLines(
   kept: Sessions['kept'],

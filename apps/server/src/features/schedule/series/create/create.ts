@@ -7,7 +7,7 @@ import { readZone } from '../../../people/profile/profile.ts'
 import { addExceptions, insertSeries, findSeries, startRecurrence } from '../../recurrence/recurrence.ts'
 import { requireOwnType } from '../../session-type/session-type.ts'
 import { listClientsByIds, sessionDetailsOf, readVideoLinks, notifyOfBulkCommand } from '../../session/session.ts'
-import { assertNoSeriesConflict, maxSeriesDates, withConflicts, withLockedConflicts } from '../series.conflicts.ts'
+import { assertNoSeriesConflict, maxSeriesDates, addConflicts, addLockedConflicts } from '../series.conflicts.ts'
 import type { SeriesTemplate, SessionSeriesRow } from '../series.queries.ts'
 import { insertSeriesSessions, recordHistoryEvents } from '../series.rows.ts'
 
@@ -17,7 +17,7 @@ type RecurrenceInput = Pick<SeriesPlan, 'startsAt' | 'durationMinutes' | 'repeat
 /** Returns the dates that `scheduleSeries` would create, with their conflicts. Writes nothing. */
 export async function previewSeries(tx: Tx, input: RecurrenceInput, now: Date) {
   const { dates } = startRecurrence(input, await readZone(tx), now)
-  return { dates: await withConflicts(tx, dates.slice(0, maxSeriesDates)), total: dates.length }
+  return { dates: await addConflicts(tx, dates.slice(0, maxSeriesDates)), total: dates.length }
 }
 
 /**
@@ -43,7 +43,7 @@ export async function scheduleSeries(tx: Tx, plan: SeriesPlan, now: Date): Promi
     if (clients.some((client) => client.status === 'inactive')) throw createRefusal('CLIENT_INACTIVE', 409)
     if (Date.parse((wanted[0] ?? dates[0])?.startsAt ?? plan.startsAt) <= now.getTime())
       throw createRefusal('IN_THE_PAST', 409)
-    const taken = assertNoSeriesConflict(await withLockedConflicts(tx, wanted), plan.anyway)
+    const taken = assertNoSeriesConflict(await addLockedConflicts(tx, wanted), plan.anyway)
     const rooms = await readVideoLinks(tx, wanted.length, plan.format, plan.videoUrl)
     const rows = wanted.map(({ day, startsAt, endsAt }, number) => ({
       id: createDatedId(),

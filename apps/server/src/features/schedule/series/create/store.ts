@@ -8,7 +8,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { notify } from '../../../messages/notification/notification.ts'
 import { addExceptions, type Occurrence, type OccurrenceStore } from '../../recurrence/recurrence.ts'
 import { readVideoLinks, notifyOfBulkCommand } from '../../session/session.ts'
-import { withLockedConflicts } from '../series.conflicts.ts'
+import { addLockedConflicts } from '../series.conflicts.ts'
 import { holdsSlot, type SeriesSession, type SeriesTemplate, type SessionSeriesRow } from '../series.queries.ts'
 import { insertSeriesSessions, recordHistoryEvents } from '../series.rows.ts'
 
@@ -45,7 +45,7 @@ async function insertSessions(tx: Tx, series: SessionSeriesRow, dates: Occurrenc
     )
     return false
   }
-  const datesWithConflicts = await withLockedConflicts(tx, dates)
+  const datesWithConflicts = await addLockedConflicts(tx, dates)
   const free = datesWithConflicts.filter(({ conflicts }) => !conflicts.length)
   const taken = datesWithConflicts.filter(({ conflicts }) => conflicts.length)
   const rooms = await readVideoLinks(tx, free.length, template.format, template.videoUrl)

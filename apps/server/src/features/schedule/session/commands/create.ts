@@ -37,7 +37,7 @@ export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Pro
       listConflictsWithSlot(tx, slot),
       listClientsByIds(tx, plan.clientIds),
       listClientsWithPush(tx, plan.clientIds),
-      storedSession(tx, plan.id),
+      findStoredSession(tx, plan.id),
       readTherapistName(tx),
       readVideoLink(tx, plan.format, plan.videoUrl),
       requireOwnType(tx, plan.typeId),
@@ -49,8 +49,8 @@ export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Pro
     const status: SessionStatus = plan.agreed ? 'confirmed' : 'scheduled'
     const answer = plan.agreed ? 'accepted' : 'awaited'
     const subject = { id: plan.id, therapistId, sequence: 0, startsAt: slot.startsAt }
-    tx.send(sessionInsert(tx, slot, plan, { status, video_url, booked_at: now, type_id: plan.typeId, ...taken }))
-    tx.send(participantsInsert(tx, slot, clients, { answer }))
+    tx.send(buildSessionInsert(tx, slot, plan, { status, video_url, booked_at: now, type_id: plan.typeId, ...taken }))
+    tx.send(buildParticipantsInsert(tx, slot, clients, { answer }))
     const event = { session: subject, action: 'create', from: null, to: status, command: plan.id } as const
     tx.send(buildSessionHistoryInsert(tx, event))
     const notified = notifyParticipants(tx, 'session-planned', subject, clients, { name }, 0, withPush)
@@ -69,7 +69,7 @@ export async function logPastSession(tx: Tx, entry: PastSessionInput, now: Date)
   const therapistId = tx.actor.id
   const slot = slotOf(entry.id, therapistId, entry)
   return withCalendarLock(tx, therapistId, async () => {
-    const [clients, known] = await Promise.all([listClientsByIds(tx, entry.clientIds), storedSession(tx, entry.id)])
+    const [clients, known] = await Promise.all([listClientsByIds(tx, entry.clientIds), findStoredSession(tx, entry.id)])
     if (known) return refuseOtherContent(known, entry, slot)
     if (clients.length !== entry.clientIds.length) throw notFound()
     const begun = Date.parse(slot.startsAt)
@@ -79,8 +79,8 @@ export async function logPastSession(tx: Tx, entry: PastSessionInput, now: Date)
     const attendance = status === 'completed' ? 'attended' : 'absent'
     const session = { id: entry.id, therapistId, startsAt: slot.startsAt }
     const row = { status, video_url: null, booked_at: now, type_id: null, booked_anyway: false }
-    tx.send(sessionInsert(tx, slot, entry, row))
-    tx.send(participantsInsert(tx, slot, clients, { answer: 'accepted', attendance }))
+    tx.send(buildSessionInsert(tx, slot, entry, row))
+    tx.send(buildParticipantsInsert(tx, slot, clients, { answer: 'accepted', attendance }))
     tx.send(buildSessionHistoryInsert(tx, { session, action: 'enter', from: null, to: status, command: entry.id }))
   })
 }
@@ -94,7 +94,7 @@ type NewRow = {
   booked_anyway: boolean
 }
 
-const sessionInsert = (tx: Tx, slot: TimeSlot, what: SessionContent, row: NewRow) =>
+const buildSessionInsert = (tx: Tx, slot: TimeSlot, what: SessionContent, row: NewRow) =>
   tx.kysely.insertInto('session').values({
     id: slot.id,
     therapist_id: slot.therapistId,
@@ -104,7 +104,7 @@ const sessionInsert = (tx: Tx, slot: TimeSlot, what: SessionContent, row: NewRow
     ...row,
   })
 
-const participantsInsert = (
+const buildParticipantsInsert = (
   tx: Tx,
   slot: TimeSlot,
   clients: { id: string }[],
@@ -126,7 +126,7 @@ type StoredSession = SessionContent & { startsAt: string; endsAt: string }
  * Returns the acting therapist’s session with this id in its current state. Later commands may have changed it since it
  * was created.
  */
-async function storedSession(tx: Tx, id: string): Promise<StoredSession | undefined> {
+async function findStoredSession(tx: Tx, id: string): Promise<StoredSession | undefined> {
   const { rows } = await sql<StoredSession>`
     select s.starts_at as "startsAt", s.ends_at as "endsAt",
       ${sql.join(detailColumns.map(([field, column]) => sql`${sql.ref(`s.${column}`)} as ${sql.ref(field)}`))},

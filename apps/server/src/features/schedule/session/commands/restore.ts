@@ -27,7 +27,7 @@ export async function restoreSession(tx: Tx, act: SessionCommand, now: Date): Pr
       listConflictsWithSlot(tx, slot),
       listParticipants(tx, act.id),
       readTherapistName(tx),
-      stateBefore(tx, act.id),
+      findStateBefore(tx, act.id),
     ])
   const command = { ...act, action: 'restore', now } as const
   const restore = () =>
@@ -53,7 +53,7 @@ export async function restoreSession(tx: Tx, act: SessionCommand, now: Date): Pr
 
 type StateBefore = { status: SessionStatus; alone: boolean; moves: number }
 
-async function stateBefore(tx: Tx, session: string): Promise<StateBefore | undefined> {
+async function findStateBefore(tx: Tx, session: string): Promise<StateBefore | undefined> {
   const { rows } = await sql<StateBefore>`
     select from_status as status, alone,
       count(*) filter (where alone and action in ('move', 'acceptChange', 'acceptCounter')) over () as moves

@@ -101,7 +101,7 @@ export async function moveSession(tx: Tx, move: SessionMove, now: Date): Promise
       listConflictsWithSlot(tx, slot),
       listParticipants(tx, move.id),
       readTherapistName(tx),
-      lastStep(tx, move.id),
+      findLastStep(tx, move.id),
     ])
   const command = { ...move, action: 'move', now } as const
   const run = () =>
@@ -131,7 +131,7 @@ export async function moveSession(tx: Tx, move: SessionMove, now: Date): Promise
  */
 type LastStep = { action: string; startsAtBefore: string | null; alone: boolean; moves: number }
 
-async function lastStep(tx: Tx, session: string): Promise<LastStep | undefined> {
+async function findLastStep(tx: Tx, session: string): Promise<LastStep | undefined> {
   const { rows } = await sql<LastStep>`
     select action, starts_at_before as "startsAtBefore", alone,
       count(*) filter (where alone and action in ('move', 'acceptChange', 'acceptCounter')) over () as moves

@@ -27,8 +27,8 @@ export async function runReminderJob(
     const textChannel = isClient ? await findReminderChannel(tx, job.reader ?? '', { texts }, clock.now()) : null
     const [isDisabled, session, readers, { remindBefore }] = await Promise.all([
       isDisabledAccount(tx, job.therapistId),
-      sessionOf(tx, job.sessionId),
-      readersOf(tx, job.sessionId),
+      lockRemindedSession(tx, job.sessionId),
+      listReaders(tx, job.sessionId),
       readOwnTerms(tx, job.therapistId),
     ])
     if (!session) return
@@ -145,7 +145,7 @@ type Session = { startsAt: string; bookedAt: string; updatedAt: string; status: 
 const isHolding = ({ status }: Session) => (slotHoldingStatuses as readonly string[]).includes(status)
 
 /** Reads and locks a session. The lock makes sure that a cancellation commits either before or after the reminder. */
-async function sessionOf(tx: Tx, id: string): Promise<Session | undefined> {
+async function lockRemindedSession(tx: Tx, id: string): Promise<Session | undefined> {
   const { rows } = await sql<Session>`
     select starts_at as "startsAt", booked_at as "bookedAt", updated_at as "updatedAt", status, sequence from app.session where id = ${id} for share`.execute(
     tx.kysely,
@@ -159,7 +159,7 @@ async function sessionOf(tx: Tx, id: string): Promise<Session | undefined> {
  */
 type Reader = { id: string; account: string | null; zone: string; firstName: string; lastName: string }
 
-async function readersOf(tx: Tx, session: string): Promise<Reader[]> {
+async function listReaders(tx: Tx, session: string): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
     select p.account_id as id, p.account_id as account, p.zone, p.first_name as "firstName", p.last_name as "lastName"
     from app.session s join app.profile p on p.account_id = s.therapist_id where s.id = ${session}

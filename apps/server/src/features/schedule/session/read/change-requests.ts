@@ -26,10 +26,10 @@ const changes = (condition: RawBuilder<unknown>) => sql<ChangeRequestRow>`
   where ${condition} order by cr.requested_at, cr.id`
 
 /** Returns the change requests of a session, oldest first. A client sees only their own requests. */
-export const changeRequestsOf = async (tx: Tx, session: string): Promise<ChangeRequestRow[]> =>
+export const listChangeRequestsOfSession = async (tx: Tx, session: string): Promise<ChangeRequestRow[]> =>
   (await changes(sql`cr.session_id = ${session}`).execute(tx.kysely)).rows
 
-export const changeRequestsById = async (tx: Tx, ids: string[]): Promise<ChangeRequestRow[]> =>
+export const readChangeRequestsById = async (tx: Tx, ids: string[]): Promise<ChangeRequestRow[]> =>
   (await changes(sql`cr.id = any(${ids}::uuid[])`).execute(tx.kysely)).rows
 
 /** Converts a row to a change request, with the actions that the viewer may take now. */

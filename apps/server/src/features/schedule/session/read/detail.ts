@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 import { readTerms } from '../../terms/terms.ts'
-import { changeRequestsOf, toChangeRequest } from './change-requests.ts'
+import { listChangeRequestsOfSession, toChangeRequest } from './change-requests.ts'
 import { listSessionHistory } from './history.queries.ts'
 import { readSlotInfo } from './waiting.ts'
 import { findSessionRow, toSession } from './view.queries.ts'
@@ -18,10 +18,10 @@ export async function readSessionDetail(tx: Tx, id: string, now: Date) {
   const [row, history, changes, texts, companions, awaitedInSeries] = await Promise.all([
     findSessionRow(tx, id),
     listSessionHistory(tx, id),
-    changeRequestsOf(tx, id),
-    textsOf(tx, id),
-    role === 'client' ? companionsIn(tx, id) : [],
-    awaitedInSeriesOf(tx, id, now),
+    listChangeRequestsOfSession(tx, id),
+    listSessionTexts(tx, id),
+    role === 'client' ? listCompanions(tx, id) : [],
+    countAwaitedInSeries(tx, id, now),
   ])
   if (!row) throw notFound()
   const session = toSession(row, role, now)
@@ -36,7 +36,7 @@ export async function readSessionDetail(tx: Tx, id: string, now: Date) {
  * Counts the sessions of the same series that the actor can accept in one command. For a client, counts only sessions
  * that await their own answer, because row security hides the other participants.
  */
-async function awaitedInSeriesOf(tx: Tx, session: string, now: Date): Promise<number> {
+async function countAwaitedInSeries(tx: Tx, session: string, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from app.session me join app.session s on s.therapist_id = me.therapist_id and s.series_id = me.series_id
     where me.id = ${session} and s.starts_at > ${now} and s.status in ('scheduled', 'rescheduled')
@@ -46,7 +46,7 @@ async function awaitedInSeriesOf(tx: Tx, session: string, now: Date): Promise<nu
 }
 
 /** Returns the objectives and next steps of a session. A client gets only the shared texts. */
-async function textsOf(tx: Tx, session: string): Promise<SessionText[]> {
+async function listSessionTexts(tx: Tx, session: string): Promise<SessionText[]> {
   const { rows } = await sql<SessionText>`
     select x.kind, x.text, x.version, x.updated_at as "updatedAt",
       exists (select from app.session_text_share h where h.text_id = x.id) as shared
@@ -56,7 +56,7 @@ async function textsOf(tx: Tx, session: string): Promise<SessionText[]> {
   return sessionTextKinds.map((kind) => rows.find((row) => row.kind === kind) ?? { kind, ...none })
 }
 
-async function companionsIn(tx: Tx, session: string): Promise<string[]> {
+async function listCompanions(tx: Tx, session: string): Promise<string[]> {
   const { rows } = await sql<{ names: string[] | null }>`select def.companions_in(${session}) as names`.execute(
     tx.kysely,
   )

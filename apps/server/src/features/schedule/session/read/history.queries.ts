@@ -7,7 +7,7 @@ import { ownClientRecords } from './queries.ts'
  * Selects history events of sessions. A client cannot read events of other clients, or events that concern only another
  * participant. For a client, the deletion of a session is shown as a cancellation.
  */
-function events(tx: Tx, condition: RawBuilder<unknown>) {
+function selectHistoryEvents(tx: Tx, condition: RawBuilder<unknown>) {
   const client = tx.actor.role === 'client'
   const mine = sql`(by_role <> 'client' or by_account = ${tx.actor.id}) and (client_id is null or client_id = any (${ownClientRecords}))
     and (action <> 'delete' or from_status <> to_status)`
@@ -19,7 +19,7 @@ function events(tx: Tx, condition: RawBuilder<unknown>) {
 }
 
 export async function listSessionHistory(tx: Tx, session: string): Promise<SessionEvent[]> {
-  const { rows } = await events(tx, sql`session_id = ${session}`).execute(tx.kysely)
+  const { rows } = await selectHistoryEvents(tx, sql`session_id = ${session}`).execute(tx.kysely)
   return rows.map(({ session: _session, ...event }) => event)
 }
 
@@ -27,6 +27,6 @@ export async function listSessionHistory(tx: Tx, session: string): Promise<Sessi
 export async function readLastTimeChanges(tx: Tx, sessions: string[]): Promise<Map<string, SessionEvent>> {
   if (!sessions.length) return new Map()
   const moves = sql`session_id = any(${sessions}::uuid[]) and action in ('move', 'counter', 'acceptChange', 'acceptCounter') and starts_at_before <> starts_at_after`
-  const { rows } = await events(tx, moves).execute(tx.kysely)
+  const { rows } = await selectHistoryEvents(tx, moves).execute(tx.kysely)
   return new Map(rows.map(({ session, ...event }) => [session, event]))
 }
