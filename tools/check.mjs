@@ -21,6 +21,7 @@ import { sizeBudgets } from './checks/sizes.mjs'
 import { tableWalls } from './checks/table-walls.mjs'
 import { tableRules } from './checks/tables.mjs'
 import { textKeys } from './checks/text-keys.mjs'
+import { transactionVerbs } from './checks/transaction-verbs.mjs'
 import { unusedTexts } from './checks/unused-texts.mjs'
 import { wording } from './checks/wording.mjs'
 
@@ -44,6 +45,7 @@ const checks = [
   ['platform names', platformNames],
   ['exported names', exportedNames],
   ['lazy names', lazyNames],
+  ['transaction verbs', transactionVerbs],
   ['unused code', unusedCode],
   ['decisions', decisionsIndex],
   ['languages', languages],

@@ -1,0 +1,65 @@
+import { parseSync } from '@swc/core'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../setup/steps.mjs'
+
+/**
+ * The verbs with which the name of a function that takes a transaction may begin. A query of one thing is `read`, of
+ * several `list`, of one that may be missing `find`. `select` and `build` are for functions that return SQL, `with` is for
+ * functions that run another function. A word that is more often a noun, such as `note` or `draft`, is left out.
+ */
+const verbs = new Set(
+  `accept acknowledge add advance agree allow announce answer apply ask assert assign begin book build cancel change
+  check claim close complete confirm connect copy count create decline delete deliver describe discard disconnect
+  dismiss does edit end enqueue ensure erase expire export fail find follow freeze give grant has hide import insert
+  invite is join keep list lock log make mark materialize merge move notify offer onboard pause prepare preview
+  propose publish put queue read reassign recall record remind remove rename reopen replace reply request require
+  reschedule restore resume retry reverse revoke rotate run save schedule search select send set settle share sign
+  sort start stop store switch take transition trash try undo unshare unwaive update use vacate void waive wake with
+  withdraw write`.split(/\s+/),
+)
+
+/** Checks that the name of each exported function that takes a transaction begins with a verb, because it does I/O. */
+export function transactionVerbs() {
+  const all = sources().map((path) => [path, takersIn(readFileSync(join(root, path), 'utf8'))])
+  const findings = all.flatMap(([path, names]) => verbless(names).map((finding) => `${path}: ${finding}`))
+  return { ok: findings.length === 0, remark: `${all.flatMap(([, names]) => names).length} functions`, findings }
+}
+
+/** Returns the names of the exported functions of a module that have a parameter of the type `Tx`. Exported for its test. */
+export const takersIn = (code) =>
+  parseSync(code, { syntax: 'typescript' })
+    .body.filter(({ type }) => type === 'ExportDeclaration')
+    .flatMap(({ declaration }) => functionsOf(declaration))
+    .filter(({ parameters }) => parameters.some(isTransaction))
+    .map(({ name }) => name)
+
+/** Returns a finding for each name that does not begin with a verb of the list. Exported for its test. */
+export const verbless = (names) =>
+  names
+    .filter((name) => !verbs.has(/^[a-z]+/.exec(name)?.[0]))
+    .map((name) => `${name} takes a transaction; begin its name with a verb, such as read, list, find or save`)
+
+function functionsOf(declaration) {
+  if (declaration.type === 'FunctionDeclaration')
+    return [{ name: declaration.identifier.value, parameters: declaration.params.map(({ pat }) => pat) }]
+  if (declaration.type !== 'VariableDeclaration') return []
+  return declaration.declarations
+    .filter(({ init }) => init?.type === 'ArrowFunctionExpression' || init?.type === 'FunctionExpression')
+    .map(({ id, init }) => ({ name: id.value, parameters: init.params.map((param) => param.pat ?? param) }))
+}
+
+const isTransaction = (parameter) => {
+  const type = (parameter.left ?? parameter).typeAnnotation?.typeAnnotation
+  return type?.type === 'TsTypeReference' && type.typeName.value === 'Tx'
+}
+
+function sources() {
+  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'apps/server/src', 'tools'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts') && existsSync(join(root, path)))
+}
