@@ -8,7 +8,7 @@ import { root } from '../setup/steps.mjs'
  * what the constant contains where the component is not loaded.
  */
 const declared =
-  /\bconst (?<constant>\w+) =\s+(?:[^\n]+\s+\? )?(?:lazyNamed\(\s*(?:\(\) => )?(?:import\([^)]+\)|\w+),\s*'(?<named>\w+)',?\s*\)|lazy\(\(\) => import\('(?:[^']*\/)?(?<file>\w+)\.tsx'\)\))(?:\s+: (?<fallback>[^\n]+))?/g
+  /\bconst (?<constant>\w+) =\s+(?:[^\n]+\s+\? )?(?:(?:lazyNamed|lazyInBoundary)\(\s*(?:\(\) => )?(?:import\([^)]+\)|\w+),\s*'(?<named>\w+)'(?:,\s*(?:<[^>]+>|'[^']*'|\w+(?:\(\d*\))?))?,?\s*\)|lazy\(\(\) => import\('(?:[^']*\/)?(?<file>\w+)\.tsx'\)\))(?:\s+: (?<fallback>[^\n]+))?/g
 
 /** Checks that each constant with a component that is loaded on demand has the name of the component. */
 export function lazyNames() {

@@ -14,6 +14,14 @@ test('a component is found however it is loaded: by its name, as a default expor
     ')',
     "const Book = lazyNamed(() => book, 'BookingForm')",
     "const Form = lazyNamed(loadForm, 'TimetableForm')",
+    "const Together = lazyInBoundary(() => import('./LegalLinks.tsx'), 'LegalLinks')",
+    "const Card = lazyNamed(() => import('./SeriesCard.tsx'), 'SeriesCard', <Pending />)",
+    "const Tasks = lazyNamed(() => import('./TodayTasks.tsx'), 'TodayTasks', skeleton(2))",
+    'const Notes = lazyNamed(',
+    "  () => import('./ClientNotes.tsx'),",
+    "  'ClientNotes',",
+    '  <RowSkeletons rows={5} avatar={false} />,',
+    ')',
     "const Dialog = lazy(() => import('./SeriesDialog.tsx'))",
   )
   expect(found).toEqual([
@@ -22,6 +30,10 @@ test('a component is found however it is loaded: by its name, as a default expor
     'Settings: NotificationSettings',
     'Book: BookingForm',
     'Form: TimetableForm',
+    'Together: LegalLinks',
+    'Card: SeriesCard',
+    'Tasks: TodayTasks',
+    'Notes: ClientNotes',
     'Dialog: SeriesDialog',
   ])
 })

@@ -1,5 +1,4 @@
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../platform/lazy-named.ts'
 import { useOnline } from '../platform/offline/use-online.ts'
@@ -18,11 +17,7 @@ export function OfflineBanner() {
         <div className={classes.offline}>
           <IconPlugConnectedX size={18} stroke={1.75} aria-hidden />
           <span>{t('offline.strip')}</span>
-          {hasUnlockedPlan() && (
-            <Suspense>
-              <OfflinePlanButton small />
-            </Suspense>
-          )}
+          {hasUnlockedPlan() && <OfflinePlanButton small />}
         </div>
       )}
     </div>

@@ -2,7 +2,6 @@ import '../ui/styles-overlay.ts'
 import type { Role } from '@attune/contract/features/people/account/account'
 import { CloseButton, Drawer } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AddAccountItem, signOutOrAsk } from '../features/people/login/login.tsx'
 import { holdsSeveralAccounts } from '../platform/login/held-accounts.ts'
@@ -49,11 +48,7 @@ export function PhoneMenu({ of: role, me, opened, onClose, onHelp }: Props) {
               <span>{t(`dashboardOf.${role}`)}</span>
             </div>
           </div>
-          {holdsSeveralAccounts() && (
-            <Suspense>
-              <AccountItems entry={{ className: side.entry }} onChosen={onClose} />
-            </Suspense>
-          )}
+          {holdsSeveralAccounts() && <AccountItems entry={{ className: side.entry }} onChosen={onClose} />}
           <nav aria-label={t('navigation')}>
             <NavigationEntries of={role} />
             <HelpButtons onHelp={onHelp} />
@@ -80,11 +75,7 @@ function SignInEntries() {
         <IconLogout size={18} stroke={1.6} aria-hidden />
         {t('logOut')}
       </button>
-      {holdsSeveralAccounts() && (
-        <Suspense>
-          <SignOutAllItem entry={entry} />
-        </Suspense>
-      )}
+      {holdsSeveralAccounts() && <SignOutAllItem entry={entry} />}
     </>
   )
 }

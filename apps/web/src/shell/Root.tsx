@@ -4,7 +4,7 @@ import { accountToUnlock, signOutQuestion } from '../features/people/login/login
 import { useStore } from '../platform/create-store.ts'
 import { useLocked } from '../platform/auth/use-auth.ts'
 import { useMe, useLogin } from '../platform/login/login.ts'
-import { lazyNamed } from '../platform/lazy-named.ts'
+import { lazyInBoundary, lazyNamed } from '../platform/lazy-named.ts'
 import type { LoginRequirement as Kind } from '../platform/login/reauthentication.ts'
 import { hasUnlockedPlan } from '../platform/offline/unlocked-plan-flag.ts'
 import { useSchemeClasses } from '../platform/settings/use-preferences.ts'
@@ -18,7 +18,7 @@ const lock = () => import('../features/people/login/lock/LockScreen.tsx')
 const LockScreen = lazy(lock)
 const several = () => import('../features/people/login/several/several.ts')
 const OtherAccountDialog = lazyNamed(several, 'OtherAccountDialog')
-const UnlockAccountDialog = lazyNamed(several, 'UnlockAccountDialog')
+const UnlockAccountDialog = lazyInBoundary(several, 'UnlockAccountDialog')
 const ReauthenticationDialog = lazy(() => import('../features/people/login/lock/ReauthenticationDialog.tsx'))
 
 /** Renders the frame of every page: banners, the page, toasts, and the dialogs for signing in again. */

@@ -1,5 +1,4 @@
 import type { Role } from '@attune/contract/features/people/account/account'
-import { Suspense } from 'react'
 import { lazyNamed } from '../platform/lazy-named.ts'
 import { FeedbackDialog, SupportDialog } from '../features/practice/product/product.ts'
 import type { PickedClient } from '../features/schedule/session/fields/use-client-search.ts'
@@ -45,11 +44,7 @@ export function ShellDialog({ over, of: role, onShow }: Props) {
   if (over.kind === 'palette') return <CommandPalette of={role} onClose={close} onShow={onShow} />
   if (over.kind === 'support') return <SupportDialog onClose={close} />
   if (over.kind === 'feedback') return <FeedbackDialog onClose={close} />
-  return (
-    <Suspense>
-      <LazyDialog over={over} onClose={close} />
-    </Suspense>
-  )
+  return <LazyDialog over={over} onClose={close} />
 }
 
 type LazyDialogProps = {

@@ -1,9 +1,9 @@
 import '../../ui/styles-signed-in.ts'
 import type { Role } from '@attune/contract/features/people/account/account'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { Suspense, useDeferredValue, useEffect, useRef, useState, type RefObject } from 'react'
+import { useDeferredValue, useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../platform/lazy-named.ts'
+import { lazyInBoundary, lazyNamed } from '../../platform/lazy-named.ts'
 import { useQueuedUploads } from '../../features/care/file/upload/use-queued-uploads.ts'
 import { UnreadMessageIndicators } from '../../features/messages/message/UnreadMessageCount.tsx'
 import { OtherTimesContext } from '../../features/schedule/session/dialogs/other-times.ts'
@@ -32,7 +32,7 @@ const ShellDialog = lazyNamed(() => import('../ShellDialog.tsx'), 'ShellDialog')
 const StoreOfflinePlan = lazyNamed(() => import('../../features/care/safety/safety.ts'), 'StoreOfflinePlan')
 const LoginRequirementPage = lazyNamed(() => import('../screens/LoginRequirementPage.tsx'), 'LoginRequirementPage')
 // This component is in the chunk of the booking page.
-const MoveTimePicker = lazyNamed(
+const MoveTimePicker = lazyInBoundary(
   () => import('../../features/schedule/availability/booking/BookingForm.tsx'),
   'MoveTimePicker',
 )
@@ -58,11 +58,7 @@ export function Shell() {
     if (over) void requireLogin('sign-in')
   }, [over])
   if (lastLogin?.need) {
-    return (
-      <Suspense>
-        <LoginRequirementPage need={lastLogin.need} />
-      </Suspense>
-    )
+    return <LoginRequirementPage need={lastLogin.need} />
   }
   return lastLogin && isStarted ? <SignedInShell of={lastLogin.role} /> : null
 }
@@ -98,22 +94,10 @@ function SignedInShell({ of: role }: { of: Role }) {
       />
       <Sidebar of={role} id="sidebar" onHelp={help} />
       <MainPage ref={main} of={role} />
-      {role === 'client' && me && (
-        <Suspense>
-          <StoreOfflinePlan me={me} />
-        </Suspense>
-      )}
+      {role === 'client' && me && <StoreOfflinePlan me={me} />}
       <TabBar of={role} menuOpen={drawer} onMenu={openDrawer} />
-      {drawn && (
-        <Suspense>
-          <PhoneMenu of={role} me={me} opened={drawer} onClose={closeDrawer} onHelp={help} />
-        </Suspense>
-      )}
-      {over && (
-        <Suspense>
-          <ShellDialog over={over} of={role} onShow={setOver} />
-        </Suspense>
-      )}
+      {drawn && <PhoneMenu of={role} me={me} opened={drawer} onClose={closeDrawer} onHelp={help} />}
+      {over && <ShellDialog over={over} of={role} onShow={setOver} />}
     </div>
   )
 }
@@ -130,9 +114,7 @@ function MainPage({ ref, of: role }: { ref: RefObject<HTMLElement | null>; of: R
       {role !== 'admin' && <UnreadMessageIndicators />}
       <div className={classes.page}>
         <AuthErrorCallout />
-        <Suspense>
-          <SavedOnDevice />
-        </Suspense>
+        <SavedOnDevice />
         <InShellContext value>
           <OtherTimesContext value={MoveTimePicker}>
             <Outlet />

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconHome, IconPlugConnectedX, IconRefresh } from '@t
 import { useQueryClient } from '@tanstack/react-query'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useRouter } from '@tanstack/react-router'
-import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useAuth } from '../../platform/auth/use-auth.ts'
@@ -111,9 +111,4 @@ function FaultScreen({ error, reset }: Props) {
 }
 
 /** The button of the safety plan, if its owner allows reading it without signing in. */
-const KeptPlan = () =>
-  hasUnlockedPlan() && (
-    <Suspense>
-      <OfflinePlanButton />
-    </Suspense>
-  )
+const KeptPlan = () => hasUnlockedPlan() && <OfflinePlanButton />

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { Suspense } from 'react'
-import { lazyNamed } from '../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../platform/lazy-named.ts'
 
-const TimeZoneCombobox = lazyNamed(() => import('./TimeZoneCombobox.tsx'), 'TimeZoneCombobox')
+const TimeZoneCombobox = lazyInBoundary(() => import('./TimeZoneCombobox.tsx'), 'TimeZoneCombobox')
 
 export type TimeZoneProps = {
   label: string

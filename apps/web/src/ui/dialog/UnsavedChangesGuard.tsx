@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { isPageAbandoned, registerUnsaved } from '../../platform/draft/unsaved.ts'
 
@@ -36,9 +36,5 @@ export function UnsavedChangesGuard({ when, title, text, stay, leave, onLeave, l
     onLeave?.()
     blocker.proceed()
   }
-  return (
-    <Suspense>
-      <DiscardDialog title={title} text={text} stay={stay} leave={leave} onStay={blocker.reset} onLeave={go} />
-    </Suspense>
-  )
+  return <DiscardDialog title={title} text={text} stay={stay} leave={leave} onStay={blocker.reset} onLeave={go} />
 }

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import type { VersionChoiceProps } from './VersionChoice.tsx'
 
@@ -9,9 +8,5 @@ const VersionChoice = lazyNamed(() => import('./VersionChoice.tsx'), 'VersionCho
  * side by side, each with its button. Conflicts are rare, so their part and its texts are loaded when one appears.
  */
 export function VersionConflict(props: VersionChoiceProps) {
-  return (
-    <Suspense>
-      <VersionChoice {...props} />
-    </Suspense>
-  )
+  return <VersionChoice {...props} />
 }

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import type { ShareFileProps } from './NativeShareFileButton.tsx'
 
@@ -9,8 +8,4 @@ const NativeShareFileButton =
     : () => null
 
 /** Offers a file of the server to other apps of the phone. Renders nothing in a browser, which has its own downloads. */
-export const ShareFileButton = (props: ShareFileProps) => (
-  <Suspense>
-    <NativeShareFileButton {...props} />
-  </Suspense>
-)
+export const ShareFileButton = (props: ShareFileProps) => <NativeShareFileButton {...props} />

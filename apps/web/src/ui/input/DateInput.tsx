@@ -1,6 +1,6 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useLocale } from '../../platform/settings/use-locale.ts'
@@ -52,16 +52,14 @@ export function DateInput({ past = false, ...props }: Props) {
         }
       />
       {open && (
-        <Suspense>
-          <DayPicker
-            value={props.value}
-            today={today}
-            max={max}
-            language={language}
-            onClose={() => setOpen(false)}
-            onChange={props.onChange}
-          />
-        </Suspense>
+        <DayPicker
+          value={props.value}
+          today={today}
+          max={max}
+          language={language}
+          onClose={() => setOpen(false)}
+          onChange={props.onChange}
+        />
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { AddButton } from './AddButton.tsx'
 import classes from './ArchivableList.module.css'
 import { EmptyState } from '../page/loading/EmptyState.tsx'
@@ -52,7 +52,7 @@ export function ArchivableList<Item extends Archivable>(props: Props<Item>) {
           <ul className={classes.list}>{archived.map(archivedRow)}</ul>
         </Section>
       )}
-      {edited && <Suspense>{dialog(edited === 'new' ? null : edited, () => setEdited(null))}</Suspense>}
+      {edited && dialog(edited === 'new' ? null : edited, () => setEdited(null))}
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
-import { lazyNamed } from '../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../platform/lazy-named.ts'
 import type { TiptapEditorProps } from './editor/TiptapEditor.tsx'
 
-const TiptapEditor = lazyNamed(() => import('./editor/TiptapEditor.tsx'), 'TiptapEditor')
+const TiptapEditor = lazyInBoundary(() => import('./editor/TiptapEditor.tsx'), 'TiptapEditor')
 
 /** The rich text editor. Its code is loaded when needed; until then a skeleton of the same height is shown. */
 export function RichEditor(props: TiptapEditorProps) {

@@ -2,7 +2,7 @@ import type { AssistantConsent } from '@attune/contract/features/assistant/assis
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
@@ -52,19 +52,17 @@ export function AssistantConsentPanel({ consent, viewer, name, language }: Props
           </Button>
         )}
       </div>
-      <Suspense>
-        {open === 'history' && <AssistantConsentHistoryDialog history={history} onClose={close} />}
-        {open === 'give' && offered && (
-          <GiveAssistantConsentDialog
-            consent={consent}
-            offered={offered}
-            viewer={viewer}
-            name={name}
-            language={language}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {open === 'history' && <AssistantConsentHistoryDialog history={history} onClose={close} />}
+      {open === 'give' && offered && (
+        <GiveAssistantConsentDialog
+          consent={consent}
+          offered={offered}
+          viewer={viewer}
+          name={name}
+          language={language}
+          onClose={close}
+        />
+      )}
     </div>
   )
 }

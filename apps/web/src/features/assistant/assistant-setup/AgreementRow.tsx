@@ -1,6 +1,6 @@
 import type { AssistantSetup } from '@attune/contract/features/assistant/assistant-setup/assistant-setup'
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
@@ -36,11 +36,7 @@ export function AgreementRow({ setup }: { setup: AssistantSetup }) {
           {command}
         </Button>
       )}
-      {stating && (
-        <Suspense>
-          <AssistantAgreementDialog setup={setup} onClose={() => setStating(false)} />
-        </Suspense>
-      )}
+      {stating && <AssistantAgreementDialog setup={setup} onClose={() => setStating(false)} />}
     </AssistantSetupRow>
   )
 }

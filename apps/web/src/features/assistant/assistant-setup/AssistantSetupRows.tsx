@@ -1,6 +1,6 @@
 import type { AssistantSetup } from '@attune/contract/features/assistant/assistant-setup/assistant-setup'
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
@@ -26,11 +26,7 @@ function EditButton({ setup, of, label, name }: Props & { of: keyof typeof dialo
       <Button variant="default" aria-label={`${label}: ${name}`} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <Dialog setup={setup} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <Dialog setup={setup} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
-import { Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import type { AnswerUse } from './request/AssistantDialog.tsx'
 import type { AssistantPlace } from './assistant-request.ts'
@@ -22,7 +22,7 @@ export function AssistantButton({ onOpen, over = false, children, ...look }: Pro
       <Button {...look} leftSection={<IconSparkles size={16} aria-hidden />} onClick={() => setOpen(onOpen())}>
         {children}
       </Button>
-      <Suspense>{open && <AssistantDialog {...open} over={over} onClose={() => setOpen(null)} />}</Suspense>
+      {open && <AssistantDialog {...open} over={over} onClose={() => setOpen(null)} />}
     </>
   )
 }

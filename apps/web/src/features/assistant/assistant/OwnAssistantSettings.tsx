@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../../platform/api/api.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
@@ -52,11 +52,9 @@ function OfferedSettings({ offered, switchedOnAt }: Props) {
           {switchedOnAt && <SwitchOffButton />}
         </div>
       </div>
-      <Suspense>
-        {isOpen && (
-          <SwitchOnAssistantDialog offered={offered} isOn={switchedOnAt !== null} onClose={() => setOpen(false)} />
-        )}
-      </Suspense>
+      {isOpen && (
+        <SwitchOnAssistantDialog offered={offered} isOn={switchedOnAt !== null} onClose={() => setOpen(false)} />
+      )}
     </Section>
   )
 }

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../platform/lazy-named.ts'
 import { LoadedSettings } from '../../../ui/page/loading/LoadedSettings.tsx'
 import { OnlinePaymentSettings } from '../online-payment/online-payment.ts'
 import classes from './business.module.css'
 import { useBusiness } from './use-business.ts'
 
-const BusinessForm = lazyNamed(() => import('./BusinessForm.tsx'), 'BusinessForm')
+const BusinessForm = lazyInBoundary(() => import('./BusinessForm.tsx'), 'BusinessForm')
 
 /** Loads a therapist's business settings and shows them in a form, with the setup of online payments below. */
 export function BusinessSettings() {

@@ -1,6 +1,5 @@
 import { businessLimits } from '@attune/contract/features/billing/business/business.rules'
 import { NumberInput, Stack } from '@mantine/core'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useMe } from '../../../platform/login/login.ts'
@@ -8,7 +7,11 @@ import { RowSkeletons } from '../../../ui/page/loading/ListStates.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
 import type { BusinessFieldsProps } from './use-business-form.ts'
 
-const ReminderTextList = lazyNamed(() => import('../payment/payment.ts'), 'ReminderTextList')
+const ReminderTextList = lazyNamed(
+  () => import('../payment/payment.ts'),
+  'ReminderTextList',
+  <RowSkeletons rows={3} avatar={false} />,
+)
 
 /** Edits when a payment reminder is proposed, and the texts of the reminders. The texts are saved on their own. */
 export function ReminderSection({ draft, problems, onChange }: BusinessFieldsProps) {
@@ -29,9 +32,7 @@ export function ReminderSection({ draft, problems, onChange }: BusinessFieldsPro
           error={problems.remindAfterDays && t('problem.remindAfterDays')}
           onChange={(value) => onChange({ remindAfterDays: typeof value === 'number' ? value : null })}
         />
-        <Suspense fallback={<RowSkeletons rows={3} avatar={false} />}>
-          <ReminderTextList first={draft.language ?? own} />
-        </Suspense>
+        <ReminderTextList first={draft.language ?? own} />
       </Stack>
     </Section>
   )

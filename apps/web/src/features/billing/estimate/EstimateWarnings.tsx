@@ -1,6 +1,5 @@
 import type { EstimateExcess } from '@attune/contract/features/billing/estimate/estimate.schemas'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { orpc } from '../../../platform/api/api.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
@@ -15,11 +14,7 @@ const EstimateWarningList = lazyNamed(() => import('./EstimateWarningList.tsx'),
 export function EstimateWarnings({ draft }: { draft?: { id: string; version: number } }) {
   const items = useWarnings(draft)
   if (items.length === 0) return null
-  return (
-    <Suspense>
-      <EstimateWarningList items={items} isDraft={draft !== undefined} />
-    </Suspense>
-  )
+  return <EstimateWarningList items={items} isDraft={draft !== undefined} />
 }
 
 function useWarnings(draft?: { id: string; version: number }): readonly EstimateExcess[] {

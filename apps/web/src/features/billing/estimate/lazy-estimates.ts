@@ -1,8 +1,8 @@
-import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { lazyInBoundary, lazyNamed } from '../../../platform/lazy-named.ts'
 
 // The pages of payments do not need this code at first.
 /** The estimates of the acting client. */
-export const LazyOwnEstimates = lazyNamed(() => import('./given/OwnEstimates.tsx'), 'OwnEstimates')
+export const LazyOwnEstimates = lazyInBoundary(() => import('./given/OwnEstimates.tsx'), 'OwnEstimates')
 /** The link to the estimates, for a business in the United States. */
 export const LazyEstimatesLink = lazyNamed(() => import('./EstimatesLink.tsx'), 'EstimatesLink')
 /** The warning about bills above an estimate. */

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api/api.ts'
-import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../platform/lazy-named.ts'
 import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
 import { DetailSkeleton } from '../../../ui/page/loading/DetailSkeleton.tsx'
 import { LoadedById } from '../../../ui/page/loading/LoadedById.tsx'
 import { useSubscribeToInvoices } from './use-invoices.ts'
 
-const DraftEditor = lazyNamed(() => import('./draft/DraftEditor.tsx'), 'DraftEditor')
-const IssuedInvoice = lazyNamed(() => import('./issued/IssuedInvoice.tsx'), 'IssuedInvoice')
+const DraftEditor = lazyInBoundary(() => import('./draft/DraftEditor.tsx'), 'DraftEditor')
+const IssuedInvoice = lazyInBoundary(() => import('./issued/IssuedInvoice.tsx'), 'IssuedInvoice')
 
 type Props = {
   id: string

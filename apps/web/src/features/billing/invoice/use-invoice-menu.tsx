@@ -2,7 +2,7 @@ import type { InvoiceListItem } from '@attune/contract/features/billing/invoice/
 import { IconFileInvoice, IconFileText, IconTrash, IconUser } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../platform/api/api.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
@@ -12,7 +12,7 @@ import { LazyStatementDialog } from '../payment/payment.ts'
 import { useInvoiceRefusalText } from './invoice-refusals.ts'
 import { useInvalidateInvoices } from './use-invoices.ts'
 
-const MakeSuperbill = lazyNamed(() => import('../superbill/superbill.ts'), 'MakeSuperbill')
+const LazySuperbillDialog = lazyNamed(() => import('../superbill/superbill.ts'), 'LazySuperbillDialog')
 const DiscardDialog = lazyNamed(() => import('../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
 
 type Named = Pick<InvoiceListItem, 'id' | 'kind' | 'status' | 'clientId'>
@@ -42,16 +42,8 @@ export function useInvoiceMenu({ id, kind, status, clientId }: Named, isOpen = f
       ? [{ label: t('act.superbill'), icon: IconFileInvoice, onClick: () => setAsked('superbill') }]
       : []),
   ]
-  const statement = (
-    <Suspense>
-      <LazyStatementDialog clientId={clientId} onClose={close} />
-    </Suspense>
-  )
-  const superbill = (
-    <Suspense>
-      <MakeSuperbill clientId={clientId} invoiceId={id} onClose={close} />
-    </Suspense>
-  )
+  const statement = <LazyStatementDialog clientId={clientId} onClose={close} />
+  const superbill = <LazySuperbillDialog clientId={clientId} invoiceId={id} onClose={close} />
   return {
     items,
     dialog:
@@ -80,16 +72,14 @@ export function useRemoveDraft(id: string, onClose: () => void, onGone?: () => v
     },
   })
   const dialog = (
-    <Suspense>
-      <DiscardDialog
-        title={t('remove.title')}
-        text={t('remove.text')}
-        stay={t('remove.keep')}
-        leave={t('act.remove')}
-        onStay={onClose}
-        onLeave={() => remove.mutate()}
-      />
-    </Suspense>
+    <DiscardDialog
+      title={t('remove.title')}
+      text={t('remove.text')}
+      stay={t('remove.keep')}
+      leave={t('act.remove')}
+      onStay={onClose}
+      onLeave={() => remove.mutate()}
+    />
   )
   return { remove, dialog }
 }

@@ -1,7 +1,7 @@
 import type { OnlinePaymentSetup } from '@attune/contract/features/billing/online-payment/online-payment'
 import { paymentProviderName } from '@attune/contract/features/billing/online-payment/online-payment.rules'
 import { Button, Group } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
@@ -32,11 +32,7 @@ export function HookRow({ setup: { hookAddress, secretSavedAt } }: { setup: Onli
           {t(secretSavedAt ? 'hook.replace' : 'hook.enter')}
         </Button>
       </Group>
-      {isAsked && (
-        <Suspense>
-          <HookSecretDialog hasSecret={secretSavedAt !== null} onClose={() => setAsked(false)} />
-        </Suspense>
-      )}
+      {isAsked && <HookSecretDialog hasSecret={secretSavedAt !== null} onClose={() => setAsked(false)} />}
     </div>
   )
 }

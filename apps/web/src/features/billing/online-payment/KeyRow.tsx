@@ -1,6 +1,6 @@
 import type { OnlinePaymentSetup } from '@attune/contract/features/billing/online-payment/online-payment'
 import { Button, Group } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
@@ -34,10 +34,8 @@ export function KeyRow({ setup: { keySavedAt } }: { setup: OnlinePaymentSetup })
           </Button>
         )}
       </Group>
-      <Suspense>
-        {asked === 'enter' && <PaymentKeyDialog onClose={close} />}
-        {asked === 'remove' && <RemoveKeyDialog onClose={close} />}
-      </Suspense>
+      {asked === 'enter' && <PaymentKeyDialog onClose={close} />}
+      {asked === 'remove' && <RemoveKeyDialog onClose={close} />}
     </div>
   )
 }

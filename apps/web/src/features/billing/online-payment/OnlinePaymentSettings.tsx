@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../platform/lazy-named.ts'
 import { LoadFailed } from '../../../ui/page/loading/ListStates.tsx'
 import { Card } from '../../../ui/page/Section.tsx'
 import { useOnlinePaymentSetup } from './use-online-payment.ts'
 
-const OnlinePaymentSection = lazyNamed(() => import('./OnlinePaymentSection.tsx'), 'OnlinePaymentSection')
+const OnlinePaymentSection = lazyInBoundary(() => import('./OnlinePaymentSection.tsx'), 'OnlinePaymentSection')
 
 /** Loads the therapist's setup of online payments and shows it. */
 export function OnlinePaymentSettings() {

@@ -3,7 +3,7 @@ import type { ClientBilling, Payer } from '@attune/contract/features/billing/pay
 import { printsDiagnosis } from '@attune/contract/features/billing/payer/payer.rules'
 import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api/api.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
@@ -19,8 +19,16 @@ import { PayerSplits } from './PayerSplits.tsx'
 import { useClientBilling } from './use-payer.ts'
 
 // The page on which a client agrees to a payer shares this module and does not need the code of payments.
-const StatementButton = lazyNamed(() => import('../payment/payment.ts'), 'StatementButton')
-const ClientSuperbills = lazyNamed(() => import('../superbill/superbill.ts'), 'ClientSuperbills')
+const StatementButton = lazyNamed(
+  () => import('../payment/payment.ts'),
+  'StatementButton',
+  <Skeleton height={30} width={180} />,
+)
+const ClientSuperbills = lazyNamed(
+  () => import('../superbill/superbill.ts'),
+  'ClientSuperbills',
+  <Skeleton height={30} width={180} />,
+)
 const PayerDialog = lazyNamed(() => import('./PayerDialog.tsx'), 'PayerDialog')
 
 type Props = { client: Pick<Client, 'id' | 'firstName'> }
@@ -47,9 +55,7 @@ export function BillingCard({ client }: Props) {
           <div className={classes.parts}>
             <BillingContent billing={billing} client={client} country={country} />
             {isOpen && (
-              <Suspense>
-                <PayerDialog client={client} billing={billing} country={country} onClose={() => setOpen(false)} />
-              </Suspense>
+              <PayerDialog client={client} billing={billing} country={country} onClose={() => setOpen(false)} />
             )}
           </div>
         )}
@@ -81,14 +87,8 @@ function BillingContent({ billing: { payer, splits }, client, country }: Content
       <PayerAgreementStatus payer={payer} name={client.firstName} />
       {splits.length > 0 && <PayerSplits splits={splits} client={client} />}
       <AgreedPrices clientId={client.id} />
-      <Suspense fallback={<Skeleton height={30} width={180} />}>
-        <StatementButton clientId={client.id} />
-      </Suspense>
-      {country === 'US' && (
-        <Suspense fallback={<Skeleton height={30} width={180} />}>
-          <ClientSuperbills clientId={client.id} />
-        </Suspense>
-      )}
+      <StatementButton clientId={client.id} />
+      {country === 'US' && <ClientSuperbills clientId={client.id} />}
     </>
   )
 }

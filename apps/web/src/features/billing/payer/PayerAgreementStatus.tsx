@@ -1,6 +1,6 @@
 import type { Payer } from '@attune/contract/features/billing/payer/payer'
 import { Button, Text } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
@@ -51,11 +51,7 @@ export function PayerAgreementStatus({ payer, name }: { payer: Payer; name: stri
           </Button>
         </>
       )}
-      {isOpen && (
-        <Suspense>
-          <PayerAgreementDialog payer={{ ...payer, id: payerId }} name={name} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <PayerAgreementDialog payer={{ ...payer, id: payerId }} name={name} onClose={() => setOpen(false)} />}
     </div>
   )
 }

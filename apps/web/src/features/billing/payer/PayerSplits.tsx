@@ -1,7 +1,7 @@
 import type { Client } from '@attune/contract/features/people/client/client'
 import type { ClientSplit } from '@attune/contract/features/billing/payer/payer'
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
@@ -47,11 +47,7 @@ export function PayerSplits({ splits, client }: Props) {
           )
         })}
       </ul>
-      {edited && (
-        <Suspense>
-          <SplitDialog split={edited} client={client} currency={currency} onClose={() => setEdited(null)} />
-        </Suspense>
-      )}
+      {edited && <SplitDialog split={edited} client={client} currency={currency} onClose={() => setEdited(null)} />}
     </div>
   )
 }

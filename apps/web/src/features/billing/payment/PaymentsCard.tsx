@@ -2,7 +2,7 @@ import type { InvoicePayment, InvoiceView } from '@attune/contract/features/bill
 import { reversibleMinor } from '@attune/contract/features/billing/payment/payment.rules'
 import { Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
@@ -89,11 +89,7 @@ function PaymentRow({ invoiceId, payment, all }: PaymentRowProps) {
           items={[{ label: t('reverse.action'), icon: IconArrowBackUp, danger: true, onClick: () => setAsked(true) }]}
         />
       )}
-      {asked && (
-        <Suspense>
-          <ReversePaymentDialog payment={payment} leftMinor={left.toString()} onClose={() => setAsked(false)} />
-        </Suspense>
-      )}
+      {asked && <ReversePaymentDialog payment={payment} leftMinor={left.toString()} onClose={() => setAsked(false)} />}
     </li>
   )
 }

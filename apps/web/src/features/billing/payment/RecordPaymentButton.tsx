@@ -1,7 +1,7 @@
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import { Button } from '@mantine/core'
 import { IconCashBanknote } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 
@@ -17,11 +17,7 @@ export function RecordPaymentButton({ invoice }: { invoice: InvoiceView }) {
       <Button leftSection={<IconCashBanknote size={18} aria-hidden />} onClick={() => setAsked(true)}>
         {t('record.action')}
       </Button>
-      {asked && (
-        <Suspense>
-          <RecordPaymentDialog invoice={invoice} onClose={() => setAsked(false)} />
-        </Suspense>
-      )}
+      {asked && <RecordPaymentDialog invoice={invoice} onClose={() => setAsked(false)} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { AgreedPrice, Service } from '@attune/contract/features/billing/service/service'
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { orpc } from '../../../platform/api/api.ts'
@@ -47,9 +47,7 @@ export function AgreedPrices({ clientId }: { clientId: string }) {
         </TextLink>
       )}
       {isOpen && (
-        <Suspense>
-          <AgreedPricesDialog clientId={clientId} services={priced} agreed={agreed} onClose={() => setOpen(false)} />
-        </Suspense>
+        <AgreedPricesDialog clientId={clientId} services={priced} agreed={agreed} onClose={() => setOpen(false)} />
       )}
     </div>
   )

@@ -1,19 +1,18 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { orpc } from '../../../platform/api/api.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 
 // Pages that offer a superbill in a menu share the module of this feature and do not need the list.
-const SuperbillList = lazyNamed(() => import('./SuperbillList.tsx'), 'SuperbillList')
+const SuperbillList = lazyNamed(
+  () => import('./SuperbillList.tsx'),
+  'SuperbillList',
+  <Skeleton height={30} width={180} />,
+)
 
 /** The superbills of a client, with a button that makes one. Renders nothing for a business outside of the United States. */
 export function ClientSuperbills({ clientId }: { clientId: string }) {
   const business = useQuery(orpc.business.own.queryOptions({ input: {} }))
   if (business.data?.fields.country !== 'US') return null
-  return (
-    <Suspense fallback={<Skeleton height={30} width={180} />}>
-      <SuperbillList clientId={clientId} />
-    </Suspense>
-  )
+  return <SuperbillList clientId={clientId} />
 }

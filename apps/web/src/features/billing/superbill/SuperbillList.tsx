@@ -12,7 +12,7 @@ import { ActionMenu } from '../../../ui/page/menu/ActionMenu.tsx'
 import { moneyText } from '../../../ui/page/money-text.ts'
 import { Query } from '../../../ui/page/loading/Query.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
-import { MakeSuperbill } from './MakeSuperbill.tsx'
+import { LazySuperbillDialog } from './lazy-superbills.ts'
 import classes from './superbill.module.css'
 import { SuperbillDownload } from './SuperbillDownload.tsx'
 import {
@@ -63,7 +63,7 @@ export function SuperbillList({ clientId }: { clientId: string }) {
           {t('make')}
         </Button>
       </div>
-      {asked && <MakeSuperbill clientId={clientId} onClose={() => setAsked(false)} />}
+      {asked && <LazySuperbillDialog clientId={clientId} onClose={() => setAsked(false)} />}
     </div>
   )
 }

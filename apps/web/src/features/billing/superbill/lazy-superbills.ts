@@ -1,7 +1,10 @@
-import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { lazyInBoundary, lazyNamed } from '../../../platform/lazy-named.ts'
 
-/** The dialog with which the therapist makes a superbill. Its code is loaded when it is shown. */
+/**
+ * The dialog with which the therapist makes a superbill. `invoiceId` limits the sessions to those of an invoice. Its
+ * code is loaded when it is shown.
+ */
 export const LazySuperbillDialog = lazyNamed(() => import('./SuperbillDialog.tsx'), 'SuperbillDialog')
 
 /** The superbills of the acting client. Their code is loaded when they are shown. */
-export const LazyOwnSuperbills = lazyNamed(() => import('./OwnSuperbills.tsx'), 'OwnSuperbills')
+export const LazyOwnSuperbills = lazyInBoundary(() => import('./OwnSuperbills.tsx'), 'OwnSuperbills')

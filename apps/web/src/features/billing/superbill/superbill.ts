@@ -1,3 +1,2 @@
 export { ClientSuperbills } from './ClientSuperbills.tsx'
-export { LazyOwnSuperbills } from './lazy-superbills.ts'
-export { MakeSuperbill } from './MakeSuperbill.tsx'
+export { LazyOwnSuperbills, LazySuperbillDialog } from './lazy-superbills.ts'

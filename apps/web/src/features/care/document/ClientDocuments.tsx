@@ -2,7 +2,7 @@ import type { ClientDocument, DocumentRequest } from '@attune/contract/features/
 import { Button } from '@mantine/core'
 import { IconFolder, IconMessageQuestion, IconShare, IconShareOff, IconTrash, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId, orpc } from '../../../platform/api/api.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
@@ -60,11 +60,7 @@ export function ClientDocuments({ client, may }: Props) {
           />
         </div>
       </Section>
-      {asked && (
-        <Suspense>
-          <AskDialog client={client} onClose={() => setAsked(false)} />
-        </Suspense>
-      )}
+      {asked && <AskDialog client={client} onClose={() => setAsked(false)} />}
     </>
   )
 }

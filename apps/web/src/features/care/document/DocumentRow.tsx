@@ -1,6 +1,6 @@
 import type { ClientDocument } from '@attune/contract/features/care/document/document'
 import { UnstyledButton } from '@mantine/core'
-import { Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { dateText, localDay } from '../../../ui/page/date-text.ts'
@@ -40,11 +40,7 @@ export function DocumentRow({ item: { file, addedAt }, by, more, children }: Pro
         </div>
       </div>
       {children && <div className={classes.actions}>{children}</div>}
-      {viewed && (
-        <Suspense>
-          <LazyFileViewDialog file={file} onClose={() => setViewed(false)} />
-        </Suspense>
-      )}
+      {viewed && <LazyFileViewDialog file={file} onClose={() => setViewed(false)} />}
     </CardRow>
   )
 }

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { EntryList } from './list/EntryList.tsx'
@@ -24,11 +24,7 @@ export function JournalPage() {
   const { bin } = route.useSearch()
   const navigate = route.useNavigate()
   if (!bin) return <JournalPanes />
-  return (
-    <Suspense>
-      <JournalTrash onBack={() => void navigate({ search: {} })} />
-    </Suspense>
-  )
+  return <JournalTrash onBack={() => void navigate({ search: {} })} />
 }
 
 /** The list of the entries and the open entry. */

@@ -1,5 +1,4 @@
 import type { Note } from '@attune/contract/features/care/note/note'
-import { Suspense } from 'react'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 
 const AssistanceBadge = lazyNamed(() => import('./AssistanceBadge.tsx'), 'AssistanceBadge')
@@ -7,9 +6,5 @@ const AssistanceBadge = lazyNamed(() => import('./AssistanceBadge.tsx'), 'Assist
 /** Marks a note that was drafted with assistance. Shows nothing for any other note. */
 export function AssistanceRow({ note }: { note: Pick<Note, 'assistance' | 'text'> }) {
   if (!note.assistance) return null
-  return (
-    <Suspense>
-      <AssistanceBadge assistance={note.assistance} text={note.text} />
-    </Suspense>
-  )
+  return <AssistanceBadge assistance={note.assistance} text={note.text} />
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
@@ -19,11 +19,7 @@ type Props = { look: AutosaveState; writing: AutosavedText }
 export function AutosaveCallouts({ look, writing }: Props) {
   const { t } = useTranslation('note')
   if (look.phase === 'conflict' && look.theirs !== null)
-    return (
-      <Suspense>
-        <TextConflict mine={look.text} theirs={look.theirs} writing={writing} />
-      </Suspense>
-    )
+    return <TextConflict mine={look.text} theirs={look.theirs} writing={writing} />
   return (
     <>
       {look.restored && (

@@ -1,9 +1,9 @@
 import type { ClientNote } from '@attune/contract/features/care/note/note'
 import { Suspense } from 'react'
-import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../platform/lazy-named.ts'
 import classes from './note.module.css'
 
-const StoredNote = lazyNamed(() => import('./WrittenNote.tsx'), 'StoredNote')
+const StoredNote = lazyInBoundary(() => import('./WrittenNote.tsx'), 'StoredNote')
 
 /** Shows a stored note to be read. The code that shows formatting loads only for a formatted note; until then, its plain text is shown. */
 export function LazyStoredNote({ text, content }: Pick<ClientNote, 'text' | 'content'>) {

@@ -4,7 +4,6 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconChecks } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { orpc } from '../../../platform/api/api.ts'
@@ -17,7 +16,11 @@ import { momentText } from '../../../ui/page/date-text.ts'
 import classes from './client-note/client-notes.module.css'
 import { QueueList } from './QueueList.tsx'
 
-const NoteCard = lazyNamed(() => import('./session-note/NoteCard.tsx'), 'NoteCard')
+const NoteCard = lazyNamed(
+  () => import('./session-note/NoteCard.tsx'),
+  'NoteCard',
+  <Skeleton height={360} radius={14} />,
+)
 
 const route = getRouteApi('/dashboard/therapist/notes')
 
@@ -109,9 +112,7 @@ function Writing({ item: { session }, next, onOpen }: WritingProps) {
           </Button>
         )}
       </div>
-      <Suspense fallback={<Skeleton height={360} radius={14} />}>
-        <NoteCard session={session} onSigned={() => onOpen(next)} />
-      </Suspense>
+      <NoteCard session={session} onSigned={() => onOpen(next)} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFileExport } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 
@@ -20,11 +20,7 @@ export function ExportRecordButton({ clientId, name }: { clientId: string; name:
       >
         {t('export')}
       </Button>
-      {open && (
-        <Suspense>
-          <ExportRecordDialog clientId={clientId} name={name} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <ExportRecordDialog clientId={clientId} name={name} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,11 +1,18 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useMe } from '../../../platform/login/login.ts'
 import { RowSkeletons } from '../../../ui/page/loading/ListStates.tsx'
 
-const AssignedTasks = lazyNamed(() => import('./list/AssignedTasks.tsx'), 'AssignedTasks')
-const ClientTasks = lazyNamed(() => import('./list/ClientTasks.tsx'), 'ClientTasks')
+const AssignedTasks = lazyNamed(
+  () => import('./list/AssignedTasks.tsx'),
+  'AssignedTasks',
+  <RowSkeletons rows={6} avatar={false} />,
+)
+const ClientTasks = lazyNamed(
+  () => import('./list/ClientTasks.tsx'),
+  'ClientTasks',
+  <RowSkeletons rows={6} avatar={false} />,
+)
 
 const route = getRouteApi('/dashboard/$userType/tasks/')
 
@@ -15,13 +22,9 @@ export function TasksPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   if (!me || me.role === 'admin') return null
-  return (
-    <Suspense fallback={<RowSkeletons rows={6} avatar={false} />}>
-      {me.role === 'therapist' ? (
-        <AssignedTasks search={search} onSearch={(next) => void navigate({ search: next, replace: true })} />
-      ) : (
-        <ClientTasks />
-      )}
-    </Suspense>
+  return me.role === 'therapist' ? (
+    <AssignedTasks search={search} onSearch={(next) => void navigate({ search: next, replace: true })} />
+  ) : (
+    <ClientTasks />
   )
 }

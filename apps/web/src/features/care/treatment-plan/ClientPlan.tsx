@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconHistory, IconPencil, IconTargetArrow } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { lazyInBoundary, lazyNamed } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { EmptyState } from '../../../ui/page/loading/EmptyState.tsx'
 import { RowSkeletons } from '../../../ui/page/loading/ListStates.tsx'
@@ -19,7 +19,7 @@ import { PlanSignatures } from './sharing/PlanSignatures.tsx'
 import classes from './treatment-plan.module.css'
 import { usePlan } from './use-plan.ts'
 
-const PlanEditor = lazyNamed(() => import('./PlanEditor.tsx'), 'PlanEditor')
+const PlanEditor = lazyInBoundary(() => import('./PlanEditor.tsx'), 'PlanEditor')
 const VersionsDialog = lazyNamed(() => import('./VersionsDialog.tsx'), 'VersionsDialog')
 
 /** The tab 'Plan' of a client record: goals with progress, interventions, diagnoses, sharing and signatures. */
@@ -120,11 +120,7 @@ function PlanFacts({ view: { plan, clientId } }: { view: PlanView }) {
           {t(due ? 'reviewDue' : 'reviewOn', { day: dateText(plan.reviewOn, reader.language) })}
         </span>
       )}
-      {versions && (
-        <Suspense>
-          <VersionsDialog clientId={clientId} onClose={() => setVersions(false)} />
-        </Suspense>
-      )}
+      {versions && <VersionsDialog clientId={clientId} onClose={() => setVersions(false)} />}
     </span>
   )
 }

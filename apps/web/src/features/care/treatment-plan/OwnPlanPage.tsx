@@ -2,7 +2,7 @@ import type { OwnTreatmentPlan } from '@attune/contract/features/care/treatment-
 import { Button } from '@mantine/core'
 import { IconTargetArrow } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { api, orpc } from '../../../platform/api/api.ts'
@@ -113,14 +113,12 @@ function SignatureRequest({ plan }: { plan: OwnTreatmentPlan }) {
         {t('own.askedText')}
       </Callout>
       {open && (
-        <Suspense>
-          <SignDialog
-            name={clientName}
-            number={number}
-            send={(name) => api.treatmentPlan.signMine({ clientId, versionId, name })}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <SignDialog
+          name={clientName}
+          number={number}
+          send={(name) => api.treatmentPlan.signMine({ clientId, versionId, name })}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   )

@@ -1,7 +1,7 @@
-import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { lazyInBoundary, lazyNamed } from '../../../platform/lazy-named.ts'
 
 /** The tab 'Plan' of a client record. Its code is loaded when it is shown. */
-export const LazyClientPlan = lazyNamed(() => import('./ClientPlan.tsx'), 'ClientPlan')
+export const LazyClientPlan = lazyInBoundary(() => import('./ClientPlan.tsx'), 'ClientPlan')
 
 /** The objectives that a session works on. Its code is loaded when it is shown. */
 export const LazySessionObjectives = lazyNamed(() => import('./goals/SessionObjectives.tsx'), 'SessionObjectives')

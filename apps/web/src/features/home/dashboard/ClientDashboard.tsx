@@ -8,7 +8,7 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api/api.ts'
 import { LazyPrivacyChangeNotice } from '../../practice/legal-text/legal-text.ts'
-import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../platform/lazy-named.ts'
 import { useMe } from '../../../platform/login/login.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
@@ -44,7 +44,7 @@ import { NextSessionCard } from './NextSessionCard.tsx'
 import { LazyTodayTasks } from '../../care/task/task.ts'
 import { ConnectedTherapists } from './ConnectedTherapists.tsx'
 
-const UnreachableNotice = lazyNamed(() => import('../../care/safety/safety.ts'), 'UnreachableNotice')
+const UnreachableNotice = lazyInBoundary(() => import('../../care/safety/safety.ts'), 'UnreachableNotice')
 
 const PanelSkeleton = () => (
   <Card>
@@ -128,11 +128,7 @@ function HomeMain({ home, therapists, unconnected, now }: MainProps) {
       {next && <NextSessionCard session={next} now={now} />}
       <RevealTogether waiting={!upcoming.isPending && <PanelSkeleton />}>
         {(upcoming.isPending || therapists.isPending) && <Pending />}
-        {home.data?.privacyChange && (
-          <Suspense>
-            <LazyPrivacyChangeNotice change={home.data.privacyChange} />
-          </Suspense>
-        )}
+        {home.data?.privacyChange && <LazyPrivacyChangeNotice change={home.data.privacyChange} />}
         <UnreachableTherapists therapists={therapists.data?.items ?? []} />
         <OfferedTimesCard offers={offers} now={now} onChange={() => void home.refetch()} />
         {home.data && <FirstSteps home={home.data} connected={!unconnected} planned={Boolean(next)} />}

@@ -1,6 +1,6 @@
 import { IconListCheck, IconLock, IconPrinter } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { ActionMenu } from '../../../ui/page/menu/ActionMenu.tsx'
@@ -30,10 +30,8 @@ export function DashboardMenu() {
           { label: t('actions.print'), icon: IconPrinter, onClick: print },
         ]}
       />
-      <Suspense>
-        {open === 'block' && <BlockAfternoonDialog onClose={close} />}
-        {open === 'assign' && <LazyAssignTaskDialog clients={[]} sessionId={null} onClose={close} />}
-      </Suspense>
+      {open === 'block' && <BlockAfternoonDialog onClose={close} />}
+      {open === 'assign' && <LazyAssignTaskDialog clients={[]} sessionId={null} onClose={close} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { DaySession } from '@attune/contract/features/home/dashboard/dashbo
 import { Text } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
 import { MetaList } from '../../../ui/page/row/MetaList.tsx'
@@ -21,8 +21,8 @@ import { useOverview, type OverviewQuery } from './use-overview.ts'
 import { ChartSection } from './chart/ChartSection.tsx'
 import { MoneySection } from './chart/MoneySection.tsx'
 
-const AttentionSection = lazyNamed(() => import('./attention/AttentionSection.tsx'), 'AttentionSection')
-const FirstWeek = lazyNamed(() => import('./FirstWeek.tsx'), 'FirstWeek')
+const AttentionSection = lazyInBoundary(() => import('./attention/AttentionSection.tsx'), 'AttentionSection')
+const FirstWeek = lazyInBoundary(() => import('./FirstWeek.tsx'), 'FirstWeek')
 
 /**
  * The therapist's dashboard by rank: the day with the running and the next session, what needs the therapist, and last the

@@ -1,6 +1,6 @@
 import type { ChannelSetup } from '@attune/contract/features/messages/channel-setup/channel-setup'
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
@@ -40,11 +40,7 @@ export function AgreementSettings({ setup }: { setup: ChannelSetup }) {
       ) : (
         <SetupRow name={t('agreement.none')} />
       )}
-      {stating && (
-        <Suspense>
-          <AgreementDialog setup={setup} onClose={() => setStating(false)} />
-        </Suspense>
-      )}
+      {stating && <AgreementDialog setup={setup} onClose={() => setStating(false)} />}
     </Section>
   )
 }

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../platform/lazy-named.ts'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import classes from './channel-setup.module.css'
 
@@ -9,11 +9,14 @@ const apiAccess = () => import('../../practice/api-access/api-access.ts')
 
 /** The sections of the page, in their order. Each is loaded by itself. */
 const sections = {
-  assistant: lazyNamed(() => import('../../assistant/assistant-setup/assistant-setup.ts'), 'AssistantSetupSection'),
-  publicKey: lazyNamed(apiAccess, 'PublicKeySettings'),
-  origins: lazyNamed(apiAccess, 'AllowedOriginSettings'),
-  limits: lazyNamed(apiAccess, 'RequestLimitSettings'),
-  channels: lazyNamed(() => import('./ChannelSections.tsx'), 'ChannelSections'),
+  assistant: lazyInBoundary(
+    () => import('../../assistant/assistant-setup/assistant-setup.ts'),
+    'AssistantSetupSection',
+  ),
+  publicKey: lazyInBoundary(apiAccess, 'PublicKeySettings'),
+  origins: lazyInBoundary(apiAccess, 'AllowedOriginSettings'),
+  limits: lazyInBoundary(apiAccess, 'RequestLimitSettings'),
+  channels: lazyInBoundary(() => import('./ChannelSections.tsx'), 'ChannelSections'),
 }
 
 /** The settings of the API, and of the services that the server calls. */

@@ -1,5 +1,4 @@
 import { Skeleton } from '@mantine/core'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { Query } from '../../../ui/page/loading/Query.tsx'
@@ -13,7 +12,11 @@ import { TemplateSettings } from './TemplateSettings.tsx'
 import classes from './channel-setup.module.css'
 import { useChannelSetup } from './use-channel-setup.ts'
 
-const PracticeTextTotals = lazyNamed(() => import('../text-message/text-message.ts'), 'PracticeTextTotals')
+const PracticeTextTotals = lazyNamed(
+  () => import('../text-message/text-message.ts'),
+  'PracticeTextTotals',
+  <Skeleton height={180} radius={14} />,
+)
 
 /** The settings of SMS, WhatsApp and push. */
 export function ChannelSections() {
@@ -29,11 +32,7 @@ export function ChannelSections() {
           <RecipientSettings setup={setup} />
           <AgreementSettings setup={setup} />
           <TemplateSettings setup={setup} />
-          {setup.channels.some(({ missing }) => missing.length === 0) && (
-            <Suspense fallback={<Skeleton height={180} radius={14} />}>
-              <PracticeTextTotals />
-            </Suspense>
-          )}
+          {setup.channels.some(({ missing }) => missing.length === 0) && <PracticeTextTotals />}
           <PushHostSettings setup={setup} />
         </div>
       )}

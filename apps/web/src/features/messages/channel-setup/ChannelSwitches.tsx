@@ -1,7 +1,7 @@
 import type { ChannelSetup } from '@attune/contract/features/messages/channel-setup/channel-setup'
 import { mayCarryContent } from '@attune/contract/features/messages/channel-setup/channel-setup.rules'
 import { Button, Switch } from '@mantine/core'
-import { Fragment, Suspense, useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api/api.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
@@ -46,11 +46,7 @@ export function ChannelSwitches({ setup }: { setup: ChannelSetup }) {
           </Fragment>
         )
       })}
-      {testing && (
-        <Suspense>
-          <TestDialog channel={testing} onClose={() => setTesting(null)} />
-        </Suspense>
-      )}
+      {testing && <TestDialog channel={testing} onClose={() => setTesting(null)} />}
     </Section>
   )
 }

@@ -1,6 +1,6 @@
 import type { ChannelSetup } from '@attune/contract/features/messages/channel-setup/channel-setup'
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
@@ -29,11 +29,7 @@ export function ProviderSettings({ setup }: { setup: ChannelSetup }) {
     >
       <SetupRow name={t('account.label')} state={setup.account ?? t('account.none')} />
       <SetupRow name={t('key.label')} state={setup.isKeyReadable ? keyState : t('key.unreadable')} />
-      {editing && (
-        <Suspense>
-          <AccountDialog setup={setup} onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
+      {editing && <AccountDialog setup={setup} onClose={() => setEditing(false)} />}
     </Section>
   )
 }

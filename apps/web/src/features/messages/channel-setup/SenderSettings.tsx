@@ -1,6 +1,6 @@
 import type { ChannelSetup } from '@attune/contract/features/messages/channel-setup/channel-setup'
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api/api.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
@@ -47,11 +47,7 @@ export function SenderSettings({ setup }: { setup: ChannelSetup }) {
       <SetupRow name={t('incoming.title')} state={<IncomingAddress setup={setup} />}>
         <CopyTextButton value={setup.incomingAddress}>{t('incoming.copy')}</CopyTextButton>
       </SetupRow>
-      {adding && (
-        <Suspense>
-          <SenderDialog setup={setup} onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {adding && <SenderDialog setup={setup} onClose={() => setAdding(false)} />}
     </Section>
   )
 }

@@ -5,7 +5,7 @@ import {
 } from '@attune/contract/features/messages/channel-setup/channel-setup.rules'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api/api.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
@@ -51,11 +51,7 @@ export function TemplateSettings({ setup }: { setup: ChannelSetup }) {
           </Button>
         </SetupRow>
       ))}
-      {adding && (
-        <Suspense>
-          <TemplateDialog onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {adding && <TemplateDialog onClose={() => setAdding(false)} />}
     </Section>
   )
 }

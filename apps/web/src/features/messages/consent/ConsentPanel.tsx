@@ -1,7 +1,7 @@
 import type { ChannelConsent, ClientConsent } from '@attune/contract/features/messages/consent/consent'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
@@ -43,19 +43,17 @@ export function ConsentPanel({ consent, viewer, name, language }: Props) {
           </Button>
         </div>
       )}
-      <Suspense>
-        {open === 'history' && <ConsentHistoryDialog history={consent.history} onClose={close} />}
-        {edited && (
-          <ConsentDialog
-            consent={consent}
-            channel={edited}
-            viewer={viewer}
-            name={name}
-            language={language}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {open === 'history' && <ConsentHistoryDialog history={consent.history} onClose={close} />}
+      {edited && (
+        <ConsentDialog
+          consent={consent}
+          channel={edited}
+          viewer={viewer}
+          name={name}
+          language={language}
+          onClose={close}
+        />
+      )}
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../platform/lazy-named.ts'
 import { LoadedSettings } from '../../../ui/page/loading/LoadedSettings.tsx'
 import { useMessageSettings } from './use-message-settings.ts'
 
-const MessageSettingsSections = lazyNamed(() => import('./MessageSettingsSections.tsx'), 'MessageSettingsSections')
+const MessageSettingsSections = lazyInBoundary(() => import('./MessageSettingsSections.tsx'), 'MessageSettingsSections')
 
 /** Loads a therapist's settings for messages and shows them. */
 export function MessageSettings() {

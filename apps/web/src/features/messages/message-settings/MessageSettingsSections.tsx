@@ -1,5 +1,4 @@
 import type { OwnMessageSettings } from '@attune/contract/features/messages/message-settings/message-settings'
-import { Suspense } from 'react'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { AbsenceReplyForm } from './AbsenceReplyForm.tsx'
 import classes from './message-settings.module.css'
@@ -16,9 +15,7 @@ export function MessageSettingsSections({ saved }: { saved: OwnMessageSettings }
       <ReadingHoursForm saved={readingHours} />
       <AbsenceReplyForm key={absence?.id} saved={absence} latestText={absenceText} />
       <QuickReplyList saved={quickReplies} />
-      <Suspense>
-        <OwnTextTotals />
-      </Suspense>
+      <OwnTextTotals />
     </div>
   )
 }

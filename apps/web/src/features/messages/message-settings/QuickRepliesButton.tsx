@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMessageBolt } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 
@@ -22,11 +22,7 @@ export function QuickRepliesButton({ onPick }: { onPick: (text: string) => void 
       >
         <IconMessageBolt size={20} stroke={1.6} aria-hidden />
       </ActionIcon>
-      {isOpen && (
-        <Suspense>
-          <QuickRepliesDialog onPick={onPick} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <QuickRepliesDialog onPick={onPick} onClose={() => setOpen(false)} />}
     </>
   )
 }

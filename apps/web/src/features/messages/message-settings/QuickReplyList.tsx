@@ -3,7 +3,7 @@ import { maxQuickReplies } from '@attune/contract/features/messages/message-sett
 import { ActionIcon } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createId, orpc } from '../../../platform/api/api.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
@@ -54,11 +54,7 @@ export function QuickReplyList({ saved }: { saved: QuickReplies }) {
           {t('replies.add')}
         </AddButton>
       )}
-      {edited && (
-        <Suspense>
-          <QuickReplyDialog text={edited.text} onSave={saveEdited} onClose={() => setEdited(null)} />
-        </Suspense>
-      )}
+      {edited && <QuickReplyDialog text={edited.text} onSave={saveEdited} onClose={() => setEdited(null)} />}
     </Section>
   )
 }

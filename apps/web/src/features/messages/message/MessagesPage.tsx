@@ -1,6 +1,6 @@
 import { IconMessage } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useMe } from '../../../platform/login/login.ts'
@@ -11,7 +11,7 @@ import classes from './messages.module.css'
 import { useConversations } from './list/use-conversations.ts'
 
 const loadConversationView = () => import('./conversation/ConversationView.tsx')
-const ConversationView = lazyNamed(loadConversationView, 'ConversationView')
+const ConversationView = lazyNamed(loadConversationView, 'ConversationView', <LoadingConversation />)
 
 const route = getRouteApi('/dashboard/$userType/messages')
 
@@ -34,17 +34,15 @@ export function MessagesPage() {
       {conversation ? (
         <>
           <h1 className={classes.phoneTitle}>{t('title')}</h1>
-          <Suspense fallback={<LoadingConversation />}>
-            <ConversationView
-              key={conversation}
-              id={conversation}
-              around={around}
-              side={me.role}
-              onClose={() => void navigate({ search: {} })}
-              onJump={(seq) => void navigate({ search: { conversation, around: seq }, replace: true })}
-              onLatest={() => void navigate({ search: { conversation } })}
-            />
-          </Suspense>
+          <ConversationView
+            key={conversation}
+            id={conversation}
+            around={around}
+            side={me.role}
+            onClose={() => void navigate({ search: {} })}
+            onJump={(seq) => void navigate({ search: { conversation, around: seq }, replace: true })}
+            onLatest={() => void navigate({ search: { conversation } })}
+          />
         </>
       ) : (
         <NoOpenConversation />

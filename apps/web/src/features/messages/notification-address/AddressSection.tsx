@@ -1,7 +1,7 @@
 import type { NotificationAddress } from '@attune/contract/features/messages/notification-address/notification-address'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
@@ -54,16 +54,14 @@ export function AddressSection({ addresses, mailConfigured, onAdded }: Props) {
       {addresses.map((address) => (
         <AddressRow key={address.id} address={address} onRemove={() => setRemoving(address)} />
       ))}
-      <Suspense>
-        {adding && <AddAddressDialog onClose={() => setAdding(false)} onAdded={onAdded} />}
-        {removing && (
-          <RemoveAddressDialog
-            address={removing}
-            isOnlyVerified={isOnlyVerified(removing)}
-            onClose={() => setRemoving(null)}
-          />
-        )}
-      </Suspense>
+      {adding && <AddAddressDialog onClose={() => setAdding(false)} onAdded={onAdded} />}
+      {removing && (
+        <RemoveAddressDialog
+          address={removing}
+          isOnlyVerified={isOnlyVerified(removing)}
+          onClose={() => setRemoving(null)}
+        />
+      )}
     </Section>
   )
 }

@@ -3,7 +3,7 @@ import type { Role } from '@attune/contract/features/people/account/account'
 import { ActionIcon } from '@mantine/core'
 import { IconBell, IconBellFilled } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { orpc } from '../../../platform/api/api.ts'
@@ -54,9 +54,7 @@ export function NotificationBell({ of: role }: { of: Role }) {
       </ActionIcon>
       {open && (
         <PopoverPanel kind="dialog" label={t('title')} onClose={close}>
-          <Suspense>
-            <UnreadNotificationsPanel of={role} read={read} onClose={close} />
-          </Suspense>
+          <UnreadNotificationsPanel of={role} read={read} onClose={close} />
         </PopoverPanel>
       )}
     </div>

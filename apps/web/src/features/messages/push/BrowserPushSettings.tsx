@@ -1,5 +1,5 @@
 import { Skeleton, Switch } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useMe } from '../../../platform/login/login.ts'
@@ -57,15 +57,13 @@ export function BrowserPushSettings() {
           </>
         )}
       </Query>
-      <Suspense>
-        {isAsking && (
-          <TurnOnPushDialog
-            isPending={turnOn.isPending}
-            onClose={() => setAsking(false)}
-            onTurnOn={() => turnOn.mutate(undefined, { onSettled: () => setAsking(false) })}
-          />
-        )}
-      </Suspense>
+      {isAsking && (
+        <TurnOnPushDialog
+          isPending={turnOn.isPending}
+          onClose={() => setAsking(false)}
+          onTurnOn={() => turnOn.mutate(undefined, { onSettled: () => setAsking(false) })}
+        />
+      )}
     </>
   )
 }

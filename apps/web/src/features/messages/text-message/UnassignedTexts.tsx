@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api/api.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
@@ -33,7 +33,7 @@ export function UnassignedTexts() {
       >
         {t('unassigned.open', { count: items.length })}
       </Button>
-      <Suspense>{isOpen && <UnassignedDialog items={items} onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <UnassignedDialog items={items} onClose={() => setOpen(false)} />}
     </>
   )
 }

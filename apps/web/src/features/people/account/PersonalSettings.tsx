@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LazyOwnAgreements } from '../../practice/legal-text/legal-text.ts'
-import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { lazyInBoundary, lazyNamed } from '../../../platform/lazy-named.ts'
 import { api } from '../../../platform/api/api.ts'
 import { errorCode } from '../../../platform/api/errors.ts'
 import { chooseLanguage, isLanguage, languageOptions } from '../../../platform/settings/language.ts'
@@ -23,6 +23,7 @@ import { SecuritySettings } from './security/SecuritySettings.tsx'
 const NotificationSettingsForm = lazyNamed(
   () => import('./notifications/NotificationSettingsForm.tsx'),
   'NotificationSettingsForm',
+  <Skeleton height={240} radius={14} />,
 )
 
 const AssistantConsentSettings = lazyNamed(
@@ -31,7 +32,7 @@ const AssistantConsentSettings = lazyNamed(
 )
 const OwnAssistantSettings = lazyNamed(() => import('../../assistant/assistant/assistant.ts'), 'OwnAssistantSettings')
 
-const LegalLinks = lazyNamed(() => import('../../../ui/list/LegalLinks.tsx'), 'LegalLinks')
+const LegalLinks = lazyInBoundary(() => import('../../../ui/list/LegalLinks.tsx'), 'LegalLinks')
 
 const ZoneDialog = lazyNamed(() => import('./ZoneDialog.tsx'), 'ZoneDialog')
 
@@ -63,26 +64,10 @@ export function PersonalSettings({ me }: { me: Me }) {
           <Setting key={name} {...setting} />
         ))}
       </Section>
-      {zoneAsked && (
-        <Suspense>
-          <ZoneDialog zone={zoneAsked} onClose={() => setZoneAsked(null)} />
-        </Suspense>
-      )}
-      {me.role === 'admin' && (
-        <Suspense fallback={<Skeleton height={240} radius={14} />}>
-          <NotificationSettingsForm hasTitle />
-        </Suspense>
-      )}
-      {me.role === 'client' && (
-        <Suspense>
-          <AssistantConsentSettings />
-        </Suspense>
-      )}
-      {me.role === 'therapist' && (
-        <Suspense>
-          <OwnAssistantSettings />
-        </Suspense>
-      )}
+      {zoneAsked && <ZoneDialog zone={zoneAsked} onClose={() => setZoneAsked(null)} />}
+      {me.role === 'admin' && <NotificationSettingsForm hasTitle />}
+      {me.role === 'client' && <AssistantConsentSettings />}
+      {me.role === 'therapist' && <OwnAssistantSettings />}
       <SecuritySettings me={me} />
       <Suspense>
         {me.role !== 'admin' && <LazyOwnAgreements />}

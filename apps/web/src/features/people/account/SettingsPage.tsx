@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { type ComponentType, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LazyServiceSettings } from '../../billing/service/service.ts'
-import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { lazyInBoundary, lazyNamed } from '../../../platform/lazy-named.ts'
 import { useMe, type Me } from '../../../platform/login/login.ts'
 import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
@@ -15,24 +15,24 @@ import type { SettingsTab } from './settings-search.ts'
 import { textConsentAnchor } from './notifications/text-column.ts'
 import { parseSettingsSearch, settingsTabsOf } from './settings-search.ts'
 
-const SettingsTabs = lazyNamed(() => import('./SettingsTabs.tsx'), 'SettingsTabs')
-const TermsSettings = lazyNamed(() => import('../../schedule/terms/terms.ts'), 'TermsSettings')
+const SettingsTabs = lazyNamed(() => import('./SettingsTabs.tsx'), 'SettingsTabs', <Skeleton height={36} />)
+const TermsSettings = lazyInBoundary(() => import('../../schedule/terms/terms.ts'), 'TermsSettings')
 
-const SessionTypeSettings = lazyNamed(
+const SessionTypeSettings = lazyInBoundary(
   () => import('../../schedule/session-type/session-type.ts'),
   'SessionTypeSettings',
 )
 
-const MessageSettings = lazyNamed(
+const MessageSettings = lazyInBoundary(
   () => import('../../messages/message-settings/message-settings.ts'),
   'MessageSettings',
 )
 
-const BusinessSettings = lazyNamed(() => import('../../billing/business/business.ts'), 'BusinessSettings')
+const BusinessSettings = lazyInBoundary(() => import('../../billing/business/business.ts'), 'BusinessSettings')
 
-const CalendarSettings = lazyNamed(() => import('../../schedule/calendar/calendar.ts'), 'CalendarSettings')
+const CalendarSettings = lazyInBoundary(() => import('../../schedule/calendar/calendar.ts'), 'CalendarSettings')
 
-const NotificationSettingsForm = lazyNamed(
+const NotificationSettingsForm = lazyInBoundary(
   () => import('./notifications/NotificationSettingsForm.tsx'),
   'NotificationSettingsForm',
 )
@@ -69,9 +69,7 @@ export function SettingsPage() {
       <PageHeader title={t('settings.title')} facts={subtitle && t(subtitle)} />
       {hasTabs && (
         <div className={classes.tabs}>
-          <Suspense fallback={<Skeleton height={36} />}>
-            <SettingsTabs id={tabsId} tab={at} tabs={tabs} />
-          </Suspense>
+          <SettingsTabs id={tabsId} tab={at} tabs={tabs} />
         </div>
       )}
       <div {...panel}>
@@ -88,11 +86,7 @@ function NotificationsTab({ me }: { me: Me }) {
   return (
     <div className={classes.stack}>
       <NotificationSettingsForm />
-      {me.role === 'client' && (
-        <Suspense>
-          <TextConsentSettings anchor={textConsentAnchor} />
-        </Suspense>
-      )}
+      {me.role === 'client' && <TextConsentSettings anchor={textConsentAnchor} />}
     </div>
   )
 }

@@ -1,12 +1,12 @@
 import { NativeSelect } from '@mantine/core'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../platform/lazy-named.ts'
 import classes from './ClientTag.module.css'
 import { ManageClientTagsButton } from './ManageClientTagsButton.tsx'
 import { manyTags, useClientTags } from './use-client-tags.ts'
 
-const ClientTagCombobox = lazyNamed(() => import('./ClientTagCombobox.tsx'), 'ClientTagCombobox')
+const ClientTagCombobox = lazyInBoundary(() => import('./ClientTagCombobox.tsx'), 'ClientTagCombobox')
 
 type Props = { tag: string | undefined; onTag: (tag: string | undefined) => void }
 

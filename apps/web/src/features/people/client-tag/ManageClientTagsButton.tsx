@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconTags } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 
@@ -22,11 +22,7 @@ export function ManageClientTagsButton({ iconOnly = false }: { iconOnly?: boolea
           {t('manage')}
         </Button>
       )}
-      {isOpen && (
-        <Suspense>
-          <ClientTagsDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ClientTagsDialog onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,7 +1,6 @@
 import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
 import { Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
@@ -53,9 +52,7 @@ export function ConnectedTherapistCard({ therapist, now }: Props) {
           {t('therapists.since', { when: monthOfText(therapist.since, reader) })}
         </Text>
         <BookButton only variant="light" therapistId={therapist.therapistId} />
-        <Suspense>
-          <DisconnectButton clientId={therapist.clientId} name={name} viewer="client" />
-        </Suspense>
+        <DisconnectButton clientId={therapist.clientId} name={name} viewer="client" />
       </Group>
     </Section>
   )

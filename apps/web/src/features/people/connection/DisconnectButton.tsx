@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 
@@ -24,11 +24,7 @@ export function DisconnectButton(props: { clientId: string; name: string; viewer
       >
         {t('end.open')}
       </Button>
-      {ending && (
-        <Suspense>
-          <DisconnectDialog {...props} onClose={() => setEnding(false)} />
-        </Suspense>
-      )}
+      {ending && <DisconnectDialog {...props} onClose={() => setEnding(false)} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconQrcode } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 
@@ -20,11 +20,7 @@ export function InviteCodeButton({ words }: { words: string }) {
       >
         {words}
       </Button>
-      {open && ready && (
-        <Suspense>
-          <InviteCodeDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && ready && <InviteCodeDialog onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,7 +1,6 @@
 import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
 import { IconHeartHandshake } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api/api.ts'
 import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
@@ -27,14 +26,7 @@ export function TherapistsPage() {
   const earlier = people.filter((therapist) => therapist.status === 'disconnected')
   return (
     <>
-      <PageHeader
-        title={t('therapists.title')}
-        actions={
-          <Suspense>
-            <LazyOwnPlanLink />
-          </Suspense>
-        }
-      />
+      <PageHeader title={t('therapists.title')} actions={<LazyOwnPlanLink />} />
       <PageColumns
         main={
           <>

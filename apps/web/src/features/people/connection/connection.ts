@@ -1,7 +1,7 @@
-import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../platform/lazy-named.ts'
 
 export { DisconnectButton } from './DisconnectButton.tsx'
 export { TherapistHeading, TherapistAbout } from './TherapistAbout.tsx'
 export { InviteCodeLine } from './InviteCodeLine.tsx'
 export { InviteCodeButton } from './InviteCodeButton.tsx'
-export const LazyJoinTherapistCard = lazyNamed(() => import('./JoinTherapistCard.tsx'), 'JoinTherapistCard')
+export const LazyJoinTherapistCard = lazyInBoundary(() => import('./JoinTherapistCard.tsx'), 'JoinTherapistCard')

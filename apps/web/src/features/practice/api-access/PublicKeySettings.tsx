@@ -1,7 +1,7 @@
 import { Button, CopyButton, Group, Skeleton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { orpc } from '../../../platform/api/api.ts'
@@ -42,11 +42,7 @@ export function PublicKeySettings() {
           </Group>
         )}
       </Query>
-      {asking && (
-        <Suspense>
-          <RotateKeyDialog current={read.data} onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {asking && <RotateKeyDialog current={read.data} onClose={() => setAsking(false)} />}
     </Section>
   )
 }

@@ -1,6 +1,6 @@
 import type { AgreedVersion } from '@attune/contract/features/practice/legal-text/legal-text'
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
@@ -34,11 +34,7 @@ export function AgreementRows({ items }: { items: readonly AgreedVersion[] }) {
           </Button>
         </CardRow>
       ))}
-      {open && (
-        <Suspense>
-          <LegalVersionDialog id={open.id} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
+      {open && <LegalVersionDialog id={open.id} onClose={() => setOpen(null)} />}
     </>
   )
 }

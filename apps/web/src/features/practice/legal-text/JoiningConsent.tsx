@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import type { JoiningConsentState } from './use-joining-consent.ts'
 
@@ -7,9 +6,5 @@ const JoiningText = lazyNamed(() => import('./JoiningText.tsx'), 'JoiningText')
 /** The text to which a person who joins agrees, with its tick. Renders nothing if there is none. */
 export function JoiningConsent({ consent }: { consent: JoiningConsentState }) {
   if (!consent.text && !consent.isFailed && !consent.isLoading) return null
-  return (
-    <Suspense>
-      <JoiningText consent={consent} />
-    </Suspense>
-  )
+  return <JoiningText consent={consent} />
 }

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 
 const LegalVersionDialog = lazyNamed(() => import('./LegalVersionDialog.tsx'), 'LegalVersionDialog')
@@ -12,11 +12,7 @@ export function LegalVersionLink({ id, children }: { id: string; children: React
       <Anchor component="button" type="button" fz="inherit" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {children}
       </Anchor>
-      {isOpen && (
-        <Suspense>
-          <LegalVersionDialog id={id} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <LegalVersionDialog id={id} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { Skeleton } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { Logo } from '../../../ui/base/Logo.tsx'
@@ -8,7 +7,7 @@ import { TextLink } from '../../../ui/base/TextLink.tsx'
 import { LanguageSelect } from '../../../ui/choice/LanguageSelect.tsx'
 import classes from './LegalTextPage.module.css'
 
-const LegalText = lazyNamed(() => import('./LegalText.tsx'), 'LegalText')
+const LegalText = lazyNamed(() => import('./LegalText.tsx'), 'LegalText', <Skeleton height={360} />)
 const LegalLinks = lazyNamed(() => import('../../../ui/list/LegalLinks.tsx'), 'LegalLinks')
 
 const route = getRouteApi('/legal/$page')
@@ -27,15 +26,11 @@ export function LegalTextPage() {
         <LanguageSelect />
       </header>
       <main className={classes.main} id="main" tabIndex={-1}>
-        <Suspense fallback={<Skeleton height={360} />}>
-          <LegalText page={page} />
-        </Suspense>
+        <LegalText page={page} />
       </main>
       <footer className={classes.foot}>
         <TextLink to="/">{t('legal.back')}</TextLink>
-        <Suspense>
-          <LegalLinks />
-        </Suspense>
+        <LegalLinks />
       </footer>
     </div>
   )

@@ -1,8 +1,8 @@
 import { useMe } from '../../../platform/login/login.ts'
-import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../platform/lazy-named.ts'
 import { TimetablePage } from './timetable/TimetablePage.tsx'
 
-const ClientTimetable = lazyNamed(() => import('./hours/ClientTimetable.tsx'), 'ClientTimetable')
+const ClientTimetable = lazyInBoundary(() => import('./hours/ClientTimetable.tsx'), 'ClientTimetable')
 
 /**
  * The page of the weekly timetable. A therapist edits it; a client reads the timetables of connected therapists [2.15].

@@ -2,7 +2,7 @@ import type { ViewerRole } from '@attune/contract/features/schedule/session/sess
 import { IconCalendarOff } from '@tabler/icons-react'
 import { Suspense, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../platform/lazy-named.ts'
 import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
 import { EmptyState } from '../../../ui/page/loading/EmptyState.tsx'
 import { LoadFailed } from '../../../ui/page/loading/ListStates.tsx'
@@ -19,7 +19,7 @@ import type { PendingMove } from './move/use-pending-move.ts'
 
 /** The module of the grid. It is the largest part of the page, so it loads separately, in parallel with the data. */
 const drawing = import('./grid/KeyboardCalendarGrid.tsx')
-const KeyboardCalendarGrid = lazyNamed(() => drawing, 'KeyboardCalendarGrid')
+const KeyboardCalendarGrid = lazyInBoundary(() => drawing, 'KeyboardCalendarGrid')
 const timetable = '/dashboard/therapist/weekly-timetable' as '/dashboard/therapist'
 
 export type CalendarProps = {

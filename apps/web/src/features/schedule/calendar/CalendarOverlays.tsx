@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import type { OpenCalendarDialog } from './CalendarDialogs.tsx'
 import type { PendingMove } from './move/use-pending-move.ts'
@@ -17,7 +16,7 @@ type Props = {
 /** Renders the card that confirms a move, and the open dialog. */
 export function CalendarOverlays({ moving, initials, zone, open, onOpen }: Props) {
   return (
-    <Suspense>
+    <>
       {moving.asked && (
         <ConfirmMoveCard
           key={`${moving.asked.draft.startUtc} ${moving.asked.draft.endUtc}`}
@@ -34,6 +33,6 @@ export function CalendarOverlays({ moving, initials, zone, open, onOpen }: Props
         />
       )}
       {open && <CalendarDialogs open={open} zone={zone} onOpen={onOpen} />}
-    </Suspense>
+    </>
   )
 }

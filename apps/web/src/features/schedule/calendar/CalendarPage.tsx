@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useMe } from '../../../platform/login/login.ts'
 import { useNow } from '../../../ui/page/use-now.ts'
@@ -31,11 +31,7 @@ export function CalendarPage() {
   const today = wallClockAt(now.toISOString(), me.zone).day
   return (
     <>
-      {me.role === 'therapist' && (
-        <Suspense>
-          <OutdatedCalendars />
-        </Suspense>
-      )}
+      {me.role === 'therapist' && <OutdatedCalendars />}
       <Calendar
         viewer={me.role}
         view={view}

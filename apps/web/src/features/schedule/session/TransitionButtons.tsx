@@ -2,7 +2,7 @@ import type { ChangeRequest, Conflict, Session } from '@attune/contract/features
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { slotConflictsOf } from './conflicts.ts'
@@ -82,14 +82,12 @@ function ButtonWithConflicts({ act, taken, onTaken, look, affirmative = false, c
         {children}
       </Button>
       {taken && (
-        <Suspense>
-          <BookAnywayDialog
-            conflicts={taken}
-            busy={act.isPending}
-            onAnyway={() => act.mutate({ anyway: true }, { onSuccess: () => onTaken(null) })}
-            onClose={() => onTaken(null)}
-          />
-        </Suspense>
+        <BookAnywayDialog
+          conflicts={taken}
+          busy={act.isPending}
+          onAnyway={() => act.mutate({ anyway: true }, { onSuccess: () => onTaken(null) })}
+          onClose={() => onTaken(null)}
+        />
       )}
     </>
   )

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api/api.ts'
-import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../platform/lazy-named.ts'
 import { LoadedSettings } from '../../../ui/page/loading/LoadedSettings.tsx'
 
-const TermsForm = lazyNamed(() => import('./TermsForm.tsx'), 'TermsForm')
+const TermsForm = lazyInBoundary(() => import('./TermsForm.tsx'), 'TermsForm')
 
 /** Loads the therapist's session terms and shows them in a form. */
 export function TermsSettings() {

@@ -2,7 +2,7 @@ import type { OwnWaitingEntry } from '@attune/contract/features/schedule/waiting
 import { Button } from '@mantine/core'
 import { IconClockPlus, IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { EmptyState } from '../../../ui/page/loading/EmptyState.tsx'
@@ -70,11 +70,7 @@ export function OwnWaitingList({ sessionId, onAsked }: Props) {
           />
         )}
       </Query>
-      {asked && (
-        <Suspense>
-          <WishDialog asked={asked} onClose={close} />
-        </Suspense>
-      )}
+      {asked && <WishDialog asked={asked} onClose={close} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { WaitingEntry, WaitingListView } from '@attune/contract/features/schedule/waiting-list/waiting-list'
 import { IconClockPlus } from '@tabler/icons-react'
-import { type ComponentType, Suspense, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { AddButton } from '../../../ui/list/AddButton.tsx'
@@ -59,11 +59,7 @@ export function WaitingListPage({ ClientSelect, ScheduleDialog }: Props) {
         {(list) => <Lists list={list} onSchedule={schedule} />}
       </Query>
       {scheduling && <ScheduleDialog of={scheduling} onClose={() => setScheduling(null)} />}
-      {adding && (
-        <Suspense>
-          <AddEntryDialog ClientSelect={ClientSelect} onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {adding && <AddEntryDialog ClientSelect={ClientSelect} onClose={() => setAdding(false)} />}
     </>
   )
 }

@@ -2,7 +2,6 @@ import type { Role } from '@attune/contract/features/people/account/account'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconLayoutSidebar, IconSearch, IconShieldHeart } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NotificationBell } from '../../../features/messages/notification/NotificationBell.tsx'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
@@ -79,11 +78,7 @@ export function Header({ of: role, me, sidebarOpen, onToggleSidebar, onSearch }:
 /** The role of the active account, if this browser holds several. */
 function ActiveAccount({ of: role }: { of: Role }) {
   if (!holdsSeveralAccounts()) return null
-  return (
-    <Suspense>
-      <AccountMark of={role} />
-    </Suspense>
-  )
+  return <AccountMark of={role} />
 }
 
 /** The start of the header on a phone: the logo, or a link back to the parent page. */

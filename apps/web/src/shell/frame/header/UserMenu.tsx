@@ -10,7 +10,7 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AddAccountItem, signOutOrAsk } from '../../../features/people/login/login.tsx'
 import { UnreadCount } from '../../../features/messages/notification/UnreadCount.tsx'
@@ -50,11 +50,7 @@ export function UserMenu({ of: role, me }: { of: Role; me: Me | null }) {
               <span>{me?.email}</span>
             </div>
           </div>
-          {holdsSeveralAccounts() && (
-            <Suspense>
-              <AccountItems entry={item} onChosen={() => setOpen(false)} />
-            </Suspense>
-          )}
+          {holdsSeveralAccounts() && <AccountItems entry={item} onChosen={() => setOpen(false)} />}
           <MenuLinks of={role} onOpen={() => setOpen(false)} />
           <LegalItems onOpen={() => setOpen(false)} />
           <div className={classes.group} role="none">
@@ -63,11 +59,7 @@ export function UserMenu({ of: role, me }: { of: Role; me: Me | null }) {
               <IconLogout {...icon} />
               {t('logOut')}
             </button>
-            {holdsSeveralAccounts() && (
-              <Suspense>
-                <SignOutAllItem entry={item} />
-              </Suspense>
-            )}
+            {holdsSeveralAccounts() && <SignOutAllItem entry={item} />}
           </div>
         </PopoverPanel>
       )}

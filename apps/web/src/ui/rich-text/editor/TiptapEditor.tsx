@@ -4,7 +4,6 @@ import { EditorContent, useEditor } from '@tiptap/react'
 import {
   type Ref,
   type RefObject,
-  Suspense,
   useEffect,
   useId,
   useImperativeHandle,
@@ -59,10 +58,8 @@ export function TiptapEditor(props: TiptapEditorProps) {
         {t('keys')}
       </span>
       {max !== undefined && <CharacterCount length={richTextLength(value)} max={max} />}
-      <Suspense fallback={null}>
-        {asked === 'link' && <LinkDialog editor={editor} onClose={() => setAsked(null)} />}
-        {asked === 'describe' && <AltTextDialog editor={editor} onClose={() => setAsked(null)} />}
-      </Suspense>
+      {asked === 'link' && <LinkDialog editor={editor} onClose={() => setAsked(null)} />}
+      {asked === 'describe' && <AltTextDialog editor={editor} onClose={() => setAsked(null)} />}
     </div>
   )
 }

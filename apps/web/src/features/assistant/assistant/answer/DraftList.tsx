@@ -2,7 +2,7 @@ import type { AssistantDraft } from '@attune/contract/features/assistant/assista
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconFileText } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
@@ -50,9 +50,7 @@ export function DraftList({ clientId, place, use }: Props) {
           <DraftRow key={draft.id} draft={draft} onOpen={() => setOpenId(draft.id)} />
         ))}
       </ul>
-      <Suspense>
-        {open && <DraftDialog draft={open} place={place} use={use} onClose={() => setOpenId(null)} />}
-      </Suspense>
+      {open && <DraftDialog draft={open} place={place} use={use} onClose={() => setOpenId(null)} />}
     </section>
   )
 }

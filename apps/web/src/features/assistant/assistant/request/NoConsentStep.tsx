@@ -1,6 +1,5 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { orpc } from '../../../../platform/api/api.ts'
@@ -12,6 +11,7 @@ import classes from '../assistant.module.css'
 const AssistantConsentPanel = lazyNamed(
   () => import('../../assistant-consent/assistant-consent.ts'),
   'AssistantConsentPanel',
+  <Skeleton height={64} radius={10} />,
 )
 
 type Props = { client: AskedClient; canRecord: boolean }
@@ -36,9 +36,5 @@ export function RecordedConsent({ client: { id, name, language } }: { client: As
   const read = useQuery(orpc.assistantConsent.get.queryOptions({ input: { id } }))
   if (read.isPending) return <Skeleton height={64} radius={10} />
   if (!read.data) return <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-  return (
-    <Suspense fallback={<Skeleton height={64} radius={10} />}>
-      <AssistantConsentPanel consent={read.data} viewer="therapist" name={name} language={language} />
-    </Suspense>
-  )
+  return <AssistantConsentPanel consent={read.data} viewer="therapist" name={name} language={language} />
 }

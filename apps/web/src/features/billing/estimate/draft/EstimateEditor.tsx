@@ -1,7 +1,7 @@
 import type { EstimateView, MissingEstimateField } from '@attune/contract/features/billing/estimate/estimate.schemas'
 import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
@@ -61,15 +61,13 @@ export function EstimateEditor({ view }: { view: EstimateView }) {
         <GivenEstimates given={view.given} />
       </div>
       {asked && (
-        <Suspense>
-          <GiveDialog
-            view={view}
-            onClose={() => setAsked(false)}
-            onGiven={() => setChecked(false)}
-            onMissing={setRefused}
-            onChanged={editor.setTheirs}
-          />
-        </Suspense>
+        <GiveDialog
+          view={view}
+          onClose={() => setAsked(false)}
+          onGiven={() => setChecked(false)}
+          onMissing={setRefused}
+          onChanged={editor.setTheirs}
+        />
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import type { EstimateView } from '@attune/contract/features/billing/estimate/estimate.schemas'
 import { IconMessageQuestion, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../../platform/api/api.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
@@ -27,10 +27,8 @@ export function EstimateMenu({ view, onGone }: { view: EstimateView; onGone: () 
   return (
     <>
       <ActionMenu label={t('more')} items={items} />
-      <Suspense>
-        {asked === 'request' && <RequestDialog view={view} onClose={close} />}
-        {asked === 'remove' && <RemoveDraft clientId={view.clientId} onClose={close} onGone={onGone} />}
-      </Suspense>
+      {asked === 'request' && <RequestDialog view={view} onClose={close} />}
+      {asked === 'remove' && <RemoveDraft clientId={view.clientId} onClose={close} onGone={onGone} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { EstimateItem } from '@attune/contract/features/billing/estimate/es
 import { Button } from '@mantine/core'
 import { IconFileDollar, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
@@ -54,11 +54,7 @@ export function EstimateListPage() {
         </Card>
       )}
       {items.length > 0 && <EstimateList items={items} />}
-      {asked && (
-        <Suspense>
-          <NewEstimateDialog onClose={() => setAsked(false)} />
-        </Suspense>
-      )}
+      {asked && <NewEstimateDialog onClose={() => setAsked(false)} />}
     </>
   )
 }

@@ -4,7 +4,7 @@ import type { InvoiceView } from '@attune/contract/features/billing/invoice/invo
 import { Button } from '@mantine/core'
 import { IconSend, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useOnline } from '../../../../platform/offline/use-online.ts'
@@ -56,7 +56,7 @@ export function DraftEditor({ invoice, asksIssue, onAskIssue }: Props) {
         <DraftCallout draft={draft} />
         {theirs && <VersionConflict mine={{ onChoose: editor.keepMine }} theirs={{ onChoose: editor.takeTheirs }} />}
         <MissingInvoiceFields missing={missing} invoice={invoice} within={page} />
-        <Suspense>{invoice.sheet.currency === estimateCurrency && <LazyEstimateWarnings draft={invoice} />}</Suspense>
+        {invoice.sheet.currency === estimateCurrency && <LazyEstimateWarnings draft={invoice} />}
         <PayerCard {...fields} />
         <DraftLinesCard {...fields} />
         <DraftTextsCard {...fields} />
@@ -67,20 +67,18 @@ export function DraftEditor({ invoice, asksIssue, onAskIssue }: Props) {
         </Section>
       </div>
       {asksIssue && complete && (
-        <Suspense>
-          <IssueDialog
-            invoice={invoice}
-            onClose={() => onAskIssue(false)}
-            onMissing={(found) => {
-              onAskIssue(false)
-              setMissing(found)
-            }}
-            onChanged={(view) => {
-              onAskIssue(false)
-              editor.setTheirs(view)
-            }}
-          />
-        </Suspense>
+        <IssueDialog
+          invoice={invoice}
+          onClose={() => onAskIssue(false)}
+          onMissing={(found) => {
+            onAskIssue(false)
+            setMissing(found)
+          }}
+          onChanged={(view) => {
+            onAskIssue(false)
+            editor.setTheirs(view)
+          }}
+        />
       )}
     </div>
   )

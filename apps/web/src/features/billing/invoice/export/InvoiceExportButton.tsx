@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 
@@ -15,11 +15,7 @@ export function InvoiceExportButton() {
       <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />} onClick={() => setOpen(true)}>
         {t('list.export')}
       </Button>
-      {open && (
-        <Suspense>
-          <InvoiceExportDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <InvoiceExportDialog onClose={() => setOpen(false)} />}
     </>
   )
 }

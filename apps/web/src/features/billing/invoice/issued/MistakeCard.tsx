@@ -1,7 +1,7 @@
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import { Button, Group, Text } from '@mantine/core'
 import { IconFilePencil, IconFileX } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
@@ -31,10 +31,8 @@ export function MistakeCard({ invoice }: { invoice: InvoiceView }) {
           {t('mistake.credit')}
         </Button>
       </Group>
-      <Suspense>
-        {asked === 'credit' && <CreditNoteDialog invoice={invoice} onClose={close} />}
-        {asked === 'correct' && <CorrectDialog invoice={invoice} onClose={close} />}
-      </Suspense>
+      {asked === 'credit' && <CreditNoteDialog invoice={invoice} onClose={close} />}
+      {asked === 'correct' && <CorrectDialog invoice={invoice} onClose={close} />}
     </Section>
   )
 }

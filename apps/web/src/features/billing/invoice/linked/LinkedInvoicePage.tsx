@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorCode } from '../../../../platform/api/errors.ts'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { lazyInBoundary, lazyNamed } from '../../../../platform/lazy-named.ts'
 import { takeLinkToken } from '../../../../platform/login/link-token.ts'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { Logo } from '../../../../ui/base/Logo.tsx'
@@ -14,7 +14,7 @@ import { linkedInvoiceQuery } from './linked-invoice-query.ts'
 import { PostalCodeForm } from './PostalCodeForm.tsx'
 
 const LegalLinks = lazyNamed(() => import('../../../../ui/list/LegalLinks.tsx'), 'LegalLinks')
-const LinkedInvoiceView = lazyNamed(() => import('./LinkedInvoiceView.tsx'), 'LinkedInvoiceView')
+const LinkedInvoiceView = lazyInBoundary(() => import('./LinkedInvoiceView.tsx'), 'LinkedInvoiceView')
 
 /**
  * The page of the link that a payer without an account gets by email. It asks for the postal code of the payer's address,
@@ -35,9 +35,7 @@ export function LinkedInvoicePage() {
         <LinkedInvoiceByToken token={token} />
       </main>
       <footer className={classes.foot}>
-        <Suspense>
-          <LegalLinks />
-        </Suspense>
+        <LegalLinks />
       </footer>
     </div>
   )

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBuildingBank, IconDownload, IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
@@ -17,9 +17,7 @@ export function InvoiceListActions({ wide, onNew }: { wide: boolean; onNew: () =
   const { t } = useTranslation(['invoice', 'toBill', 'bankFile'])
   return (
     <>
-      <Suspense>
-        <LazyEstimatesLink />
-      </Suspense>
+      <LazyEstimatesLink />
       {wide && <InvoiceExportButton />}
       {wide && (
         <ButtonLink variant="default" leftSection={<IconBuildingBank size={18} aria-hidden />} to={bankFile}>
@@ -50,11 +48,7 @@ export function InvoiceListMenu() {
           { label: t('bankFile:title'), icon: IconBuildingBank, onClick: () => void navigate({ to: bankFile }) },
         ]}
       />
-      {exporting && (
-        <Suspense>
-          <InvoiceExportDialog onClose={() => setExporting(false)} />
-        </Suspense>
-      )}
+      {exporting && <InvoiceExportDialog onClose={() => setExporting(false)} />}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useDebouncedValue, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { IconReceipt, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
@@ -50,9 +50,7 @@ export function InvoiceListPage() {
         actions={<InvoiceListActions wide={!phone} onNew={() => setNew(true)} />}
       />
       <InvoiceSummary />
-      <Suspense>
-        <LazyEstimateWarnings />
-      </Suspense>
+      <LazyEstimateWarnings />
       <RemindersToSend />
       <ListTools typed={typed} onTyped={setTyped} filter={filter} onFilter={setFilter} />
       <Invoices
@@ -63,11 +61,7 @@ export function InvoiceListPage() {
           setFilter('all')
         }}
       />
-      {search.new && (
-        <Suspense>
-          <NewInvoiceDialog onClose={() => setNew(false)} />
-        </Suspense>
-      )}
+      {search.new && <NewInvoiceDialog onClose={() => setNew(false)} />}
     </>
   )
 }

@@ -4,13 +4,13 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../../platform/lazy-named.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { DetailSkeleton } from '../../../../ui/page/loading/DetailSkeleton.tsx'
 import { LoadedById } from '../../../../ui/page/loading/LoadedById.tsx'
 import { useSubscribeToInvoices } from '../use-invoices.ts'
 
-const OwnInvoiceView = lazyNamed(() => import('./OwnInvoiceView.tsx'), 'OwnInvoiceView')
+const OwnInvoiceView = lazyInBoundary(() => import('./OwnInvoiceView.tsx'), 'OwnInvoiceView')
 
 const route = getRouteApi('/dashboard/client/payments/$invoiceId')
 

@@ -1,5 +1,5 @@
 import type { BankEntry, PayableInvoice } from '@attune/contract/features/billing/payment/payment.bank-file.rules'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { LoadMoreButton } from '../../../../ui/page/loading/LoadMoreButton.tsx'
@@ -50,17 +50,15 @@ export function BankEntryGroup({ name, entries, invoices, choices, onChange }: P
       </ul>
       {entries.length > shown && <LoadMoreButton words={t('review.more')} loading={false} onMore={more} />}
       {asked && (
-        <Suspense>
-          <ChooseInvoiceDialog
-            entry={asked}
-            invoices={invoices}
-            onChoose={(invoiceId) => {
-              onChange(asked.key, { invoiceId, isSelected: invoiceId !== null })
-              setAsked(null)
-            }}
-            onClose={() => setAsked(null)}
-          />
-        </Suspense>
+        <ChooseInvoiceDialog
+          entry={asked}
+          invoices={invoices}
+          onChoose={(invoiceId) => {
+            onChange(asked.key, { invoiceId, isSelected: invoiceId !== null })
+            setAsked(null)
+          }}
+          onClose={() => setAsked(null)}
+        />
       )}
     </Section>
   )

@@ -3,7 +3,7 @@ import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { ReminderText } from '@attune/contract/features/billing/payment/payment.reminder-texts'
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { languageNames } from '../../../../platform/settings/language.ts'
@@ -45,11 +45,7 @@ export function ReminderTextList({ first }: { first: Language }) {
           </ul>
         )}
       </Query>
-      {edited && (
-        <Suspense>
-          <ReminderTextDialog of={edited} onClose={() => setEdited(null)} />
-        </Suspense>
-      )}
+      {edited && <ReminderTextDialog of={edited} onClose={() => setEdited(null)} />}
     </div>
   )
 }

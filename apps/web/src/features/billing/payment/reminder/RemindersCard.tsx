@@ -3,7 +3,7 @@ import type { Reminders } from '@attune/contract/features/billing/payment/paymen
 import { Button, Group } from '@mantine/core'
 import { IconDownload, IconMailForward } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
@@ -44,11 +44,7 @@ export function RemindersCard({ invoice }: { invoice: InvoiceView }) {
           </Button>
         </Group>
       )}
-      {asked && next && (
-        <Suspense>
-          <ReminderDialog invoiceId={id} next={next} reaches={reaches} onClose={() => setAsked(false)} />
-        </Suspense>
-      )}
+      {asked && next && <ReminderDialog invoiceId={id} next={next} reaches={reaches} onClose={() => setAsked(false)} />}
     </Section>
   )
 }

@@ -2,7 +2,7 @@ import type { ProposedReminder } from '@attune/contract/features/billing/payment
 import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
@@ -59,11 +59,7 @@ export function RemindersToSend() {
           </Button>
         )}
       </Section>
-      {asked && (
-        <Suspense>
-          <SendAllRemindersDialog items={items} onClose={() => setAsked(false)} />
-        </Suspense>
-      )}
+      {asked && <SendAllRemindersDialog items={items} onClose={() => setAsked(false)} />}
     </div>
   )
 }

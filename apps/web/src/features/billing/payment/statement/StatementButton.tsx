@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFileInvoice } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LazyStatementDialog } from './lazy-dialog.ts'
 
@@ -19,11 +19,7 @@ export function StatementButton({ clientId }: { clientId: string }) {
       >
         {t('title')}
       </Button>
-      {asked && (
-        <Suspense>
-          <LazyStatementDialog clientId={clientId} onClose={() => setAsked(false)} />
-        </Suspense>
-      )}
+      {asked && <LazyStatementDialog clientId={clientId} onClose={() => setAsked(false)} />}
     </div>
   )
 }

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import type { TakePhotoProps } from './TakePhotoButton.tsx'
 
@@ -7,8 +6,4 @@ const TakePhotoButton =
   import.meta.env.MODE === 'native' ? lazyNamed(() => import('./TakePhotoButton.tsx'), 'TakePhotoButton') : () => null
 
 /** Adds a photo from the camera of the phone. Renders nothing in a browser. */
-export const CameraButton = (props: TakePhotoProps) => (
-  <Suspense>
-    <TakePhotoButton {...props} />
-  </Suspense>
-)
+export const CameraButton = (props: TakePhotoProps) => <TakePhotoButton {...props} />

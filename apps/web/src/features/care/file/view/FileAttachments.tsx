@@ -3,7 +3,7 @@ import { UnstyledButton } from '@mantine/core'
 import { Suspense, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../../../platform/settings/language.ts'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { lazyInBoundary, lazyNamed } from '../../../../platform/lazy-named.ts'
 import classes from './attachment.module.css'
 import type { AudioHandle } from '../play/AudioPlayer.tsx'
 import { FileIcon } from './FileListRow.tsx'
@@ -13,8 +13,8 @@ import { useFileName } from '../use-file-name.ts'
 import { formatSeconds } from '../../../../ui/page/date-text.ts'
 
 const FileViewDialog = lazyNamed(() => import('./FileViewDialog.tsx'), 'FileViewDialog')
-const AttachedAudio = lazyNamed(() => import('./AttachedMedia.tsx'), 'AttachedAudio')
-const AttachedPreview = lazyNamed(() => import('./AttachedMedia.tsx'), 'AttachedPreview')
+const AttachedAudio = lazyInBoundary(() => import('./AttachedMedia.tsx'), 'AttachedAudio')
+const AttachedPreview = lazyInBoundary(() => import('./AttachedMedia.tsx'), 'AttachedPreview')
 
 type Props = {
   files: readonly StoredFile[]
@@ -44,11 +44,7 @@ export function FileAttachments({ files, viewed, onView, player }: Props) {
           </li>
         ))}
       </ul>
-      {viewed && (
-        <Suspense>
-          <FileViewDialog file={viewed} voice="message" onClose={() => onView(null)} />
-        </Suspense>
-      )}
+      {viewed && <FileViewDialog file={viewed} voice="message" onClose={() => onView(null)} />}
     </>
   )
 }

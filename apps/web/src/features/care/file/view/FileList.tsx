@@ -1,5 +1,5 @@
 import type { File as StoredFile } from '@attune/contract/features/care/file/file'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import classes from '../file.module.css'
@@ -35,11 +35,7 @@ export function FileList({ uploads, files = [], inText = [] }: Props) {
           />
         ))}
       </ul>
-      {viewed && (
-        <Suspense>
-          <FileViewDialog file={viewed} onClose={() => setViewed(null)} />
-        </Suspense>
-      )}
+      {viewed && <FileViewDialog file={viewed} onClose={() => setViewed(null)} />}
     </>
   )
 }

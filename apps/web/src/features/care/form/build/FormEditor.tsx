@@ -1,7 +1,7 @@
 import type { FormView } from '@attune/contract/features/care/form/form.schemas'
 import { Button } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
@@ -50,11 +50,7 @@ export function FormEditor({ view }: { view: FormView }) {
         <FormFacts view={view} content={content} onChange={change} />
         <FormElementList fields={content.fields} problems={problems} onChange={(fields) => change({ fields })} />
       </div>
-      {asked && (
-        <Suspense>
-          <ConfirmFormDialog view={view} onClose={() => setAsked(false)} onChanged={editor.setTheirs} />
-        </Suspense>
-      )}
+      {asked && <ConfirmFormDialog view={view} onClose={() => setAsked(false)} onChanged={editor.setTheirs} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { FormItem } from '@attune/contract/features/care/form/form.schemas'
 import { Button } from '@mantine/core'
 import { IconFileText, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
@@ -56,11 +56,7 @@ export function FormListPage() {
           </Card>
         )}
       </Query>
-      {asked && (
-        <Suspense>
-          <NewFormDialog onClose={() => setAsked(false)} />
-        </Suspense>
-      )}
+      {asked && <NewFormDialog onClose={() => setAsked(false)} />}
     </>
   )
 }

@@ -3,10 +3,10 @@ import type { FormAnswers, FormElement } from '@attune/contract/features/care/fo
 import { Checkbox, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import { Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../../platform/lazy-named.ts'
 import classes from '../Form.module.css'
 
-const DateInput = lazyNamed(() => import('../../../../ui/input/DateInput.tsx'), 'DateInput')
+const DateInput = lazyInBoundary(() => import('../../../../ui/input/DateInput.tsx'), 'DateInput')
 
 type Answer = FormAnswers[string] | undefined
 type Props = { field: FormElement; value: Answer; isMissing: boolean; onChange: (answer: FormAnswers[string]) => void }

@@ -1,6 +1,6 @@
 import { isSignedForm } from '@attune/contract/features/care/form/form.rules'
 import type { OwnFormView } from '@attune/contract/features/care/form/form.schemas'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
@@ -32,11 +32,7 @@ export function FillForm({ form }: { form: OwnFormView }) {
       />
       <div className={classes.parts}>
         {replacedAt && <Callout title={t('own.replaced')}>{t('own.replacedText', { day: day(replacedAt) })}</Callout>}
-        {look.phase === 'conflict' && theirs && (
-          <Suspense>
-            <FormAnswersConflict form={form} theirs={theirs} writing={writing} />
-          </Suspense>
-        )}
+        {look.phase === 'conflict' && theirs && <FormAnswersConflict form={form} theirs={theirs} writing={writing} />}
         <Section
           title={t('own.answers')}
           hint={t('own.saveHint', { name: therapistName })}

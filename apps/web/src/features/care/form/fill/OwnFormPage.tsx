@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../../platform/lazy-named.ts'
 import { orpc } from '../../../../platform/api/api.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { DetailSkeleton } from '../../../../ui/page/loading/DetailSkeleton.tsx'
@@ -12,7 +12,7 @@ import { useMarkSubjectRead } from '../../../messages/notification/notification.
 import { useSubscribeToForms } from '../use-forms.ts'
 import { FillForm } from './FillForm.tsx'
 
-const SignedForm = lazyNamed(() => import('./SignedForm.tsx'), 'SignedForm')
+const SignedForm = lazyInBoundary(() => import('./SignedForm.tsx'), 'SignedForm')
 
 const route = getRouteApi('/dashboard/client/forms/$id')
 

@@ -1,7 +1,7 @@
 import type { OwnFormView } from '@attune/contract/features/care/form/form.schemas'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
@@ -72,16 +72,14 @@ function WithdrawButton({ id }: { id: string }) {
         {t('withdraw.action')}
       </Button>
       {asked && (
-        <Suspense>
-          <DiscardDialog
-            title={t('withdraw.title')}
-            text={t('withdraw.text')}
-            stay={t('withdraw.keep')}
-            leave={t('withdraw.action')}
-            onStay={() => setAsked(false)}
-            onLeave={() => withdraw.mutate()}
-          />
-        </Suspense>
+        <DiscardDialog
+          title={t('withdraw.title')}
+          text={t('withdraw.text')}
+          stay={t('withdraw.keep')}
+          leave={t('withdraw.action')}
+          onStay={() => setAsked(false)}
+          onLeave={() => withdraw.mutate()}
+        />
       )}
     </>
   )

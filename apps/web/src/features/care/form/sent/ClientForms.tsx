@@ -2,7 +2,7 @@ import type { MissingForm, SentForm } from '@attune/contract/features/care/form/
 import { Button } from '@mantine/core'
 import { IconFileText, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
@@ -59,11 +59,7 @@ export function ClientForms({ client, may }: Props) {
           {({ items }) => items.map((item: SentForm) => <SentFormRow key={item.id} clientId={client.id} item={item} />)}
         </Query>
       </Section>
-      {asked && (
-        <Suspense>
-          <SendFormDialog client={client} onClose={() => setAsked(false)} />
-        </Suspense>
-      )}
+      {asked && <SendFormDialog client={client} onClose={() => setAsked(false)} />}
     </>
   )
 }

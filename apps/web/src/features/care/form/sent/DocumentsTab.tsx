@@ -1,5 +1,4 @@
 import { Stack } from '@mantine/core'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ClientDocuments } from '../../document/document.ts'
 import { LazyClientAgreements } from '../../../practice/legal-text/legal-text.ts'
@@ -14,9 +13,7 @@ export function DocumentsTab({ client, may }: Props) {
     <Stack gap="md">
       <ClientForms client={client} may={may} />
       <ClientDocuments client={client} may={may} />
-      <Suspense>
-        <LazyClientAgreements clientId={client.id} />
-      </Suspense>
+      <LazyClientAgreements clientId={client.id} />
     </Stack>
   )
 }

@@ -2,7 +2,7 @@ import type { SentForm } from '@attune/contract/features/care/form/form.schemas'
 import { UnstyledButton } from '@mantine/core'
 import { IconReplace, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../../platform/api/api.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
@@ -51,11 +51,7 @@ export function SentFormRow({ clientId, item }: Props) {
         {hasPdf && <FormDownload id={id} title={title} isReady={isReady} />}
         {state === 'open' && <SentFormMenu clientId={clientId} item={item} />}
       </div>
-      {viewed && (
-        <Suspense>
-          <SentFormDialog clientId={clientId} item={item} onClose={() => setViewed(false)} />
-        </Suspense>
-      )}
+      {viewed && <SentFormDialog clientId={clientId} item={item} onClose={() => setViewed(false)} />}
     </CardRow>
   )
 }

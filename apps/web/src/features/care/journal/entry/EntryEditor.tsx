@@ -2,7 +2,7 @@ import { textLengths } from '@attune/contract/common/text/lengths'
 import { imageIdsOf, isBlankRichText, richTextLength } from '@attune/contract/common/rich-text/rich-text'
 import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
 import { maxJournalEntryLength } from '@attune/contract/features/care/journal/journal.rules'
-import { Suspense, useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { currentLanguage } from '../../../../platform/settings/language.ts'
@@ -78,9 +78,7 @@ export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
           <DraftCallout draft={draft} />
           <EntrySaveError writing={writing} waitsForFiles={toFiles && files.waitsFor} onClose={onClose} />
           {writing.theirs && (
-            <Suspense>
-              <EntryConflict theirs={writing.theirs} onMine={writing.keepMine} onTheirs={writing.takeTheirs} />
-            </Suspense>
+            <EntryConflict theirs={writing.theirs} onMine={writing.keepMine} onTheirs={writing.takeTheirs} />
           )}
           <input
             className={classes.title}
@@ -123,9 +121,7 @@ export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
           {entry && <EntryReplies replies={entry.replies} />}
         </div>
       </article>
-      <Suspense>
-        <SharingPanel entry={entry} dirty={dirty} onSave={save} />
-      </Suspense>
+      <SharingPanel entry={entry} dirty={dirty} onSave={save} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { trashDays } from '@attune/contract/features/care/journal/journal.rules'
 import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { api } from '../../../../platform/api/api.ts'
@@ -34,19 +34,17 @@ export function EntryMenu({ entry, onGone }: { entry: JournalEntryDetail; onGone
         ]}
       />
       {asked && (
-        <Suspense>
-          <DiscardDialog
-            title={t('bin.sharedTitle')}
-            text={t('bin.sharedText', { count: trashDays })}
-            stay={t('bin.keep')}
-            leave={t('bin.move')}
-            onStay={() => setAsked(false)}
-            onLeave={() => {
-              setAsked(false)
-              bin.mutate()
-            }}
-          />
-        </Suspense>
+        <DiscardDialog
+          title={t('bin.sharedTitle')}
+          text={t('bin.sharedText', { count: trashDays })}
+          stay={t('bin.keep')}
+          leave={t('bin.move')}
+          onStay={() => setAsked(false)}
+          onLeave={() => {
+            setAsked(false)
+            bin.mutate()
+          }}
+        />
       )}
     </>
   )

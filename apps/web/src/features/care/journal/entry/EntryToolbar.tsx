@@ -1,7 +1,7 @@
 import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconCheck, IconChevronLeft, IconCloudOff } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
@@ -47,13 +47,11 @@ export function EntryToolbar({ entry, writing, isClosing, onDone, onClose }: Pro
         {t('done')}
       </Button>
       {asked && (
-        <Suspense>
-          <EntryTimeDialog
-            writtenAt={written.writtenAt}
-            onClose={() => setAsked(false)}
-            onWhen={(writtenAt) => change({ writtenAt })}
-          />
-        </Suspense>
+        <EntryTimeDialog
+          writtenAt={written.writtenAt}
+          onClose={() => setAsked(false)}
+          onWhen={(writtenAt) => change({ writtenAt })}
+        />
       )}
     </div>
   )

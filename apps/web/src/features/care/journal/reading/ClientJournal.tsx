@@ -1,5 +1,4 @@
 import { IconNotebook } from '@tabler/icons-react'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
@@ -26,9 +25,7 @@ export function ClientJournal({ clientId, name, hasAccount }: Props) {
           />
         }
       />
-      <Suspense>
-        <UnsharedEntryComments clientId={clientId} />
-      </Suspense>
+      <UnsharedEntryComments clientId={clientId} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { SharedEntry } from '@attune/contract/features/care/journal/journal'
 import { ActionIcon } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
@@ -41,13 +41,11 @@ export function CommentList({ comments, onDropped }: { comments: Comment[]; onDr
         </ul>
       )}
       {dropping && (
-        <Suspense>
-          <DeleteCommentDialog
-            comment={dropping}
-            onClose={() => setDropping(null)}
-            onDropped={() => onDropped(dropping.id)}
-          />
-        </Suspense>
+        <DeleteCommentDialog
+          comment={dropping}
+          onClose={() => setDropping(null)}
+          onDropped={() => onDropped(dropping.id)}
+        />
       )}
     </>
   )

@@ -3,7 +3,7 @@ import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconMailOpened } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Suspense, useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { api, orpc } from '../../../../platform/api/api.ts'
@@ -21,8 +21,16 @@ import { SharedEntryText } from './SharedEntryText.tsx'
 import classes from './reading.module.css'
 
 // The code for comments and replies loads separately, because the text must be visible first.
-const EntryComments = lazyNamed(() => import('./EntryComments.tsx'), 'EntryComments')
-const ReplyToEntry = lazyNamed(() => import('./ReplyToEntry.tsx'), 'ReplyToEntry')
+const EntryComments = lazyNamed(
+  () => import('./EntryComments.tsx'),
+  'EntryComments',
+  <Skeleton height={250} radius={14} />,
+)
+const ReplyToEntry = lazyNamed(
+  () => import('./ReplyToEntry.tsx'),
+  'ReplyToEntry',
+  <Skeleton height={230} radius={14} />,
+)
 
 const revokedCodes = ['NOT_FOUND', 'BAD_REQUEST']
 
@@ -46,16 +54,10 @@ export function SharedEntryDetails({ id, onRevoked }: { id: string; onRevoked: (
         main={
           <>
             <SharedEntryText entry={read.data} />
-            <Suspense fallback={<Skeleton height={230} radius={14} />}>
-              <ReplyToEntry entry={read.data} onRevoked={onRevoked} />
-            </Suspense>
+            <ReplyToEntry entry={read.data} onRevoked={onRevoked} />
           </>
         }
-        side={
-          <Suspense fallback={<Skeleton height={250} radius={14} />}>
-            <EntryComments entry={read.data} onRevoked={onRevoked} />
-          </Suspense>
-        }
+        side={<EntryComments entry={read.data} onRevoked={onRevoked} />}
       />
     </>
   )

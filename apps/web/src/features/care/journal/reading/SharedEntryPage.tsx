@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 import { useMarkSubjectRead } from '../../../messages/notification/notification.ts'
@@ -25,9 +25,5 @@ export function SharedEntryView({ id }: { id: string }) {
     if (last?.event === 'INSERT' || changes.length === 0) setRevoked(false)
   })
   if (!revoked) return <SharedEntryDetails id={id} onRevoked={() => setRevoked(true)} />
-  return (
-    <Suspense>
-      <EntryNotShared id={id} />
-    </Suspense>
-  )
+  return <EntryNotShared id={id} />
 }

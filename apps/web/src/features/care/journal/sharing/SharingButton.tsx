@@ -1,5 +1,5 @@
 import { IconChevronRight, IconLock, IconShare2 } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
@@ -40,11 +40,7 @@ export function SharingButton(sharing: SharingProps) {
           <UpdatePublished {...sharing} entry={entry} />
         </div>
       )}
-      {open && (
-        <Suspense>
-          <SharingDialog {...sharing} onSave={saveOrClose} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <SharingDialog {...sharing} onSave={saveOrClose} onClose={() => setOpen(false)} />}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconNotes, IconPrinter } from '@tabler/icons-react'
 import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { lazyInBoundary, lazyNamed } from '../../../../platform/lazy-named.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { LoadFailed, RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { SearchField } from '../../../../ui/input/SearchField.tsx'
@@ -11,7 +11,7 @@ import { NoteList } from './NoteList.tsx'
 import { NoteReader } from './NoteReader.tsx'
 import { type NotesFilter, useClientNotes } from './use-client-notes.ts'
 
-const ClientNoteEditor = lazyNamed(() => import('./ClientNoteEditor.tsx'), 'ClientNoteEditor')
+const ClientNoteEditor = lazyInBoundary(() => import('./ClientNoteEditor.tsx'), 'ClientNoteEditor')
 const PrintNotesDialog = lazyNamed(() => import('../print/PrintNotesDialog.tsx'), 'PrintNotesDialog')
 
 /** The note that is shown beside the list: about the client, or on a session. */
@@ -56,9 +56,7 @@ export function ClientNotes({ clientId, name, opened = null }: Props) {
           </Suspense>
         </div>
       </div>
-      <Suspense>
-        {printing && <PrintNotesDialog clientId={clientId} name={name} onClose={() => setPrinting(false)} />}
-      </Suspense>
+      {printing && <PrintNotesDialog clientId={clientId} name={name} onClose={() => setPrinting(false)} />}
     </>
   )
 }

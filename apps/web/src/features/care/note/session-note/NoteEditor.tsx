@@ -4,7 +4,7 @@ import type { Session } from '@attune/contract/features/schedule/session/session
 import { isFilled } from '@attune/contract/common/text/text'
 import { Button } from '@mantine/core'
 import { IconSignature } from '@tabler/icons-react'
-import { type Ref, Suspense, useRef, useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import type { RichEditorHandle } from '../../../../ui/rich-text/editor/editor-commands.ts'
@@ -49,22 +49,20 @@ export function NoteEditor({ note, session, onSigned }: Props) {
       )}
       <AssistanceRow note={{ ...note, text: plain }} />
       <SignRow disabled={!isFilled(plain) || isInConflict} onSign={() => setOpen('sign')} />
-      <Suspense>
-        {open === 'sign' && (
-          <SignNoteDialog sessionId={session.id} writing={writing} onClose={close} onSigned={onSigned} />
-        )}
-        {open === 'history' && (
-          <NoteHistoryDialog
-            sessionId={session.id}
-            now={look.text}
-            onRestore={(text) => {
-              close()
-              editing.restore(text)
-            }}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {open === 'sign' && (
+        <SignNoteDialog sessionId={session.id} writing={writing} onClose={close} onSigned={onSigned} />
+      )}
+      {open === 'history' && (
+        <NoteHistoryDialog
+          sessionId={session.id}
+          now={look.text}
+          onRestore={(text) => {
+            close()
+            editing.restore(text)
+          }}
+          onClose={close}
+        />
+      )}
     </NoteFrame>
   )
 }
@@ -96,13 +94,11 @@ function Writing({ field, editing, session, onHistory }: WritingProps) {
         </div>
         {previous.shown && <PreviousNote previous={previous} />}
       </div>
-      <Suspense>
-        <NoteAssistant
-          sessionId={session.id}
-          clients={session.participants.map(({ clientId, firstName }) => ({ id: clientId, name: firstName }))}
-          onAccept={editing.acceptDraft}
-        />
-      </Suspense>
+      <NoteAssistant
+        sessionId={session.id}
+        clients={session.participants.map(({ clientId, firstName }) => ({ id: clientId, name: firstName }))}
+        onAccept={editing.acceptDraft}
+      />
     </>
   )
 }

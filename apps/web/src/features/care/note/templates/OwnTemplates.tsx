@@ -1,7 +1,7 @@
 import type { NoteTemplate } from '@attune/contract/features/care/note/note'
 import { Button } from '@mantine/core'
 import { IconChevronDown, IconSettings, IconTemplate } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { ActionMenuItems } from '../../../../ui/page/menu/ActionMenu.tsx'
@@ -47,7 +47,7 @@ export function OwnTemplates({ onInsert }: { onInsert: (template: NoteTemplate) 
           />
         </PopoverPanel>
       )}
-      <Suspense>{open === 'dialog' && <TemplatesDialog onClose={close} />}</Suspense>
+      {open === 'dialog' && <TemplatesDialog onClose={close} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconShieldHeart } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 
@@ -23,11 +23,7 @@ export function OfflinePlanButton({ small = false }: { small?: boolean }) {
       >
         {t('safetyPlan')}
       </Button>
-      {open && (
-        <Suspense>
-          <OfflinePlanDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <OfflinePlanDialog onClose={() => setOpen(false)} />}
     </>
   )
 }

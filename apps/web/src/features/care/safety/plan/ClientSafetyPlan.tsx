@@ -2,7 +2,7 @@ import type { SafetyPlan } from '@attune/contract/features/care/safety/safety'
 import { Button, Skeleton, Text } from '@mantine/core'
 import { IconPencil, IconShieldHeart } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { api, orpc } from '../../../../platform/api/api.ts'
@@ -17,7 +17,11 @@ import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { isEmptyPlan } from './plan.ts'
 import { SafetyPlanView } from './SafetyPlanView.tsx'
 
-const SafetyPlanForm = lazyNamed(() => import('./SafetyPlanForm.tsx'), 'SafetyPlanForm')
+const SafetyPlanForm = lazyNamed(
+  () => import('./SafetyPlanForm.tsx'),
+  'SafetyPlanForm',
+  <Skeleton height={420} radius={14} />,
+)
 
 type Props = { clientId: string; name: string; hasAccount: boolean }
 
@@ -69,19 +73,17 @@ function EditClientPlan({ clientId, name, plan, onClose }: EditProps) {
   const { t } = useTranslation('safety')
   const cache = useQueryClient()
   return (
-    <Suspense fallback={<Skeleton height={420} radius={14} />}>
-      <SafetyPlanForm
-        name={`safety-plan-${clientId}`}
-        saved={plan}
-        send={(words) => api.safety.saveFor({ clientId, ...words })}
-        onSaved={(fresh) => {
-          cache.setQueryData(orpc.safety.planOf.queryKey({ input: { clientId } }), { plan: fresh })
-          toast.success(t('client.saved', { name }))
-          onClose()
-        }}
-        onCancel={onClose}
-      />
-    </Suspense>
+    <SafetyPlanForm
+      name={`safety-plan-${clientId}`}
+      saved={plan}
+      send={(words) => api.safety.saveFor({ clientId, ...words })}
+      onSaved={(fresh) => {
+        cache.setQueryData(orpc.safety.planOf.queryKey({ input: { clientId } }), { plan: fresh })
+        toast.success(t('client.saved', { name }))
+        onClose()
+      }}
+      onCancel={onClose}
+    />
   )
 }
 

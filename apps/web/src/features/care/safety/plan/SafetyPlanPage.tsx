@@ -3,7 +3,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconPencil, IconShieldHeart } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { api } from '../../../../platform/api/api.ts'
@@ -27,7 +27,11 @@ import { SafetyPlanView } from './SafetyPlanView.tsx'
 import { SafetyPlanSharing } from './SafetyPlanSharing.tsx'
 import { useOwnSafetyPlan, useSafetyPlanCache } from './use-own-plan.ts'
 
-const SafetyPlanForm = lazyNamed(() => import('./SafetyPlanForm.tsx'), 'SafetyPlanForm')
+const SafetyPlanForm = lazyNamed(
+  () => import('./SafetyPlanForm.tsx'),
+  'SafetyPlanForm',
+  <Skeleton height={420} radius={14} />,
+)
 const route = getRouteApi('/dashboard/client/safety')
 
 /**
@@ -56,19 +60,17 @@ function EditOwnPlan({ plan: saved }: { plan: SafetyPlan }) {
   return (
     <>
       <PageHeader title={t('form.title')} />
-      <Suspense fallback={<Skeleton height={420} radius={14} />}>
-        <SafetyPlanForm
-          name="safety-plan"
-          saved={saved}
-          send={(plan) => api.safety.save(plan)}
-          onSaved={(plan) => {
-            cache.putPlan(plan)
-            toast.success(t('saved'))
-            setEdit(false)
-          }}
-          onCancel={() => void navigate({ search: {} })}
-        />
-      </Suspense>
+      <SafetyPlanForm
+        name="safety-plan"
+        saved={saved}
+        send={(plan) => api.safety.save(plan)}
+        onSaved={(plan) => {
+          cache.putPlan(plan)
+          toast.success(t('saved'))
+          setEdit(false)
+        }}
+        onCancel={() => void navigate({ search: {} })}
+      />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { Task } from '@attune/contract/features/care/task/task'
 import { IconArrowBackUp, IconCircleOff, IconFileText, IconPencil, IconTrash, IconUser } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { nativePort } from '../../../../platform/native/port.ts'
@@ -49,9 +49,7 @@ export function useTaskMenu(task: Task, { here = false, viewer = 'therapist' as 
     ...item(may.withdraw, { label: t('act.withdraw'), icon: IconTrash, onClick: () => ask('withdraw'), danger: true }),
   ]
   const dialog = asked && (
-    <Suspense>
-      <TaskDialog task={task} asked={asked} onClose={() => setAsked(null)} onGone={() => here && openList()} />
-    </Suspense>
+    <TaskDialog task={task} asked={asked} onClose={() => setAsked(null)} onGone={() => here && openList()} />
   )
   return { items, dialog, ask }
 }

@@ -1,7 +1,7 @@
 import type { QuestionnaireName } from '@attune/contract/features/care/task/task.forms'
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import type { PickedClient } from '../../../schedule/session/session.ts'
@@ -35,14 +35,12 @@ export function AssignTaskButton({ clients = [], sessionId, short = false, quest
         {label ?? t(short ? 'act.assignShort' : 'act.assign')}
       </Button>
       {open && (
-        <Suspense>
-          <AssignTaskDialog
-            clients={clients}
-            sessionId={sessionId ?? null}
-            questionnaire={questionnaire}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <AssignTaskDialog
+          clients={clients}
+          sessionId={sessionId ?? null}
+          questionnaire={questionnaire}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   )

@@ -1,7 +1,6 @@
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { maxTaskDescriptionLength } from '@attune/contract/features/care/task/task.rules'
 import { Text } from '@mantine/core'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import type { PickedClient } from '../../../schedule/session/session.ts'
@@ -29,9 +28,7 @@ export function TaskDescriptionField({ client, value, onChange }: Props) {
           onChange={onChange}
         />
       </div>
-      <Suspense>
-        <TaskAssistant client={client} value={value} onChange={onChange} />
-      </Suspense>
+      <TaskAssistant client={client} value={value} onChange={onChange} />
     </div>
   )
 }

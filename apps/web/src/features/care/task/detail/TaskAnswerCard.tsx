@@ -1,6 +1,5 @@
 import { indicatesSafetyRisk } from '@attune/contract/features/care/task/task.scores'
 import { Skeleton } from '@mantine/core'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
@@ -10,7 +9,11 @@ import type { TaskDetailsData } from '../mutations.ts'
 import { TaskAnswerView } from './TaskAnswerView.tsx'
 import { OwnQuestionnaireScore, QuestionnaireScore } from './QuestionnaireScore.tsx'
 
-const EmergencyNumbersAndPlan = lazyNamed(() => import('../../safety/safety.ts'), 'EmergencyNumbersAndPlan')
+const EmergencyNumbersAndPlan = lazyNamed(
+  () => import('../../safety/safety.ts'),
+  'EmergencyNumbersAndPlan',
+  <Skeleton height={220} radius={14} />,
+)
 
 type Props = { details: TaskDetailsData; viewer: 'therapist' | 'client' }
 
@@ -28,11 +31,7 @@ export function TaskAnswerCard({ details, viewer }: Props) {
   const isClient = viewer === 'client'
   return (
     <>
-      {isClient && result && indicatesSafetyRisk(answer.answer) && (
-        <Suspense fallback={<Skeleton height={220} radius={14} />}>
-          <EmergencyNumbersAndPlan />
-        </Suspense>
-      )}
+      {isClient && result && indicatesSafetyRisk(answer.answer) && <EmergencyNumbersAndPlan />}
       <Section
         title={t(isClient ? 'answer.mine' : 'answer.theirs', { name: task.client.firstName })}
         hint={t('answer.submitted', { when })}

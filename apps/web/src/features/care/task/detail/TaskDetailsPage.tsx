@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../../platform/lazy-named.ts'
 import { orpc } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { useMe } from '../../../../platform/login/login.ts'
@@ -16,7 +16,7 @@ import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
 import { useMarkSubjectRead } from '../../../messages/notification/notification.ts'
 
 const view = import('./TaskDetailsView.tsx')
-const TaskDetailsView = lazyNamed(() => view, 'TaskDetailsView')
+const TaskDetailsView = lazyInBoundary(() => view, 'TaskDetailsView')
 
 const route = getRouteApi('/dashboard/$userType/tasks/$taskId')
 

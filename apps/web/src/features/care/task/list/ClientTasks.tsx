@@ -6,7 +6,7 @@ import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc, type api } from '../../../../platform/api/api.ts'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../../platform/lazy-named.ts'
 import { currentLanguage } from '../../../../platform/settings/language.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { LoadMoreButton } from '../../../../ui/page/loading/LoadMoreButton.tsx'
@@ -18,7 +18,7 @@ import { LoadFailed, RowSkeletons } from '../../../../ui/page/loading/ListStates
 import classes from './ClientTasks.module.css'
 import { MyTaskRow } from './MyTaskRow.tsx'
 
-const OwnProgress = lazyNamed(() => import('../progress/OwnProgress.tsx'), 'OwnProgress')
+const OwnProgress = lazyInBoundary(() => import('../progress/OwnProgress.tsx'), 'OwnProgress')
 
 type TaskGroups = Awaited<ReturnType<typeof api.task.mine>>
 

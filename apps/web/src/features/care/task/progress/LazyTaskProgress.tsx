@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../../platform/lazy-named.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { LazyWhenVisible } from '../../../../ui/page/loading/LazyWhenVisible.tsx'
 import classes from './progress.module.css'
 
-const TaskProgress = lazyNamed(() => import('./TaskProgress.tsx'), 'TaskProgress')
+const TaskProgress = lazyInBoundary(() => import('./TaskProgress.tsx'), 'TaskProgress')
 
 /** Shows the progress of a client over time. Loads the code when the user scrolls near the section. */
 export function LazyTaskProgress({ clientId }: { clientId: string }) {

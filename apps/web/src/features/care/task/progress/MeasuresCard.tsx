@@ -5,7 +5,7 @@ import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../../platform/lazy-named.ts'
 import { orpc } from '../../../../platform/api/api.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { dateText, localDay } from '../../../../ui/page/date-text.ts'
@@ -18,7 +18,7 @@ import { useScoreText } from '../detail/score-text.ts'
 import classes from './progress.module.css'
 import type { TaskProgressData } from './task-charts.tsx'
 
-const ScoreChart = lazyNamed(() => import('./task-charts.tsx'), 'ScoreChart')
+const ScoreChart = lazyInBoundary(() => import('./task-charts.tsx'), 'ScoreChart')
 
 type Props = {
   client: PickedClient

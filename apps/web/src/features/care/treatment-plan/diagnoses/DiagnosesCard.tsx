@@ -1,6 +1,6 @@
 import type { Diagnosis, PlanView } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
@@ -41,9 +41,7 @@ export function DiagnosesCard({ view: { clientId, diagnoses } }: { view: PlanVie
         </ul>
       )}
       {open && (
-        <Suspense>
-          <DiagnosisDialog clientId={clientId} saved={open === 'new' ? null : open} onClose={() => setOpen(null)} />
-        </Suspense>
+        <DiagnosisDialog clientId={clientId} saved={open === 'new' ? null : open} onClose={() => setOpen(null)} />
       )}
     </Section>
   )

@@ -1,7 +1,7 @@
 import type { Goal, Objective } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
 import { Button } from '@mantine/core'
 import { IconCircle, IconCircleCheck, IconCircleMinus } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
@@ -95,9 +95,7 @@ function ObjectiveItem({ objective, noted, clientId }: ItemProps) {
             {t('progress.title')}
           </Button>
           {open && (
-            <Suspense>
-              <ProgressDialog clientId={clientId} objective={objective} noted={noted} onClose={() => setOpen(false)} />
-            </Suspense>
+            <ProgressDialog clientId={clientId} objective={objective} noted={noted} onClose={() => setOpen(false)} />
           )}
         </div>
       )}

@@ -1,6 +1,6 @@
 import type { PlanVersion, PlanView } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
 import { Button, Group } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { api } from '../../../../platform/api/api.ts'
@@ -46,11 +46,7 @@ export function PlanSharing({ view, plan }: Props) {
         </Group>
       )}
       <FormError>{problem}</FormError>
-      {open && (
-        <Suspense>
-          <ShareDialog view={view} plan={plan} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <ShareDialog view={view} plan={plan} onClose={() => setOpen(false)} />}
     </Section>
   )
 }

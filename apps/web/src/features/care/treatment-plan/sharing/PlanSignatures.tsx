@@ -1,6 +1,6 @@
 import type { PlanVersion, PlanView } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { api } from '../../../../platform/api/api.ts'
@@ -26,14 +26,12 @@ export function PlanSignatures({ view, plan }: { view: PlanView; plan: PlanVersi
         </Button>
       )}
       {open && (
-        <Suspense>
-          <SignDialog
-            name={view.therapistName}
-            number={plan.number}
-            send={(name) => api.treatmentPlan.sign({ clientId, versionId: plan.id, name })}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <SignDialog
+          name={view.therapistName}
+          number={plan.number}
+          send={(name) => api.treatmentPlan.sign({ clientId, versionId: plan.id, name })}
+          onClose={() => setOpen(false)}
+        />
       )}
     </Section>
   )

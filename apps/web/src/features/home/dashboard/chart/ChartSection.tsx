@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../../platform/lazy-named.ts'
 import { LazyWhenVisible } from '../../../../ui/page/loading/LazyWhenVisible.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 import classes from './chart.module.css'
 
-const SessionChart = lazyNamed(() => import('./SessionChart.tsx'), 'SessionChart')
+const SessionChart = lazyInBoundary(() => import('./SessionChart.tsx'), 'SessionChart')
 
 /**
  * Shows a chart of sessions and hours over time [9.05]. Loads its code shortly before the section scrolls into view.

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../../platform/lazy-named.ts'
 import { LazyWhenVisible } from '../../../../ui/page/loading/LazyWhenVisible.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 import classes from './chart.module.css'
 
-const MoneyChart = lazyNamed(() => import('./MoneyChart.tsx'), 'MoneyChart')
+const MoneyChart = lazyInBoundary(() => import('./MoneyChart.tsx'), 'MoneyChart')
 
 /**
  * Shows the issued, received, open and overdue amounts over time [9.05], for a therapist who uses payments. Loads its code

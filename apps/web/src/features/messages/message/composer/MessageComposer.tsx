@@ -2,7 +2,7 @@ import { textLengths } from '@attune/contract/common/text/lengths'
 import type { Conversation } from '@attune/contract/features/messages/message/message'
 import { Button, Textarea } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
-import { Suspense, useState, type DragEvent, type RefObject } from 'react'
+import { useState, type DragEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createId } from '../../../../platform/api/api.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
@@ -47,7 +47,7 @@ export function MessageComposer({ conversation, side, field, onSent }: Props) {
   if (conversation.readOnly) return <ReadOnlyNotice conversation={conversation} side={side} text={text} />
   return (
     <div className={classes.composerAround}>
-      <Suspense>{side === 'client' && <SafetyNotices therapist={conversation.person} />}</Suspense>
+      {side === 'client' && <SafetyNotices therapist={conversation.person} />}
       <FileDropArea uploads={message.uploads}>
         <Textarea
           ref={field}
@@ -71,14 +71,10 @@ export function MessageComposer({ conversation, side, field, onSent }: Props) {
         )}
         <div className={classes.tools}>
           <ComposerFileButtons uploads={message.uploads} voice={message.voice} />
-          <Suspense>
-            {side === 'therapist' && <ComposerQuickReplies field={field} text={text} onChange={change} />}
-          </Suspense>
-          <Suspense>
-            {side === 'therapist' && (
-              <ComposerAssistant conversation={conversation} field={field} text={text} onChange={change} />
-            )}
-          </Suspense>
+          {side === 'therapist' && <ComposerQuickReplies field={field} text={text} onChange={change} />}
+          {side === 'therapist' && (
+            <ComposerAssistant conversation={conversation} field={field} text={text} onChange={change} />
+          )}
           <span className={classes.keyHint}>{t('sendKey', { key: sendKey })}</span>
           <SendButton message={message} />
         </div>
@@ -109,9 +105,7 @@ function MessageFiles({ message: { uploads, voice } }: { message: MessageDraft }
     <>
       <FileList uploads={uploads} />
       {voice.isOpen && (
-        <Suspense>
-          <VoiceMessagePanel uploads={uploads} onChange={voice.change} onClose={() => voice.change(null)} />
-        </Suspense>
+        <VoiceMessagePanel uploads={uploads} onChange={voice.change} onClose={() => voice.change(null)} />
       )}
     </>
   )
@@ -135,16 +129,14 @@ function ChannelChoice({ conversation: { id, person }, message, onChange, onSent
       template,
     }).then(onSent, () => toast.error(t('sendFailed')))
   return (
-    <Suspense>
-      <TextChannelPicker
-        conversationId={id}
-        name={person.name}
-        text={message.text}
-        hasFiles={message.fileCount > 0}
-        onChange={onChange}
-        onTemplate={sendTemplate}
-      />
-    </Suspense>
+    <TextChannelPicker
+      conversationId={id}
+      name={person.name}
+      text={message.text}
+      hasFiles={message.fileCount > 0}
+      onChange={onChange}
+      onTemplate={sendTemplate}
+    />
   )
 }
 
@@ -170,7 +162,7 @@ function ReadOnlyNotice({ conversation, side, text }: Pick<Props, 'conversation'
   const { readOnly, person } = conversation
   return (
     <div className={classes.composerAround}>
-      <Suspense>{side === 'client' && <EmergencyNotice />}</Suspense>
+      {side === 'client' && <EmergencyNotice />}
       <Callout kind="info">{readOnly && t(`readOnly.${side}.${readOnly}`, { name: person.name })}</Callout>
       {text && <Textarea label={t('unsent')} readOnly autosize maxRows={6} value={text} />}
     </div>

@@ -1,7 +1,7 @@
 import type { Conversation } from '@attune/contract/features/messages/message/message'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconSearch, IconUser } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
@@ -62,9 +62,7 @@ export function ConversationHeader({ side, person, conversation, nextStart, onCl
             </ButtonLink>
           )}
           {searches && (
-            <Suspense>
-              <ConversationSearchDialog conversation={conversation} side={side} onClose={() => setSearches(false)} />
-            </Suspense>
+            <ConversationSearchDialog conversation={conversation} side={side} onClose={() => setSearches(false)} />
           )}
         </>
       )}

@@ -1,7 +1,7 @@
 import type { File as StoredFile } from '@attune/contract/features/care/file/file'
 import type { Message } from '@attune/contract/features/messages/message/message'
 import type { TFunction } from 'i18next'
-import { memo, Suspense, useRef, useState, type KeyboardEvent } from 'react'
+import { memo, useRef, useState, type KeyboardEvent } from 'react'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { FileAttachments, skipSeconds, type AudioHandle } from '../../../care/file/file.ts'
 import { MessageMenu } from './MessageMenu.tsx'
@@ -101,11 +101,7 @@ function MessageWords({ message, t, isOwn, personName }: Pick<Props, 'message' |
       {sender}
       {text && <p dir="auto">{text}</p>}
       {came && count > 0 && <p>{isOwn ? t('ownMedia', came) : t('media', { ...came, name: personName })}</p>}
-      {channel !== 'app' && media.length > 0 && (
-        <Suspense>
-          <ReceivedMediaNotes media={media} channel={channel} />
-        </Suspense>
-      )}
+      {channel !== 'app' && media.length > 0 && <ReceivedMediaNotes media={media} channel={channel} />}
     </>
   )
 }
@@ -133,11 +129,7 @@ function MessageMeta({ message, time, t, isOwn }: Pick<Props, 'message' | 'time'
       {isOwn && !isDeleted && !delivery?.failed && !delivery?.isUncertain && (
         <MessageStatusMark status={status} t={t} />
       )}
-      {isOwn && !isDeleted && delivery && (
-        <Suspense>
-          <TextDeliveryMark message={message} />
-        </Suspense>
-      )}
+      {isOwn && !isDeleted && delivery && <TextDeliveryMark message={message} />}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { Message } from '@attune/contract/features/messages/message/message
 import { messageChangeRefusal } from '@attune/contract/features/messages/message/message.rules'
 import { IconCopy, IconDots, IconFile, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import { Suspense, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { ActionMenuItems, type ActionMenuItem } from '../../../../ui/page/menu/ActionMenu.tsx'
@@ -53,10 +53,10 @@ export function MessageMenu({ message, t, isOpen, isReadOnly, onView, onOpen, on
         <OpenMenu message={message} isReadOnly={isReadOnly} onView={onView} onAsk={setAsked} onClose={onClose} />
       )}
       {asked !== null && (
-        <Suspense>
+        <>
           {asked === 'edit' && <EditMessageDialog message={message} onClose={() => setAsked(null)} />}
           {asked === 'delete' && <DeleteMessageDialog message={message} onClose={() => setAsked(null)} />}
-        </Suspense>
+        </>
       )}
     </div>
   )

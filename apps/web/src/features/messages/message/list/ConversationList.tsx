@@ -2,7 +2,7 @@ import { foldForSearch } from '@attune/contract/common/text/text'
 import type { Conversation } from '@attune/contract/features/messages/message/message'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconMessage } from '@tabler/icons-react'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
@@ -39,7 +39,7 @@ export function ConversationList({ side, open }: Props) {
         {side === 'therapist' && <WriteToSeveralButton />}
       </div>
       <SearchField label={t('find')} value={typed} onChange={setTyped} />
-      <Suspense>{side === 'therapist' && <UnassignedTexts />}</Suspense>
+      {side === 'therapist' && <UnassignedTexts />}
       <div className={classes.listScroll}>
         {read.isPending && <RowSkeletons rows={6} />}
         {read.isError && !read.data && (

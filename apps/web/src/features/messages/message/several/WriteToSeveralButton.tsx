@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconUsersPlus } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 
@@ -21,11 +21,7 @@ export function WriteToSeveralButton() {
       >
         <IconUsersPlus size={18} stroke={1.6} aria-hidden />
       </ActionIcon>
-      {isOpen && (
-        <Suspense>
-          <WriteToSeveralDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <WriteToSeveralDialog onClose={() => setOpen(false)} />}
     </>
   )
 }

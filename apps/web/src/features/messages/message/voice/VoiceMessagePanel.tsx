@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { UnsavedChangesGuard } from '../../../../ui/dialog/UnsavedChangesGuard.tsx'
@@ -53,16 +53,14 @@ export function VoiceMessagePanel({ uploads, onChange, onClose }: Props) {
         leave={t('leave.leave')}
       />
       {isAsking && (
-        <Suspense>
-          <DiscardDialog
-            title={t('discard.title')}
-            text={t('discard.text', { length })}
-            stay={t('discard.stay')}
-            leave={t('discard.leave')}
-            onStay={() => setAsking(false)}
-            onLeave={onClose}
-          />
-        </Suspense>
+        <DiscardDialog
+          title={t('discard.title')}
+          text={t('discard.text', { length })}
+          stay={t('discard.stay')}
+          leave={t('discard.leave')}
+          onStay={() => setAsking(false)}
+          onLeave={onClose}
+        />
       )}
     </div>
   )

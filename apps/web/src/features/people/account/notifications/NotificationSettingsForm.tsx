@@ -5,7 +5,6 @@ import type {
 } from '@attune/contract/features/messages/notification/notification.settings'
 import { Skeleton, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
@@ -69,9 +68,7 @@ export function NotificationSettingsForm({ hasTitle = false }: { hasTitle?: bool
         <QuietHoursSetting quiet={shown.quiet} onChange={(quiet) => change('quiet', { quiet })} />
       </SettingRow>
       <PauseSetting pausedUntil={read.data.pausedUntil} pause={pause} hasTexts={hasTexts} />
-      <Suspense>
-        <PushSettings />
-      </Suspense>
+      <PushSettings />
       {texts.column && <TextColumnHint column={texts.column} />}
     </Section>
   )

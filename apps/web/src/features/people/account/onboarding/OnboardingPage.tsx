@@ -1,12 +1,12 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../../platform/lazy-named.ts'
 import { useLogin, useMe } from '../../../../platform/login/login.ts'
 import { PublicFrame, signOutOrAsk } from '../../login/login.tsx'
 import { OnboardingForm } from './OnboardingForm.tsx'
 import classes from './Onboarding.module.css'
 
-const ApprovalPending = lazyNamed(() => import('./ApprovalPending.tsx'), 'ApprovalPending')
+const ApprovalPending = lazyInBoundary(() => import('./ApprovalPending.tsx'), 'ApprovalPending')
 
 /**
  * The page `/onboarding` [2.30]. Asks for role and name. A therapist then sees here that the request for the role is

@@ -1,6 +1,5 @@
 import { Button, FileButton, Group } from '@mantine/core'
 import { IconPhoto, IconTrash } from '@tabler/icons-react'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import type { Me } from '../../../../platform/login/login.ts'
@@ -37,15 +36,13 @@ export function AvatarField({ me }: { me: Me }) {
       </div>
       <FormError>{words}</FormError>
       {chosen && (
-        <Suspense>
-          <CropDialog
-            url={chosen}
-            busy={save.isPending}
-            onCut={(picture) => save.mutate(picture)}
-            onFailed={() => setProblem({ words: 'refusedType' })}
-            onClose={close}
-          />
-        </Suspense>
+        <CropDialog
+          url={chosen}
+          busy={save.isPending}
+          onCut={(picture) => save.mutate(picture)}
+          onFailed={() => setProblem({ words: 'refusedType' })}
+          onClose={close}
+        />
       )}
     </Section>
   )

@@ -71,19 +71,17 @@ function RoleAndEmail({ me }: { me: Me }) {
 function SignOutQuestionDialog({ onStay, onLeft }: { onStay: () => void; onLeft: () => void }) {
   const { t } = useTranslation('account')
   return (
-    <Suspense>
-      <DiscardDialog
-        title={t('profile.leaveTitle')}
-        text={t('profile.leaveText')}
-        stay={t('profile.stay')}
-        leave={t('profile.leave')}
-        onStay={onStay}
-        onLeave={() => {
-          discardUnsaved()
-          onLeft()
-        }}
-      />
-    </Suspense>
+    <DiscardDialog
+      title={t('profile.leaveTitle')}
+      text={t('profile.leaveText')}
+      stay={t('profile.stay')}
+      leave={t('profile.leave')}
+      onStay={onStay}
+      onLeave={() => {
+        discardUnsaved()
+        onLeft()
+      }}
+    />
   )
 }
 

@@ -58,20 +58,16 @@ export function SecuritySettings({ me }: { me: Me }) {
           </SettingRow>
         )}
       </Section>
-      <Suspense>
-        <NativeSettings me={me} />
-      </Suspense>
+      <NativeSettings me={me} />
       <Suspense fallback={<Skeleton height={240} radius={14} />}>
         <SignInSettings />
       </Suspense>
       <DeletionSetting isTherapist={me.role === 'therapist'} onDelete={() => setOpen('delete')} />
-      <Suspense>
-        {open === 'codes' && <NewRecoveryCodesDialog onClose={close} />}
-        {open === 'app' && <RemoveAuthenticatorDialog login={login} onClose={close} />}
-        {open === 'email' && <ChangeEmailDialog me={me} onClose={close} />}
-        {open === 'delete' && <DeleteAccountDialog me={me} onClose={close} />}
-        {mode.passwordPending && <ChangePasswordDialog me={me} onClose={() => dispatch('password-ended')} />}
-      </Suspense>
+      {open === 'codes' && <NewRecoveryCodesDialog onClose={close} />}
+      {open === 'app' && <RemoveAuthenticatorDialog login={login} onClose={close} />}
+      {open === 'email' && <ChangeEmailDialog me={me} onClose={close} />}
+      {open === 'delete' && <DeleteAccountDialog me={me} onClose={close} />}
+      {mode.passwordPending && <ChangePasswordDialog me={me} onClose={() => dispatch('password-ended')} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { Client, DuplicateRecord } from '@attune/contract/features/people/c
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { api, orpc } from '../../../../platform/api/api.ts'
@@ -50,11 +50,7 @@ export function DuplicatesCard({ client }: { client: Client }) {
       {client.samePerson.length > 0 && (
         <SamePersons client={client} busy={mark.isPending} onUnmark={() => mark.mutate({ with: null, same: false })} />
       )}
-      {merging && (
-        <Suspense>
-          <MergeDialog merge={merging} here={client.id} onClose={() => setMerging(null)} />
-        </Suspense>
-      )}
+      {merging && <MergeDialog merge={merging} here={client.id} onClose={() => setMerging(null)} />}
     </Section>
   )
 }

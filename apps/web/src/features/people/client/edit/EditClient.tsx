@@ -1,7 +1,7 @@
 import type { Client } from '@attune/contract/features/people/client/client'
 import { ORPCError } from '@orpc/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { api, orpc } from '../../../../platform/api/api.ts'
@@ -61,15 +61,13 @@ export function EditClient({ client, onDone }: { client: Client; onDone: () => v
         }}
       />
       {other && (
-        <Suspense>
-          <VersionConflictDialog
-            mine={facts}
-            before={before}
-            theirs={clientFormValues(other)}
-            onClose={() => setOther(null)}
-            onChoose={(chosen) => choose(chosen, other)}
-          />
-        </Suspense>
+        <VersionConflictDialog
+          mine={facts}
+          before={before}
+          theirs={clientFormValues(other)}
+          onClose={() => setOther(null)}
+          onChoose={(chosen) => choose(chosen, other)}
+        />
       )}
     </div>
   )

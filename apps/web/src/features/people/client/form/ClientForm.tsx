@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { Suspense, useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { focusFirstInvalid } from '../../../../ui/base/focus-field.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
@@ -139,17 +139,15 @@ function DuplicateReview({ facts, before, onSave, doubles }: ReviewProps) {
   const { t } = useTranslation('record')
   return (
     doubles.found.length > 0 && (
-      <Suspense>
-        <DuplicatesDialog
-          doubles={doubles.found}
-          anyway={t(before ? 'possibleDuplicate.saveAnyway' : 'possibleDuplicate.addAnyway')}
-          onClose={doubles.close}
-          onAnyway={() => {
-            doubles.settle(facts)
-            onSave()
-          }}
-        />
-      </Suspense>
+      <DuplicatesDialog
+        doubles={doubles.found}
+        anyway={t(before ? 'possibleDuplicate.saveAnyway' : 'possibleDuplicate.addAnyway')}
+        onClose={doubles.close}
+        onAnyway={() => {
+          doubles.settle(facts)
+          onSave()
+        }}
+      />
     )
   )
 }

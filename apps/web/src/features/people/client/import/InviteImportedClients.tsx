@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { orpc } from '../../../../platform/api/api.ts'
@@ -61,11 +61,7 @@ function ChooseRecipients({ people }: { people: ImportedClientRow[] }) {
           {t('invite.submit', { count: chosen.size })}
         </Button>
       </Group>
-      {looking && (
-        <Suspense>
-          <InvitationPreviewDialog onClose={() => setLooking(false)} />
-        </Suspense>
-      )}
+      {looking && <InvitationPreviewDialog onClose={() => setLooking(false)} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { api, createId } from '../../../../platform/api/api.ts'
@@ -34,19 +34,17 @@ export function RevokeInvitationButton({ id, name }: { id: string; name: string 
         {t('invitation.revoke')}
       </Button>
       {command && (
-        <Suspense>
-          <FormDialog
-            title={t('invitation.revokeTitle')}
-            submit={t('invitation.revoke')}
-            back={t('invitation.keep')}
-            busy={revoke.isPending}
-            danger
-            onClose={() => setCommand(null)}
-            onSubmit={() => revoke.mutate(command)}
-          >
-            <Text size="sm">{t('invitation.revokeText', { name })}</Text>
-          </FormDialog>
-        </Suspense>
+        <FormDialog
+          title={t('invitation.revokeTitle')}
+          submit={t('invitation.revoke')}
+          back={t('invitation.keep')}
+          busy={revoke.isPending}
+          danger
+          onClose={() => setCommand(null)}
+          onSubmit={() => revoke.mutate(command)}
+        >
+          <Text size="sm">{t('invitation.revokeText', { name })}</Text>
+        </FormDialog>
       )}
     </>
   )

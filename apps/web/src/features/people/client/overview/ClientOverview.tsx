@@ -1,6 +1,6 @@
 import type { Client } from '@attune/contract/features/people/client/client'
 import { Button, Text } from '@mantine/core'
-import { Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
@@ -50,18 +50,12 @@ export function ClientOverview({ client, onEdit }: Props) {
           <LazyClientTagsCard client={client} />
           <ContactSection client={client} action={edit} />
           <EmergencySection client={client} action={edit} />
-          <Suspense>
-            <TextConsentCard client={client} />
-          </Suspense>
+          <TextConsentCard client={client} />
           {client.contacts.length > 0 && <ContactsCard contacts={client.contacts} action={edit} />}
           <LazyWhenVisible waiting={null}>
             <div className={classes.stack}>
-              <Suspense>
-                <RecordStateCard client={client} />
-              </Suspense>
-              <Suspense>
-                <BillingCard client={client} />
-              </Suspense>
+              <RecordStateCard client={client} />
+              <BillingCard client={client} />
             </div>
           </LazyWhenVisible>
         </>
@@ -81,16 +75,8 @@ function OverviewMain({ client }: { client: Client }) {
       {overview && overview.waiting.length > 0 && (
         <LazyAwaitingAnswerPanel viewer="therapist" given={overview.waiting} hiddenWhenEmpty />
       )}
-      {client.status === 'pending' && (
-        <Suspense>
-          <InvitationCard client={client} />
-        </Suspense>
-      )}
-      {(client.doubles.length > 0 || client.samePerson.length > 0) && (
-        <Suspense>
-          <DuplicatesCard client={client} />
-        </Suspense>
-      )}
+      {client.status === 'pending' && <InvitationCard client={client} />}
+      {(client.doubles.length > 0 || client.samePerson.length > 0) && <DuplicatesCard client={client} />}
       {read.isError && !overview ? (
         <Card>
           <LoadFailed words={t('profile.failed')} again={t('again')} onAgain={() => void read.refetch()} />
@@ -107,9 +93,7 @@ function OverviewMain({ client }: { client: Client }) {
       <ClientNoteCard client={client} />
       <LazyWhenVisible waiting={null}>
         <div className={classes.stack}>
-          <Suspense>
-            <SessionPrepPanel clientId={client.id} quiet />
-          </Suspense>
+          <SessionPrepPanel clientId={client.id} quiet />
           <AssistantSection client={client} />
         </div>
       </LazyWhenVisible>
@@ -118,11 +102,7 @@ function OverviewMain({ client }: { client: Client }) {
 }
 
 function AssistantSection({ client: { id, firstName, language, status } }: { client: Client }) {
-  return (
-    <Suspense>
-      <ClientAssistantCard client={{ id, name: firstName, language }} may={status !== 'inactive'} />
-    </Suspense>
-  )
+  return <ClientAssistantCard client={{ id, name: firstName, language }} may={status !== 'inactive'} />
 }
 
 type SectionProps = { client: Client; action: ReactNode }

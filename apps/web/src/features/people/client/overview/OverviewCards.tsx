@@ -2,7 +2,6 @@ import type { RecordOverview } from '@attune/contract/features/people/client/cli
 import { Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
@@ -11,7 +10,7 @@ import { CardRow, DefinitionList, Section } from '../../../../ui/page/Section.ts
 import { TextLink } from '../../../../ui/base/TextLink.tsx'
 import classes from './ClientOverview.module.css'
 
-const BalanceAmount = lazyNamed(() => import('./BalanceAmount.tsx'), 'BalanceAmount')
+const BalanceAmount = lazyNamed(() => import('./BalanceAmount.tsx'), 'BalanceAmount', '\u00a0')
 
 const sessionLink = (id: string) =>
   ({ to: '/dashboard/$userType/sessions/session-details', params: { userType: 'therapist' }, search: { id } }) as const
@@ -132,9 +131,5 @@ export function OpenBalanceCard({ balances }: Pick<RecordOverview, 'balances'>) 
 
 /** An amount of money. An empty line keeps its place while the rules of currencies load. */
 function AmountLine(props: { minor: string; currency: string }) {
-  return (
-    <Suspense fallback={'\u00a0'}>
-      <BalanceAmount {...props} />
-    </Suspense>
-  )
+  return <BalanceAmount {...props} />
 }

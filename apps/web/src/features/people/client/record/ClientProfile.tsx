@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../../platform/lazy-named.ts'
 import { orpc } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
@@ -27,11 +27,11 @@ import { ScrollableTabs } from './ScrollableTabs.tsx'
 import { useSetPageName } from '../../../../ui/page/use-page-name.ts'
 import { useMarkSubjectRead } from '../../../messages/notification/notification.ts'
 
-const EditClient = lazyNamed(() => import('../edit/EditClient.tsx'), 'EditClient')
-const ClientJournal = lazyNamed(() => import('../../../care/journal/journal.ts'), 'ClientJournal')
-const DocumentsTab = lazyNamed(() => import('../../../care/form/form.ts'), 'DocumentsTab')
-const ClientSafetyPlan = lazyNamed(() => import('../../../care/safety/safety.ts'), 'ClientSafetyPlan')
-const ClientTimeline = lazyNamed(() => import('../timeline/ClientTimeline.tsx'), 'ClientTimeline')
+const EditClient = lazyInBoundary(() => import('../edit/EditClient.tsx'), 'EditClient')
+const ClientJournal = lazyInBoundary(() => import('../../../care/journal/journal.ts'), 'ClientJournal')
+const DocumentsTab = lazyInBoundary(() => import('../../../care/form/form.ts'), 'DocumentsTab')
+const ClientSafetyPlan = lazyInBoundary(() => import('../../../care/safety/safety.ts'), 'ClientSafetyPlan')
+const ClientTimeline = lazyInBoundary(() => import('../timeline/ClientTimeline.tsx'), 'ClientTimeline')
 
 const route = getRouteApi('/dashboard/therapist/clients/$clientId/client-profile')
 const tabs = ['overview', 'sessions', 'notes', 'plan', 'tasks', 'journal', 'documents', 'safety', 'timeline'] as const

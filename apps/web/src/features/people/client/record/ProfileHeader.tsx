@@ -10,7 +10,7 @@ import {
   IconUserMinus,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
@@ -101,11 +101,7 @@ function ProfileMenu({ client, onEdit }: Pick<Props, 'client' | 'onEdit'>) {
   return (
     <>
       <ActionMenu label={t('more')} items={items} />
-      {asking && (
-        <Suspense>
-          <RecordActionDialog client={client} act={asking} onClose={() => setAsking(null)} />
-        </Suspense>
-      )}
+      {asking && <RecordActionDialog client={client} act={asking} onClose={() => setAsking(null)} />}
     </>
   )
 }

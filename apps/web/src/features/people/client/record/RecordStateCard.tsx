@@ -1,6 +1,6 @@
 import type { Client } from '@attune/contract/features/people/client/client'
 import { Button, Group, Text } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
@@ -37,11 +37,7 @@ export function RecordStateCard({ client }: { client: Client }) {
         {client.may.disconnect && <DisconnectButton clientId={client.id} name={name} viewer="therapist" />}
         <ExportRecordButton clientId={client.id} name={name} />
       </Group>
-      {asking && (
-        <Suspense>
-          <RecordActionDialog client={client} act={asking} onClose={() => setAsking(null)} />
-        </Suspense>
-      )}
+      {asking && <RecordActionDialog client={client} act={asking} onClose={() => setAsking(null)} />}
     </Section>
   )
 }

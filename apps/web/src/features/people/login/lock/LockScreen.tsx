@@ -1,6 +1,6 @@
 import { Anchor, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { api } from '../../../../platform/api/api.ts'
@@ -71,14 +71,8 @@ export default function LockScreen({ who }: { who: LockedAccount }) {
           )}
         </Stack>
       </form>
-      <Suspense>
-        <BiometricUnlockButton userId={who.me?.id ?? ''} onUnlocked={() => idleLock.unlock()} />
-      </Suspense>
-      {hasUnlockedPlan() && (
-        <Suspense>
-          <OfflinePlanButton />
-        </Suspense>
-      )}
+      <BiometricUnlockButton userId={who.me?.id ?? ''} onUnlocked={() => idleLock.unlock()} />
+      {hasUnlockedPlan() && <OfflinePlanButton />}
       <OtherWays who={who} onPasskey={() => open.mutate('passkey')} />
     </Dialog>
   )

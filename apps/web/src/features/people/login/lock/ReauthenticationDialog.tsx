@@ -2,7 +2,7 @@ import { isVerificationCode } from '@attune/contract/features/people/login/login
 import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
 import { Anchor, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { api } from '../../../../platform/api/api.ts'
@@ -64,11 +64,7 @@ export default function ReauthenticationDialog({ kind, who }: { kind: Exclude<Ki
           <SecondFactorSetup onDone={continueWith} />
         </Stack>
       )}
-      {kind === 'sign-in' && hasUnlockedPlan() && (
-        <Suspense>
-          <OfflinePlanButton />
-        </Suspense>
-      )}
+      {kind === 'sign-in' && hasUnlockedPlan() && <OfflinePlanButton />}
       <div className={classes.feet}>
         {kind === 'enrol' || (kind === 'code' && !who.passkey) || (kind === 'sign-in' && isOfferedInBrowser(who)) ? (
           <span />

@@ -1,6 +1,6 @@
 import { IconLock, IconPhoneCall, IconServer2, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
@@ -60,11 +60,7 @@ export function PublicFrame({
         <span className={classes.emergency}>
           <span>{t('emergency')}</span> <span>{t('emergencyCall', { number })}</span>
         </span>
-        {legalPages.length > 0 && (
-          <Suspense>
-            <LegalLinks />
-          </Suspense>
-        )}
+        {legalPages.length > 0 && <LegalLinks />}
       </footer>
     </div>
   )

@@ -1,7 +1,7 @@
 import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useDeferredValue, useState } from 'react'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { useDeferredValue, useState } from 'react'
+import { lazyInBoundary, lazyNamed } from '../../../../platform/lazy-named.ts'
 import { heldAccounts } from '../../../../platform/login/held-accounts.ts'
 import { hasUnlockedPlan } from '../../../../platform/offline/unlocked-plan-flag.ts'
 import { ForgotPasswordForm } from './ForgotPasswordForm.tsx'
@@ -14,7 +14,7 @@ import { useCompleteSignIn } from './after-sign-in.ts'
 const OfflinePlanButton = lazyNamed(() => import('../../../care/safety/safety.ts'), 'OfflinePlanButton')
 
 const HeldAccountList = lazyNamed(() => import('../several/several.ts'), 'HeldAccountList')
-const AddAccountForm = lazyNamed(() => import('../several/several.ts'), 'AddAccountForm')
+const AddAccountForm = lazyInBoundary(() => import('../several/several.ts'), 'AddAccountForm')
 
 const route = getRouteApi('/')
 type Stage =
@@ -52,10 +52,10 @@ function PublicForms() {
       onSecondFactor={(open) => setStage({ at: 'second-factor', ways: open })}
       onUnconfirmed={(email) => setStage({ at: 'mail', for: 'confirm', email })}
       below={
-        <Suspense>
+        <>
           {heldAccounts().length > 0 && <HeldAccountList />}
           {hasUnlockedPlan() && <OfflinePlanButton />}
-        </Suspense>
+        </>
       }
     />
   )

@@ -5,7 +5,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch, IconUserPlus } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NextPageButton } from '../../../../ui/list/NextPageButton.tsx'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
@@ -70,10 +70,8 @@ export function AccountsPage() {
           {t('more')}
         </NextPageButton>
       </Card>
-      <Suspense>
-        {acting && <ActionDialog {...acting} onClose={() => setActing(null)} />}
-        {isInviting && <InviteAccountDialog onClose={() => setInviting(false)} />}
-      </Suspense>
+      {acting && <ActionDialog {...acting} onClose={() => setActing(null)} />}
+      {isInviting && <InviteAccountDialog onClose={() => setInviting(false)} />}
     </div>
   )
 }

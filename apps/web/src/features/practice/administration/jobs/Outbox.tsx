@@ -2,7 +2,7 @@ import type { OutboxMail } from '@attune/contract/features/practice/administrati
 import { Button, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconMailOff, IconMinus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NextPageButton } from '../../../../ui/list/NextPageButton.tsx'
 import type { z } from 'zod'
@@ -62,11 +62,7 @@ export function Outbox() {
       <NextPageButton of={pages} around={classes.more}>
         {t('more')}
       </NextPageButton>
-      {opened && (
-        <Suspense>
-          <MailLinkDialog mail={opened} onClose={() => setOpened(null)} />
-        </Suspense>
-      )}
+      {opened && <MailLinkDialog mail={opened} onClose={() => setOpened(null)} />}
     </Section>
   )
 }

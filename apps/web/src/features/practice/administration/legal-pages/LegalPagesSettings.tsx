@@ -4,7 +4,7 @@ import {
 } from '@attune/contract/features/practice/administration/administration.rules'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languageNames } from '../../../../platform/settings/language.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
@@ -38,11 +38,7 @@ export function LegalPagesSettings({ written }: Props) {
           onOpen={(task) => setOpen({ page, task })}
         />
       ))}
-      {open && (
-        <Suspense>
-          <OpenDialog {...open} written={written} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
+      {open && <OpenDialog {...open} written={written} onClose={() => setOpen(null)} />}
     </Section>
   )
 }

@@ -2,7 +2,7 @@ import type { RoleRequest } from '@attune/contract/features/practice/administrat
 import { Button, Group, Text } from '@mantine/core'
 import { IconCheck, IconId } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { api, createId, orpc } from '../../../../platform/api/api.ts'
@@ -78,11 +78,7 @@ function Request({ request, first }: { request: RoleRequest; first: boolean }) {
           {t('waiting.decline')}
         </Button>
       </Group>
-      {declining && (
-        <Suspense>
-          <DeclineRoleDialog request={request} onClose={() => setDeclining(false)} />
-        </Suspense>
-      )}
+      {declining && <DeclineRoleDialog request={request} onClose={() => setDeclining(false)} />}
     </article>
   )
 }

@@ -1,6 +1,6 @@
 import type { CountryNumbersSetting } from '@attune/contract/features/practice/administration/administration.settings'
 import { Button, Group } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
@@ -38,15 +38,12 @@ export function SafetyNumbersSettings({ own }: { own: Readonly<Record<string, Co
       {countries.map((one) => (
         <CountryRow key={one.country} {...one} numbers={own[one.country]} onOpen={setOpen} />
       ))}
-      {open && (
-        <Suspense>
-          {open.command === 'edit' ? (
-            <SafetyNumbersDialog own={own} country={open.country} onClose={close} />
-          ) : (
-            <RemoveNumbersDialog own={own} country={open.country ?? ''} onClose={close} />
-          )}
-        </Suspense>
-      )}
+      {open &&
+        (open.command === 'edit' ? (
+          <SafetyNumbersDialog own={own} country={open.country} onClose={close} />
+        ) : (
+          <RemoveNumbersDialog own={own} country={open.country ?? ''} onClose={close} />
+        ))}
     </Section>
   )
 }

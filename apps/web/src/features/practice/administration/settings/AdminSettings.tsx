@@ -1,6 +1,5 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type api, orpc } from '../../../../platform/api/api.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
@@ -10,7 +9,11 @@ import classes from '../administration.module.css'
 import { PracticeSettings } from './PracticeSettings.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
-const MoreSettings = lazyNamed(() => import('./MoreSettings.tsx'), 'MoreSettings')
+const MoreSettings = lazyNamed(
+  () => import('./MoreSettings.tsx'),
+  'MoreSettings',
+  <Skeleton height={640} radius={14} />,
+)
 
 /** The settings of the product with what the page shows besides. */
 export type LoadedProductSettings = Awaited<ReturnType<typeof api.administration.settings>>
@@ -34,9 +37,7 @@ function Settings({ data }: { data: LoadedProductSettings }) {
   return (
     <div className={classes.stack}>
       <PracticeSettings form={form} fixedUrl={data.publicUrlFromEnvironment} />
-      <Suspense fallback={<Skeleton height={640} radius={14} />}>
-        <MoreSettings form={form} data={data} />
-      </Suspense>
+      <MoreSettings form={form} data={data} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { Absence } from '@attune/contract/features/schedule/availability/availability'
 import { IconBeach, IconCalendarExclamation, IconClock, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { api, orpc } from '../../../../platform/api/api.ts'
@@ -53,17 +53,15 @@ export function AbsenceList({ zone, onHits }: Props) {
         )}
       </Query>
       {open && (
-        <Suspense>
-          <AbsenceDialog
-            absence={open === 'new' ? null : open}
-            zone={zone}
-            onSaved={(absence, total) => {
-              setOpen(null)
-              if (total > 0) onHits(absence)
-            }}
-            onClose={() => setOpen(null)}
-          />
-        </Suspense>
+        <AbsenceDialog
+          absence={open === 'new' ? null : open}
+          zone={zone}
+          onSaved={(absence, total) => {
+            setOpen(null)
+            if (total > 0) onHits(absence)
+          }}
+          onClose={() => setOpen(null)}
+        />
       )}
     </Section>
   )

@@ -3,7 +3,7 @@ import type { Session } from '@attune/contract/features/schedule/session/session
 import { Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { orpc } from '../../../../platform/api/api.ts'
@@ -46,11 +46,7 @@ export function AbsenceSessions({ absence, onClose }: Props) {
       ) : (
         <SessionList hits={read.data} what={what} onAll={() => setAll(true)} onClose={onClose} />
       )}
-      {all && (
-        <Suspense>
-          <AbsenceSessionsDialog sessions={items} what={what} onClose={() => setAll(false)} />
-        </Suspense>
-      )}
+      {all && <AbsenceSessionsDialog sessions={items} what={what} onClose={() => setAll(false)} />}
     </div>
   )
 }

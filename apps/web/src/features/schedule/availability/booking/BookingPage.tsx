@@ -3,7 +3,6 @@ import { NativeSelect, Skeleton } from '@mantine/core'
 import { IconCalendarOff, IconHeartHandshake } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { orpc } from '../../../../platform/api/api.ts'
@@ -17,7 +16,7 @@ import { useSubscribeToSessions } from '../../session/session.ts'
 
 // Loads the code of the booking form in parallel with the list of therapists.
 const book = import('./BookingForm.tsx')
-const BookingForm = lazyNamed(() => book, 'BookingForm')
+const BookingForm = lazyNamed(() => book, 'BookingForm', <Skeleton height={420} radius={14} />)
 
 const route = getRouteApi('/dashboard/$userType/sessions/book')
 
@@ -72,9 +71,7 @@ export function BookingView({ therapistId, onTherapist }: Props) {
       ) : read.isPending || (therapist && offered.isPending) ? (
         <Skeleton height={420} radius={14} />
       ) : therapist ? (
-        <Suspense fallback={<Skeleton height={420} radius={14} />}>
-          <BookingForm key={therapist.therapistId} therapist={therapist} terms={terms.data} />
-        </Suspense>
+        <BookingForm key={therapist.therapistId} therapist={therapist} terms={terms.data} />
       ) : (
         <NoTherapist icon={people.length ? IconCalendarOff : IconHeartHandshake} />
       )}

@@ -1,7 +1,7 @@
 import type { Availability } from '@attune/contract/features/schedule/availability/availability'
 import { IconCalendarEvent, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { api, orpc } from '../../../../platform/api/api.ts'
@@ -48,16 +48,14 @@ export function DayOverrides({ days, zone, weekly, defaultLocation }: Props) {
         </ul>
       )}
       {open && (
-        <Suspense>
-          <DayOverrideDialog
-            single={open === 'new' ? null : open}
-            weekly={weekly}
-            zone={zone}
-            defaultLocation={defaultLocation}
-            onSave={put}
-            onClose={() => setOpen(null)}
-          />
-        </Suspense>
+        <DayOverrideDialog
+          single={open === 'new' ? null : open}
+          weekly={weekly}
+          zone={zone}
+          defaultLocation={defaultLocation}
+          onSave={put}
+          onClose={() => setOpen(null)}
+        />
       )}
     </Section>
   )

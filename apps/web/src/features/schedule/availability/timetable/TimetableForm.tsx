@@ -1,6 +1,6 @@
 import type { Absence, Availability } from '@attune/contract/features/schedule/availability/availability'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { orpc } from '../../../../platform/api/api.ts'
@@ -61,11 +61,7 @@ export function TimetableForm({ saved }: { saved: Availability }) {
         </div>
       </div>
       <LeaveGuard form={form} />
-      {previewing && (
-        <Suspense>
-          <TimetablePreviewDialog week={now} onClose={() => setPreviewing(false)} />
-        </Suspense>
-      )}
+      {previewing && <TimetablePreviewDialog week={now} onClose={() => setPreviewing(false)} />}
     </div>
   )
 }

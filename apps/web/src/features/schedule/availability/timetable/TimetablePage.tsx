@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { orpc } from '../../../../platform/api/api.ts'
@@ -11,7 +11,7 @@ import { SessionDialogProvider } from '../../session/session.ts'
 import { useSubscribeToAvailability } from '../use-availability-updates.ts'
 
 const loadForm = () => import('./TimetableForm.tsx')
-const TimetableForm = lazyNamed(loadForm, 'TimetableForm')
+const TimetableForm = lazyNamed(loadForm, 'TimetableForm', <TimetableSkeleton />)
 
 /** The page on which a therapist edits weekly hours, day overrides, absences and booking rules. */
 export function TimetablePage() {
@@ -23,9 +23,7 @@ export function TimetablePage() {
   if (read.data)
     return (
       <SessionDialogProvider>
-        <Suspense fallback={<TimetableSkeleton />}>
-          <TimetableForm saved={read.data} />
-        </Suspense>
+        <TimetableForm saved={read.data} />
       </SessionDialogProvider>
     )
   if (!read.isError) return <TimetableSkeleton />

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
@@ -39,16 +39,14 @@ export function WeeklyHours({ days, defaultLocation, onChange }: Props) {
         </ul>
       </Card>
       {copying !== null && (
-        <Suspense>
-          <CopyHoursDialog
-            day={copying}
-            onCopy={(to) => {
-              const own = copyHours(days[copying] ?? [])
-              onChange(days.map((ranges, day) => (to.includes(day) ? own : ranges)))
-            }}
-            onClose={() => setCopying(null)}
-          />
-        </Suspense>
+        <CopyHoursDialog
+          day={copying}
+          onCopy={(to) => {
+            const own = copyHours(days[copying] ?? [])
+            onChange(days.map((ranges, day) => (to.includes(day) ? own : ranges)))
+          }}
+          onClose={() => setCopying(null)}
+        />
       )}
     </>
   )

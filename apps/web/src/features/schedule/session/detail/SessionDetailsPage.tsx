@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../../platform/lazy-named.ts'
 import { orpc } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { useMe } from '../../../../platform/login/login.ts'
@@ -20,7 +20,7 @@ import { useMarkSubjectRead } from '../../../messages/notification/notification.
 
 // Starts to load the code of the view immediately, in parallel with the session.
 const view = import('./SessionDetailsView.tsx')
-const SessionDetailsView = lazyNamed(() => view, 'SessionDetailsView')
+const SessionDetailsView = lazyInBoundary(() => view, 'SessionDetailsView')
 
 const route = getRouteApi('/dashboard/$userType/sessions/session-details')
 

@@ -2,9 +2,9 @@ import type { Session } from '@attune/contract/features/schedule/session/session
 import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { Button } from '@mantine/core'
-import { Suspense, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { PageColumns, PageHeader } from '../../../../ui/page/PageHeader.tsx'
@@ -31,7 +31,7 @@ import { useNow } from '../../../../ui/page/use-now.ts'
 import classes from './SessionDetailsView.module.css'
 import { OutcomeSection } from './OutcomeSection.tsx'
 
-const SessionPrepPanel = lazyNamed(() => import('../../../care/session-prep/session-prep.ts'), 'SessionPrepPanel')
+const SessionPrepPanel = lazyInBoundary(() => import('../../../care/session-prep/session-prep.ts'), 'SessionPrepPanel')
 
 const none = [] as const
 
@@ -84,9 +84,7 @@ export function SessionDetailsView(props: SessionDetailsProps) {
           therapist ? (
             <>
               <LazySessionTexts session={session} texts={details.texts} />
-              <Suspense>
-                <LazySessionObjectives sessionId={session.id} />
-              </Suspense>
+              <LazySessionObjectives sessionId={session.id} />
             </>
           ) : (
             <>

@@ -1,6 +1,6 @@
 import type { ChangeRequest, Session } from '@attune/contract/features/schedule/session/session'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
-import { Suspense, createContext, use, useState, type ReactNode } from 'react'
+import { createContext, use, useState, type ReactNode } from 'react'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 
 const SessionDialog = lazyNamed(() => import('./SessionDialog.tsx'), 'SessionDialog')
@@ -32,11 +32,7 @@ export function SessionDialogProvider({ children }: { children: ReactNode }) {
   return (
     <OpenDialogContext value={setAsked}>
       {children}
-      {asked && (
-        <Suspense>
-          <SessionDialog asked={asked} onAsk={setAsked} onClose={() => setAsked(null)} />
-        </Suspense>
-      )}
+      {asked && <SessionDialog asked={asked} onAsk={setAsked} onClose={() => setAsked(null)} />}
     </OpenDialogContext>
   )
 }

@@ -2,7 +2,7 @@ import { sessionFormats, therapyTypes } from '@attune/contract/features/schedule
 import { sessionStatuses, type ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { Button, NativeSelect, Skeleton } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import type { PickedClient } from '../fields/use-client-search.ts'
@@ -12,7 +12,7 @@ import classes from './SessionFilterBar.module.css'
 import { countSessionFilters } from './session-filters.ts'
 import type { SessionSearch } from './session-search.ts'
 
-const ClientSelect = lazyNamed(() => import('../fields/ClientSelect.tsx'), 'ClientSelect')
+const ClientSelect = lazyNamed(() => import('../fields/ClientSelect.tsx'), 'ClientSelect', <Skeleton height={60} />)
 
 type Props = {
   viewer: ViewerRole
@@ -54,11 +54,7 @@ export function SessionFilterBar({ viewer, typed, onTyped, client, onClient, sea
         )}
       </div>
       <div id={panel} className={classes.fields} hidden={!open}>
-        {viewer === 'therapist' && open && (
-          <Suspense fallback={<Skeleton height={60} />}>
-            <ClientSelect value={client} onChange={onClient} optional />
-          </Suspense>
-        )}
+        {viewer === 'therapist' && open && <ClientSelect value={client} onChange={onClient} optional />}
         <FilterFields viewer={viewer} search={search} onSearch={onSearch} />
       </div>
     </div>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
-import { LazyRequestSessionDialog } from './LazyRequestSessionDialog.tsx'
+import { LazyRequestSessionDialog } from './LazyRequestSessionDialog.ts'
 
 /**
  * Renders a button that opens the dialog in which a client requests a session. Renders nothing if the client is not

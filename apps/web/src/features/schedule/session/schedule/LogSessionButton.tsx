@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 
@@ -15,11 +15,7 @@ export function LogSessionButton() {
       <Button variant="default" leftSection={<IconHistory size={18} aria-hidden />} onClick={() => setOpen(true)}>
         {t('enter')}
       </Button>
-      {open && (
-        <Suspense>
-          <LogSessionDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <LogSessionDialog onClose={() => setOpen(false)} />}
     </>
   )
 }

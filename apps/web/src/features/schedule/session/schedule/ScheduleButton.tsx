@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
@@ -27,11 +27,7 @@ export function ScheduleButton({
       <Button variant={variant} leftSection={<IconCalendarPlus size={18} aria-hidden />} onClick={() => setOpen(true)}>
         {t('new')}
       </Button>
-      {open && (
-        <Suspense>
-          <ScheduleDialog client={client ?? null} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <ScheduleDialog client={client ?? null} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -41,11 +37,7 @@ export function ScheduleButton({
  * dialog uses the therapist's usual duration.
  */
 export function LazyScheduleDialog({ at, onClose }: { at: SessionTimeDraft | null; onClose: () => void }) {
-  return (
-    <Suspense>
-      <ScheduleDialog at={at} onClose={onClose} />
-    </Suspense>
-  )
+  return <ScheduleDialog at={at} onClose={onClose} />
 }
 
 /** Loads and renders the schedule dialog for a client and a time that were chosen elsewhere. */
@@ -53,8 +45,6 @@ export function LazyScheduleForDialog({ of, onClose }: { of: ScheduleFor; onClos
   const { zone } = useLocale()
   const { client, format, typeId } = of
   return (
-    <Suspense>
-      <ScheduleDialog client={client} at={sessionTimeDraftOf(of, zone)} what={{ format, typeId }} onClose={onClose} />
-    </Suspense>
+    <ScheduleDialog client={client} at={sessionTimeDraftOf(of, zone)} what={{ format, typeId }} onClose={onClose} />
   )
 }

@@ -13,7 +13,7 @@ type Props = { session: Session; viewer: ViewerRole; count: number }
  * Renders a button that accepts all sessions of a series that await an answer. A client accepts for themselves, the
  * therapist on behalf of all participants.
  */
-export default function AcceptSeriesButton({ session, viewer, count }: Props) {
+export function AcceptSeriesButton({ session, viewer, count }: Props) {
   const { t } = useTranslation('series')
   const name = counterpartName(session, viewer)
   const accept = useSessionMutation<object, { accepted: number }>({

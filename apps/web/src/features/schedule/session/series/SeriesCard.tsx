@@ -9,7 +9,7 @@ import { cityOf, dayText } from '../../../../ui/page/date-text.ts'
 import { Pending } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { useRecurrenceText } from '../../recurrence/recurrence.ts'
-import AcceptSeriesButton from './AcceptSeriesButton.tsx'
+import { AcceptSeriesButton } from './AcceptSeriesButton.tsx'
 
 type Props = {
   session: Session
@@ -22,7 +22,7 @@ type Props = {
  * Describes the series of a session: the recurrence rule, the number of upcoming, individually changed and unanswered
  * sessions, and the days that were left out.
  */
-export default function SeriesCard({ session, seriesId, awaited }: Props) {
+export function SeriesCard({ session, seriesId, awaited }: Props) {
   const { t } = useTranslation('series')
   const reader = useLocale()
   const rule = useRecurrenceText()

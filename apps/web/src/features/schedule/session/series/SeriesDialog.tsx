@@ -21,7 +21,7 @@ type Props = {
 }
 
 /** Moves, edits or cancels sessions of a series. Without `scope`, first asks which sessions to change. */
-export default function SeriesDialog({ session, step, to, onOne, onClose, ...asked }: Props) {
+export function SeriesDialog({ session, step, to, onOne, onClose, ...asked }: Props) {
   const [scope, setScope] = useState<SeriesScope | null>(asked.scope ?? null)
   if (!scope) {
     const choose = (chosen: RecurrenceScope) => (chosen === 'one' ? onOne() : setScope(chosen))

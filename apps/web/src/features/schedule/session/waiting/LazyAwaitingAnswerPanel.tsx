@@ -1,12 +1,12 @@
 import type { PendingAnswer } from '@attune/contract/features/schedule/session/session.schemas'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { Suspense } from 'react'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { lazyInBoundary } from '../../../../platform/lazy-named.ts'
 import { Card } from '../../../../ui/page/Section.tsx'
 import { Pending } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 
-const AwaitingAnswerPanel = lazyNamed(() => import('./AwaitingAnswerPanel.tsx'), 'AwaitingAnswerPanel')
+const AwaitingAnswerPanel = lazyInBoundary(() => import('./AwaitingAnswerPanel.tsx'), 'AwaitingAnswerPanel')
 
 export type AwaitingAnswerPanelProps = {
   viewer: ViewerRole

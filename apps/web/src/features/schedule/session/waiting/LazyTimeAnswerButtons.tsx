@@ -1,10 +1,13 @@
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { Group, Skeleton } from '@mantine/core'
-import { Suspense } from 'react'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { awaitsOwnAnswer } from './awaits-own-answer.ts'
 
-const TimeAnswerButtons = lazyNamed(() => import('./TimeAnswerButtons.tsx'), 'TimeAnswerButtons')
+const TimeAnswerButtons = lazyNamed(
+  () => import('./TimeAnswerButtons.tsx'),
+  'TimeAnswerButtons',
+  <Skeleton height={36} width={240} />,
+)
 
 /**
  * Renders the buttons with which a client answers a time that the therapist set: accept, propose another time or
@@ -14,9 +17,7 @@ export function LazyTimeAnswerButtons({ session, filled = true }: { session: Ses
   if (!awaitsOwnAnswer(session)) return null
   return (
     <Group gap="xs">
-      <Suspense fallback={<Skeleton height={36} width={240} />}>
-        <TimeAnswerButtons session={session} filled={filled} />
-      </Suspense>
+      <TimeAnswerButtons session={session} filled={filled} />
     </Group>
   )
 }
