@@ -204,7 +204,7 @@ test('while the approved therapist sets up the second factor, the onboarding pag
 })
 
 test.each([
-  ['the live event', (hear: OnRowChanges[]) => hear.forEach((listener) => listener([]))],
+  ['the live event', (listeners: OnRowChanges[]) => listeners.forEach((listener) => listener([]))],
   ['the focus', () => dispatchEvent(new Event('focus'))],
   ['the network', () => dispatchEvent(new Event('online'))],
   ['the socket after a reconnect', () => realtimeClient.onResumed()],

@@ -7,14 +7,14 @@ import { momentInSentence } from '../ui/page/date-text.ts'
 /** Says since when the page shows what this device has stored, while the server cannot be reached. */
 export function SavedOnDevice() {
   const { t } = useTranslation('native')
-  const reader = useLocale()
+  const locale = useLocale()
   const at = useSavedAt()
   return (
     <div role="status">
       {at !== null && (
         <div style={{ marginBottom: 16 }}>
           <Callout kind="offline">
-            {t('savedAt', { when: momentInSentence(new Date(at).toISOString(), reader) })}
+            {t('savedAt', { when: momentInSentence(new Date(at).toISOString(), locale) })}
           </Callout>
         </div>
       )}

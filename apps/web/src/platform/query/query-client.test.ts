@@ -10,8 +10,8 @@ test('queries are not retried, stale after 10 minutes, kept for 30, and not read
   let reads = 0
   const options = { queryKey: ['x'], queryFn: () => Promise.resolve(++reads) }
   await client.fetchQuery(options)
-  const look = () => new QueryObserver(client, { ...options, staleTime: 0 }).subscribe(() => {})
-  look()()
+  const observe = () => new QueryObserver(client, { ...options, staleTime: 0 }).subscribe(() => {})
+  observe()()
   expect(reads).toBe(1)
 })
 

@@ -24,7 +24,7 @@ class FakeSocket {
     this.readyState = 3
     this.onclose?.()
   }
-  hear(frame: Record<string, unknown>) {
+  receive(frame: Record<string, unknown>) {
     this.readyState = 1
     this.onmessage?.({ data: JSON.stringify(frame) })
   }
@@ -54,7 +54,7 @@ test.each([
   undefined,
 ] as const)('row changes are subscribed to with the filter %o, in schema public [7.10]', (filter) => {
   realtime.start()
-  socket().hear(welcome)
+  socket().receive(welcome)
   realtime.subscribe({ table: 'sessions', ...(filter && { filter }) } as SubscriptionRequest, () => {})
   const { schema, table, filter: sent } = socket().sent.at(-1) ?? {}
   expect([schema, table, sent]).toEqual(['public', 'sessions', filter])
@@ -65,7 +65,7 @@ test('all changes of a person’s notifications are subscribed to by user_id [7.
   vi.spyOn(realtimeClient, 'subscribe').mockImplementation((...request) => realtime.subscribe(...request))
   backendRealtime.notifications('me', () => {})
   expect(socket().url).toMatch(/^ws:.*\/api\/realtime$/)
-  socket().hear(welcome)
+  socket().receive(welcome)
   expect(socket().sent).toEqual([
     {
       type: 'subscribe',
@@ -84,14 +84,14 @@ test('the changes since the page was opened are asked for again, and all of 30 s
   vi.advanceTimersByTime(3_000)
   realtime.start()
   realtime.subscribe({ table: 'sessions' }, () => {})
-  socket().hear({ type: 'welcome', at: 90_000 })
+  socket().receive({ type: 'welcome', at: 90_000 })
   expect(socket().sent.at(-1)).toMatchObject({ behind: 30, since: 87_000 })
   vi.advanceTimersByTime(2_000)
   realtime.subscribe({ table: 'tasks' }, () => {})
   expect(socket().sent.at(-1)).toMatchObject({ table: 'tasks', behind: 30, since: 87_000 })
   socket().close()
   vi.advanceTimersByTime(5_000)
-  socket().hear({ type: 'welcome', at: 97_000 })
+  socket().receive({ type: 'welcome', at: 97_000 })
   expect(socket().sent.at(-1)).toMatchObject({ table: 'tasks', behind: 30 })
   expect(socket().sent.at(-1)).not.toHaveProperty('since')
 })
@@ -102,12 +102,12 @@ test('a page whose login was replaced connects again by itself and reads its dat
   realtime.onEnded = ended
   realtime.onResumed = resumed
   realtime.start()
-  socket().hear(welcome)
-  socket().hear({ type: 'replaced' })
+  socket().receive(welcome)
+  socket().receive({ type: 'replaced' })
   expect(FakeSocket.all).toHaveLength(1)
   vi.advanceTimersByTime(3_000)
   expect(FakeSocket.all).toHaveLength(2)
-  socket().hear(welcome)
+  socket().receive(welcome)
   vi.advanceTimersByTime(2_000)
   expect(resumed).toHaveBeenCalledTimes(1)
   expect(ended).not.toHaveBeenCalled()
@@ -115,14 +115,14 @@ test('a page whose login was replaced connects again by itself and reads its dat
 
 test('equal requests share a subscription until 5 minutes after the last listener [9.11]', () => {
   realtime.start()
-  socket().hear(welcome)
+  socket().receive(welcome)
   const first = realtime.subscribe({ table: 'sessions' }, () => {})
   const second = realtime.subscribe({ table: 'sessions', event: '*' }, () => {})
   expect(socket().sent).toHaveLength(1)
   const alive = (milliseconds: number) => {
     for (let at = 0; at < milliseconds; at += 10_000) {
       vi.advanceTimersByTime(10_000)
-      socket().hear({ type: 'heartbeat' })
+      socket().receive({ type: 'heartbeat' })
     }
   }
   const unsubscribed = () => socket().sent.filter(({ type }) => type === 'unsubscribe')
@@ -143,9 +143,9 @@ test('equal requests share a subscription until 5 minutes after the last listene
 
 test('a listener that returns to a page gets the changes made meanwhile', () => {
   realtime.start()
-  socket().hear(welcome)
+  socket().receive(welcome)
   realtime.subscribe({ table: 'sessions' }, () => {})()
-  socket().hear(change('r1', 'a'))
+  socket().receive(change('r1', 'a'))
   vi.advanceTimersByTime(1000)
   const received: string[] = []
   realtime.subscribe({ table: 'sessions' }, (changes) => received.push(...changes.map(({ id }) => id)))
@@ -155,11 +155,11 @@ test('a listener that returns to a page gets the changes made meanwhile', () => 
 
 test('listeners are called at most every 100 ms, with ten changes at once [9.11]', () => {
   realtime.start()
-  socket().hear(welcome)
+  socket().receive(welcome)
   const calls: [number, number][] = []
   const begun = performance.now()
   realtime.subscribe({ table: 'sessions' }, (changes) => calls.push([performance.now() - begun, changes.length]))
-  for (let id = 0; id < 25; id++) socket().hear(change('r1', String(id)))
+  for (let id = 0; id < 25; id++) socket().receive(change('r1', String(id)))
   vi.advanceTimersByTime(1000)
   expect(calls).toEqual([
     [0, 10],
@@ -173,23 +173,23 @@ test('listeners learn whether the socket is connected, so that polling can pause
   realtime.onLiveChange(() => calls.push(realtime.live))
   realtime.start()
   expect(realtime.live).toBe(false)
-  socket().hear(welcome)
+  socket().receive(welcome)
   socket().close()
   expect(calls).toEqual([true, false])
 })
 
 test('changes come in batches: after 500 ms, or at once when there are ten [9.11]', () => {
   realtime.start()
-  socket().hear(welcome)
+  socket().receive(welcome)
   const batches: number[] = []
   realtime.subscribe({ table: 'sessions' }, (changes) => batches.push(changes.length))
-  for (const id of ['a', 'b']) socket().hear(change('r1', id))
+  for (const id of ['a', 'b']) socket().receive(change('r1', id))
   vi.advanceTimersByTime(499)
   expect(batches).toEqual([])
   vi.advanceTimersByTime(1)
   expect(batches).toEqual([2])
   vi.advanceTimersByTime(100)
-  for (let id = 0; id < 11; id++) socket().hear(change('r1', String(id)))
+  for (let id = 0; id < 11; id++) socket().receive(change('r1', String(id)))
   expect(batches).toEqual([2, 1])
   vi.advanceTimersByTime(100)
   expect(batches).toEqual([2, 1, 10])
@@ -197,7 +197,7 @@ test('changes come in batches: after 500 ms, or at once when there are ten [9.11
 
 test('the first change after 500 ms without changes comes at once, and those that follow it come together [9.11]', () => {
   realtime.start()
-  socket().hear({ type: 'welcome' })
+  socket().receive({ type: 'welcome' })
   const calls: [number, string][] = []
   const begun = performance.now()
   realtime.subscribe({ table: 'sessions' }, (changes) =>
@@ -205,7 +205,7 @@ test('the first change after 500 ms without changes comes at once, and those tha
   )
   const changeAt = (milliseconds: number, id: string) => {
     vi.advanceTimersByTime(begun + milliseconds - performance.now())
-    socket().hear(change('r1', id))
+    socket().receive(change('r1', id))
   }
   changeAt(500, 'a')
   changeAt(510, 'b')
@@ -230,8 +230,8 @@ test('changes that the server repeats after a subscription are collected, althou
   const batches: number[] = []
   realtime.subscribe({ table: 'sessions' }, (changes) => batches.push(changes.length))
   vi.advanceTimersByTime(600)
-  socket().hear({ type: 'welcome' })
-  for (const id of ['a', 'b', 'c']) socket().hear(change('r1', id))
+  socket().receive({ type: 'welcome' })
+  for (const id of ['a', 'b', 'c']) socket().receive(change('r1', id))
   expect(batches).toEqual([])
   vi.advanceTimersByTime(500)
   expect(batches).toEqual([3])
@@ -242,14 +242,14 @@ test('without a heartbeat for 20 s the socket is reopened with all subscriptions
   realtime.onResumed = resumed
   realtime.start()
   realtime.subscribe({ table: 'clients' }, () => {})
-  socket().hear(welcome)
+  socket().receive(welcome)
   vi.advanceTimersByTime(15_000)
   expect(socket().sent.at(-1)).toEqual({ type: 'heartbeat' })
   vi.advanceTimersByTime(5_000)
   expect(realtime.live).toBe(false)
   vi.advanceTimersByTime(3_000)
   expect(FakeSocket.all).toHaveLength(2)
-  socket().hear(welcome)
+  socket().receive(welcome)
   expect(socket().sent).toEqual([
     { type: 'subscribe', ref: 'r1', schema: 'public', table: 'clients', event: '*', behind: 30 },
   ])
@@ -261,8 +261,8 @@ test('the end of a login is reported, and a stopped client stays closed', () => 
   const ended = vi.fn<() => void>()
   realtime.onEnded = ended
   realtime.start()
-  socket().hear(welcome)
-  socket().hear({ type: 'ended' })
+  socket().receive(welcome)
+  socket().receive({ type: 'ended' })
   expect(ended).toHaveBeenCalledTimes(1)
   realtime.stop()
   vi.advanceTimersByTime(120_000)
@@ -272,10 +272,10 @@ test('the end of a login is reported, and a stopped client stays closed', () => 
 test('an invalid message or a refused subscription is logged, and the connection stays open [8.09]', () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   realtime.start()
-  socket().hear(welcome)
+  socket().receive(welcome)
   realtime.subscribe({ table: 'sessions' }, () => {})
   const ref = socket().sent.at(-1)?.ref
-  socket().hear({ type: 'refused', ref })
+  socket().receive({ type: 'refused', ref })
   socket().onmessage?.({ data: 'no json' })
   expect(warned.mock.calls).toEqual([
     ['realtime subscription refused', ref],

@@ -86,13 +86,13 @@ export class RealtimeClient {
    * the changes collected meanwhile. If changes may have been missed, a listener is called even with an empty list, so
    * that it reads the rows again.
    */
-  subscribe(subscription: SubscriptionRequest, hear: OnRowChanges): () => void {
+  subscribe(subscription: SubscriptionRequest, onChange: OnRowChanges): () => void {
     const name = subscriptionKey(subscription)
     const known = this.#channels.get(name)
-    if (known) return known.addListener(hear)
+    if (known) return known.addListener(onChange)
     const channel = new RealtimeSubscription(`r${++this.#refs}`, subscription, this.#dropped.delete(name))
     this.#channels.set(name, channel)
-    const stop = channel.addListener(hear)
+    const stop = channel.addListener(onChange)
     if (this.#connected) this.#ask(channel)
     return stop
   }

@@ -15,7 +15,7 @@ export const subscriptionKey = ({ table, event = '*', filter }: SubscriptionRequ
 export class RealtimeSubscription {
   readonly ref: string
   readonly request: SubscriptionRequest
-  #listeners = new Set<{ hear: OnRowChanges }>()
+  #listeners = new Set<{ onChange: OnRowChanges }>()
   #batch: RowChange[] = []
   #timer?: ReturnType<typeof setTimeout>
   #notifiedAt = Number.NEGATIVE_INFINITY
@@ -36,8 +36,8 @@ export class RealtimeSubscription {
    * Adds a listener. Changes that were collected while there was no listener are delivered to the new listener. Returns
    * a function that removes the listener.
    */
-  addListener(hear: OnRowChanges): () => void {
-    const listener = { hear }
+  addListener(onChange: OnRowChanges): () => void {
+    const listener = { onChange }
     this.#listeners.add(listener)
     if (this.#unknown || (this.idle && this.#batch.length > 0)) this.#timer ??= setTimeout(this.#notify)
     this.#idleSince = null
@@ -97,7 +97,7 @@ export class RealtimeSubscription {
     if (changes.length === 0 && !this.#unknown) return
     this.#unknown = false
     this.#notifiedAt = performance.now()
-    for (const { hear } of this.#listeners) hear(changes)
+    for (const { onChange } of this.#listeners) onChange(changes)
     if (this.#batch.length > 0) this.#notifySoon()
   }
 }

@@ -85,7 +85,7 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
   )
 }
 
-type Means = {
+type Options = {
   t: TFunction<['palette', 'shell']>
   /** Returns a function that opens the page at an address. */
   go: (href: string) => () => void
@@ -93,7 +93,7 @@ type Means = {
 }
 
 /** Returns the palette's commands for a client whom the search has found. An inactive client gets no session and no task. */
-function clientActions({ id, name, isActive }: FoundClient, { t, go, show }: Means): PaletteItem[] {
+function clientActions({ id, name, isActive }: FoundClient, { t, go, show }: Options): PaletteItem[] {
   const client = { id, name }
   const item = (key: 'planWith' | 'assignTo' | 'notesOf' | 'exportOf', icon: PaletteItem['icon'], run: () => void) => ({
     id: `${key}-${id}`,
@@ -114,7 +114,7 @@ function clientActions({ id, name, isActive }: FoundClient, { t, go, show }: Mea
   ]
 }
 
-const therapistItems = ({ t, go, show }: Means): PaletteItem[] => [
+const therapistItems = ({ t, go, show }: Options): PaletteItem[] => [
   { id: 'plan', icon: IconCalendarPlus, words: t('plan'), run: () => show({ kind: 'plan', client: null }) },
   { id: 'assign', icon: IconListCheck, words: t('assignTask'), run: () => show({ kind: 'assign', client: null }) },
   { id: 'enter', icon: IconHistory, words: t('enterSession'), run: () => show({ kind: 'enter' }) },
@@ -123,14 +123,14 @@ const therapistItems = ({ t, go, show }: Means): PaletteItem[] => [
   { id: 'add-client', icon: IconUserPlus, words: t('addClient'), run: go('/dashboard/therapist/add-client') },
 ]
 
-const newInvoiceItem = ({ t, go }: Pick<Means, 't' | 'go'>): PaletteItem => ({
+const newInvoiceItem = ({ t, go }: Pick<Options, 't' | 'go'>): PaletteItem => ({
   id: 'new-invoice',
   icon: IconReceipt,
   words: t('newInvoice'),
   run: go('/dashboard/therapist/payments?new=true'),
 })
 
-const clientItems = ({ t, go, show }: Means): PaletteItem[] => [
+const clientItems = ({ t, go, show }: Options): PaletteItem[] => [
   { id: 'write', icon: IconNotebook, words: t('writeEntry'), run: go('/dashboard/client/journal?entry=new') },
   { id: 'safety', icon: IconShieldHeart, words: t('shell:pages.safety'), run: go('/dashboard/client/safety') },
   { id: 'book', icon: IconCalendarPlus, words: t('shell:pages.book'), run: go('/dashboard/client/sessions/book') },
@@ -138,7 +138,7 @@ const clientItems = ({ t, go, show }: Means): PaletteItem[] => [
 ]
 
 /** Returns the items for help and signing out, which are the same for all roles. */
-const lastItems = ({ t, show }: Pick<Means, 't' | 'show'>): PaletteItem[] => [
+const lastItems = ({ t, show }: Pick<Options, 't' | 'show'>): PaletteItem[] => [
   { id: 'support', icon: IconLifebuoy, words: t('shell:support'), run: () => show({ kind: 'support' }) },
   { id: 'feedback', icon: IconMessageReport, words: t('shell:feedback'), run: () => show({ kind: 'feedback' }) },
   { id: 'leave', icon: IconLogout, words: t('shell:logOut'), run: () => void signOutOrAsk() },
@@ -152,7 +152,7 @@ type FoundClient = { id: string; name: string; isActive: boolean }
  */
 function useClients(role: Role, typed: string) {
   const { t } = useTranslation('palette')
-  const reader = useLocale()
+  const locale = useLocale()
   const navigate = useNavigate()
   const [search] = useDebouncedValue(typed.trim(), 200)
   const wanted = role === 'therapist' && typed.trim() !== '' && search !== ''
@@ -168,7 +168,7 @@ function useClients(role: Role, typed: string) {
     icon: IconUser,
     words: nameOf(client),
     detail: client.nextSession
-      ? t('next', { when: momentInSentence(client.nextSession.startsAt, reader) })
+      ? t('next', { when: momentInSentence(client.nextSession.startsAt, locale) })
       : t('noNext'),
     run: () => void navigate({ href: `/dashboard/therapist/clients/${client.id}/client-profile` }),
   }))
@@ -179,7 +179,7 @@ function useClients(role: Role, typed: string) {
       id: `next-${first.id}`,
       icon: IconCalendarEvent,
       words: t('openNext', { name: nameOf(first) }),
-      detail: momentInSentence(session.startsAt, reader),
+      detail: momentInSentence(session.startsAt, locale),
       alwaysShown: true,
       run: () => void navigate({ href: `/dashboard/therapist/sessions/session-details?id=${session.id}` }),
     }

@@ -6,14 +6,14 @@ import { canShare, share } from '../../platform/share.ts'
 type Props = ButtonProps & { text?: string; url?: string; label?: string }
 
 /** Opens the share sheet of the device. Renders nothing if the browser has no share sheet. */
-export function ShareTextButton({ text, url, label, ...look }: Props) {
+export function ShareTextButton({ text, url, label, ...buttonProps }: Props) {
   const { t } = useTranslation()
   if (!canShare()) return null
   return (
     <Button
       variant="default"
       leftSection={<IconShare2 size={16} aria-hidden />}
-      {...look}
+      {...buttonProps}
       onClick={() => void share({ ...(text && { text }), ...(url && { url }) })}
     >
       {label ?? t('share')}

@@ -3,20 +3,20 @@ import { expect, test } from 'vitest'
 import { agoText, cityOf, clocksDiffer, dayText, momentText, momentInSentence, weekdayText } from './date-text.ts'
 
 const now = new Date('2026-11-19T09:48:00Z')
-const reader = (language: string, zone = 'Europe/Berlin') => ({ language, zone })
+const locale = (language: string, zone = 'Europe/Berlin') => ({ language, zone })
 
 test('today, tomorrow and yesterday replace the date, by the reader’s day', () => {
-  expect(momentText('2026-11-19T10:00:00Z', reader('en'), now)).toBe('Today, 11:00')
-  expect(momentText('2026-11-20T10:00:00Z', reader('de'), now)).toBe('Morgen, 11:00')
-  expect(momentInSentence('2026-11-18T10:00:00Z', reader('en'), now)).toBe('yesterday, 11:00')
-  expect(momentText('2026-11-19T10:00:00Z', reader('en', 'Pacific/Auckland'), now)).toBe('Today, 23:00')
-  expect(momentText('2026-11-19T11:30:00Z', reader('en', 'Pacific/Auckland'), now)).toBe('Tomorrow, 00:30')
+  expect(momentText('2026-11-19T10:00:00Z', locale('en'), now)).toBe('Today, 11:00')
+  expect(momentText('2026-11-20T10:00:00Z', locale('de'), now)).toBe('Morgen, 11:00')
+  expect(momentInSentence('2026-11-18T10:00:00Z', locale('en'), now)).toBe('yesterday, 11:00')
+  expect(momentText('2026-11-19T10:00:00Z', locale('en', 'Pacific/Auckland'), now)).toBe('Today, 23:00')
+  expect(momentText('2026-11-19T11:30:00Z', locale('en', 'Pacific/Auckland'), now)).toBe('Tomorrow, 00:30')
 })
 
 test('other days are written short, with the year only if it is not the current one', () => {
-  expect(momentText('2026-11-26T10:00:00Z', reader('en'), now)).toBe('Thu 26 Nov, 11:00')
-  expect(momentText('2027-01-07T10:00:00Z', reader('en'), now)).toMatch(/2027, 11:00$/)
-  expect(dayText('2026-11-19', reader('en'), 'long', now)).toBe('Thursday, 19 November')
+  expect(momentText('2026-11-26T10:00:00Z', locale('en'), now)).toBe('Thu 26 Nov, 11:00')
+  expect(momentText('2027-01-07T10:00:00Z', locale('en'), now)).toMatch(/2027, 11:00$/)
+  expect(dayText('2026-11-19', locale('en'), 'long', now)).toBe('Thursday, 19 November')
 })
 
 test('the name of a weekday begins with a capital letter where it is a title', () => {
@@ -31,10 +31,10 @@ test('the clocks of two zones are compared at the given instant', () => {
 })
 
 test('a date at the start of a line is capitalised in every language', () => {
-  expect(momentText('2026-11-26T10:00:00Z', reader('fr'), now)).toBe('Jeu. 26 nov., 11:00')
-  expect(momentText('2026-11-26T10:00:00Z', reader('es'), now)).toBe('Jue, 26 nov, 11:00')
-  expect(dayText('2026-11-19', reader('es'), 'long', now)).toBe('Jueves, 19 de noviembre')
-  expect(momentInSentence('2026-11-26T10:00:00Z', reader('fr'), now)).toBe('jeu. 26 nov., 11:00')
+  expect(momentText('2026-11-26T10:00:00Z', locale('fr'), now)).toBe('Jeu. 26 nov., 11:00')
+  expect(momentText('2026-11-26T10:00:00Z', locale('es'), now)).toBe('Jue, 26 nov, 11:00')
+  expect(dayText('2026-11-19', locale('es'), 'long', now)).toBe('Jueves, 19 de noviembre')
+  expect(momentInSentence('2026-11-26T10:00:00Z', locale('fr'), now)).toBe('jeu. 26 nov., 11:00')
 })
 
 /** The text for less than a minute, from the language files. */

@@ -19,18 +19,18 @@ const capitalize = (words: string, language: string) => words.charAt(0).toLocale
 export type Locale = { zone: string; language: string }
 
 /** Returns the time of an instant in the reader's zone, in the 24-hour format: '11:00'. */
-export const timeText = (instant: string, reader: Locale) => wallClockOf(instant, reader.zone).time
+export const timeText = (instant: string, locale: Locale) => wallClockOf(instant, locale.zone).time
 
 /** Returns the calendar day of an instant in the reader's zone, as `YYYY-MM-DD`. */
-export const localDay = (instant: string, reader: Locale) => wallClockOf(instant, reader.zone).day
+export const localDay = (instant: string, locale: Locale) => wallClockOf(instant, locale.zone).day
 
 /**
  * Returns a calendar day (`YYYY-MM-DD`) in words: 'Thu 26 Nov', with `title` 'Thu 26 November', with `long` 'Thursday,
  * 26 November'. Adds the year if it is not the current year.
  */
-export function dayText(day: string, reader: Locale, style: 'short' | 'long' | 'title' = 'short', now = new Date()) {
-  const otherYear = day.slice(0, 4) !== localDay(now.toISOString(), reader).slice(0, 4)
-  const text = formatter(reader.language, {
+export function dayText(day: string, locale: Locale, style: 'short' | 'long' | 'title' = 'short', now = new Date()) {
+  const otherYear = day.slice(0, 4) !== localDay(now.toISOString(), locale).slice(0, 4)
+  const text = formatter(locale.language, {
     weekday: style === 'long' ? 'long' : 'short',
     day: 'numeric',
     month: style === 'short' ? 'short' : 'long',
@@ -40,7 +40,7 @@ export function dayText(day: string, reader: Locale, style: 'short' | 'long' | '
   if (style !== 'long') return text
   // In English a comma follows a long weekday: 'Thursday, 19 November'. A long day is capitalised, because it is shown
   // at the start of a line.
-  return capitalize(reader.language === 'en' ? text.replace(/^(\p{L}+) /u, '$1, ') : text, reader.language)
+  return capitalize(locale.language === 'en' ? text.replace(/^(\p{L}+) /u, '$1, ') : text, locale.language)
 }
 
 /** Returns a day without its weekday: '2 May 1992'. */
@@ -64,39 +64,39 @@ export function weekdayText(weekday: number, language: string, style: 'sentence'
 }
 
 /** Returns the month of an instant: 'March 2026'. */
-export const monthOfText = (instant: string, reader: Locale) =>
-  formatter(reader.language, { month: 'long', year: 'numeric', timeZone: reader.zone }).format(new Date(instant))
+export const monthOfText = (instant: string, locale: Locale) =>
+  formatter(locale.language, { month: 'long', year: 'numeric', timeZone: locale.zone }).format(new Date(instant))
 
 /** Returns 'today', 'tomorrow' or 'yesterday' in the reader's language; null for any other day. */
-function nearDay(day: string, reader: Locale, now = new Date()): string | null {
-  const today = localDay(now.toISOString(), reader)
+function nearDay(day: string, locale: Locale, now = new Date()): string | null {
+  const today = localDay(now.toISOString(), locale)
   const distance = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000)
   if (Math.abs(distance) > 1) return null
-  return new Intl.RelativeTimeFormat(localeOf(reader.language), { numeric: 'auto' }).format(distance, 'day')
+  return new Intl.RelativeTimeFormat(localeOf(locale.language), { numeric: 'auto' }).format(distance, 'day')
 }
 
 /** Returns a day for the start of a line: 'Today', 'Tomorrow', 'Yesterday' or 'Thu 26 Nov', in the given style. */
 export const dayLabelText = (
   day: string,
-  reader: Locale,
+  locale: Locale,
   now = new Date(),
   style: 'short' | 'long' | 'title' = 'short',
-) => capitalize(nearDay(day, reader, now) ?? dayText(day, reader, style, now), reader.language)
+) => capitalize(nearDay(day, locale, now) ?? dayText(day, locale, style, now), locale.language)
 
 /**
  * Returns an instant for the start of a line: 'Thu 26 Nov, 11:00', with 'Today', 'Tomorrow' or 'Yesterday' instead of
  * the date. The style `title` writes the month in full.
  */
-export function momentText(instant: string, reader: Locale, now = new Date(), style: 'short' | 'title' = 'short') {
-  const day = localDay(instant, reader)
-  const words = nearDay(day, reader, now) ?? dayText(day, reader, style, now)
-  return `${capitalize(words, reader.language)}, ${timeText(instant, reader)}`
+export function momentText(instant: string, locale: Locale, now = new Date(), style: 'short' | 'title' = 'short') {
+  const day = localDay(instant, locale)
+  const words = nearDay(day, locale, now) ?? dayText(day, locale, style, now)
+  return `${capitalize(words, locale.language)}, ${timeText(instant, locale)}`
 }
 
 /** Returns an instant as `momentText` does, but for the middle of a sentence: 'today, 11:00'. */
-export function momentInSentence(instant: string, reader: Locale, now = new Date()) {
-  const day = localDay(instant, reader)
-  return `${nearDay(day, reader, now) ?? dayText(day, reader, 'short', now)}, ${timeText(instant, reader)}`
+export function momentInSentence(instant: string, locale: Locale, now = new Date()) {
+  const day = localDay(instant, locale)
+  return `${nearDay(day, locale, now) ?? dayText(day, locale, 'short', now)}, ${timeText(instant, locale)}`
 }
 
 /** The current city names of time zones that browsers list under an earlier name. */

@@ -13,7 +13,7 @@ type Props = { history: readonly AssistantConsentEvent[]; onClose: () => void }
 /** Lists when the consent was given and withdrawn, by whom and with which text, the latest first. */
 export function AssistantConsentHistoryDialog({ history, onClose }: Props) {
   const { t } = useTranslation('assistantConsent')
-  const reader = useLocale()
+  const locale = useLocale()
   return (
     <Dialog title={t('history.title')} size={460} onClose={onClose}>
       <HistoryList
@@ -22,7 +22,7 @@ export function AssistantConsentHistoryDialog({ history, onClose }: Props) {
           words: t(`history.${event.action}.words`),
           more: <EventDetails event={event} />,
           at: event.at,
-          when: momentText(event.at, reader),
+          when: momentText(event.at, locale),
         }))}
       />
     </Dialog>
@@ -31,7 +31,7 @@ export function AssistantConsentHistoryDialog({ history, onClose }: Props) {
 
 function EventDetails({ event }: { event: AssistantConsentEvent }) {
   const { t } = useTranslation('assistantConsent')
-  const reader = useLocale()
+  const locale = useLocale()
   const { action, source, provider, providerCountry, version, language } = event
   return (
     <>
@@ -40,7 +40,7 @@ function EventDetails({ event }: { event: AssistantConsentEvent }) {
         <div>
           {t('history.terms', {
             provider,
-            country: countryName(providerCountry, reader.language),
+            country: countryName(providerCountry, locale.language),
             version,
             language: languageNames[language],
           })}

@@ -69,7 +69,7 @@ export function AssistantConsentPanel({ consent, viewer, name, language }: Props
 
 function ConsentStatus({ consent: { isGiven, latest, offered }, viewer, name }: Props) {
   const { t } = useTranslation('assistantConsent')
-  const reader = useLocale()
+  const locale = useLocale()
   if (!latest)
     return (
       <div>
@@ -78,8 +78,8 @@ function ConsentStatus({ consent: { isGiven, latest, offered }, viewer, name }: 
       </div>
     )
   const { provider, providerCountry, at, source } = latest
-  const names = { provider, country: countryName(providerCountry, reader.language) }
-  const when = momentInSentence(at, reader)
+  const names = { provider, country: countryName(providerCountry, locale.language) }
+  const when = momentInSentence(at, locale)
   return (
     <div>
       <StatusBadge icon={isGiven ? IconCircleCheck : IconCircleDashed} tone={isGiven ? 'success' : 'quiet'}>

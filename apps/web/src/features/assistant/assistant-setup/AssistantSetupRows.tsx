@@ -47,10 +47,10 @@ export function EndpointRow({ setup }: Props) {
 /** The key, which is entered but never shown. */
 export function EndpointKeyRow({ setup }: Props) {
   const { t } = useTranslation('assistantSetup')
-  const reader = useLocale()
+  const locale = useLocale()
   const { keySavedAt, isKeyReadable, needsKey, address } = setup
   const name = t('key.name')
-  const saved = keySavedAt && t('key.saved', { when: momentInSentence(keySavedAt, reader) })
+  const saved = keySavedAt && t('key.saved', { when: momentInSentence(keySavedAt, locale) })
   const state = saved ?? t(needsKey ? 'key.none' : 'key.notNeeded')
   return (
     <AssistantSetupRow name={name} state={isKeyReadable ? state : t('key.unreadable')}>

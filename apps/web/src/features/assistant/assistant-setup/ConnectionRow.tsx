@@ -13,7 +13,7 @@ import { setupScope, useShowSetup } from './use-assistant-setup.ts'
 /** Sends one harmless sentence to the endpoint, after changes that are still being saved, and says how it went. */
 export function ConnectionRow({ setup: { check } }: { setup: AssistantSetup }) {
   const { t } = useTranslation('assistantSetup')
-  const reader = useLocale()
+  const locale = useLocale()
   const show = useShowSetup()
   const test = useMutation({
     scope: setupScope,
@@ -21,13 +21,13 @@ export function ConnectionRow({ setup: { check } }: { setup: AssistantSetup }) {
     onSuccess: ({ setup }) => show(setup),
   })
   const missing = test.data?.missing ?? []
-  const when = check && momentInSentence(check.at, reader)
+  const when = check && momentInSentence(check.at, locale)
   const stateOfCheck = () => {
     if (test.isError) return t('connection.failed')
     if (missing.length > 0) return t('missingFirst', { parts: missing.map((part) => t(`part.${part}`)).join(', ') })
     if (!check) return t('connection.hint')
     if (check.result !== 'ok') return `${t('connection.checked', { when })}\n${t(`result.${check.result}`)}`
-    return t('connection.worked', { when, milliseconds: check.milliseconds.toLocaleString(reader.language) })
+    return t('connection.worked', { when, milliseconds: check.milliseconds.toLocaleString(locale.language) })
   }
   return (
     <AssistantSetupRow name={t('connection.name')} state={<span role="status">{stateOfCheck()}</span>}>

@@ -15,11 +15,11 @@ type Props = ButtonProps & {
 }
 
 /** The button that opens the assistant. The code of its dialog is loaded then. */
-export function AssistantButton({ onOpen, over = false, children, ...look }: Props) {
+export function AssistantButton({ onOpen, over = false, children, ...buttonProps }: Props) {
   const [open, setOpen] = useState<ReturnType<Props['onOpen']> | null>(null)
   return (
     <>
-      <Button {...look} leftSection={<IconSparkles size={16} aria-hidden />} onClick={() => setOpen(onOpen())}>
+      <Button {...buttonProps} leftSection={<IconSparkles size={16} aria-hidden />} onClick={() => setOpen(onOpen())}>
         {children}
       </Button>
       {open && <AssistantDialog {...open} over={over} onClose={() => setOpen(null)} />}

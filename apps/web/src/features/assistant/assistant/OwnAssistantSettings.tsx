@@ -28,9 +28,9 @@ type Props = { offered: OfferedAssistant; switchedOnAt: string | null }
 
 function OfferedSettings({ offered, switchedOnAt }: Props) {
   const { t } = useTranslation('assistantSettings')
-  const reader = useLocale()
+  const locale = useLocale()
   const [isOpen, setOpen] = useState(false)
-  const country = countryName(offered.providerCountry, reader.language)
+  const country = countryName(offered.providerCountry, locale.language)
   return (
     <Section title={t('title')} hint={t('hint')}>
       <div className={classes.stack}>
@@ -39,7 +39,7 @@ function OfferedSettings({ offered, switchedOnAt }: Props) {
             icon={switchedOnAt ? IconCircleCheck : IconCircleDashed}
             tone={switchedOnAt ? 'success' : 'quiet'}
           >
-            {switchedOnAt ? t('on', { when: momentInSentence(switchedOnAt, reader) }) : t('off')}
+            {switchedOnAt ? t('on', { when: momentInSentence(switchedOnAt, locale) }) : t('off')}
           </StatusBadge>
           <p className={classes.quiet}>
             {t(offered.isOwnHost ? 'goesToOwnHost' : 'goesTo', { provider: offered.provider, country })}

@@ -50,11 +50,11 @@ export function InvoiceStatusBadge({ of: { status, dueOn, overdueDays }, short =
 
 /** Returns whether an unpaid invoice is due today or tomorrow, otherwise null. */
 function useDueSoon(status: Status, dueOn: string | null): 'today' | 'tomorrow' | null {
-  const reader = useLocale()
+  const locale = useLocale()
   const now = useNow()
   if (!dueOn || (status !== 'issued' && status !== 'partly-paid')) return null
-  if (dueOn === localDay(now.toISOString(), reader)) return 'today'
-  const tomorrow = new Date(`${localDay(now.toISOString(), reader)}T12:00:00Z`)
+  if (dueOn === localDay(now.toISOString(), locale)) return 'today'
+  const tomorrow = new Date(`${localDay(now.toISOString(), locale)}T12:00:00Z`)
   tomorrow.setUTCDate(tomorrow.getUTCDate() + 1)
   return dueOn === tomorrow.toISOString().slice(0, 10) ? 'tomorrow' : null
 }

@@ -14,7 +14,7 @@ const HookSecretDialog = lazyNamed(() => import('./HookSecretDialog.tsx'), 'Hook
 /** The webhook: the address that the provider calls, and the secret with which it signs. Both are optional. */
 export function HookRow({ setup: { hookAddress, secretSavedAt } }: { setup: OnlinePaymentSetup }) {
   const { t } = useTranslation('onlinePayment')
-  const reader = useLocale()
+  const locale = useLocale()
   const [isAsked, setAsked] = useState(false)
   return (
     <div className={classes.row}>
@@ -23,7 +23,7 @@ export function HookRow({ setup: { hookAddress, secretSavedAt } }: { setup: Onli
         <div className={classes.quiet}>{t('hook.hint', { provider: paymentProviderName })}</div>
         <code className={classes.address}>{hookAddress}</code>
         <div className={classes.quiet}>
-          {secretSavedAt ? t('hook.saved', { when: momentInSentence(secretSavedAt, reader) }) : t('hook.none')}
+          {secretSavedAt ? t('hook.saved', { when: momentInSentence(secretSavedAt, locale) }) : t('hook.none')}
         </div>
       </div>
       <Group gap="xs">

@@ -13,7 +13,7 @@ const RemoveKeyDialog = lazyNamed(() => import('./RemoveKeyDialog.tsx'), 'Remove
 /** The key of the provider, which can be replaced and removed but is never shown. */
 export function KeyRow({ setup: { keySavedAt } }: { setup: OnlinePaymentSetup }) {
   const { t } = useTranslation('onlinePayment')
-  const reader = useLocale()
+  const locale = useLocale()
   const [asked, setAsked] = useState<'enter' | 'remove' | null>(null)
   const close = () => setAsked(null)
   return (
@@ -21,7 +21,7 @@ export function KeyRow({ setup: { keySavedAt } }: { setup: OnlinePaymentSetup })
       <div className={classes.words}>
         <div className={classes.name}>{t('key.label')}</div>
         <div className={classes.quiet}>
-          {keySavedAt ? t('key.saved', { when: momentInSentence(keySavedAt, reader) }) : t('key.none')}
+          {keySavedAt ? t('key.saved', { when: momentInSentence(keySavedAt, locale) }) : t('key.none')}
         </div>
       </div>
       <Group gap="xs">

@@ -55,13 +55,13 @@ function OnSwitch({ setup }: { setup: OnlinePaymentSetup }) {
 /** Says why clients cannot pay real money with the saved key. */
 function KeyProblem({ setup: { isReadable, keyRefusedAt, isTest } }: { setup: OnlinePaymentSetup }) {
   const { t } = useTranslation('onlinePayment')
-  const reader = useLocale()
+  const locale = useLocale()
   const provider = paymentProviderName
   if (!isReadable) return <Callout kind="danger">{t('unreadable')}</Callout>
   if (keyRefusedAt)
     return (
       <Callout kind="danger" title={t('keyRefused.title', { provider })}>
-        {t('keyRefused.text', { when: momentInSentence(keyRefusedAt, reader) })}
+        {t('keyRefused.text', { when: momentInSentence(keyRefusedAt, locale) })}
       </Callout>
     )
   if (isTest) return <Callout kind="warning">{t('testKey')}</Callout>

@@ -33,12 +33,12 @@ export function PayerAgreement() {
 
 function OwnPayerRow({ payer }: { payer: OwnPayer }) {
   const { t } = useTranslation('payer')
-  const reader = useLocale()
+  const locale = useLocale()
   const state = agreementState(payer)
   const agree = useAgreeToPayer(t('own.agreed'))
   const withdraw = useWithdrawAgreement(t('own.withdrawnToast'))
   const act = { id: payer.clientId, payerId: payer.payerId }
-  const day = (instant: string | null) => (instant ? dateText(localDay(instant, reader), reader.language) : '')
+  const day = (instant: string | null) => (instant ? dateText(localDay(instant, locale), locale.language) : '')
   const values = {
     therapist: payer.therapistName,
     payer: payer.name,

@@ -14,8 +14,8 @@ type Props = { payer: Payer & { id: string }; name: string; onClose: () => void 
 /** Records the day on which the client agreed to the payer. `name` is the client's. */
 export function PayerAgreementDialog({ payer, name, onClose }: Props) {
   const { t } = useTranslation(['payer', 'common'])
-  const reader = useLocale()
-  const [today] = useState(() => localDay(new Date().toISOString(), reader))
+  const locale = useLocale()
+  const [today] = useState(() => localDay(new Date().toISOString(), locale))
   const [day, setDay] = useState(today)
   const [isChecked, setChecked] = useState(false)
   const record = useRecordAgreement()

@@ -14,13 +14,13 @@ const PayerAgreementDialog = lazyNamed(() => import('./PayerAgreementDialog.tsx'
 /** Whether the client agreed to the payer, with the buttons to record the agreement or its withdrawal. `name` is the client's. */
 export function PayerAgreementStatus({ payer, name }: { payer: Payer; name: string }) {
   const { t } = useTranslation('payer')
-  const reader = useLocale()
+  const locale = useLocale()
   const [isOpen, setOpen] = useState(false)
   const withdraw = useWithdrawAgreement(t('agreement.withdrawn'))
   const state = agreementState(payer)
   const payerId = payer.id
   if (payerId === null || payer.kind === 'client') return null
-  const day = (instant: string | null) => (instant ? dateText(localDay(instant, reader), reader.language) : '')
+  const day = (instant: string | null) => (instant ? dateText(localDay(instant, locale), locale.language) : '')
   const values = { name, payer: payer.name, when: day(state === 'withdrawn' ? payer.withdrawnAt : payer.agreedAt) }
   if (state === 'notNeeded')
     return (

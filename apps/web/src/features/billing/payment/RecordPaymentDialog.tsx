@@ -23,11 +23,11 @@ const isAboveZero = (minor: string) => minor !== '' && BigInt(minor) > 0n
 /** Records a payment of an issued invoice. The amount that is open and the current day are entered at first. */
 export function RecordPaymentDialog({ invoice, onClose }: Props) {
   const { t } = useTranslation('payment')
-  const reader = useLocale()
+  const locale = useLocale()
   const { currency, number } = invoice.sheet
   const [first] = useState<Payment>(() => ({
     amountMinor: isAboveZero(invoice.openMinor) ? invoice.openMinor : '',
-    paidOn: localDay(new Date().toISOString(), reader),
+    paidOn: localDay(new Date().toISOString(), locale),
     method: 'bank-transfer',
     reference: '',
   }))

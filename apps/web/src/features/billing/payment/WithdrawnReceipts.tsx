@@ -7,8 +7,8 @@ import { dateText, localDay } from '../../../ui/page/date-text.ts'
 /** Names the receipts of an invoice that are no longer valid, and says why. Renders nothing if there are none. */
 export function WithdrawnReceipts({ of }: { of: readonly WithdrawnReceipt[] }) {
   const { t } = useTranslation('paymentReceipt')
-  const reader = useLocale()
-  const day = (moment: string) => dateText(localDay(moment, reader), reader.language)
+  const locale = useLocale()
+  const day = (moment: string) => dateText(localDay(moment, locale), locale.language)
   return of.map(({ madeAt, withdrawnAt }) => (
     <Text key={madeAt} size="sm" c="dimmed" mt="xs">
       {t('withdrawn', { made: day(madeAt), day: day(withdrawnAt) })}

@@ -27,13 +27,13 @@ type Shown = Pick<SuperbillItem, 'from' | 'to' | 'ready' | 'withdrawn'>
 /** Returns functions for the texts of a superbill in a list: the days of its services, and why it cannot be downloaded; null if it can. */
 export function useSuperbillTexts() {
   const { t } = useTranslation('superbill')
-  const reader = useLocale()
-  const day = (of: string) => dateText(of, reader.language)
+  const locale = useLocale()
+  const day = (of: string) => dateText(of, locale.language)
   return {
     period: ({ from, to }: Pick<Shown, 'from' | 'to'>) =>
       from === to ? day(from) : t('period', { from: day(from), to: day(to) }),
     obstacle: ({ ready, withdrawn }: Shown): string | null => {
-      if (withdrawn) return t(`withdrawn.${withdrawn.reason}`, { day: day(localDay(withdrawn.at, reader)) })
+      if (withdrawn) return t(`withdrawn.${withdrawn.reason}`, { day: day(localDay(withdrawn.at, locale)) })
       return ready ? null : t('making')
     },
   }

@@ -120,14 +120,14 @@ function DocumentOfClient({ client, item }: { client: Props['client']; item: Cli
 
 function RequestRow({ clientId, request }: { clientId: string; request: DocumentRequest }) {
   const { t } = useTranslation('document')
-  const reader = useLocale()
+  const locale = useLocale()
   const cancel = useDocumentMutation(() => api.document.cancelRequest({ clientId, id: request.id }))
   return (
     <CardRow wraps>
       <div className={classes.words}>
         <div className={classes.name}>{request.title}</div>
         <div className={classes.facts}>
-          {t('ask.since', { day: dateText(localDay(request.askedAt, reader), reader.language) })}
+          {t('ask.since', { day: dateText(localDay(request.askedAt, locale), locale.language) })}
         </div>
       </div>
       <ActionMenu

@@ -15,7 +15,7 @@ type Props = { item: ClientDocument; by: string; more?: ReactNode; children?: Re
 /** A document with its size, date and origin. A checked file can be opened and downloaded. */
 export function DocumentRow({ item: { file, addedAt }, by, more, children }: Props) {
   const { t } = useTranslation('document')
-  const reader = useLocale()
+  const locale = useLocale()
   const [viewed, setViewed] = useState(false)
   const { name, size, state } = file
   const isReady = state === 'ready'
@@ -32,8 +32,8 @@ export function DocumentRow({ item: { file, addedAt }, by, more, children }: Pro
         <div className={classes.facts}>
           <MetaList>
             {by}
-            {dateText(localDay(addedAt, reader), reader.language)}
-            {formatFileSize(size, reader.language)}
+            {dateText(localDay(addedAt, locale), locale.language)}
+            {formatFileSize(size, locale.language)}
             {!isReady && t(state === 'refused' || state === 'quarantined' ? 'state.refused' : 'state.checking')}
             {more}
           </MetaList>

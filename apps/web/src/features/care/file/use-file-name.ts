@@ -18,18 +18,18 @@ type NamedFile = {
  */
 export function useFileName(voice: 'note' | 'message' = 'note') {
   const { t } = useTranslation('file')
-  const reader = useLocale()
+  const locale = useLocale()
   return ({ name, kind, seconds, createdAt }: NamedFile): string => {
     if (kind !== 'audio' || seconds === null) return name
     const [unnamed, named] = voice === 'note' ? (['name', 'named'] as const) : (['message', 'messageNamed'] as const)
-    return createdAt === null ? t(`voice.${unnamed}`) : t(`voice.${named}`, { when: momentText(createdAt, reader) })
+    return createdAt === null ? t(`voice.${unnamed}`) : t(`voice.${named}`, { when: momentText(createdAt, locale) })
   }
 }
 
 /** Returns the name of the file of a recording: what it is, and when it was made. */
-export function voiceFileName(label: string, { type }: Blob, reader: Locale): string {
+export function voiceFileName(label: string, { type }: Blob, locale: Locale): string {
   const now = new Date().toISOString()
-  const when = `${dateText(localDay(now, reader), reader.language)}, ${timeText(now, reader)}`
+  const when = `${dateText(localDay(now, locale), locale.language)}, ${timeText(now, locale)}`
   const ending = type === 'audio/mp4' ? 'm4a' : type === 'audio/ogg' ? 'ogg' : 'webm'
   return `${label} ${when.replaceAll(':', '.')}.${ending}`
 }

@@ -29,9 +29,9 @@ export function useForms() {
 
 /** Returns functions that format the day, and day and time, of an instant. */
 export function useFormTimes() {
-  const reader = useLocale()
-  const day = (instant: string) => dateText(localDay(instant, reader), reader.language)
-  return { day, dayAndTime: (instant: string) => `${day(instant)}, ${timeText(instant, reader)}` }
+  const locale = useLocale()
+  const day = (instant: string) => dateText(localDay(instant, locale), locale.language)
+  return { day, dayAndTime: (instant: string) => `${day(instant)}, ${timeText(instant, locale)}` }
 }
 
 /** The refusals that have a text of their own. All other errors have the general text of the app. */

@@ -225,13 +225,13 @@ test('a failed save shows an error that says the text is kept [8.04]', async () 
 })
 
 test('the list shows the first line, mood and readers of each entry, by month [1.07]', async () => {
-  const reader = { zone: 'Europe/Berlin', language: 'en' }
+  const locale = { zone: 'Europe/Berlin', language: 'en' }
   // 2026-10-31T23:30Z is October in UTC but half past midnight on 1 November in Berlin.
   const days = ['2026-11-18T20:00:00Z', '2026-10-31T23:30:00Z', '2026-10-31T22:30:00Z', '2025-10-02T10:00:00Z']
   expect(
     groupEntriesByMonth(
       days.map((day) => head(day)),
-      reader,
+      locale,
     ).map(({ name, entries }) => [name, entries.length]),
   ).toEqual([
     ['November 2026', 2],

@@ -34,13 +34,13 @@ export function AssistanceBadge({ assistance, text }: Props) {
 /** Compares the accepted draft with the note: deletions struck through, additions marked. */
 function AssistanceDialog({ assistance, text, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation('note')
-  const reader = useLocale()
+  const locale = useLocale()
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const { draftedText, model, at } = assistance
   return (
     <Dialog onClose={onClose} title={t('assistance.title')} size={720} fullScreen={Boolean(phone)}>
       <div className={classes.remark}>
-        <span className={classes.hint}>{t('assistance.accepted', { when: momentInSentence(at, reader) })}</span>
+        <span className={classes.hint}>{t('assistance.accepted', { when: momentInSentence(at, locale) })}</span>
         <span className={classes.hint}>
           {t(draftedText === text ? 'assistance.same' : 'assistance.hint', { model })}
         </span>

@@ -16,7 +16,7 @@ type Props = { look: AutosaveState; maximum: number; onTry: () => void }
 /** Shows whether a text is saved, being saved, or stored on this device only. Screen readers announce only problems. */
 export function AutosaveStatus({ look, maximum, onTry }: Props) {
   const { t } = useTranslation(['note', 'common'])
-  const reader = useLocale()
+  const locale = useLocale()
   const online = useOnline()
   const now = useNow()
   const onDevice = useSyncExternalStore(draftPersistence.subscribe, draftPersistence.get)
@@ -40,8 +40,8 @@ export function AutosaveStatus({ look, maximum, onTry }: Props) {
       </span>
     )
   }
-  const today = savedAt && localDay(savedAt, reader) === localDay(now.toISOString(), reader)
-  const when = savedAt && (today ? timeText(savedAt, reader) : momentInSentence(savedAt, reader))
+  const today = savedAt && localDay(savedAt, locale) === localDay(now.toISOString(), locale)
+  const when = savedAt && (today ? timeText(savedAt, locale) : momentInSentence(savedAt, locale))
   return (
     <span className={classes.state}>
       {phase === 'saving' && <StatusBadge icon={IconDots}>{t('state.saving')}</StatusBadge>}

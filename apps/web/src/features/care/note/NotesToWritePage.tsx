@@ -85,7 +85,7 @@ type WritingProps = {
 /** The note of one session. After it was signed, and with the button, the next one opens. */
 function Writing({ item: { session }, next, onOpen }: WritingProps) {
   const { t } = useTranslation('note')
-  const reader = useLocale()
+  const locale = useLocale()
   return (
     <>
       <div className={classes.turn}>
@@ -100,7 +100,7 @@ function Writing({ item: { session }, next, onOpen }: WritingProps) {
         </Button>
         <div className={classes.who}>
           <h2>{session.participants.map(shortName).join(', ')}</h2>
-          <time dateTime={session.startsAt}>{momentText(session.startsAt, reader)}</time>
+          <time dateTime={session.startsAt}>{momentText(session.startsAt, locale)}</time>
         </div>
         {next && (
           <Button

@@ -17,7 +17,7 @@ type Props = {
 /** The sessions whose note is to be written, each with its age. */
 export function QueueList({ read, items, current, onOpen }: Props) {
   const { t } = useTranslation('note')
-  const reader = useLocale()
+  const locale = useLocale()
   const now = useNow()
   return (
     <>
@@ -33,7 +33,7 @@ export function QueueList({ read, items, current, onOpen }: Props) {
               <span className={classes.day}>{item.session.participants.map(shortName).join(', ')}</span>
               <span className={classes.fact}>{t(item.begun ? 'list.unsigned' : 'mark.toWrite')}</span>
               <span className={classes.excerpt}>
-                {momentText(item.session.startsAt, reader)} · {agoText(item.session.endsAt, reader.language, now)}
+                {momentText(item.session.startsAt, locale)} · {agoText(item.session.endsAt, locale.language, now)}
               </span>
             </button>
           </li>

@@ -13,9 +13,9 @@ import { useOwnSafetyPlan } from './plan/use-own-plan.ts'
  */
 export function EmergencyNotice() {
   const { t } = useTranslation('safety')
-  const reader = useLocale()
+  const locale = useLocale()
   const plan = useOwnSafetyPlan().data?.plan ?? null
-  const country = emergencyCountry(plan, reader.zone)
+  const country = emergencyCountry(plan, locale.zone)
   const known = safetyNumbersOf(country, useProductSettings().safetyNumbers)
   const line = known?.lines[0]
   return (

@@ -13,12 +13,12 @@ import { useOwnSafetyPlan } from './plan/use-own-plan.ts'
  */
 export function EmergencyNumbersAndPlan() {
   const { t } = useTranslation('safety')
-  const reader = useLocale()
+  const locale = useLocale()
   const plan = useOwnSafetyPlan().data?.plan
   return (
     <>
       <Section title={t('now.title')} hint={t('now.hint')} tint="now">
-        <EmergencyNumbers country={emergencyCountry(plan ?? null, reader.zone)} />
+        <EmergencyNumbers country={emergencyCountry(plan ?? null, locale.zone)} />
       </Section>
       <Section title={t('mine')}>
         {plan && !isEmptyPlan(plan) ? (

@@ -8,11 +8,11 @@ import { useOwnSafetyPlan } from './plan/use-own-plan.ts'
 /** Tells a client that their therapist cannot be reached here, and whom the client can call instead. */
 export function UnreachableNotice({ name }: { name: string }) {
   const { t } = useTranslation('safety')
-  const reader = useLocale()
+  const locale = useLocale()
   const plan = useOwnSafetyPlan().data?.plan ?? null
   return (
     <Section title={t('unreachable', { name })} hint={t('now.hint')} tint="now">
-      <EmergencyNumbers country={emergencyCountry(plan, reader.zone)} />
+      <EmergencyNumbers country={emergencyCountry(plan, locale.zone)} />
     </Section>
   )
 }

@@ -10,7 +10,7 @@ const [width, height, edge] = [280, 56, 4]
 /** Draws the check-ins of one question as a line chart from 0 to 10, with the values as accessible text. */
 export function CheckInLineChart({ title, points }: { title: string; points: SessionPrep['checkIns'] }) {
   const { t } = useTranslation('sessionPrep')
-  const reader = useLocale()
+  const locale = useLocale()
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return null
   const begin = Date.parse(first.at)
@@ -20,7 +20,7 @@ export function CheckInLineChart({ title, points }: { title: string; points: Ses
     y: height - edge - (value / checkInScale.to) * (height - 2 * edge),
   }))
   const words = t('curve', { title, values: points.map(({ value }) => value).join(', ') })
-  const day = (at: string) => dayText(localDay(at, reader), reader)
+  const day = (at: string) => dayText(localDay(at, locale), locale)
   return (
     <figure className={classes.curve}>
       <figcaption>{title}</figcaption>

@@ -122,14 +122,14 @@ const icons = { completed: IconCircleCheckFilled, denied: IconBan } as const
 
 function TaskLine({ task }: { task: Task }) {
   const { t } = useTranslation('sessionPrep')
-  const reader = useLocale()
+  const locale = useLocale()
   const { status, completedAt, declineReason, dueDay, overdue } = task
   const said =
     status === 'completed' && completedAt
-      ? t('done', { when: dayText(localDay(completedAt, reader), reader) })
+      ? t('done', { when: dayText(localDay(completedAt, locale), locale) })
       : status === 'denied'
         ? t('declined', { reason: declineReason })
-        : dueDay && t(overdue ? 'overdue' : 'due', { when: dayText(dueDay, reader) })
+        : dueDay && t(overdue ? 'overdue' : 'due', { when: dayText(dueDay, locale) })
   const Icon = status === 'completed' || status === 'denied' ? icons[status] : IconCircleDashed
   return (
     <>
@@ -155,8 +155,8 @@ function TaskLine({ task }: { task: Task }) {
 
 function Entries({ entries }: { entries: SessionPrep['entries'] }) {
   const { t } = useTranslation('sessionPrep')
-  const reader = useLocale()
-  const whenOf = (at: string) => dateText(localDay(at, reader), reader.language)
+  const locale = useLocale()
+  const whenOf = (at: string) => dateText(localDay(at, locale), locale.language)
   return (
     <Part title={t('entries')}>
       <ul className={classes.list}>

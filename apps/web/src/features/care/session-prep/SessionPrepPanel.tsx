@@ -27,7 +27,7 @@ type Props = {
  */
 export function SessionPrepPanel({ clientId, before, name, quiet = false }: Props) {
   const { t } = useTranslation('sessionPrep')
-  const reader = useLocale()
+  const locale = useLocale()
   const input = { clientId, ...(before && { before }) }
   const read = useQuery(orpc.sessionPrep.get.queryOptions({ input, staleTime: 60_000 }))
   const refresh = () => void read.refetch()
@@ -39,7 +39,7 @@ export function SessionPrepPanel({ clientId, before, name, quiet = false }: Prop
     read.data &&
     (quiet ? { ...read.data, nextSteps: '', entries: [], tasks: { ...read.data.tasks, open: [] } } : read.data)
   if (quiet && (!brief || isEmptySessionPrep(brief))) return null
-  const when = brief?.lastSession && dateText(localDay(brief.lastSession.startsAt, reader), reader.language)
+  const when = brief?.lastSession && dateText(localDay(brief.lastSession.startsAt, locale), locale.language)
   return (
     <Section title={title} hint={brief && (when ? t('since', { when }) : t('month'))}>
       {read.isPending && (

@@ -99,11 +99,11 @@ export function FlaggedAnswerBadge() {
  */
 export function useDueText() {
   const { t } = useTranslation('tasks')
-  const reader = useLocale()
+  const locale = useLocale()
   return ({ status, dueDay, overdue, completedAt }: Pick<Task, 'status' | 'dueDay' | 'overdue' | 'completedAt'>) => {
-    if (status === 'completed' && completedAt) return momentText(completedAt, reader)
+    if (status === 'completed' && completedAt) return momentText(completedAt, locale)
     if (dueDay === null) return status === 'denied' ? '' : t('due.none')
-    const day = dayText(dueDay, reader)
+    const day = dayText(dueDay, locale)
     return t(overdue ? 'due.was' : 'due.on', { day })
   }
 }

@@ -104,20 +104,20 @@ function GoalsSection({ view, onEdit }: Props) {
 /** The version, its day and the day of the review, with a button that shows all versions. */
 function PlanFacts({ view: { plan, clientId } }: { view: PlanView }) {
   const { t } = useTranslation('treatmentPlan')
-  const reader = useLocale()
+  const locale = useLocale()
   const now = useNow()
   const [versions, setVersions] = useState(false)
   if (!plan) return null
-  const due = plan.reviewOn !== null && plan.reviewOn <= localDay(now.toISOString(), reader)
+  const due = plan.reviewOn !== null && plan.reviewOn <= localDay(now.toISOString(), locale)
   return (
     <span className={classes.facts}>
       <button type="button" className={classes.versions} aria-haspopup="dialog" onClick={() => setVersions(true)}>
         <IconHistory size={14} aria-hidden />
-        {t('version.full', { number: plan.number, day: dateText(localDay(plan.madeAt, reader), reader.language) })}
+        {t('version.full', { number: plan.number, day: dateText(localDay(plan.madeAt, locale), locale.language) })}
       </button>
       {plan.reviewOn && (
         <span data-due={due || undefined} className={classes.review}>
-          {t(due ? 'reviewDue' : 'reviewOn', { day: dateText(plan.reviewOn, reader.language) })}
+          {t(due ? 'reviewDue' : 'reviewOn', { day: dateText(plan.reviewOn, locale.language) })}
         </span>
       )}
       {versions && <VersionsDialog clientId={clientId} onClose={() => setVersions(false)} />}

@@ -57,12 +57,12 @@ export function OwnPlanPage() {
 
 function OwnPlan({ plan }: { plan: OwnTreatmentPlan }) {
   const { t } = useTranslation('treatmentPlan')
-  const reader = useLocale()
-  const { language } = reader
+  const locale = useLocale()
+  const { language } = locale
   const { clientId, therapistName, number, madeAt, reviewOn, goals, progress, diagnoses } = plan
   useMarkSubjectRead('client', clientId)
   const facts = [
-    t('version.full', { number, day: dateText(localDay(madeAt, reader), language) }),
+    t('version.full', { number, day: dateText(localDay(madeAt, locale), language) }),
     ...(reviewOn ? [t('reviewOn', { day: dateText(reviewOn, language) })] : []),
   ]
   return (

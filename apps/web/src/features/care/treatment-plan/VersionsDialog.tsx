@@ -27,10 +27,10 @@ export function VersionsDialog({ clientId, onClose }: { clientId: string; onClos
 
 function Versions({ items }: { items: readonly PlanVersion[] }) {
   const { t } = useTranslation('treatmentPlan')
-  const reader = useLocale()
+  const locale = useLocale()
   const [chosen, setChosen] = useState(items[0]?.number ?? 0)
   const [compared, setCompared] = useState(true)
-  const day = (of: string) => dateText(of, reader.language)
+  const day = (of: string) => dateText(of, locale.language)
   const index = items.findIndex(({ number }) => number === chosen)
   const [version, before] = [items[index], items[index + 1]]
   if (!version) return null
@@ -47,7 +47,7 @@ function Versions({ items }: { items: readonly PlanVersion[] }) {
           value={`${chosen}`}
           data={items.map(({ number, madeAt }) => ({
             value: `${number}`,
-            label: t('version.full', { number, day: day(localDay(madeAt, reader)) }),
+            label: t('version.full', { number, day: day(localDay(madeAt, locale)) }),
           }))}
           onChange={(event) => setChosen(Number(event.currentTarget.value))}
         />

@@ -26,15 +26,15 @@ export function OfferedTimesCard({ offers, now, onChange }: Props) {
 
 function OfferedTime({ offer, now }: { offer: HomeOffer; now: Date }) {
   const { t } = useTranslation(['dashboard', 'common'])
-  const reader = useLocale()
-  const title = t('client.offer', { when: momentInSentence(offer.startsAt, reader, now) })
+  const locale = useLocale()
+  const title = t('client.offer', { when: momentInSentence(offer.startsAt, locale, now) })
   return (
     <div className={classes.line}>
       <IconClockPlus size={20} stroke={1.6} aria-hidden />
       <span>
         <strong className={classes.offered}>{title}</strong>
         <span className={classes.why}>
-          {t('client.offerUntil', { when: momentInSentence(offer.expiresAt, reader, now), name: offer.therapistName })}
+          {t('client.offerUntil', { when: momentInSentence(offer.expiresAt, locale, now), name: offer.therapistName })}
         </span>
       </span>
       <TextLink

@@ -58,7 +58,7 @@ export function ClientDashboard() {
   // while they load.
   const { t } = useTranslation(['dashboard', 'negotiation', 'sessionList'])
   const me = useMe()
-  const reader = useLocale()
+  const locale = useLocale()
   const now = useNow()
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const home = useClientHome()
@@ -73,8 +73,8 @@ export function ClientDashboard() {
   return (
     <>
       <PageHeader
-        title={t(`greeting.${partOfDay(now, reader.zone)}`, { name })}
-        facts={dayText(localDay(now.toISOString(), reader), reader, 'long')}
+        title={t(`greeting.${partOfDay(now, locale.zone)}`, { name })}
+        facts={dayText(localDay(now.toISOString(), locale), locale, 'long')}
         menu={phone && <WriteEntryButton />}
       />
       <PageColumns

@@ -45,7 +45,7 @@ export function ConnectedTherapists({ read }: { read: UseQueryResult<{ items: Th
 
 function TherapistSummary({ therapist }: { therapist: Therapist }) {
   const { t } = useTranslation('dashboard')
-  const reader = useLocale()
+  const locale = useLocale()
   return (
     <div className={classes.person}>
       <PersonAvatar personId={therapist.therapistId} name={therapist.name} url={therapist.avatarUrl} size={40} />
@@ -57,7 +57,7 @@ function TherapistSummary({ therapist }: { therapist: Therapist }) {
         </MetaList>
         {therapist.aboutMe && <p className={classes.about}>{therapist.aboutMe}</p>}
         <Text size="xs" c="dimmed">
-          {t('client.since', { when: monthOfText(therapist.since, reader) })}
+          {t('client.since', { when: monthOfText(therapist.since, locale) })}
         </Text>
       </div>
     </div>

@@ -19,7 +19,7 @@ const changeable = new Set<Session['status']>(['confirmed'])
 /** Shows the client's next session, with the buttons to join and to answer. */
 export function NextSessionCard({ session, now }: { session: Session; now: Date }) {
   const { t } = useTranslation(['dashboard', 'session'])
-  const reader = useLocale()
+  const locale = useLocale()
   const length = useDurationText()
   const minutes = Math.ceil((Date.parse(session.startsAt) - now.getTime()) / 60_000)
   return (
@@ -29,7 +29,7 @@ export function NextSessionCard({ session, now }: { session: Session; now: Date 
       action={<SessionStatusBadge status={session.status} viewer="client" />}
     >
       <p className={classes.time}>
-        <time dateTime={session.startsAt}>{momentText(session.startsAt, reader, now)}</time>
+        <time dateTime={session.startsAt}>{momentText(session.startsAt, locale, now)}</time>
         {minutes > 0 && minutes <= soonMinutes && (
           <span className={classes.soon}>{t('client.in', { length: length(minutes) })}</span>
         )}

@@ -32,14 +32,14 @@ export function TherapistDashboard() {
   // Loads the translation namespaces of today's sessions. Otherwise the rendered page would suspend and disappear while
   // they load.
   useTranslation(['dashboard', 'note', 'negotiation', 'session'])
-  const reader = useLocale()
+  const locale = useLocale()
   const now = useNow()
   useSubscribeToSessions()
   useSubscribeToClients()
-  const today = localDay(now.toISOString(), reader)
+  const today = localDay(now.toISOString(), locale)
   const overview = useOverview(today)
   const { data } = overview
-  const title = dayText(today, reader, 'long')
+  const title = dayText(today, locale, 'long')
   if (data && !data.hasClients) return <FirstClient title={title} overview={data} />
   return (
     <>
@@ -122,7 +122,7 @@ function FirstClient({
 
 function DaySummary({ sessions, now }: { sessions: DaySession[]; now: Date }) {
   const { t } = useTranslation('dashboard')
-  const reader = useLocale()
+  const locale = useLocale()
   const last = sessions.at(-1)
   if (!last)
     return (
@@ -136,7 +136,7 @@ function DaySummary({ sessions, now }: { sessions: DaySession[]; now: Date }) {
     <MetaList size={14}>
       {t('summary.sessions', { count: sessions.length })}
       {completed > 0 && t('summary.behind', { count: completed })}
-      {completed < sessions.length && t('summary.lastEnds', { time: timeText(ends, reader) })}
+      {completed < sessions.length && t('summary.lastEnds', { time: timeText(ends, locale) })}
     </MetaList>
   )
 }

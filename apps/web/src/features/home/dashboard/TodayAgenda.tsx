@@ -20,7 +20,7 @@ const movable = new Set<DaySession['status']>(['scheduled', 'confirmed', 'resche
 /** Lists today's sessions by time, with a line at the current time. */
 export function TodayAgenda({ sessions, now }: { sessions: DaySession[]; now: Date }) {
   const { t } = useTranslation('dashboard')
-  const reader = useLocale()
+  const locale = useLocale()
   const length = useDurationText()
   return (
     <ol className={classes.list}>
@@ -28,14 +28,14 @@ export function TodayAgenda({ sessions, now }: { sessions: DaySession[]; now: Da
         if (item.kind === 'now') {
           return (
             <li key="now" className={classes.now}>
-              {t('today.now', { time: timeText(now.toISOString(), reader) })}
+              {t('today.now', { time: timeText(now.toISOString(), locale) })}
             </li>
           )
         }
         if (item.kind === 'free') {
           return (
             <li key={`free ${item.from}`} className={classes.free}>
-              <span>{timeText(item.from, reader)}</span>
+              <span>{timeText(item.from, locale)}</span>
               {t('today.free', { length: length(item.minutes) })}
             </li>
           )
@@ -97,13 +97,13 @@ function AgendaEntry({ item, now }: { item: Extract<AgendaItem, { kind: 'session
 
 function EntryTime({ item: { session, when }, now }: { item: Extract<AgendaItem, { kind: 'session' }>; now: Date }) {
   const { t } = useTranslation('dashboard')
-  const reader = useLocale()
+  const locale = useLocale()
   const minutes = Math.max(1, Math.ceil((Date.parse(session.startsAt) - now.getTime()) / 60_000))
   const soon = when === 'next' && minutes < 60
   return (
     <div className={classes.time}>
-      <time dateTime={session.startsAt}>{timeText(session.startsAt, reader)}</time>
-      <span>{soon ? t('today.inMinutes', { count: minutes }) : timeText(session.endsAt, reader)}</span>
+      <time dateTime={session.startsAt}>{timeText(session.startsAt, locale)}</time>
+      <span>{soon ? t('today.inMinutes', { count: minutes }) : timeText(session.endsAt, locale)}</span>
     </div>
   )
 }

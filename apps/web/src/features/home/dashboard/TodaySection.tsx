@@ -43,7 +43,7 @@ export function TodaySection({ overview: day, now }: { overview: OverviewQuery; 
 
 function NextSessionText({ session }: { session: DaySession }) {
   const { t } = useTranslation('dashboard')
-  const reader = useLocale()
+  const locale = useLocale()
   const name = session.participants.map(shortName).join(', ')
-  return <>{t('today.nextOne', { when: momentInSentence(session.startsAt, reader), name })}</>
+  return <>{t('today.nextOne', { when: momentInSentence(session.startsAt, locale), name })}</>
 }

@@ -13,10 +13,10 @@ const AccountDialog = lazyNamed(() => import('./AccountDialog.tsx'), 'AccountDia
 /** The account at the provider and its key, which is entered but never shown. */
 export function ProviderSettings({ setup }: { setup: ChannelSetup }) {
   const { t } = useTranslation('channelSetup')
-  const reader = useLocale()
+  const locale = useLocale()
   const [editing, setEditing] = useState(false)
   const { keySavedAt } = setup
-  const keyState = keySavedAt ? t('key.saved', { when: momentInSentence(keySavedAt, reader) }) : t('key.none')
+  const keyState = keySavedAt ? t('key.saved', { when: momentInSentence(keySavedAt, locale) }) : t('key.none')
   return (
     <Section
       title={t('provider', { name: setup.provider })}

@@ -14,7 +14,7 @@ type Props = { history: ClientConsent['history']; onClose: () => void }
 /** Lists the consents to texts that were given and ended, when, by whom and with which text, the latest first. */
 export function ConsentHistoryDialog({ history, onClose }: Props) {
   const { t } = useTranslation('consent')
-  const reader = useLocale()
+  const locale = useLocale()
   return (
     <Dialog title={t('history.title')} size={460} onClose={onClose}>
       <HistoryList
@@ -23,7 +23,7 @@ export function ConsentHistoryDialog({ history, onClose }: Props) {
           words: <StepWords step={step} />,
           more: <StepDetails step={step} />,
           at: step.at,
-          when: momentText(step.at, reader),
+          when: momentText(step.at, locale),
         }))}
       />
     </Dialog>

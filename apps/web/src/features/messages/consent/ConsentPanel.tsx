@@ -61,18 +61,18 @@ export function ConsentPanel({ consent, viewer, name, language }: Props) {
 /** Shows that texts were ended by STOP or by the provider, and that the number asks for them again. */
 function ConsentNotices({ consent, viewer, name }: Props) {
   const { t } = useTranslation('consent')
-  const reader = useLocale()
+  const locale = useLocale()
   const { stopped, requestedAt, number } = consent
   return (
     <>
       {stopped && (
         <Callout kind="warning">
-          {t(`stopped.${stopped.source}`, { number, when: momentInSentence(stopped.at, reader) })}{' '}
+          {t(`stopped.${stopped.source}`, { number, when: momentInSentence(stopped.at, locale) })}{' '}
           {!requestedAt && consent.mayGive && t(`afterStop.${viewer}`, { name })}
         </Callout>
       )}
       {requestedAt && (
-        <Callout>{t(`requested.${viewer}`, { name, when: momentInSentence(requestedAt, reader) })}</Callout>
+        <Callout>{t(`requested.${viewer}`, { name, when: momentInSentence(requestedAt, locale) })}</Callout>
       )}
     </>
   )

@@ -133,10 +133,10 @@ function SpanFields({ draft, problems, onChange }: SpanProps) {
 /** Says whether the reply is on, and until or from when. */
 function AbsenceStatus({ absence: { startsAt, endsAt } }: { absence: Absence }) {
   const { t } = useTranslation('messageSettings')
-  const reader = useLocale()
+  const locale = useLocale()
   const now = useNow()
   const isOn = Date.parse(startsAt) <= now.getTime()
-  const when = (instant: string) => momentInSentence(instant, reader, now)
+  const when = (instant: string) => momentInSentence(instant, locale, now)
   return (
     <Text size="sm" fw={550} role="status">
       {isOn ? t('absence.on', { until: when(endsAt) }) : t('absence.later', { from: when(startsAt) })}

@@ -94,10 +94,10 @@ function useSaveHours() {
 /** Shows the sentence above the client's field, or that clients see none. */
 function HoursPreview({ periods }: { periods: Period[] }) {
   const { t } = useTranslation('messageSettings')
-  const reader = useLocale()
+  const locale = useLocale()
   const name = useMe()?.displayName ?? ''
   const valid = periods.filter((period) => problemOf(period) === null)
-  const hours = readingHoursText(valid, reader.zone, reader, useNow())
+  const hours = readingHoursText(valid, locale.zone, locale, useNow())
   return (
     <div className={classes.preview}>
       <h3>{t('preview')}</h3>

@@ -13,12 +13,12 @@ import { readingHoursText } from './reading-hours.ts'
  */
 export function ReadingHoursNotice({ therapist: { id, name } }: { therapist: { id: string; name: string } }) {
   const { t } = useTranslation('messageSettings')
-  const reader = useLocale()
+  const locale = useLocale()
   const input = { therapistId: id }
   const { data } = useQuery(orpc.messageSettings.readingHoursOf.queryOptions({ input, staleTime: 5 * 60_000 }))
   const now = useNow()
   if (!data || data.readingHours.length === 0) return null
-  const hours = readingHoursText(data.readingHours, data.zone, reader, now)
-  const isConverted = clocksDiffer(now.toISOString(), data.zone, reader.zone)
+  const hours = readingHoursText(data.readingHours, data.zone, locale, now)
+  const isConverted = clocksDiffer(now.toISOString(), data.zone, locale.zone)
   return <p className={classes.notice}>{t(isConverted ? 'hours.noticeInZone' : 'hours.notice', { name, hours })}</p>
 }

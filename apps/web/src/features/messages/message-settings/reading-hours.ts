@@ -10,9 +10,9 @@ type DayRange = { day: number; from: string; until: string }
  * hours in a row are one range. The hours are those of the week that begins now, because zones change their clocks on
  * different days.
  */
-export function readingHoursText(hours: readonly Period[], zone: string, reader: Locale, now: Date): string {
+export function readingHoursText(hours: readonly Period[], zone: string, locale: Locale, now: Date): string {
   const ranges = hours.flatMap((period) =>
-    period.days.flatMap((day) => rangesIn({ day, from: period.from, until: period.until }, zone, reader.zone, now)),
+    period.days.flatMap((day) => rangesIn({ day, from: period.from, until: period.until }, zone, locale.zone, now)),
   )
   const byDay = weekdays.map((day) => ({ day, text: rangesText(ranges.filter((range) => range.day === day)) }))
   const groups: { first: number; last: number; text: string }[] = []
@@ -21,7 +21,7 @@ export function readingHoursText(hours: readonly Period[], zone: string, reader:
     if (before && before.text === text) before.last = day
     else groups.push({ first: day, last: day, text })
   }
-  const name = (day: number) => weekdayText(day, reader.language, 'short')
+  const name = (day: number) => weekdayText(day, locale.language, 'short')
   return groups
     .filter(({ text }) => text)
     .map(({ first, last, text }) => `${first === last ? name(first) : `${name(first)}–${name(last)}`} ${text}`)

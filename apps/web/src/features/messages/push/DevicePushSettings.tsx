@@ -150,8 +150,8 @@ type RowProps = {
 
 function DeviceRow({ device, ...more }: RowProps) {
   const { t } = useTranslation(['native', 'push'])
-  const reader = useLocale()
-  const when = momentInSentence(device.lastSeenAt, reader)
+  const locale = useLocale()
+  const when = momentInSentence(device.lastSeenAt, locale)
   const place = device.isCurrent ? t('push.thisPhone') : t('push:lastSeen', { when })
   const details = [place, device.isActive ? '' : t('push.stopped')]
   return <PushTargetRow name={device.deviceInfo || t('push.unknown')} details={details} {...more} />

@@ -15,8 +15,8 @@ type Props = {
 /** A browser that gets push notifications: its name, when the app was last opened in it, a test, and its removal. */
 export function PushBrowserRow({ browser, ...more }: Props) {
   const { t } = useTranslation('push')
-  const reader = useLocale()
-  const when = momentInSentence(browser.lastSeenAt, reader)
+  const locale = useLocale()
+  const when = momentInSentence(browser.lastSeenAt, locale)
   const details = browser.isCurrent ? t('thisBrowser') : t('lastSeen', { when })
   return <PushTargetRow name={browser.name || t('unknown')} details={details} {...more} />
 }

@@ -31,6 +31,6 @@ export function PracticeTextTotals() {
 /** How many of the received messages came from numbers of no client. */
 function UnknownTexts({ count, latestAt }: { count: number; latestAt: string }) {
   const { t } = useTranslation('textTotals')
-  const reader = useLocale()
-  return <p className={classes.unknown}>{t('unknown', { count, when: momentInSentence(latestAt, reader) })}</p>
+  const locale = useLocale()
+  return <p className={classes.unknown}>{t('unknown', { count, when: momentInSentence(latestAt, locale) })}</p>
 }

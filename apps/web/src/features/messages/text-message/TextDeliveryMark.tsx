@@ -16,7 +16,7 @@ import classes from './text-message.module.css'
  */
 export function TextDeliveryMark({ message: { id, delivery, may } }: { message: Message }) {
   const { t } = useTranslation('textMessage')
-  const reader = useLocale()
+  const locale = useLocale()
   const cache = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.message.retry({ id }),
@@ -40,7 +40,7 @@ export function TextDeliveryMark({ message: { id, delivery, may } }: { message: 
     return (
       <span className={classes.uncertain}>
         <IconClock size={14} stroke={1.75} aria-hidden />
-        {t('waitsUntil', { time: momentInSentence(delivery.waitsUntil, reader) })}
+        {t('waitsUntil', { time: momentInSentence(delivery.waitsUntil, locale) })}
       </span>
     )
   }

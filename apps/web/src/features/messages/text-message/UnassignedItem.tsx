@@ -15,7 +15,7 @@ import classes from './text-message.module.css'
 /** A received text with the conversations to which the therapist can move it. Discarding asks first. */
 export function UnassignedItem({ item }: { item: UnassignedText }) {
   const { t } = useTranslation('textMessage')
-  const reader = useLocale()
+  const locale = useLocale()
   const { id, number, channel, text, receivedAt, candidates } = item
   // Of several conversations none is preselected, because a careless click would move the text to another client's record.
   const [chosen, setChosen] = useState(candidates.length === 1 ? (candidates[0]?.id ?? '') : '')
@@ -25,7 +25,7 @@ export function UnassignedItem({ item }: { item: UnassignedText }) {
   return (
     <li className={classes.unassignedItem}>
       <p className={classes.hint}>
-        {t(`channel.${channel}`)} · {number} · <time dateTime={receivedAt}>{momentText(receivedAt, reader)}</time>
+        {t(`channel.${channel}`)} · {number} · <time dateTime={receivedAt}>{momentText(receivedAt, locale)}</time>
       </p>
       <ReceivedText item={item} />
       {text !== null && candidates.length > 0 && (

@@ -19,7 +19,7 @@ type Props = { therapist: ConnectedTherapist; now: Date }
 /** Shows a connected therapist to the client: profile, next session, and the buttons to book and to disconnect. */
 export function ConnectedTherapistCard({ therapist, now }: Props) {
   const { t } = useTranslation('connection')
-  const reader = useLocale()
+  const locale = useLocale()
   const { name, nextSession } = therapist
   return (
     <Section title={<TherapistHeading card={therapist} />}>
@@ -37,7 +37,7 @@ export function ConnectedTherapistCard({ therapist, now }: Props) {
                 params={{ userType: 'client' }}
                 search={{ id: nextSession.id }}
               >
-                {momentText(nextSession.startsAt, reader, now)}
+                {momentText(nextSession.startsAt, locale, now)}
               </Link>
             ) : (
               <Text key="none" span c="dimmed" size="sm">
@@ -49,7 +49,7 @@ export function ConnectedTherapistCard({ therapist, now }: Props) {
       />
       <Group justify="space-between" gap="xs" mt="sm">
         <Text size="sm" c="dimmed">
-          {t('therapists.since', { when: monthOfText(therapist.since, reader) })}
+          {t('therapists.since', { when: monthOfText(therapist.since, locale) })}
         </Text>
         <BookButton only variant="light" therapistId={therapist.therapistId} />
         <DisconnectButton clientId={therapist.clientId} name={name} viewer="client" />
@@ -61,7 +61,7 @@ export function ConnectedTherapistCard({ therapist, now }: Props) {
 /** Shows a therapist from whom the client is disconnected, with the date of the disconnection. */
 export function FormerTherapist({ therapist }: { therapist: ConnectedTherapist }) {
   const { t } = useTranslation('connection')
-  const reader = useLocale()
+  const locale = useLocale()
   const ended = therapist.disconnectedAt ?? therapist.since
   return (
     <>
@@ -69,7 +69,7 @@ export function FormerTherapist({ therapist }: { therapist: ConnectedTherapist }
       <div>
         <Text fw={550}>{therapist.name}</Text>
         <Text size="sm" c="dimmed">
-          {t('therapists.ended', { when: dateText(localDay(ended, reader), reader.language) })}
+          {t('therapists.ended', { when: dateText(localDay(ended, locale), locale.language) })}
         </Text>
       </div>
     </>

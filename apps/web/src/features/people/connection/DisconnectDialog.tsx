@@ -57,7 +57,7 @@ type ConsequencesProps = Pick<Props, 'name' | 'viewer'> & {
 
 function Consequences({ preview, name, viewer }: ConsequencesProps) {
   const { t } = useTranslation('connection')
-  const reader = useLocale()
+  const locale = useLocale()
   const { futureSessions: count, sessions: shown } = preview
   return (
     <ul className={classes.list}>
@@ -66,7 +66,7 @@ function Consequences({ preview, name, viewer }: ConsequencesProps) {
         {shown.length > 0 && (
           <ul className={classes.sessions}>
             {shown.map((session) => (
-              <li key={session.id}>{momentText(session.startsAt, reader)}</li>
+              <li key={session.id}>{momentText(session.startsAt, locale)}</li>
             ))}
             {count > shown.length && <li>{t('end.further', { count: count - shown.length })}</li>}
           </ul>

@@ -19,7 +19,7 @@ import { formatInviteCode } from './use-invite-code.ts'
 /** Shows the invite code with its QR code and link, and buttons to copy, share and replace it. */
 export function InviteCodeCard({ standing }: { standing: InviteCodeView }) {
   const { t } = useTranslation('connection')
-  const reader = useLocale()
+  const locale = useLocale()
   const [replacing, setReplacing] = useState(false)
   const { code, link, since } = standing
   if (replacing) return <ReplaceCode code={code} onDone={() => setReplacing(false)} />
@@ -39,7 +39,7 @@ export function InviteCodeCard({ standing }: { standing: InviteCodeView }) {
       </Text>
       <Group justify="space-between" gap="xs" className={classes.foot}>
         <Text size="sm" c="dimmed">
-          {t('code.since', { when: dateText(localDay(since, reader), reader.language) })}
+          {t('code.since', { when: dateText(localDay(since, locale), locale.language) })}
         </Text>
         <Button
           variant="subtle"

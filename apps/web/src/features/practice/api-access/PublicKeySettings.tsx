@@ -16,7 +16,7 @@ const RotateKeyDialog = lazyNamed(() => import('./RotateKeyDialog.tsx'), 'Rotate
 /** Shows, copies and replaces the public API key, which each request of the web app contains. */
 export function PublicKeySettings() {
   const { t } = useTranslation('apiAccess')
-  const reader = useLocale()
+  const locale = useLocale()
   const [asking, setAsking] = useState(false)
   const read = useQuery(orpc.administration.publicKey.queryOptions({ input: {} }))
   return (
@@ -26,10 +26,10 @@ export function PublicKeySettings() {
           <Group justify="space-between" gap="sm">
             <div className={classes.key}>
               <code className={classes.code}>{data.key}</code>
-              <div className={classes.quiet}>{t('key.since', { when: momentInSentence(data.since, reader) })}</div>
+              <div className={classes.quiet}>{t('key.since', { when: momentInSentence(data.since, locale) })}</div>
               {data.previousUntil && (
                 <div className={classes.quiet}>
-                  {t('key.previous', { when: momentInSentence(data.previousUntil, reader) })}
+                  {t('key.previous', { when: momentInSentence(data.previousUntil, locale) })}
                 </div>
               )}
             </div>

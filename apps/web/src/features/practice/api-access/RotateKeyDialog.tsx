@@ -20,7 +20,7 @@ type Props = {
 /** Asks for confirmation, replaces the public API key, then says until when the old key works. */
 export function RotateKeyDialog({ current, onClose }: Props) {
   const { t } = useTranslation('apiAccess')
-  const reader = useLocale()
+  const locale = useLocale()
   const cache = useQueryClient()
   const [command] = useState(createId)
   // The dialog keeps what it said, although the page below shows the new key.
@@ -47,7 +47,7 @@ export function RotateKeyDialog({ current, onClose }: Props) {
       <Text size="sm">{t('rotating.text')}</Text>
       {before?.previousUntil && (
         <Callout kind="warning">
-          {t('rotating.endsOldest', { when: momentInSentence(before.previousUntil, reader) })}
+          {t('rotating.endsOldest', { when: momentInSentence(before.previousUntil, locale) })}
         </Callout>
       )}
     </FormDialog>
@@ -56,12 +56,12 @@ export function RotateKeyDialog({ current, onClose }: Props) {
 
 function RotatedDialog({ rotated, onClose }: { rotated: PublicKey; onClose: () => void }) {
   const { t } = useTranslation('apiAccess')
-  const reader = useLocale()
+  const locale = useLocale()
   return (
     <Dialog title={t('rotated.title')} size={460} onClose={onClose}>
       <Stack gap="md" role="status">
         {rotated.previousUntil && (
-          <Text size="sm">{t('rotated.until', { when: momentInSentence(rotated.previousUntil, reader) })}</Text>
+          <Text size="sm">{t('rotated.until', { when: momentInSentence(rotated.previousUntil, locale) })}</Text>
         )}
         {rotated.oldestEndedAt && <Text size="sm">{t('rotated.endedOldest')}</Text>}
         <Group justify="flex-end">

@@ -13,7 +13,7 @@ const LegalVersionDialog = lazyNamed(() => import('./LegalVersionDialog.tsx'), '
 /** The versions to which a person agreed, each with its time and its text. */
 export function AgreementRows({ items }: { items: readonly AgreedVersion[] }) {
   const { t } = useTranslation('legalText')
-  const reader = useLocale()
+  const locale = useLocale()
   const [open, setOpen] = useState<AgreedVersion | null>(null)
   return (
     <>
@@ -24,8 +24,8 @@ export function AgreementRows({ items }: { items: readonly AgreedVersion[] }) {
             <div className={classes.quiet}>
               {t('agreed.at', {
                 version: item.version,
-                date: dateText(localDay(item.agreedAt, reader), reader.language),
-                time: timeText(item.agreedAt, reader),
+                date: dateText(localDay(item.agreedAt, locale), locale.language),
+                time: timeText(item.agreedAt, locale),
               })}
             </div>
           </div>

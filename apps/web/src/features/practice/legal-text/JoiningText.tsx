@@ -15,7 +15,7 @@ const scrolling = { tabIndex: 0, role: 'region' } as const
 /** The text, which scrolls in its place, and the tick below it. */
 export function JoiningText({ consent }: { consent: JoiningConsentState }) {
   const { t } = useTranslation('legalText')
-  const reader = useLocale()
+  const locale = useLocale()
   const heading = useId()
   const { as, text } = consent
   if (consent.isLoading) return <Skeleton height={120} />
@@ -35,7 +35,7 @@ export function JoiningText({ consent }: { consent: JoiningConsentState }) {
         {text.text && <RichTextView value={text.text} under={2} />}
       </div>
       <p className={classes.quiet}>
-        {t('version', { version: text.version, date: dateText(localDay(text.publishedAt, reader), reader.language) })}
+        {t('version', { version: text.version, date: dateText(localDay(text.publishedAt, locale), locale.language) })}
       </p>
       <Checkbox
         label={t(`joining.${as}.tick`)}

@@ -13,7 +13,7 @@ import classes from './LegalText.module.css'
 /** Shows a version of a legal text as it was published. */
 export function LegalVersionDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(['legalText', 'common'])
-  const reader = useLocale()
+  const locale = useLocale()
   const read = useQuery(orpc.legalText.version.queryOptions({ input: { id } }))
   return (
     <Dialog title={read.data ? t(`common:legal.${read.data.page}`) : t('agreed.read')} size={560} onClose={onClose}>
@@ -21,7 +21,7 @@ export function LegalVersionDialog({ id, onClose }: { id: string; onClose: () =>
         {({ version, publishedAt, language, text }) => (
           <Stack gap="sm">
             <p className={classes.quiet}>
-              {t('version', { version, date: dateText(localDay(publishedAt, reader), reader.language) })} ·{' '}
+              {t('version', { version, date: dateText(localDay(publishedAt, locale), locale.language) })} ·{' '}
               {languageNames[language]}
             </p>
             <div lang={language}>{text ? <RichTextView value={text} under={2} /> : <p>{t('removed')}</p>}</div>

@@ -12,7 +12,7 @@ type Props = { change: { versionId: string; publishedAt: string } }
 /** Says once that the privacy notice changed. It disappears for good when the client closes it. */
 export function PrivacyChangeNotice({ change: { versionId, publishedAt } }: Props) {
   const { t } = useTranslation('legalText')
-  const reader = useLocale()
+  const locale = useLocale()
   const cache = useQueryClient()
   const dismiss = useMutation({
     mutationFn: () => api.legalText.dismissChange({ versionId }),
@@ -21,7 +21,7 @@ export function PrivacyChangeNotice({ change: { versionId, publishedAt } }: Prop
   return (
     <Callout>
       <Group gap="xs" justify="space-between">
-        <span>{t('change.text', { date: dateText(localDay(publishedAt, reader), reader.language) })}</span>
+        <span>{t('change.text', { date: dateText(localDay(publishedAt, locale), locale.language) })}</span>
         <Group gap="xs">
           <TextLink to="/legal/$page" params={{ page: 'privacy' }}>
             {t('change.read')}

@@ -28,7 +28,7 @@ export function LegalText({ page: wanted }: { page: string }) {
 function KnownPage({ page }: { page: LegalTextName }) {
   const { t } = useTranslation(['product', 'common'])
   const language = currentLanguage()
-  const reader = useLocale()
+  const locale = useLocale()
   const title = t(`common:legal.${page}`)
   const read = useQuery(orpc.product.legalPage.queryOptions({ input: { page, language }, staleTime: 0 }))
   useEffect(() => {
@@ -53,7 +53,7 @@ function KnownPage({ page }: { page: LegalTextName }) {
                 <p className={classes.version}>
                   {t('legal.version', {
                     version: data.version,
-                    date: dateText(localDay(data.publishedAt, reader), reader.language),
+                    date: dateText(localDay(data.publishedAt, locale), locale.language),
                   })}
                 </p>
               )}

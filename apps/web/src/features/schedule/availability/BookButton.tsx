@@ -25,8 +25,8 @@ type Props = ButtonProps & {
  */
 export function BookButton({ therapistId, only = false, bookable, ...given }: Props) {
   const { t } = useTranslation('sessionList')
-  const reader = useLocale()
-  const today = localDay(useNow().toISOString(), reader)
+  const locale = useLocale()
+  const today = localDay(useNow().toISOString(), locale)
   const read = useQuery(orpc.connection.therapists.queryOptions({ input: {} }))
   const known = bookable !== undefined
   const buttonProps = { ...(!known && { className: classes.book }), ...given }

@@ -102,8 +102,8 @@ function usePageTitle(props: CalendarProps, shown: readonly string[], language: 
 }
 
 function titleOf({ view, day, zone, phone }: CalendarProps, days: readonly string[], language: string) {
-  const reader = { zone, language }
-  if (view === 'month') return monthOfText(`${day.slice(0, 8)}15T12:00:00Z`, reader)
-  if (view === 'day') return phone ? dayText(day, reader) : daysText(day, day, language)
+  const locale = { zone, language }
+  if (view === 'month') return monthOfText(`${day.slice(0, 8)}15T12:00:00Z`, locale)
+  if (view === 'day') return phone ? dayText(day, locale) : daysText(day, day, language)
   return daysText(days[0] ?? day, days.at(-1) ?? day, language)
 }

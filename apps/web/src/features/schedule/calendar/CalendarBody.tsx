@@ -31,7 +31,7 @@ export type CalendarProps = {
   phone: boolean
   /** Whether the page opens the print dialog once it has loaded. */
   prints: boolean
-  onLook: (look: { view?: CalendarView; day?: string }) => void
+  onLook: (shown: { view?: CalendarView; day?: string }) => void
 }
 type Props = CalendarProps & {
   frame: RefObject<HTMLDivElement | null>

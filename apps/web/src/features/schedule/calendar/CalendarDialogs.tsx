@@ -59,13 +59,13 @@ export function CalendarDialogs({ open, zone, onOpen }: Props) {
 /** Shows an absence with a link to the timetable, or an imported event with a link to the calendar settings. */
 function ReadOnlyItem({ item, onClose }: { item: CalendarItem; onClose: () => void }) {
   const { t } = useTranslation('calendar')
-  const reader = useLocale()
+  const locale = useLocale()
   const absence = item.kind === 'absence'
   return (
     <Dialog title={item.name} onClose={onClose} size={420}>
       <Stack gap="md">
         <Text className="tabular">
-          {momentText(item.startUtc, reader)} – {momentText(item.endUtc, reader)}
+          {momentText(item.startUtc, locale)} – {momentText(item.endUtc, locale)}
         </Text>
         {item.kind === 'imported' && (
           <Text c="dimmed">{t('event.foreign', { calendar: item.imported.calendarName })}</Text>

@@ -110,10 +110,10 @@ function useSyncNow({ id, name }: ExternalCalendar, onChanged: () => void) {
 function Facts({ calendar, provider }: { calendar: ExternalCalendar; provider: ExternalAccount['provider'] }) {
   const { t } = useTranslation('externalCalendar')
   const problemText = useProblemText(provider)
-  const reader = useLocale()
+  const locale = useLocale()
   const now = useNow()
   const { name, color, direction, events, written, unreadable, error, comparison } = calendar
-  const ago = comparison && (agoText(comparison.at, reader.language, now) ?? t('row.justNow'))
+  const ago = comparison && (agoText(comparison.at, locale.language, now) ?? t('row.justNow'))
   return (
     <>
       <span className={classes.name}>
@@ -146,10 +146,10 @@ function Facts({ calendar, provider }: { calendar: ExternalCalendar; provider: E
 
 function State({ calendar }: { calendar: ExternalCalendar }) {
   const { t } = useTranslation('externalCalendar')
-  const reader = useLocale()
+  const locale = useLocale()
   const now = useNow()
   const { state, syncedAt, nextSyncAt } = calendar
-  const ago = syncedAt && (agoText(syncedAt, reader.language, now) ?? t('row.justNow'))
+  const ago = syncedAt && (agoText(syncedAt, locale.language, now) ?? t('row.justNow'))
   if (state === 'removing') return <StatusBadge icon={IconHourglass}>{t('state.removing')}</StatusBadge>
   if (state === 'stopped')
     return (
@@ -158,7 +158,7 @@ function State({ calendar }: { calendar: ExternalCalendar }) {
       </StatusBadge>
     )
   if (state === 'failing') {
-    const next = nextSyncAt && timeText(nextSyncAt, reader)
+    const next = nextSyncAt && timeText(nextSyncAt, locale)
     return (
       <StatusBadge icon={IconAlertTriangle} tone="warning">
         {ago ? t('state.failing', { ago, next }) : t('state.never', { next })}

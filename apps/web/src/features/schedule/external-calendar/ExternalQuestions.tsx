@@ -37,7 +37,7 @@ type Props = { question: ExternalQuestion; onAnswered: () => void }
 
 function QuestionRow({ question, onAnswered }: Props) {
   const { t } = useTranslation('calendarQuestion')
-  const reader = useLocale()
+  const locale = useLocale()
   const failure = useFailureText()
   const conflictText = useConflictText()
   const { id, kind, change, title, startsAt, newStartsAt, calendarName, conflicts, answers } = question
@@ -49,13 +49,13 @@ function QuestionRow({ question, onAnswered }: Props) {
     },
     onError: onAnswered,
   })
-  const when = newStartsAt && momentText(newStartsAt, reader)
+  const when = newStartsAt && momentText(newStartsAt, locale)
   const name = title || t('busyTime')
   return (
     <CardRow wraps>
       <div className={classes.about}>
         <span className={classes.name}>
-          {kind === 'series' ? t('series', { name }) : `${name} · ${momentText(startsAt, reader)}`}
+          {kind === 'series' ? t('series', { name }) : `${name} · ${momentText(startsAt, locale)}`}
         </span>
         <p className={classes.quiet}>
           {kind === 'series' && change !== 'moved'

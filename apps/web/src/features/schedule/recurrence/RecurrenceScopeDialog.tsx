@@ -23,10 +23,10 @@ const space = '\u00a0'
 /** Asks which occurrences of a series a change affects: this one, this and the following ones, or all upcoming ones. */
 export function RecurrenceScopeDialog({ title, about, startsAt, allHint, onScope, onClose }: Props) {
   const { t } = useTranslation('recurrence')
-  const reader = useLocale()
+  const locale = useLocale()
   const hints = {
-    one: t('scope.oneHint', { when: momentText(startsAt, reader) }),
-    following: t('scope.followingHint', { when: momentInSentence(startsAt, reader) }),
+    one: t('scope.oneHint', { when: momentText(startsAt, locale) }),
+    following: t('scope.followingHint', { when: momentInSentence(startsAt, locale) }),
     all: allHint ?? space,
   }
   return (

@@ -26,7 +26,7 @@ const limit = 4
 /** Offers the therapist's next free times for a session. Renders nothing if there are none, for example without availability. */
 export function NextFreeTimes({ format, minutes, zone, typeId, sessionId, chosen, onChoose }: Props) {
   const { t } = useTranslation('sessionType')
-  const reader = { ...useLocale(), zone }
+  const locale = { ...useLocale(), zone }
   const id = useId()
   const input = {
     format,
@@ -58,7 +58,7 @@ export function NextFreeTimes({ format, minutes, zone, typeId, sessionId, chosen
               aria-pressed={startsAt === chosen}
               onClick={() => onChoose(startsAt)}
             >
-              {momentText(startsAt, reader)}
+              {momentText(startsAt, locale)}
             </Button>
           </li>
         ))}

@@ -21,7 +21,7 @@ const checkIcon = <IconCheck size={18} aria-hidden />
 type Props = {
   session: Session
   viewer: ViewerRole
-  look?: TransitionButtonStyle
+  buttonProps?: TransitionButtonStyle
   affirmative?: boolean
   children?: ReactNode
 }
@@ -34,7 +34,7 @@ export function TransitionButton({
   session,
   viewer,
   step,
-  look,
+  buttonProps,
   affirmative,
   children,
 }: Props & { step: SessionTransition }) {
@@ -44,7 +44,7 @@ export function TransitionButton({
     refused: (error) => showConflicts(viewer, error, setTaken),
   })
   return (
-    <ButtonWithConflicts act={act} taken={taken} onTaken={setTaken} look={look} affirmative={affirmative}>
+    <ButtonWithConflicts act={act} taken={taken} onTaken={setTaken} buttonProps={buttonProps} affirmative={affirmative}>
       {children ?? t(`step.${step}`)}
     </ButtonWithConflicts>
   )
@@ -55,30 +55,42 @@ export function TransitionButton({
  * whether to book anyway.
  */
 export function ChangeRequestButton(props: Props & { change: ChangeRequest; step: ChangeRequestTransition }) {
-  const { session, change, viewer, step, look, affirmative, children } = props
+  const { session, change, viewer, step, buttonProps, affirmative, children } = props
   const { t } = useTranslation('negotiation')
   const [taken, setTaken] = useState<Conflict[] | null>(null)
   const act = useChangeRequestTransition(session, change, viewer, step, {
     refused: (error) => showConflicts(viewer, error, setTaken),
   })
   return (
-    <ButtonWithConflicts act={act} taken={taken} onTaken={setTaken} look={look} affirmative={affirmative}>
+    <ButtonWithConflicts act={act} taken={taken} onTaken={setTaken} buttonProps={buttonProps} affirmative={affirmative}>
       {children ?? t(`step.${step}`)}
     </ButtonWithConflicts>
   )
 }
 
-type ButtonWithConflictsProps = Pick<Props, 'look' | 'affirmative' | 'children'> & {
+type ButtonWithConflictsProps = Pick<Props, 'buttonProps' | 'affirmative' | 'children'> & {
   act: ReturnType<typeof useSessionTransition>
   taken: Conflict[] | null
   onTaken: (taken: null) => void
 }
 
 /** Renders the button of a transition. If `taken` contains conflicts, also renders the dialog that lists them. */
-function ButtonWithConflicts({ act, taken, onTaken, look, affirmative = false, children }: ButtonWithConflictsProps) {
+function ButtonWithConflicts({
+  act,
+  taken,
+  onTaken,
+  buttonProps,
+  affirmative = false,
+  children,
+}: ButtonWithConflictsProps) {
   return (
     <>
-      <Button leftSection={affirmative && checkIcon} {...look} loading={act.isPending} onClick={() => act.mutate({})}>
+      <Button
+        leftSection={affirmative && checkIcon}
+        {...buttonProps}
+        loading={act.isPending}
+        onClick={() => act.mutate({})}
+      >
         {children}
       </Button>
       {taken && (

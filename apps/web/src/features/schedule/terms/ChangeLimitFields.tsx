@@ -53,20 +53,20 @@ export function ChangeLimitFields({ kind, draft, problems, onChange }: Props) {
 /** Previews the text that clients read when they cancel or move a session, for an example session. */
 function Preview({ kind, draft }: Pick<Props, 'kind' | 'draft'>) {
   const { t } = useTranslation(['terms', 'sessionDialog'])
-  const reader = useLocale()
+  const locale = useLocale()
   const me = useMe()
   const name = me ? `${me.firstName} ${me.lastName}` : ''
   const window = draft[kind]
-  const start = exampleSessionStart(reader.zone)
+  const start = exampleSessionStart(locale.zone)
   const freeUntil = new Date(Date.parse(start) - (window.lateHours ?? 0) * 3_600_000).toISOString()
   return (
     <div className={classes.preview} aria-live="polite">
-      <p className={classes.about}>{t('preview', { when: momentInSentence(start, reader) })}</p>
+      <p className={classes.about}>{t('preview', { when: momentInSentence(start, locale) })}</p>
       <ul>
         {changePhases(window).map((moment) => {
           const words = t(`sessionDialog:terms.${kind}.${moment}`, {
             name,
-            until: momentInSentence(freeUntil, reader),
+            until: momentInSentence(freeUntil, locale),
             count: window.blockedHours ?? 0,
           })
           const isEarly = moment === 'free' || moment === 'always'

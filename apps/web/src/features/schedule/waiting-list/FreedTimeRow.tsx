@@ -19,17 +19,17 @@ type Props = {
 /** A time that became free, and who could come then: clients with an account by an offer, others by phone. */
 export function FreedTimeRow({ freed, entries, onSchedule }: Props) {
   const { t } = useTranslation('waitingList')
-  const reader = useLocale()
+  const locale = useLocale()
   const now = useNow()
   const { startsAt, endsAt, entryIds, calls } = freed
-  const when = momentText(startsAt, reader, now, 'title')
+  const when = momentText(startsAt, locale, now, 'title')
   const nameOf = (id: string | undefined) => entries.find((entry) => entry.id === id)?.clientName
   const first = nameOf(entryIds[0])
   return (
     <CardRow wraps>
       <div className={classes.words}>
         <strong className={classes.when}>
-          {when}–{timeText(endsAt, reader)}
+          {when}–{timeText(endsAt, locale)}
         </strong>
         {(entryIds.length > 0 || calls.length === 0) && (
           <div className={classes.facts}>
@@ -52,7 +52,7 @@ export function FreedTimeRow({ freed, entries, onSchedule }: Props) {
 /** A client without an account whom the time fits, with the button that schedules the session. */
 function Call({ entry, at, onSchedule }: { entry: WaitingEntry; at: string; onSchedule: () => void }) {
   const { t } = useTranslation('waitingList')
-  const reader = useLocale()
+  const locale = useLocale()
   const name = entry.clientName
   return (
     <div className={classes.call}>
@@ -61,7 +61,7 @@ function Call({ entry, at, onSchedule }: { entry: WaitingEntry; at: string; onSc
         size="sm"
         variant="default"
         aria-haspopup="dialog"
-        aria-label={t('entries.scheduleOf', { when: momentInSentence(at, reader), name })}
+        aria-label={t('entries.scheduleOf', { when: momentInSentence(at, locale), name })}
         onClick={onSchedule}
       >
         {t('freed.schedule')}

@@ -17,13 +17,13 @@ import classes from './waiting-list.module.css'
 /** An offer to the client, with the time until which it can be accepted. */
 export function OfferRow({ entry }: { entry: OwnWaitingEntry }) {
   const { t } = useTranslation(['waitingList', 'session'])
-  const reader = useLocale()
+  const locale = useLocale()
   const now = useNow()
   const accept = useAcceptOffer()
   const decline = useWaitingListChange(api.waitingList.decline, t('done.declined'))
   const { offer, therapistName, sessionStartsAt, format, durationMinutes } = entry
   if (!offer) return null
-  const when = momentText(offer.startsAt, reader, now, 'title')
+  const when = momentText(offer.startsAt, locale, now, 'title')
   return (
     <CardRow wraps>
       <div className={classes.words}>
@@ -32,13 +32,13 @@ export function OfferRow({ entry }: { entry: OwnWaitingEntry }) {
           <MetaList>
             {therapistName}
             {offer.location || t(`session:format.${format}`)}
-            {durationText(durationMinutes, reader.language)}
+            {durationText(durationMinutes, locale.language)}
           </MetaList>
         </div>
         {sessionStartsAt && (
-          <div className={classes.facts}>{t('offer.instead', { when: momentInSentence(sessionStartsAt, reader) })}</div>
+          <div className={classes.facts}>{t('offer.instead', { when: momentInSentence(sessionStartsAt, locale) })}</div>
         )}
-        <div className={classes.facts}>{t('offer.until', { when: momentInSentence(offer.expiresAt, reader) })}</div>
+        <div className={classes.facts}>{t('offer.until', { when: momentInSentence(offer.expiresAt, locale) })}</div>
       </div>
       <div className={classes.actions}>
         <Button

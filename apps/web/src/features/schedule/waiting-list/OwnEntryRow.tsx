@@ -13,12 +13,12 @@ import classes from './waiting-list.module.css'
 /** Shows a client's entry of the waiting list, with the buttons to change it and to stop waiting. */
 export function OwnEntryRow({ entry, onChange }: { entry: OwnWaitingEntry; onChange: () => void }) {
   const { t } = useTranslation('waitingList')
-  const reader = useLocale()
+  const locale = useLocale()
   const wishText = useWishText()
   const leave = useWaitingListChange(api.waitingList.leave, t('done.left'))
   const { sessionStartsAt, therapistName: name } = entry
   const title = sessionStartsAt
-    ? t('own.earlier', { when: momentInSentence(sessionStartsAt, reader), name })
+    ? t('own.earlier', { when: momentInSentence(sessionStartsAt, locale), name })
     : t('own.further', { name })
   return (
     <CardRow wraps>

@@ -22,7 +22,7 @@ export function WaitingEntryRow({
   onSchedule: (startsAt: string) => void
 }) {
   const { t } = useTranslation('waitingList')
-  const reader = useLocale()
+  const locale = useLocale()
   const wishText = useWishText()
   const remove = useWaitingListChange(api.waitingList.remove, t('done.removed'))
   const withdraw = useWaitingListChange(api.waitingList.withdrawOffer, t('done.withdrawn'))
@@ -38,7 +38,7 @@ export function WaitingEntryRow({
         <strong>{clientName}</strong>
         <div className={classes.facts}>
           {sessionStartsAt
-            ? t('entries.earlier', { when: momentInSentence(sessionStartsAt, reader) })
+            ? t('entries.earlier', { when: momentInSentence(sessionStartsAt, locale) })
             : t('entries.further')}
         </div>
         <div className={classes.facts}>
@@ -46,7 +46,7 @@ export function WaitingEntryRow({
             {[
               typeName,
               ...wishText(entry),
-              t('entries.since', { day: dateText(localDay(since, reader), reader.language) }),
+              t('entries.since', { day: dateText(localDay(since, locale), locale.language) }),
             ]}
           </MetaList>
         </div>
@@ -60,12 +60,12 @@ export function WaitingEntryRow({
 
 function OpenOffer({ offer }: { offer: WaitingOffer }) {
   const { t } = useTranslation('waitingList')
-  const reader = useLocale()
+  const locale = useLocale()
   return (
     <StatusBadge icon={IconClockHour4} tone="info">
       {t('entries.offered', {
-        when: momentInSentence(offer.startsAt, reader),
-        until: momentInSentence(offer.expiresAt, reader),
+        when: momentInSentence(offer.startsAt, locale),
+        until: momentInSentence(offer.expiresAt, locale),
       })}
     </StatusBadge>
   )
@@ -76,7 +76,7 @@ type TimesProps = { entry: WaitingEntry; onSchedule: (startsAt: string) => void 
 /** The next free times that fit, each with a button that offers it, or that schedules it for a client without an account. */
 function NextTimes({ entry, onSchedule }: TimesProps) {
   const { t } = useTranslation('waitingList')
-  const reader = useLocale()
+  const locale = useLocale()
   const { clientName: name, hasAccount } = entry
   const offer = useWaitingListChange(
     (startsAt: string) => api.waitingList.offer({ id: createId(), entryId: entry.id, startsAt }),
@@ -93,10 +93,10 @@ function NextTimes({ entry, onSchedule }: TimesProps) {
           className={classes.day}
           disabled={offer.isPending}
           aria-haspopup={hasAccount ? undefined : 'dialog'}
-          aria-label={t(`entries.${action}Of`, { when: momentInSentence(startsAt, reader), name })}
+          aria-label={t(`entries.${action}Of`, { when: momentInSentence(startsAt, locale), name })}
           onClick={() => (hasAccount ? offer.mutate(startsAt) : onSchedule(startsAt))}
         >
-          {t(`entries.${action}`, { when: momentInSentence(startsAt, reader) })}
+          {t(`entries.${action}`, { when: momentInSentence(startsAt, locale) })}
         </button>
       ))}
     </div>

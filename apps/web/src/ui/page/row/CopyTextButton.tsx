@@ -4,14 +4,18 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 /** A button that copies a text and confirms it. */
-export function CopyTextButton({ value, children, ...look }: ButtonProps & { value: string; children: ReactNode }) {
+export function CopyTextButton({
+  value,
+  children,
+  ...buttonProps
+}: ButtonProps & { value: string; children: ReactNode }) {
   const { t } = useTranslation()
   return (
     <CopyButton value={value} timeout={2000}>
       {({ copied, copy }) => (
         <Button
           variant="default"
-          {...look}
+          {...buttonProps}
           leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
           onClick={copy}
         >

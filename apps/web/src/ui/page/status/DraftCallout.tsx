@@ -11,7 +11,7 @@ import { Callout } from '../../base/Callout.tsx'
  */
 export function DraftCallout({ draft: { restored, other, stored, dirty, startOver } }: { draft: FormDraft }) {
   const { t } = useTranslation('common')
-  const reader = useLocale()
+  const locale = useLocale()
   const buttons = (
     <Group gap="xs">
       {other && (
@@ -29,7 +29,7 @@ export function DraftCallout({ draft: { restored, other, stored, dirty, startOve
       {restored && (
         <Callout action={buttons}>
           {t('draft.back')}
-          {other && ` ${t('draft.other', { when: momentInSentence(new Date(other.at).toISOString(), reader) })}`}
+          {other && ` ${t('draft.other', { when: momentInSentence(new Date(other.at).toISOString(), locale) })}`}
         </Callout>
       )}
       {dirty && !stored && <Callout>{t('draft.pageOnly')}</Callout>}

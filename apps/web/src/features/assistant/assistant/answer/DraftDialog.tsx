@@ -19,7 +19,7 @@ type Props = { draft: AssistantDraft; place: AssistantPlace; use: AnswerUse | nu
 /** A draft that was not accepted: accept it, ask again with the same words, or delete it. */
 export function DraftDialog({ draft, place, use, onClose }: Props) {
   const { t } = useTranslation('assistant')
-  const reader = useLocale()
+  const locale = useLocale()
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const [isAsking, setAsking] = useState(false)
   if (isAsking) return <AssistantDialog place={place} use={use} draft={draft} onClose={onClose} />
@@ -27,7 +27,7 @@ export function DraftDialog({ draft, place, use, onClose }: Props) {
     <Dialog title={t(`title.${draft.purpose}`)} size={900} fullScreen={Boolean(phone)} onClose={onClose}>
       <div className={classes.stack}>
         <p className={classes.quiet}>
-          {t('drafts.from', { when: momentInSentence(draft.at, reader), model: draft.model })}
+          {t('drafts.from', { when: momentInSentence(draft.at, locale), model: draft.model })}
         </p>
         {draft.question !== '' && (
           <section className={classes.box} aria-label={t('choose.question')}>

@@ -57,10 +57,10 @@ export function DraftList({ clientId, place, use }: Props) {
 
 function DraftRow({ draft, onOpen }: { draft: AssistantDraft; onOpen: () => void }) {
   const { t } = useTranslation('assistant')
-  const reader = useLocale()
+  const locale = useLocale()
   const remove = useDeleteDraft(draft.id)
   const name = t(`title.${draft.purpose}`)
-  const when = momentText(draft.at, reader)
+  const when = momentText(draft.at, locale)
   return (
     <li className={classes.draft}>
       <div className={classes.draftWords}>

@@ -8,13 +8,13 @@ import type { AnswerFailure } from './use-answer.ts'
 /** Why there is no complete answer. A failure of the endpoint shows the apology [1.13]. */
 export function FailureCallout({ failure, action }: { failure: AnswerFailure; action?: React.ReactNode }) {
   const { t } = useTranslation('assistant')
-  const reader = useLocale()
+  const locale = useLocale()
   if (failure.kind === 'fixed') return <FixedAnswer question={failure.question} />
   if (failure.kind === 'stopped') return <Callout action={action}>{t('failure.stopped')}</Callout>
   if (failure.kind === 'paused')
     return (
       <Callout kind="time" urgent title={t('apology')} action={action}>
-        {t('failure.paused', { time: timeText(failure.until, reader) })}
+        {t('failure.paused', { time: timeText(failure.until, locale) })}
       </Callout>
     )
   if (failure.kind === 'failed')

@@ -35,7 +35,7 @@ type PlaceProps = { place: SourcePlace } & Pick<Props, 'keywords' | 'texts'>
 
 function Place({ place: { source, from, to }, keywords, texts }: PlaceProps) {
   const { t } = useTranslation('assistant')
-  const reader = useLocale()
+  const locale = useLocale()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const found = source && texts.get(sourceKey(source))
@@ -46,7 +46,7 @@ function Place({ place: { source, from, to }, keywords, texts }: PlaceProps) {
     ? [
         t(`kindOne.${found.source.kind}`),
         found.source.kind === 'message' ? '' : found.title,
-        dayText(localDay(found.at, reader), reader),
+        dayText(localDay(found.at, locale), locale),
       ]
         .filter(Boolean)
         .join(' · ')

@@ -80,7 +80,7 @@ type KindProps = {
 
 function SourcesOfKind({ kind, items, chosen, isFull, onChange }: KindProps) {
   const { t } = useTranslation('assistant')
-  const reader = useLocale()
+  const locale = useLocale()
   const wordCount = useWordCount()
   const [isAllShown, setAllShown] = useState(false)
   if (items.length === 0) return null
@@ -100,9 +100,9 @@ function SourcesOfKind({ kind, items, chosen, isFull, onChange }: KindProps) {
             checked={isChosen}
             disabled={isFull && !isChosen}
             classNames={{ labelWrapper: classes.sourceLabel }}
-            label={labelOf(one) || momentText(one.at, reader)}
+            label={labelOf(one) || momentText(one.at, locale)}
             description={[
-              ...(one.title ? [momentText(one.at, reader)] : []),
+              ...(one.title ? [momentText(one.at, locale)] : []),
               wordCount(one.words),
               ...(one.sinceLastSession ? [t('sources.isNew')] : []),
             ].join(' · ')}

@@ -18,8 +18,8 @@ import { useInvalidateEstimates } from '../use-estimates.ts'
 /** Records the day on which a client asked for an estimate, says by when it is due, and removes a recorded day. */
 export function RequestDialog({ view, onClose }: { view: EstimateView; onClose: () => void }) {
   const { t } = useTranslation('estimate')
-  const reader = useLocale()
-  const [askedOn, setAskedOn] = useState(() => localDay(new Date().toISOString(), reader))
+  const locale = useLocale()
+  const [askedOn, setAskedOn] = useState(() => localDay(new Date().toISOString(), locale))
   const refusal = useEstimateRefusalText()
   const changed = useInvalidateEstimates()
   const { clientId, clientName, requests } = view
@@ -46,10 +46,10 @@ export function RequestDialog({ view, onClose }: { view: EstimateView; onClose: 
       onSubmit={() => askedOn && record.mutate()}
     >
       <DateInput label={t('request.day', { name: clientName })} value={askedOn} onChange={setAskedOn} past required />
-      {askedOn && <Text size="sm">{t('request.due', { day: dayText(requestedDueOn(askedOn), reader) })}</Text>}
+      {askedOn && <Text size="sm">{t('request.due', { day: dayText(requestedDueOn(askedOn), locale) })}</Text>}
       {requests.map((day) => (
         <CardRow key={day}>
-          <Text size="sm">{t('request.recorded', { day: dayText(day, reader) })}</Text>
+          <Text size="sm">{t('request.recorded', { day: dayText(day, locale) })}</Text>
           <Button variant="subtle" size="compact-sm" loading={remove.isPending} onClick={() => remove.mutate(day)}>
             {t('request.remove')}
           </Button>

@@ -36,13 +36,13 @@ export function DueEstimates({ due }: { due: readonly DueEstimate[] }) {
 
 function DueRow({ of: { clientId, clientName, dueOn, isLate, sessionOn } }: { of: DueEstimate }) {
   const { t } = useTranslation(['estimate', 'common'])
-  const reader = useLocale()
-  const reason = sessionOn === null ? t('due.asked') : t('due.session', { day: dayText(sessionOn, reader) })
+  const locale = useLocale()
+  const reason = sessionOn === null ? t('due.asked') : t('due.session', { day: dayText(sessionOn, locale) })
   return (
     <CardRow wraps>
       <div className={classes.words}>
         <div>{clientName}</div>
-        <div className={classes.facts}>{[t('due.on', { day: dayText(dueOn, reader) }), reason].join(' · ')}</div>
+        <div className={classes.facts}>{[t('due.on', { day: dayText(dueOn, locale) }), reason].join(' · ')}</div>
       </div>
       {isLate && (
         <StatusBadge tone="danger" icon={IconClockExclamation}>

@@ -22,8 +22,8 @@ const datevCountries = ['DE', 'AT']
 /** Exports the invoices and payments of a period, in a format for the accountant. Begins with the last month. */
 export function InvoiceExportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('invoiceExport')
-  const reader = useLocale()
-  const [period, setPeriod] = useState(() => lastMonth(localDay(new Date().toISOString(), reader)))
+  const locale = useLocale()
+  const [period, setPeriod] = useState(() => lastMonth(localDay(new Date().toISOString(), locale)))
   const [as, setAs] = useState<InvoiceExport>('journal')
   const [datev, setDatev] = useState<DatevEntry>({ consultant: '', client: '', chart: 'SKR03' })
   const [checked, setChecked] = useState(false)

@@ -68,9 +68,9 @@ type LineProps = { line: InvoiceView['lines'][number]; currency: string }
 /** A line that can be credited. A line that is on a credit note already is disabled. */
 function LineCheckbox({ line, currency }: LineProps) {
   const { t } = useTranslation('invoice')
-  const reader = useLocale()
+  const locale = useLocale()
   const { position, isCredited, serviceOn, text, netMinor } = line
-  const words = [serviceOn && dayText(serviceOn, reader), text, moneyText(netMinor, currency, reader.language)]
+  const words = [serviceOn && dayText(serviceOn, locale), text, moneyText(netMinor, currency, locale.language)]
   return (
     <Checkbox
       value={String(position)}

@@ -8,7 +8,7 @@ import { Section } from '../../../../ui/page/Section.tsx'
 /** Shows the history of an invoice, latest first. The making of documents is not shown, because the buttons show it. */
 export function InvoiceHistory({ invoice: { history, clientName, sheet } }: { invoice: InvoiceView }) {
   const { t } = useTranslation('invoice')
-  const reader = useLocale()
+  const locale = useLocale()
   const steps = history.flatMap(({ kind, at, data }, index) => {
     if (kind === 'document-made') return []
     const sessions = Number(data.sessions ?? 0)
@@ -16,10 +16,10 @@ export function InvoiceHistory({ invoice: { history, clientName, sheet } }: { in
       kind === 'drafted' && sessions > 0
         ? t('history.draftedFrom', { count: sessions })
         : kind === 'issued' && data.plannedOn
-          ? t('history.issuedOn', { number: sheet.number, day: dateText(sheet.issuedOn, reader.language) })
+          ? t('history.issuedOn', { number: sheet.number, day: dateText(sheet.issuedOn, locale.language) })
           : t(`history.${kind}`, { number: sheet.number, name: data.by === 'payer' ? sheet.buyer.name : clientName })
     // The index is a stable id, because events are only appended.
-    return [{ id: String(index), words, at, when: momentText(at, reader) }]
+    return [{ id: String(index), words, at, when: momentText(at, locale) }]
   })
   return (
     <Section title={t('history.title')}>

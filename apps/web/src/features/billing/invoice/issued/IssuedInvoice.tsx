@@ -24,7 +24,7 @@ import { MistakeCard } from './MistakeCard.tsx'
  */
 export function IssuedInvoice({ invoice }: { invoice: InvoiceView }) {
   const { t } = useTranslation('invoice')
-  const reader = useLocale()
+  const locale = useLocale()
   const { sheet, kind, payer } = invoice
   const { dueOn } = sheet
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
@@ -37,7 +37,7 @@ export function IssuedInvoice({ invoice }: { invoice: InvoiceView }) {
         facts={
           <MetaList size={14}>
             <InvoiceStatusBadge of={{ ...invoice, dueOn }} />
-            {dueOn && t('page.due', { day: dayText(dueOn, reader) })}
+            {dueOn && t('page.due', { day: dayText(dueOn, locale) })}
             {t('page.for', { name: payer.name })}
             <InvoiceLinks invoice={invoice} />
           </MetaList>

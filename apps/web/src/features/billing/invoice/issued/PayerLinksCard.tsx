@@ -52,10 +52,10 @@ const hasEnded = ({ withdrawnAt, expiresAt }: Link, now: Date) => withdrawnAt !=
 
 function LinkRow({ link }: { link: Link }) {
   const { t } = useTranslation('invoice')
-  const reader = useLocale()
+  const locale = useLocale()
   const now = useNow()
   const { occasion, email, sentAt, expiresAt, withdrawnAt, openedAt, openings, mail } = link
-  const day = (at: string) => dayText(localDay(at, reader), reader)
+  const day = (at: string) => dayText(localDay(at, locale), locale)
   const facts = [
     t('links.sent', { day: day(sentAt) }),
     openedAt ? t('links.opened', { count: openings, day: day(openedAt) }) : t('links.notOpened'),

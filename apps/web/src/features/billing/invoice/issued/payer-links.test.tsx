@@ -53,8 +53,8 @@ test('the card shows where the link went and offers to send it again or to withd
 
 test('the card follows what another window or a job does to the links', async () => {
   const subscribed = new Map<string, () => void>()
-  vi.spyOn(backendRealtime, 'subscribe').mockImplementation(({ table }, hear) => {
-    subscribed.set(table, () => hear([]))
+  vi.spyOn(backendRealtime, 'subscribe').mockImplementation(({ table }, onChange) => {
+    subscribed.set(table, () => onChange([]))
     return () => {}
   })
   let answer = links({ items: [], obstacle: 'no-agreement' })

@@ -17,7 +17,7 @@ import { PrintInvoiceButton } from '../issued/PrintInvoiceButton.tsx'
  */
 export function LinkedInvoiceView({ invoice }: { invoice: LinkedInvoice }) {
   const { t } = useTranslation('invoice')
-  const reader = useLocale()
+  const locale = useLocale()
   const { sheet, kind, number, dueOn, isAsIssued, asOf } = invoice
   const logo = `/api/invoice-link/${invoice.id}/logo`
   const title = t(`titles.${kind}`, { number })
@@ -28,8 +28,8 @@ export function LinkedInvoiceView({ invoice }: { invoice: LinkedInvoice }) {
         facts={
           <MetaList size={14}>
             {(!isAsIssued || asOf) && <InvoiceStatusBadge of={invoice} short={isAsIssued} />}
-            {asOf && t('page.asOf', { day: dayText(asOf, reader) })}
-            {dueOn && t('page.due', { day: dayText(dueOn, reader) })}
+            {asOf && t('page.asOf', { day: dayText(asOf, locale) })}
+            {dueOn && t('page.due', { day: dayText(dueOn, locale) })}
             {t('page.for', { name: sheet.buyer.name })}
           </MetaList>
         }

@@ -31,8 +31,8 @@ export function InvoiceSummary() {
 
 function CurrencySummary({ of: { currency, open, overdue, paidThisMonth } }: { of: InvoiceSums }) {
   const { t } = useTranslation('invoice')
-  const reader = useLocale()
-  const month = datePartsText(localDay(useNow().toISOString(), reader), reader.language, { month: 'short' })
+  const locale = useLocale()
+  const month = datePartsText(localDay(useNow().toISOString(), locale), locale.language, { month: 'short' })
   const count = (sum: { count: number }) => t('summary.count', { count: sum.count })
   const late = overdue.count
     ? t('statusWith', { status: count(overdue), when: t('due.days', { count: overdue.days }) })
@@ -47,7 +47,7 @@ function CurrencySummary({ of: { currency, open, overdue, paidThisMonth } }: { o
       {sums.map(([name, { minor }, details]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className={classes.amount}>{moneyText(minor, currency, reader.language)}</dd>
+          <dd className={classes.amount}>{moneyText(minor, currency, locale.language)}</dd>
           <dd className={classes.details}>{details}</dd>
         </div>
       ))}

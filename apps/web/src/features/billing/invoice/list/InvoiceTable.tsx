@@ -88,10 +88,10 @@ function InvoiceRow({ row }: { row: InvoiceListItem }) {
 
 /** Returns a formatter for days: '12 Nov', with the year if it is not the current one. */
 function useShortDay() {
-  const reader = useLocale()
-  const year = localDay(useNow().toISOString(), reader).slice(0, 4)
+  const locale = useLocale()
+  const year = localDay(useNow().toISOString(), locale).slice(0, 4)
   return (day: string) =>
-    datePartsText(day, reader.language, {
+    datePartsText(day, locale.language, {
       day: 'numeric',
       month: 'short',
       ...(day.slice(0, 4) !== year && { year: 'numeric' }),

@@ -47,9 +47,9 @@ export function OwnInvoiceTable({ rows, more, loadingMore }: Props) {
 
 function OwnInvoiceRow({ row }: { row: OwnInvoiceItem }) {
   const { t } = useTranslation(['invoice', 'ownInvoice'])
-  const reader = useLocale()
+  const locale = useLocale()
   const { id, number, kind, businessName, issuedOn, dueOn, grossMinor, openMinor, currency } = row
-  const money = (minor: string) => moneyText(minor, currency, reader.language)
+  const money = (minor: string) => moneyText(minor, currency, locale.language)
   const isCredit = kind === 'credit-note'
   const isPartlyOpen = !openMinor.startsWith('-') && openMinor !== '0' && openMinor !== grossMinor
   return (
@@ -59,13 +59,13 @@ function OwnInvoiceRow({ row }: { row: OwnInvoiceItem }) {
           {number}
         </Link>
         {isCredit && <span className={classes.quiet}>{t('kinds.credit-note')}</span>}
-        {dueOn && <span className={classes.phoneDue}>{t('due.on', { day: dayText(dueOn, reader) })}</span>}
+        {dueOn && <span className={classes.phoneDue}>{t('due.on', { day: dayText(dueOn, locale) })}</span>}
       </td>
       <td className={classes.client}>{businessName}</td>
       <td className={classes.wide} data-quiet>
-        {dayText(issuedOn, reader)}
+        {dayText(issuedOn, locale)}
       </td>
-      <td className={classes.wide}>{dueOn ? dayText(dueOn, reader) : '–'}</td>
+      <td className={classes.wide}>{dueOn ? dayText(dueOn, locale) : '–'}</td>
       <td className={classes.status}>
         <span className={classes.long}>
           <InvoiceStatusBadge of={row} />

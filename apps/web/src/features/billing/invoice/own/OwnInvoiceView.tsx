@@ -19,7 +19,7 @@ import { OwnPaymentsCard } from './OwnPaymentsCard.tsx'
 /** The page of an issued invoice or credit note as the client sees it: the sheet, how to pay, payments and downloads. */
 export function OwnInvoiceView({ invoice }: { invoice: OwnInvoice }) {
   const { t } = useTranslation('invoice')
-  const reader = useLocale()
+  const locale = useLocale()
   const { sheet, kind, number, dueOn, payments } = invoice
   const title = t(`titles.${kind}`, { number })
   useSetPageName(number)
@@ -31,7 +31,7 @@ export function OwnInvoiceView({ invoice }: { invoice: OwnInvoice }) {
         facts={
           <MetaList size={14}>
             <InvoiceStatusBadge of={invoice} />
-            {dueOn && t('page.due', { day: dayText(dueOn, reader) })}
+            {dueOn && t('page.due', { day: dayText(dueOn, locale) })}
             {t('page.for', { name: sheet.buyer.name })}
             <OwnInvoiceLinks invoice={invoice} />
           </MetaList>

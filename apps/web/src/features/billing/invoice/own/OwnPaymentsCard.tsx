@@ -10,17 +10,17 @@ import classes from './OwnInvoice.module.css'
 /** Lists the payments of an invoice, and the receipts that are no longer valid. A counter-entry has a negative amount. */
 export function OwnPaymentsCard({ payments, withdrawnReceipts }: Pick<OwnInvoice, 'payments' | 'withdrawnReceipts'>) {
   const { t } = useTranslation('ownInvoice')
-  const reader = useLocale()
+  const locale = useLocale()
   return (
     <Section title={t('payments')} rows>
       {payments.map(({ paidOn, method, amountMinor, currency }, index) => (
         // The index can be the key, because payments are only added.
         <CardRow key={index}>
           <div className={classes.payment}>
-            <span>{dayText(paidOn, reader)}</span>
+            <span>{dayText(paidOn, locale)}</span>
             <span className={classes.quiet}>{t(`methods.${method}`)}</span>
           </div>
-          <span className={classes.paid}>{moneyText(amountMinor, currency, reader.language)}</span>
+          <span className={classes.paid}>{moneyText(amountMinor, currency, locale.language)}</span>
         </CardRow>
       ))}
       {withdrawnReceipts.length > 0 && (

@@ -66,10 +66,10 @@ export function ToBillPage() {
  */
 function LastMonthButton() {
   const { t } = useTranslation('toBill')
-  const reader = useLocale()
+  const locale = useLocale()
   const navigate = useNavigate()
   const draft = useDraftSessions()
-  const month = monthBefore(localDay(useNow().toISOString(), reader))
+  const month = monthBefore(localDay(useNow().toISOString(), locale))
   const read = useQuery(orpc.invoice.toBill.queryOptions({ input: { month } }))
   const billable = billableIn(read.data?.items ?? [], month)
   const drafted = draftedAtOnce(billable, maxSessionsPerDraft)
@@ -87,7 +87,7 @@ function LastMonthButton() {
     <Button
       leftSection={<IconFilePlus size={18} aria-hidden />}
       title={t('lastMonthHint', {
-        month: datePartsText(`${month}-01`, reader.language, { month: 'long', year: 'numeric' }),
+        month: datePartsText(`${month}-01`, locale.language, { month: 'long', year: 'numeric' }),
         count: billable.length,
       })}
       loading={draft.isPending}

@@ -20,9 +20,9 @@ type Props = { item: ToBillItem; chosen: boolean; onChosen: (on: boolean) => voi
 /** A session to bill, with a checkbox. A late cancellation or no-show can be waived with one click. */
 export function ToBillRow({ item, chosen, onChosen }: Props) {
   const { t } = useTranslation(['toBill', 'session'])
-  const reader = useLocale()
+  const locale = useLocale()
   const { serviceOn, serviceTime, minutes, kind, code, text, format, priceMinor, currency, with: others } = item
-  const day = dayText(serviceOn, reader)
+  const day = dayText(serviceOn, locale)
   return (
     <li className={classes.row}>
       <Checkbox
@@ -46,7 +46,7 @@ export function ToBillRow({ item, chosen, onChosen }: Props) {
       </div>
       {kind !== 'completed' && <WaiveButton item={item} day={day} />}
       <div className={classes.price} data-none={priceMinor === null || undefined}>
-        {priceMinor === null ? t('noPrice') : moneyText(priceMinor, currency, reader.language)}
+        {priceMinor === null ? t('noPrice') : moneyText(priceMinor, currency, locale.language)}
       </div>
     </li>
   )

@@ -66,10 +66,10 @@ export function RemindersToSend() {
 
 function ReminderRow({ item }: { item: ProposedReminder }) {
   const { t } = useTranslation(['paymentReminder', 'common'])
-  const reader = useLocale()
+  const locale = useLocale()
   const send = useSendReminder()
   const { invoiceId, number, payerName, step, dueOn, openMinor, currency } = item
-  const amount = moneyText(openMinor, currency, reader.language)
+  const amount = moneyText(openMinor, currency, locale.language)
   return (
     <CardRow>
       <div className={classes.words}>
@@ -77,7 +77,7 @@ function ReminderRow({ item }: { item: ProposedReminder }) {
           {payerName}
         </Link>
         <div className={classes.facts}>
-          {[number, amount, t(`steps.${step}`), t('toSend.due', { day: dayText(dueOn, reader) })].join(' · ')}
+          {[number, amount, t(`steps.${step}`), t('toSend.due', { day: dayText(dueOn, locale) })].join(' · ')}
         </div>
       </div>
       <Button

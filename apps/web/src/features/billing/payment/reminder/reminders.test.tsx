@@ -59,8 +59,8 @@ test.each(['invoice_reminders', 'invoices', 'payments', 'payers'] as const)(
   'the reminders of an invoice are loaded again after a change of %s in another window',
   async (table) => {
     const subscribed = new Map<string, () => void>()
-    vi.spyOn(backendRealtime, 'subscribe').mockImplementation(({ table: name }, hear) => {
-      subscribed.set(name, () => hear([]))
+    vi.spyOn(backendRealtime, 'subscribe').mockImplementation(({ table: name }, onChange) => {
+      subscribed.set(name, () => onChange([]))
       return () => {}
     })
     const made: { step: number; madeOn: string; payBy: string }[] = []

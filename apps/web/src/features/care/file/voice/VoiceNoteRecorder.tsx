@@ -14,9 +14,9 @@ import { formatSeconds } from '../../../../ui/page/date-text.ts'
 /** Records a voice note and adds it to the uploads. */
 export function VoiceNoteRecorder({ uploads }: { uploads: Uploads }) {
   const { t } = useTranslation('file')
-  const reader = useLocale()
+  const locale = useLocale()
   const keep = ({ blob, seconds }: Recording) => {
-    const name = voiceFileName(t('voice.name'), blob, reader)
+    const name = voiceFileName(t('voice.name'), blob, locale)
     void uploads.add([{ file: new File([blob], name, { type: blob.type }), kind: 'audio', seconds }])
   }
   const recorder = useRecorder(keep)

@@ -12,7 +12,7 @@ type Props = { theirs: JournalEntryDetail; onMine: () => void; onTheirs: () => v
 /** Shows the version from another device. The author chooses between this version and their own. */
 export function EntryConflict({ theirs, onMine, onTheirs }: Props) {
   const { t } = useTranslation('journal')
-  const reader = useLocale()
+  const locale = useLocale()
   return (
     <VersionConflict
       icon={IconDevices}
@@ -27,7 +27,7 @@ export function EntryConflict({ theirs, onMine, onTheirs }: Props) {
         onChoose: onTheirs,
       }}
     >
-      {t('conflict.text', { when: momentInSentence(theirs.updatedAt, reader) })}
+      {t('conflict.text', { when: momentInSentence(theirs.updatedAt, locale) })}
     </VersionConflict>
   )
 }

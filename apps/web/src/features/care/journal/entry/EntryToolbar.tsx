@@ -26,10 +26,10 @@ type Props = {
 /** Shows the time of an entry, whether it is saved, its menu and the button that closes it. */
 export function EntryToolbar({ entry, writing, isClosing, onDone, onClose }: Props) {
   const { t } = useTranslation('journal')
-  const reader = useLocale()
+  const locale = useLocale()
   const [asked, setAsked] = useState(false)
   const { written, change } = writing
-  const when = momentText(written.writtenAt, reader)
+  const when = momentText(written.writtenAt, locale)
   useSetPageName(written.title || when)
   return (
     <div className={classes.bar}>

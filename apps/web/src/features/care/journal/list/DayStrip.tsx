@@ -19,8 +19,8 @@ type Props = { day: string | undefined; onDay: (day: string | null) => void; now
  */
 export function DayStrip({ day, onDay, now }: Props) {
   const { t } = useTranslation('journal')
-  const reader = useLocale()
-  const today = localDay(now.toISOString(), reader)
+  const locale = useLocale()
+  const today = localDay(now.toISOString(), locale)
   const [monday, setMonday] = useState(() => mondayOf(day ?? today))
   const sunday = shiftDay(monday, 6)
   const read = useQuery({
@@ -34,7 +34,7 @@ export function DayStrip({ day, onDay, now }: Props) {
       <ActionIcon size={32} aria-label={t('days.before')} onClick={() => setMonday(shiftDay(monday, -7))}>
         <IconChevronLeft size={18} aria-hidden />
       </ActionIcon>
-      <div className={classes.days} role="group" aria-label={daysText(monday, sunday, reader.language)}>
+      <div className={classes.days} role="group" aria-label={daysText(monday, sunday, locale.language)}>
         {days.map((one) => (
           <DayButton
             key={one}

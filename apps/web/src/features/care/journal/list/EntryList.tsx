@@ -126,8 +126,8 @@ type GroupsProps = { entries: JournalEntrySummary[]; open: string | undefined }
 
 /** Lists the entries by month. */
 function EntryGroups({ entries, open }: GroupsProps) {
-  const reader = useLocale()
-  return groupEntriesByMonth(entries, reader).map((group) => <EntryGroup key={group.name} {...group} open={open} />)
+  const locale = useLocale()
+  return groupEntriesByMonth(entries, locale).map((group) => <EntryGroup key={group.name} {...group} open={open} />)
 }
 
 function EntryGroup({ name, entries, open }: GroupsProps & { name: string }) {

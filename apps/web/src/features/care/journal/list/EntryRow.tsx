@@ -39,13 +39,13 @@ export function EntryRow({ entry, open }: { entry: JournalEntrySummary; open: bo
 
 function EntryFacts({ entry }: { entry: JournalEntrySummary }) {
   const { t } = useTranslation('journal')
-  const reader = useLocale()
+  const locale = useLocale()
   const [first, ...others] = entry.sharedWith
   const MoodIcon = entry.mood === null ? null : moodIcons[entry.mood - 1]
   const mood = t(`mood.${moodKeys[(entry.mood ?? 3) - 1] ?? 'middle'}`)
   return (
     <span className={classes.entryFacts}>
-      <time dateTime={entry.writtenAt}>{dayText(localDay(entry.writtenAt, reader), reader)}</time>
+      <time dateTime={entry.writtenAt}>{dayText(localDay(entry.writtenAt, locale), locale)}</time>
       {MoodIcon && (
         <span title={mood}>
           <MoodIcon size={16} stroke={1.6} role="img" aria-label={mood} />

@@ -16,14 +16,14 @@ export function JournalMenu() {
   const { t } = useTranslation('journal')
   const navigate = useNavigate()
   const prompts = useWritingPrompts()
-  const reader = useLocale()
+  const locale = useLocale()
   const refused = (error: unknown) => {
     if (errorCode(error) === 'BUSY') return t('export.busy')
     if (errorCode(error) !== 'TOO_MANY') return t('export.failed')
     const { retryAfterSeconds } = (error as { data: { retryAfterSeconds: number } }).data
     // Rounds up to the next minute, because the message shows no seconds.
     const again = new Date(Math.ceil((Date.now() + retryAfterSeconds * 1000) / 60_000) * 60_000)
-    return t('export.tooMany', { when: momentInSentence(again.toISOString(), reader) })
+    return t('export.tooMany', { when: momentInSentence(again.toISOString(), locale) })
   }
   const exportAll = useMutation({
     mutationFn: (as: 'pdf' | 'markdown') => api.journal.exportAll({ as }),

@@ -136,8 +136,8 @@ type RowProps = { entry: JournalEntrySummary; restoring: boolean; onRestore: () 
 
 function TrashRow({ entry, restoring, onRestore, onErase }: RowProps) {
   const { t } = useTranslation('journal')
-  const reader = useLocale()
-  const day = entry.binnedAt ? dayText(shiftDay(localDay(entry.binnedAt, reader), trashDays), reader) : ''
+  const locale = useLocale()
+  const day = entry.binnedAt ? dayText(shiftDay(localDay(entry.binnedAt, locale), trashDays), locale) : ''
   return (
     <CardRow wraps>
       <span className={classes.binned}>

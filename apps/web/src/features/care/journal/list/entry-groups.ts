@@ -8,11 +8,11 @@ export type EntryGroup = { name: string; entries: JournalEntrySummary[] }
 export const mondayOf = (day: string) => shiftDay(day, 1 - weekdayOf(day))
 
 /** Groups entries by the month in which they were written, in the reader's zone. The entries must be sorted by time. */
-export function groupEntriesByMonth(entries: readonly JournalEntrySummary[], reader: Locale): EntryGroup[] {
+export function groupEntriesByMonth(entries: readonly JournalEntrySummary[], locale: Locale): EntryGroup[] {
   const groups: EntryGroup[] = []
   for (const entry of entries) {
-    const month = monthOfText(entry.writtenAt, reader)
-    const name = month.charAt(0).toLocaleUpperCase(reader.language) + month.slice(1)
+    const month = monthOfText(entry.writtenAt, locale)
+    const name = month.charAt(0).toLocaleUpperCase(locale.language) + month.slice(1)
     const last = groups.at(-1)
     if (last?.name === name) last.entries.push(entry)
     else groups.push({ name, entries: [entry] })

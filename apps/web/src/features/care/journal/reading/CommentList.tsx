@@ -15,7 +15,7 @@ type Comment = SharedEntry['comments'][number]
 /** Lists the therapist's own comments, each with a button to delete it from the record. */
 export function CommentList({ comments, onDropped }: { comments: Comment[]; onDropped: (id: string) => void }) {
   const { t } = useTranslation('sharedJournal')
-  const reader = useLocale()
+  const locale = useLocale()
   const [dropping, setDropping] = useState<Comment | null>(null)
   return (
     <>
@@ -24,12 +24,12 @@ export function CommentList({ comments, onDropped }: { comments: Comment[]; onDr
           {comments.map((comment) => (
             <li key={comment.id} className={classes.remark}>
               <div className={classes.remarkHead}>
-                <time dateTime={comment.at}>{momentText(comment.at, reader)}</time>
+                <time dateTime={comment.at}>{momentText(comment.at, locale)}</time>
                 <ActionIcon
                   variant="subtle"
                   color="gray"
                   size={36}
-                  aria-label={t('comment.deleteOf', { when: momentText(comment.at, reader) })}
+                  aria-label={t('comment.deleteOf', { when: momentText(comment.at, locale) })}
                   onClick={() => setDropping(comment)}
                 >
                   <IconTrash size={18} stroke={1.6} aria-hidden />

@@ -13,7 +13,7 @@ import { EntryFeedbackForm } from './FeedbackForm.tsx'
 /** Lists the therapist's replies, which the client sees below the entry, with a form to add one. */
 export function ReplyToEntry({ entry, onRevoked }: { entry: SharedEntry; onRevoked: () => void }) {
   const { t } = useTranslation('sharedJournal')
-  const reader = useLocale()
+  const locale = useLocale()
   const cache = useQueryClient()
   const name = entry.client.firstName
   const { queryKey } = orpc.journal.read.queryOptions({ input: { id: entry.id } })
@@ -27,7 +27,7 @@ export function ReplyToEntry({ entry, onRevoked }: { entry: SharedEntry; onRevok
           {entry.replies.map(({ id, text, at }) => (
             <li key={id} className={classes.remark}>
               <div className={classes.remarkHead}>
-                <time dateTime={at}>{t('reply.sent', { when: momentInSentence(at, reader) })}</time>
+                <time dateTime={at}>{t('reply.sent', { when: momentInSentence(at, locale) })}</time>
               </div>
               <p className={classes.said}>{text}</p>
             </li>

@@ -95,7 +95,7 @@ type MarkUnread = ReturnType<typeof useMarkUnread>
 
 function SharedEntryHead({ entry: { client, sharedAt }, mark }: { entry: SharedEntry; mark: MarkUnread }) {
   const { t } = useTranslation('sharedJournal')
-  const reader = useLocale()
+  const locale = useLocale()
   const name = `${client.firstName} ${client.lastName}`
   return (
     <PageHeader
@@ -103,7 +103,7 @@ function SharedEntryHead({ entry: { client, sharedAt }, mark }: { entry: SharedE
       avatar={<PersonAvatar personId={client.personId} name={name} url={client.avatarUrl} size={56} />}
       facts={
         <>
-          {t('sharedSince', { name: client.firstName, when: momentInSentence(sharedAt, reader) })}{' '}
+          {t('sharedSince', { name: client.firstName, when: momentInSentence(sharedAt, locale) })}{' '}
           <Link
             className={classes.away}
             to="/dashboard/therapist/clients/$clientId/client-profile"

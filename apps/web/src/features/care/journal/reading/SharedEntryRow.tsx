@@ -16,10 +16,10 @@ const excerptCut = 160
 /** Shows a shared entry in a list: title, excerpt, day and mood. The whole row is a link. */
 export function SharedEntryRow({ entry, withPerson }: { entry: SharedEntrySummary; withPerson: boolean }) {
   const { t } = useTranslation('sharedJournal')
-  const reader = useLocale()
+  const locale = useLocale()
   const { client, title, excerpt, mood, tags, files, writtenAt, isNew } = entry
   const name = `${client.firstName} ${client.lastName}`
-  const day = dayText(localDay(writtenAt, reader), reader)
+  const day = dayText(localDay(writtenAt, locale), locale)
   return (
     <li className={classes.row} data-new={isNew || undefined}>
       {withPerson && <PersonAvatar personId={client.personId} name={name} url={client.avatarUrl} size={36} />}

@@ -14,7 +14,7 @@ import classes from './reading.module.css'
 /** Shows the text of an entry with its pictures, and its other files below. */
 export function SharedEntryText({ entry }: { entry: SharedEntry }) {
   const { t } = useTranslation('sharedJournal')
-  const reader = useLocale()
+  const locale = useLocale()
   const heading = useId()
   const { title, content, files, mood, tags, writtenAt, updatedAt, sharedAt } = entry
   const inText = new Set(imageIdsOf(content))
@@ -32,13 +32,13 @@ export function SharedEntryText({ entry }: { entry: SharedEntry }) {
       <article className={classes.entry} aria-labelledby={heading}>
         <header className={classes.entryHead}>
           <h2 id={heading} className={classes.title}>
-            {title || dayText(localDay(writtenAt, reader), reader, 'long')}
+            {title || dayText(localDay(writtenAt, locale), locale, 'long')}
           </h2>
           <MetaList>
-            <time dateTime={writtenAt}>{momentText(writtenAt, reader)}</time>
+            <time dateTime={writtenAt}>{momentText(writtenAt, locale)}</time>
             {mood !== null && <MoodBadge mood={mood} />}
             {tags.length > 0 && <span>{tags.join(', ')}</span>}
-            {updatedAt > sharedAt && t('changed', { when: momentInSentence(updatedAt, reader) })}
+            {updatedAt > sharedAt && t('changed', { when: momentInSentence(updatedAt, locale) })}
           </MetaList>
         </header>
         <RichTextView value={content} image={picture} under={2} />

@@ -38,11 +38,11 @@ const entry = (part: Partial<SharedEntry> = {}): SharedEntry => ({
 })
 const remark = ({ id: own, text }: { id: string; text: string }) => ({ id: own, text, at: '2026-11-19T09:00:00.000Z' })
 
-let subscribers: { table: string; hear: (changes: RowChange[]) => void }[] = []
+let subscribers: { table: string; onChange: (changes: RowChange[]) => void }[] = []
 /** Calls the subscribers of a table as if a realtime message had arrived. */
 const notifySubscribers = (table: RowChange['table'], event: RowChange['event'], keys: Record<string, unknown>) =>
   act(() => {
-    for (const one of subscribers) if (one.table === table) one.hear([{ table, event, id, keys }])
+    for (const one of subscribers) if (one.table === table) one.onChange([{ table, event, id, keys }])
   })
 
 function serve(answers: Parameters<typeof mockServer>[0] = {}) {
@@ -66,8 +66,8 @@ function serve(answers: Parameters<typeof mockServer>[0] = {}) {
 
 beforeEach(() => {
   subscribers = []
-  vi.spyOn(backendRealtime, 'subscribe').mockImplementation(({ table }, hear) => {
-    const one = { table, hear }
+  vi.spyOn(backendRealtime, 'subscribe').mockImplementation(({ table }, onChange) => {
+    const one = { table, onChange }
     subscribers.push(one)
     return () => void (subscribers = subscribers.filter((other) => other !== one))
   })

@@ -12,7 +12,7 @@ const shownAtFirst = 5
 /** Lists who opened an entry and when, the latest access first. */
 export function EntryAccessLog({ looks }: { looks: JournalEntryDetail['looks'] }) {
   const { t } = useTranslation('journal')
-  const reader = useLocale()
+  const locale = useLocale()
   const [all, setAll] = useState(false)
   const shown = all ? looks : looks.slice(0, shownAtFirst)
   return (
@@ -24,7 +24,7 @@ export function EntryAccessLog({ looks }: { looks: JournalEntryDetail['looks'] }
           <li key={therapist.id + at}>
             <IconEye size={16} stroke={1.6} aria-hidden />
             <span>{therapist.name}</span>
-            <time dateTime={at}>{momentText(at, reader)}</time>
+            <time dateTime={at}>{momentText(at, locale)}</time>
           </li>
         ))}
       </ul>

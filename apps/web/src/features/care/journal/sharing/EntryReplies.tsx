@@ -8,7 +8,7 @@ import classes from './sharing.module.css'
 /** Lists the therapists' replies to an entry. */
 export function EntryReplies({ replies }: { replies: JournalEntryDetail['replies'] }) {
   const { t } = useTranslation('journal')
-  const reader = useLocale()
+  const locale = useLocale()
   if (replies.length === 0) return null
   return (
     <section className={classes.replies} aria-label={t('repliesTitle')}>
@@ -18,7 +18,7 @@ export function EntryReplies({ replies }: { replies: JournalEntryDetail['replies
           <header>
             <PersonAvatar personId={therapist.id} name={therapist.name} url={therapist.avatarUrl} size={28} />
             <span>{therapist.name}</span>
-            <time dateTime={at}>{momentText(at, reader)}</time>
+            <time dateTime={at}>{momentText(at, locale)}</time>
           </header>
           <p>{text}</p>
         </article>

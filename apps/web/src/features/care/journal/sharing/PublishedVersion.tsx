@@ -67,11 +67,11 @@ export function UpdatePublished({ entry, dirty, onSave }: Props) {
 
 /** Returns the time of an instant today, or the day and the time of an earlier one. */
 function useWhen(instant: string) {
-  const reader = useLocale()
+  const locale = useLocale()
   const now = useNow()
   if (!instant) return ''
-  const isToday = localDay(instant, reader) === localDay(now.toISOString(), reader)
-  return isToday ? timeText(instant, reader) : momentInSentence(instant, reader, now)
+  const isToday = localDay(instant, locale) === localDay(now.toISOString(), locale)
+  return isToday ? timeText(instant, locale) : momentInSentence(instant, locale, now)
 }
 
 /** Saves the working copy and publishes it. `problem` says why it was not published. */

@@ -20,7 +20,7 @@ type Props = {
 /** The list of a client's notes. The note about the client comes first, then the notes on sessions, the latest first. */
 export function NoteList({ read, items, shown, name, showsClientNote, onChoose }: Props) {
   const { t } = useTranslation('note')
-  const reader = useLocale()
+  const locale = useLocale()
   return (
     <>
       <ul className={classes.rows} aria-label={t('list.title')}>
@@ -33,7 +33,7 @@ export function NoteList({ read, items, shown, name, showsClientNote, onChoose }
         {items.map(({ sessionId, startsAt, place, excerpt, signedAt }) => (
           <Row key={sessionId} isShown={shown === sessionId} onChoose={() => onChoose(sessionId)}>
             <time className={classes.day} dateTime={startsAt}>
-              {dateText(localDay(startsAt, reader), reader.language)}
+              {dateText(localDay(startsAt, locale), locale.language)}
             </time>
             <span className={classes.fact}>
               {signedAt === null ? t('list.unsigned') : place !== null && t('list.place', { number: place })}

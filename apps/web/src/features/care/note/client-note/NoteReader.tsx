@@ -19,14 +19,14 @@ type Props = { sessionId: string; summary: NoteSummary | undefined }
 /** A note on a session, to be read without leaving the page. A link leads to the session, where it is edited. */
 export function NoteReader({ sessionId, summary }: Props) {
   const { t } = useTranslation(['note', 'session'])
-  const reader = useLocale()
+  const locale = useLocale()
   const { data: note, isPending, refetch } = useNote(sessionId)
   const again = () => void refetch()
   return (
     <article className={classes.card}>
       <header className={classes.head}>
         <div>
-          {summary && <h2>{dateText(localDay(summary.startsAt, reader), reader.language)}</h2>}
+          {summary && <h2>{dateText(localDay(summary.startsAt, locale), locale.language)}</h2>}
           {summary && (
             <MetaList>
               {summary.place !== null && t('list.place', { number: summary.place })}
@@ -60,7 +60,7 @@ export function NoteReader({ sessionId, summary }: Props) {
 /** Says who can read the note, and when it was signed or saved. */
 function Foot({ note }: { note: Note | undefined }) {
   const { t } = useTranslation('note')
-  const reader = useLocale()
+  const locale = useLocale()
   return (
     <footer className={classes.foot}>
       <span>
@@ -69,11 +69,11 @@ function Foot({ note }: { note: Note | undefined }) {
       </span>
       {note?.signedAt && (
         <StatusBadge icon={IconSignature}>
-          {t('signed.at', { when: momentInSentence(note.signedAt, reader) })}
+          {t('signed.at', { when: momentInSentence(note.signedAt, locale) })}
         </StatusBadge>
       )}
       {note && !note.signedAt && note.updatedAt && (
-        <span>{t('state.saved', { when: momentInSentence(note.updatedAt, reader) })}</span>
+        <span>{t('state.saved', { when: momentInSentence(note.updatedAt, locale) })}</span>
       )}
     </footer>
   )

@@ -14,7 +14,7 @@ type Props = { notes: readonly WholeNote[]; name: string; onDone: () => void }
 /** Prints notes on the sessions of a client and calls `onDone` when the print dialog was closed. */
 export function NotesPrintSheet({ notes, name, onDone }: Props) {
   const { t } = useTranslation('note')
-  const reader = useLocale()
+  const locale = useLocale()
   const now = useNow()
   const done = useEffectEvent(onDone)
   useEffect(() => {
@@ -26,8 +26,8 @@ export function NotesPrintSheet({ notes, name, onDone }: Props) {
       removeEventListener('afterprint', close)
     }
   }, [])
-  const day = (instant: string) => dateText(localDay(instant, reader), reader.language)
-  const exact = (instant: string) => `${day(instant)}, ${timeText(instant, reader)}`
+  const day = (instant: string) => dateText(localDay(instant, locale), locale.language)
+  const exact = (instant: string) => `${day(instant)}, ${timeText(instant, locale)}`
   const sheet = (
     <article className={classes.sheet} aria-hidden>
       <h1>{t('printRange.heading', { name })}</h1>

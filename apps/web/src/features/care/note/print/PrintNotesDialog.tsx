@@ -20,14 +20,14 @@ const dayInMilliseconds = 24 * 60 * 60_000
 /** Prints the notes on the sessions of a period, signed or not, with their addenda. Begins with the last 90 days. */
 export function PrintNotesDialog({ clientId, name, onClose }: Props) {
   const { t } = useTranslation('note')
-  const reader = useLocale()
+  const locale = useLocale()
   const [period, setPeriod] = useState<Period>(() => {
     const now = Date.now()
-    const day = (at: number) => localDay(new Date(at).toISOString(), reader)
+    const day = (at: number) => localDay(new Date(at).toISOString(), locale)
     return { from: day(now - firstDays * dayInMilliseconds), until: day(now) }
   })
   const isValid = period.from !== '' && period.until !== '' && period.from <= period.until
-  const load = useMutation({ mutationFn: () => notesWithin(clientId, period, reader.zone) })
+  const load = useMutation({ mutationFn: () => notesWithin(clientId, period, locale.zone) })
   if (load.data && load.data.length > 0) return <NotesPrintSheet notes={load.data} name={name} onDone={onClose} />
   return (
     <FormDialog

@@ -21,16 +21,16 @@ type Props = { session: Session; texts: SessionText[]; therapist: { firstName: s
  */
 export function SessionPrintSheet({ session, texts, therapist }: Props) {
   const { t } = useTranslation(['note', 'session'])
-  const reader = useLocale()
+  const locale = useLocale()
   const now = useNow()
   const note = useNote(session.id).data
   const textNow = useTextsAtPrint(session.id)
   const written = (note?.signedAt ? null : textNow?.note) ?? (note ? storedNoteString(note) : '')
   const name = `${therapist.firstName} ${therapist.lastName}`
   const exactTime = (instant: string) =>
-    `${dateText(localDay(instant, reader), reader.language)}, ${timeText(instant, reader)}`
+    `${dateText(localDay(instant, locale), locale.language)}, ${timeText(instant, locale)}`
   const facts = useFacts(session, name)
-  const day = dateText(localDay(session.startsAt, reader), reader.language)
+  const day = dateText(localDay(session.startsAt, locale), locale.language)
   const sheet = (
     <article className={classes.sheet} aria-hidden>
       <h1>{t('print.title', { day })}</h1>
@@ -85,13 +85,13 @@ function SessionTexts({ texts, textNow }: TextsProps) {
  */
 function useFacts(session: Session, therapist: string) {
   const { t } = useTranslation(['note', 'session'])
-  const reader = useLocale()
+  const locale = useLocale()
   const people = session.participants.map((one) => `${one.firstName} ${one.lastName}`).join(', ')
-  const times = `${timeText(session.startsAt, reader)}\u2060–\u2060${timeText(session.endsAt, reader)}`
+  const times = `${timeText(session.startsAt, locale)}\u2060–\u2060${timeText(session.endsAt, locale)}`
   return [
     [t('print.client', { count: session.participants.length }), people],
     [t('print.therapist'), therapist],
-    [t('print.time'), `${times} (${cityOf(reader.zone)}), ${t('session:minutes', { count: session.durationMinutes })}`],
+    [t('print.time'), `${times} (${cityOf(locale.zone)}), ${t('session:minutes', { count: session.durationMinutes })}`],
     [t('print.kind'), `${t(`session:kind.${session.therapyType}`)}, ${t(`session:format.${session.format}`)}`],
     ...(session.location ? [[t('print.place'), session.location]] : []),
     [t('print.status'), t(`session:status.${session.status}`)],
@@ -105,7 +105,7 @@ function useFacts(session: Session, therapist: string) {
 function useTextsAtPrint(sessionId: string) {
   const [texts, setTexts] = useState<Partial<Record<'note' | SessionText['kind'], string>> | null>(null)
   useEffect(() => {
-    const look = () =>
+    const onBeforePrint = () =>
       flushSync(() =>
         setTexts(
           Object.fromEntries(
@@ -113,8 +113,8 @@ function useTextsAtPrint(sessionId: string) {
           ),
         ),
       )
-    addEventListener('beforeprint', look)
-    return () => removeEventListener('beforeprint', look)
+    addEventListener('beforeprint', onBeforePrint)
+    return () => removeEventListener('beforeprint', onBeforePrint)
   }, [sessionId])
   return texts
 }

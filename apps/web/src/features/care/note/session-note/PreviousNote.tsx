@@ -11,13 +11,13 @@ import { WrittenNote } from '../WrittenNote.tsx'
 /** The previous note with the same people, to be read beside the new one. */
 export function PreviousNote({ previous: { read } }: { previous: PreviousNoteState }) {
   const { t } = useTranslation('note')
-  const reader = useLocale()
+  const locale = useLocale()
   const note = read.data?.note
   return (
     <aside className={classes.previous} aria-label={t('previous.title')}>
       <h3>
         {t('previous.title')}
-        {note && <time dateTime={note.startsAt}>{momentText(note.startsAt, reader)}</time>}
+        {note && <time dateTime={note.startsAt}>{momentText(note.startsAt, locale)}</time>}
       </h3>
       {read.isPending && <Skeleton height={120} radius={10} />}
       {read.isError && (

@@ -11,12 +11,12 @@ import { useSessionTextSubscriptions } from './use-note.ts'
 /** Shows a client the session texts that the therapist shares, updated live. Renders nothing if no text is shared. */
 export function SharedSessionTexts({ texts, therapist }: { texts: SessionText[]; therapist: string }) {
   const { t } = useTranslation('note')
-  const reader = useLocale()
+  const locale = useLocale()
   useSessionTextSubscriptions()
   return sessionTextKinds.flatMap((kind) => {
     const text = texts.find((one) => one.kind === kind)
     if (!text || !isFilled(text.text)) return []
-    const when = text.updatedAt && momentInSentence(text.updatedAt, reader)
+    const when = text.updatedAt && momentInSentence(text.updatedAt, locale)
     return [
       <Section
         key={kind}

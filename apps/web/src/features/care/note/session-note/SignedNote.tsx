@@ -18,7 +18,7 @@ import { WrittenNote } from '../WrittenNote.tsx'
 /** Shows a signed note, read-only, with its dated addenda. */
 export function SignedNote({ note }: { note: Note }) {
   const { t } = useTranslation('note')
-  const reader = useLocale()
+  const locale = useLocale()
   const draft = useDraft(`addendum-${note.sessionId}`, () => ({ text: '' }))
   /** Unsaved text that was in this browser when the note was signed on another device. */
   const [late] = useState(() => {
@@ -30,7 +30,7 @@ export function SignedNote({ note }: { note: Note }) {
   })
   const [writing, setWriting] = useState(late.text !== '' || draft.dirty)
   const signed = note.signedAt && (
-    <StatusBadge icon={IconSignature}>{t('signed.at', { when: momentInSentence(note.signedAt, reader) })}</StatusBadge>
+    <StatusBadge icon={IconSignature}>{t('signed.at', { when: momentInSentence(note.signedAt, locale) })}</StatusBadge>
   )
   return (
     <NoteFrame state={signed}>

@@ -15,7 +15,7 @@ import type { NoteEditing } from './use-note-editor.ts'
  */
 export function usePreviousNote(sessionId: string, editing: NoteEditing) {
   const { t } = useTranslation('note')
-  const reader = useLocale()
+  const locale = useLocale()
   const cache = useQueryClient()
   const isWide = Boolean(useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false }))
   const [isOpen, setOpen] = useState(false)
@@ -27,7 +27,7 @@ export function usePreviousNote(sessionId: string, editing: NoteEditing) {
     onSuccess: ({ note }) => {
       if (!note) return toast.info(t('previous.none'))
       editing.insert(documentOf(storedNoteString(note)).content, 'end')
-      toast.success(t('previous.carried', { day: dateText(localDay(note.startsAt, reader), reader.language) }))
+      toast.success(t('previous.carried', { day: dateText(localDay(note.startsAt, locale), locale.language) }))
     },
     onError: () => toast.error(t('previous.failed')),
   })

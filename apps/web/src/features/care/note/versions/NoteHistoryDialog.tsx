@@ -70,7 +70,7 @@ type ListProps = { items: readonly { at: string; note: string }[]; chosen: numbe
 
 function VersionList({ items, chosen, onChoose }: ListProps) {
   const { t } = useTranslation('note')
-  const reader = useLocale()
+  const locale = useLocale()
   return (
     <ol className={classes.versions} aria-label={t('history.title')}>
       {items.map((item, place) => (
@@ -81,7 +81,7 @@ function VersionList({ items, chosen, onChoose }: ListProps) {
             aria-pressed={place === chosen}
             onClick={() => onChoose(place)}
           >
-            <time dateTime={item.at}>{momentText(item.at, reader)}</time>
+            <time dateTime={item.at}>{momentText(item.at, locale)}</time>
             <span>{firstWords(plainNoteText(item.note))}</span>
           </button>
         </li>

@@ -89,8 +89,8 @@ function EditClientPlan({ clientId, name, plan, onClose }: EditProps) {
 
 function SharedPlan({ name, plan, onEdit }: { name: string; plan: SafetyPlan; onEdit: () => void }) {
   const { t } = useTranslation('safety')
-  const reader = useLocale()
-  const when = plan.updatedAt && momentInSentence(plan.updatedAt, reader)
+  const locale = useLocale()
+  const when = plan.updatedAt && momentInSentence(plan.updatedAt, locale)
   return (
     <Section
       title={t('client.title')}

@@ -131,7 +131,7 @@ function EditButton({ onClick }: { onClick: () => void }) {
  */
 function CallNow({ own, shown }: { own: SafetyPlan | undefined; shown: OfflineSafetyPlan | undefined }) {
   const { t } = useTranslation('safety')
-  const reader = useLocale()
+  const locale = useLocale()
   const cache = useSafetyPlanCache()
   const save = useMutation({
     mutationFn: (wanted: string) => api.safety.save({ ...savedContent(own), country: wanted }),
@@ -141,7 +141,7 @@ function CallNow({ own, shown }: { own: SafetyPlan | undefined; shown: OfflineSa
       void cache.refetchSaved()
     },
   })
-  const country = save.isPending ? save.variables : emergencyCountry(shown ?? null, reader.zone)
+  const country = save.isPending ? save.variables : emergencyCountry(shown ?? null, locale.zone)
   return (
     <Section title={t('now.title')} hint={t('now.hint')} tint="now">
       <EmergencyNumbers country={country} {...(own && { onCountry: (wanted) => save.mutate(wanted) })} />
@@ -162,9 +162,9 @@ function PlanSection({
   onEdit: () => void
 }) {
   const { t } = useTranslation('safety')
-  const reader = useLocale()
+  const locale = useLocale()
   const hint =
-    own?.updatedAt && own.updatedBy && t(`updated.${own.updatedBy}`, { when: momentInSentence(own.updatedAt, reader) })
+    own?.updatedAt && own.updatedBy && t(`updated.${own.updatedBy}`, { when: momentInSentence(own.updatedAt, locale) })
   return (
     <Section title={t('mine')} hint={hint}>
       {isEmptyPlan(plan) ? (

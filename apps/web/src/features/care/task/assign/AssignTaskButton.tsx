@@ -21,13 +21,20 @@ type Props = {
  * Renders a button that opens the dialog in which the therapist assigns a task. If `clients` is given, the dialog
  * starts with these clients.
  */
-export function AssignTaskButton({ clients = [], sessionId, short = false, questionnaire, label, ...look }: Props) {
+export function AssignTaskButton({
+  clients = [],
+  sessionId,
+  short = false,
+  questionnaire,
+  label,
+  ...buttonProps
+}: Props) {
   const { t } = useTranslation('tasks')
   const [open, setOpen] = useState(false)
   return (
     <>
       <Button
-        {...look}
+        {...buttonProps}
         aria-haspopup="dialog"
         leftSection={<IconPlus size={16} aria-hidden />}
         onClick={() => setOpen(true)}

@@ -108,19 +108,19 @@ function MenuButton({ task, open, onClick }: { task: Task; open: boolean; onClic
  */
 function CardTime({ task }: { task: Task }) {
   const { t } = useTranslation('tasks')
-  const reader = useLocale()
+  const locale = useLocale()
   if (task.overdue)
     return (
       <StatusBadge icon={IconAlertTriangle} tone="danger">
         {t('overdue')}
         {task.dueDay && (
-          <span className={classes.long}>, {t('due.wasWithin', { day: dayText(task.dueDay, reader) })}</span>
+          <span className={classes.long}>, {t('due.wasWithin', { day: dayText(task.dueDay, locale) })}</span>
         )}
       </StatusBadge>
     )
   if (task.status === 'denied') return null
-  const day = task.status === 'completed' && task.completedAt ? localDay(task.completedAt, reader) : task.dueDay
+  const day = task.status === 'completed' && task.completedAt ? localDay(task.completedAt, locale) : task.dueDay
   if (!day) return null
-  const text = dayText(day, reader)
+  const text = dayText(day, locale)
   return <span className={classes.when}>{task.status === 'completed' ? t('due.done', { day: text }) : text}</span>
 }

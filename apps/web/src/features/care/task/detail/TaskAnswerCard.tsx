@@ -23,10 +23,10 @@ type Props = { details: TaskDetailsData; viewer: 'therapist' | 'client' }
  */
 export function TaskAnswerCard({ details, viewer }: Props) {
   const { t } = useTranslation('taskForms')
-  const reader = useLocale()
+  const locale = useLocale()
   const { answer, form, task } = details
   if (!answer) return null
-  const when = momentInSentence(answer.handedInAt, reader)
+  const when = momentInSentence(answer.handedInAt, locale)
   const result = form.kind === 'questionnaire' && answer.score !== null && { name: form.name, score: answer.score }
   const isClient = viewer === 'client'
   return (

@@ -35,14 +35,14 @@ export function TaskComments({ details, viewer }: Props) {
 
 function CommentList({ details: { comments }, viewer, other }: Props & { other: string }) {
   const { t } = useTranslation('tasks')
-  const reader = useLocale()
+  const locale = useLocale()
   return (
     <ul className={classes.comments}>
       {comments.map((comment) => (
         <li key={comment.id}>
           <span className={classes.who}>
             <strong>{comment.by === viewer ? t('comments.you') : other}</strong>
-            <time dateTime={comment.at}>{momentText(comment.at, reader)}</time>
+            <time dateTime={comment.at}>{momentText(comment.at, locale)}</time>
           </span>
           <p>{comment.text}</p>
         </li>

@@ -10,7 +10,7 @@ type Props = { task: Task; steps: TaskDetailsData['history']; viewer: 'therapist
 /** Shows the history of a task, latest step first. Each step names the action, the actor, the time and the reason. */
 export function TaskHistoryTimeline({ task, steps, viewer }: Props) {
   const { t } = useTranslation('tasks')
-  const reader = useLocale()
+  const locale = useLocale()
   const nameOf = (by: 'therapist' | 'client') => (by === 'therapist' ? task.therapist.name : task.client.firstName)
   const shown = steps.map(({ at, by, action, reason }, index) => ({
     // The index is a stable id, because the server only appends steps.
@@ -23,7 +23,7 @@ export function TaskHistoryTimeline({ task, steps, viewer }: Props) {
       </>
     ),
     at,
-    when: momentText(at, reader),
+    when: momentText(at, locale),
   }))
   return <HistoryList of={shown.reverse()} />
 }

@@ -12,7 +12,7 @@ import type { TaskDetailsData } from '../mutations.ts'
  */
 export function TaskMetaSection({ details, viewer }: { details: TaskDetailsData; viewer: 'therapist' | 'client' }) {
   const { t } = useTranslation('tasks')
-  const reader = useLocale()
+  const locale = useLocale()
   const { task, form } = details
   const who: [string, ReactNode] =
     viewer === 'client'
@@ -21,10 +21,10 @@ export function TaskMetaSection({ details, viewer }: { details: TaskDetailsData;
   const pairs: [string, ReactNode][] = [
     who,
     [t('fields.kind'), t(`kind.${form.kind === 'questionnaire' ? form.name : form.kind}`)],
-    [t('fields.due'), task.dueDay ? dayText(task.dueDay, reader) : t('due.none')],
+    [t('fields.due'), task.dueDay ? dayText(task.dueDay, locale) : t('due.none')],
     [t('fields.priority'), t(`priority.${task.priority}`)],
-    [t('fields.assigned'), momentText(task.assignedAt, reader)],
-    ...(task.completedAt ? [[t('fields.completed'), momentText(task.completedAt, reader)] as [string, ReactNode]] : []),
+    [t('fields.assigned'), momentText(task.assignedAt, locale)],
+    ...(task.completedAt ? [[t('fields.completed'), momentText(task.completedAt, locale)] as [string, ReactNode]] : []),
     ...(task.sessionId
       ? [
           [

@@ -16,8 +16,8 @@ type Answer = Extract<TaskAnswer, { kind: 'questionnaire' }>
  */
 export function QuestionnaireFields({ value, onChange }: { value: Answer; onChange: (answer: Answer) => void }) {
   const { t } = useTranslation('taskForms')
-  const reader = useLocale()
-  const texts = questionnaireText(value.name, reader.language)
+  const locale = useLocale()
+  const texts = questionnaireText(value.name, locale.language)
   const safety = safetyItemOf(value.name)
   const choose = (item: number, points: number) =>
     onChange({

@@ -22,8 +22,8 @@ export const maxSerializedAnswerLength = 60_000
  */
 export function useAnswerDraft({ task, form, draft, answer }: TaskDetailsData) {
   const client = useQueryClient()
-  const reader = useLocale()
-  const language = form.kind === 'questionnaire' ? questionnaireText(form.name, reader.language).language : 'en'
+  const locale = useLocale()
+  const language = form.kind === 'questionnaire' ? questionnaireText(form.name, locale.language).language : 'en'
   const initial = draft?.answer ?? answer?.answer ?? emptyAnswer(form, language)
   const parse = (text: string) => parseAnswer(text, form, language)
   const key = orpc.task.get.queryOptions({ input: { id: task.id } }).queryKey

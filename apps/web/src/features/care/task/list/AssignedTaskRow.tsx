@@ -65,9 +65,9 @@ export function AssignedTaskRow({ task, withPerson }: { task: ListedTask; withPe
 /** Shows when the client will receive a task. Renders nothing if the task is already delivered. */
 export function TaskDeliveryText({ task }: { task: Pick<Task, 'deliveredAt'> }) {
   const { t } = useTranslation('tasks')
-  const reader = useLocale()
+  const locale = useLocale()
   const now = useNow()
   if (task.deliveredAt === null) return <>{t('delivery.waits')}</>
   if (Date.parse(task.deliveredAt) <= now.getTime()) return null
-  return <>{t('delivery.at', { when: momentInSentence(task.deliveredAt, reader) })}</>
+  return <>{t('delivery.at', { when: momentInSentence(task.deliveredAt, locale) })}</>
 }

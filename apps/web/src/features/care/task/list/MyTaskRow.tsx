@@ -67,12 +67,12 @@ function NextAction({ task, variant }: { task: Task; variant: 'filled' | 'light'
         {t('act.continue')}
       </ButtonLink>
     )
-  const look =
+  const buttonProps =
     next.action === 'undo'
       ? ({ variant: 'subtle', color: 'gray', leftSection: <IconArrowBackUp size={16} aria-hidden /> } as const)
       : { variant }
   return (
-    <Button {...look} loading={next.pending} aria-label={label} onClick={next.run}>
+    <Button {...buttonProps} loading={next.pending} aria-label={label} onClick={next.run}>
       {t(`act.${next.action}`)}
     </Button>
   )

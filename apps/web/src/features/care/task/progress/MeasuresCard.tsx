@@ -71,7 +71,7 @@ type MeasureProps = { name: QuestionnaireName; items: TaskProgressData['scores']
 
 function Measure({ name, items, compact }: MeasureProps) {
   const { t } = useTranslation('taskProgress')
-  const { language, ...reader } = useLocale()
+  const { language, ...locale } = useLocale()
   const scoreText = useScoreText()
   const [first] = items
   const last = items.at(-1)
@@ -90,7 +90,7 @@ function Measure({ name, items, compact }: MeasureProps) {
         <Text size="sm">
           {t('latest', {
             name: name.toUpperCase(),
-            day: dateText(localDay(last.at, { language, ...reader }), language),
+            day: dateText(localDay(last.at, { language, ...locale }), language),
             result: scoreText(name, last.score),
           })}
         </Text>
@@ -99,7 +99,7 @@ function Measure({ name, items, compact }: MeasureProps) {
         <>
           <Text size="sm" fw={change.kind === 'uncertain' ? undefined : 550}>
             {t(`change.${change.kind}`, {
-              day: dateText(localDay(first.at, { language, ...reader }), language),
+              day: dateText(localDay(first.at, { language, ...locale }), language),
               points: new Intl.NumberFormat(language, { signDisplay: 'exceptZero' }).format(change.points),
             })}
           </Text>

@@ -27,9 +27,9 @@ export function TaskProgressTable({ data }: { data: TaskProgressData }) {
 
 function WeekTable({ weeks }: { weeks: TaskProgressData['weeks'] }) {
   const { t } = useTranslation('taskProgress')
-  const reader = useLocale()
+  const locale = useLocale()
   const week = (from: string) =>
-    datePartsText(from, reader.language, { day: 'numeric', month: 'short', year: 'numeric' })
+    datePartsText(from, locale.language, { day: 'numeric', month: 'short', year: 'numeric' })
   return (
     <table className={classes.table}>
       <caption>{t('weekly')}</caption>
@@ -59,7 +59,7 @@ type ValueRow = { at: string; title: string; value: number | string }
 
 /** Shows a table of values with their time and title. Renders nothing if there are no values. */
 function ValueTable({ caption, rows }: { caption: string; rows: readonly ValueRow[] }) {
-  const reader = useLocale()
+  const locale = useLocale()
   if (rows.length === 0) return null
   return (
     <table className={classes.table}>
@@ -67,7 +67,7 @@ function ValueTable({ caption, rows }: { caption: string; rows: readonly ValueRo
       <tbody>
         {rows.toReversed().map(({ at, title, value }) => (
           <tr key={at + title}>
-            <th scope="row">{momentText(at, reader)}</th>
+            <th scope="row">{momentText(at, locale)}</th>
             <td>{title}</td>
             <td>{value}</td>
           </tr>

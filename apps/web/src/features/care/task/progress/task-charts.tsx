@@ -78,8 +78,8 @@ export function WeeklyTasksChart({ weeks, words }: { weeks: TaskProgressData['we
 /** Draws the values of check-ins over time, from 0 to 10. */
 export function CheckInChart({ items }: { items: TaskProgressData['checkIns'] }) {
   const { t } = useTranslation('taskProgress')
-  const reader = useLocale()
-  const data = items.map(({ at, value }) => ({ name: day(localDay(at, reader), reader.language), value }))
+  const locale = useLocale()
+  const data = items.map(({ at, value }) => ({ name: day(localDay(at, locale), locale.language), value }))
   const last = items.at(-1)?.value ?? 0
   return (
     <ChartFigure title={t('checkIns')} words={t('checkInWords', { count: items.length, last })}>
@@ -107,7 +107,7 @@ type ScoreChartProps = { name: QuestionnaireName; items: TaskProgressData['score
  */
 export function ScoreChart({ name, items, compact = false }: ScoreChartProps) {
   const { t } = useTranslation(['taskProgress', 'taskForms'])
-  const reader = useLocale()
+  const locale = useLocale()
   const scoreText = useScoreText()
   const last = items.at(-1)
   if (!last) return null
@@ -120,7 +120,7 @@ export function ScoreChart({ name, items, compact = false }: ScoreChartProps) {
     >
       <LineChart
         h={compact ? compactHeight : height + 20}
-        data={items.map(({ at, score }) => ({ name: day(localDay(at, reader), reader.language), score }))}
+        data={items.map(({ at, score }) => ({ name: day(localDay(at, locale), locale.language), score }))}
         dataKey="name"
         series={[{ name: 'score', label: title, color: 'var(--attune-chart-done)' }]}
         curveType="linear"

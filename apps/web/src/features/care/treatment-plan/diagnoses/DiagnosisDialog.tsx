@@ -66,11 +66,11 @@ export function DiagnosisDialog({ clientId, saved, onClose }: Props) {
 }
 
 function useDiagnosisValues(saved: Diagnosis | null) {
-  const reader = useLocale()
+  const locale = useLocale()
   return useState<Values>(() =>
     saved
       ? { system: saved.system, code: saved.code, text: saved.text, from: saved.from, until: saved.until ?? '' }
-      : { system: 'icd-10', code: '', text: '', from: localDay(new Date().toISOString(), reader), until: '' },
+      : { system: 'icd-10', code: '', text: '', from: localDay(new Date().toISOString(), locale), until: '' },
   )
 }
 

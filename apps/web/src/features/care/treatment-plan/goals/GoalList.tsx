@@ -64,7 +64,7 @@ type ItemProps = { objective: Objective; noted: readonly NotedProgress[]; client
 
 function ObjectiveItem({ objective, noted, clientId }: ItemProps) {
   const { t } = useTranslation('treatmentPlan')
-  const reader = useLocale()
+  const locale = useLocale()
   const [open, setOpen] = useState(false)
   const { text, measure, target, targetOn, state } = objective
   const points = noted.filter((one): one is NotedProgress & ProgressPoint => one.percent !== null)
@@ -79,7 +79,7 @@ function ObjectiveItem({ objective, noted, clientId }: ItemProps) {
           </StatusBadge>
           {measure && t('measuredBy', { measure })}
           {target && t('targetIs', { target })}
-          {targetOn && t('by', { day: dateText(targetOn, reader.language) })}
+          {targetOn && t('by', { day: dateText(targetOn, locale.language) })}
         </MetaList>
       </div>
       <ProgressChart title={text} points={points} />

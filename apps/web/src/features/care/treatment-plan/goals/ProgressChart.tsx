@@ -11,7 +11,7 @@ export type ProgressPoint = { notedOn: string; percent: number }
 /** Draws progress from 0 to 100 percent as a line, with the values as accessible text. Renders nothing without a figure. */
 export function ProgressChart({ title, points }: { title: string; points: readonly ProgressPoint[] }) {
   const { t } = useTranslation('treatmentPlan')
-  const reader = useLocale()
+  const locale = useLocale()
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return null
   const begin = Date.parse(first.notedOn)
@@ -37,7 +37,7 @@ export function ProgressChart({ title, points }: { title: string; points: readon
         ))}
       </svg>
       <figcaption>
-        <strong>{t('percent', { value: last.percent })}</strong> {dayText(last.notedOn, reader)}
+        <strong>{t('percent', { value: last.percent })}</strong> {dayText(last.notedOn, locale)}
       </figcaption>
     </figure>
   )

@@ -19,9 +19,9 @@ type Props = { clientId: string; objective: Objective; noted: readonly NotedProg
 /** Notes how far an objective is on a day, and lists what was noted before. */
 export function ProgressDialog({ clientId, objective, noted, onClose }: Props) {
   const { t } = useTranslation(['treatmentPlan', 'common'])
-  const reader = useLocale()
+  const locale = useLocale()
   const [id] = useState(createId)
-  const [notedOn, setNotedOn] = useState(() => localDay(new Date().toISOString(), reader))
+  const [notedOn, setNotedOn] = useState(() => localDay(new Date().toISOString(), locale))
   const [percent, setPercent] = useState<number | null>(
     () => noted.findLast((one) => one.percent !== null)?.percent ?? 0,
   )

@@ -59,11 +59,11 @@ function ShareState({
   isOutdated: boolean
 }) {
   const { t } = useTranslation('treatmentPlan')
-  const reader = useLocale()
+  const locale = useLocale()
   if (!share)
     return <p className={classes.quiet}>{t(mayShare ? 'share.none' : 'share.noAccount', { name: clientName })}</p>
   const shared = diagnoses.filter((one) => one.shared).map(({ code }) => code)
-  const day = dateText(localDay(share.sharedAt, reader), reader.language)
+  const day = dateText(localDay(share.sharedAt, locale), locale.language)
   return (
     <>
       <p className={classes.text}>{t('share.sees', { name: clientName, number: share.number, day })}</p>

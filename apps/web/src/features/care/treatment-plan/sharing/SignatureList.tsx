@@ -8,7 +8,7 @@ import classes from '../treatment-plan.module.css'
 /** The signatures of a version with name, time and hash, and that they are simple electronic signatures. */
 export function SignatureList({ signatures }: Pick<PlanVersion, 'signatures'>) {
   const { t } = useTranslation('treatmentPlan')
-  const reader = useLocale()
+  const locale = useLocale()
   const signed = (['therapist', 'client'] as const).flatMap((role) => {
     const signature = signatures[role]
     return signature ? [{ role, ...signature }] : []
@@ -24,7 +24,7 @@ export function SignatureList({ signatures }: Pick<PlanVersion, 'signatures'>) {
               <span>
                 <strong>{name}</strong> <span className={classes.quiet}>{t(`sign.role.${role}`)}</span>
               </span>
-              <span className={classes.quiet}>{momentInSentence(signedAt, reader)}</span>
+              <span className={classes.quiet}>{momentInSentence(signedAt, locale)}</span>
               <span className={classes.hash} title={sha256}>
                 {t('sign.hash', { hash: sha256.slice(0, 16) })}
               </span>

@@ -24,10 +24,10 @@ export const attentionLink: Record<AttentionKind, (id: string) => string> = {
 /** Returns a function for the text of an item: the words after the name, and the line below them. */
 export function useAttentionText() {
   const { t } = useTranslation('dashboard')
-  const reader = useLocale()
-  const dayOf = (at: string) => dayLabelText(localDay(at, reader), reader)
-  const momentOf = (at: string) => momentText(at, reader)
-  const dueText = (title: string, dueDay: string) => t('needs.due', { title, day: dayLabelText(dueDay, reader) })
+  const locale = useLocale()
+  const dayOf = (at: string) => dayLabelText(localDay(at, locale), locale)
+  const momentOf = (at: string) => momentText(at, locale)
+  const dueText = (title: string, dueDay: string) => t('needs.due', { title, day: dayLabelText(dueDay, locale) })
   return (item: AttentionItem): { line: string; detail: string } => {
     switch (item.kind) {
       case 'alert':
@@ -54,7 +54,7 @@ export function useAttentionText() {
       case 'invoice':
         return {
           line: t('needs.line.invoice', { count: item.daysOverdue }),
-          detail: `${moneyText(item.due.minor, item.due.currency, reader.language)} · ${item.number}`,
+          detail: `${moneyText(item.due.minor, item.due.currency, locale.language)} · ${item.number}`,
         }
       case 'unanswered':
         return {

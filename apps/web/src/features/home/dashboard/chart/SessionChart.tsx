@@ -19,7 +19,7 @@ const periodKey = 'attune-chart-period'
 const isPeriod = (value: string | null): value is ChartPeriod => chartPeriods.some((period) => period === value)
 const measures = ['sessions', 'hours'] as const satisfies ChartMeasure[]
 
-type Look = { measure: ChartMeasure; asTable: boolean }
+type Display = { measure: ChartMeasure; asTable: boolean }
 type Props = { viewer: 'therapist' | 'client'; title: string }
 
 /** Shows completed and planned sessions by day, week, month, quarter or year, as bars or as a table. */
@@ -29,7 +29,7 @@ export function SessionChart({ viewer, title }: Props) {
     const last = browserStorage.get(periodKey)
     return isPeriod(last) ? last : viewer === 'therapist' ? 'weekly' : 'monthly'
   })
-  const [look, setLook] = useState<Look>({ measure: 'sessions', asTable: false })
+  const [display, setDisplay] = useState<Display>({ measure: 'sessions', asTable: false })
   const read = useQuery(orpc.session.chart.queryOptions({ input: { period } }))
   const choose = (next: string) => {
     if (!isPeriod(next)) return
@@ -58,7 +58,7 @@ export function SessionChart({ viewer, title }: Props) {
       )}
       {items && empty && <p className={classes.empty}>{t('empty')}</p>}
       {items && !empty && (
-        <ChartBody {...{ items, period, words, look }} hours={viewer === 'therapist'} onLook={setLook} />
+        <ChartBody {...{ items, period, words, display }} hours={viewer === 'therapist'} onDisplay={setDisplay} />
       )}
     </Section>
   )
@@ -69,14 +69,14 @@ type ChartBodyProps = {
   period: ChartPeriod
   words: string
   hours: boolean
-  look: Look
+  display: Display
 }
 
 /** Renders the chart or the table, with controls to switch between the two, and between sessions and hours. */
-function ChartBody({ onLook, ...props }: ChartBodyProps & { onLook: (look: Look) => void }) {
-  const { items, period, words, hours, look } = props
+function ChartBody({ onDisplay, ...props }: ChartBodyProps & { onDisplay: (display: Display) => void }) {
+  const { items, period, words, hours, display } = props
   const { t } = useTranslation('charts')
-  const { asTable, measure } = look
+  const { asTable, measure } = display
   const Icon = asTable ? IconChartBar : IconTable
   return (
     <>
@@ -90,7 +90,7 @@ function ChartBody({ onLook, ...props }: ChartBodyProps & { onLook: (look: Look)
           variant="subtle"
           size="compact-sm"
           leftSection={<Icon size={16} aria-hidden />}
-          onClick={() => onLook({ ...look, asTable: !asTable })}
+          onClick={() => onDisplay({ ...display, asTable: !asTable })}
         >
           {t(asTable ? 'asChart' : 'asTable')}
         </Button>
@@ -99,7 +99,7 @@ function ChartBody({ onLook, ...props }: ChartBodyProps & { onLook: (look: Look)
             size="xs"
             aria-label={t('measure')}
             value={measure}
-            onChange={(next) => onLook({ ...look, measure: next as ChartMeasure })}
+            onChange={(next) => onDisplay({ ...display, measure: next as ChartMeasure })}
             data={measures.map((value) => ({ value, label: t(`measures.${value}`) }))}
           />
         )}

@@ -26,7 +26,7 @@ type Props = {
 /** The head of a conversation: the other side, the next session, the search and, for a therapist, a link to the client's profile. */
 export function ConversationHeader({ side, person, conversation, nextStart, onClose }: Props) {
   const { t } = useTranslation('message')
-  const reader = useLocale()
+  const locale = useLocale()
   const now = useNow()
   const [searches, setSearches] = useState(false)
   return (
@@ -40,7 +40,7 @@ export function ConversationHeader({ side, person, conversation, nextStart, onCl
           <div className={classes.headWords}>
             <h2 className={classes.headName}>{person.name}</h2>
             {nextStart && (
-              <p className={classes.headNext}>{t('nextSession', { when: momentInSentence(nextStart, reader, now) })}</p>
+              <p className={classes.headNext}>{t('nextSession', { when: momentInSentence(nextStart, locale, now) })}</p>
             )}
           </div>
         </>

@@ -132,21 +132,21 @@ type DaysProps = Pick<Props, 'messages' | 'side' | 'newAfter'> & {
 /** The messages, with the name of the day above its first message and a divider above the first unread message. */
 const Days = memo(function Days({ messages, side, newAfter, tabStop, ...shared }: DaysProps) {
   const { t } = useTranslation('message')
-  const reader = useLocale()
+  const locale = useLocale()
   const now = useNow()
   const firstNew =
     typeof newAfter !== 'number'
       ? undefined
       : messages.find(({ seq, by, isDeleted }) => seq > newAfter && by !== side && !isDeleted)
   return messages.map((message, place) => {
-    const { day, time } = sentAt(message, reader.zone)
+    const { day, time } = sentAt(message, locale.zone)
     const before = messages[place - 1]
-    const isNewDay = !before || sentAt(before, reader.zone).day !== day
+    const isNewDay = !before || sentAt(before, locale.zone).day !== day
     return (
       <Fragment key={message.id}>
         {isNewDay && (
           <li className={classes.day}>
-            <time dateTime={day}>{dayLabelText(day, reader, now, 'long')}</time>
+            <time dateTime={day}>{dayLabelText(day, locale, now, 'long')}</time>
           </li>
         )}
         {message === firstNew && before !== undefined && (

@@ -57,7 +57,7 @@ export function ConversationList({ side, open }: Props) {
 }
 
 function Rows({ conversations, side, open }: Props & { conversations: readonly Conversation[] }) {
-  const reader = useLocale()
+  const locale = useLocale()
   const now = useNow()
   const refused = useConversationsWithRefused()
   if (conversations.length === 0) return null
@@ -70,7 +70,7 @@ function Rows({ conversations, side, open }: Props & { conversations: readonly C
           side={side}
           isOpen={conversation.id === open}
           isRefused={refused.has(conversation.id)}
-          reader={reader}
+          locale={locale}
           now={now}
         />
       ))}

@@ -18,7 +18,7 @@ type Props = {
   isOpen: boolean
   /** Whether the server has refused a message of this conversation. */
   isRefused: boolean
-  reader: Locale
+  locale: Locale
   now: Date
 }
 
@@ -28,7 +28,7 @@ type Props = {
  * have hundreds of rows.
  */
 export const ConversationRow = memo(function ConversationRow(props: Props) {
-  const { side, isOpen, isRefused, reader, now } = props
+  const { side, isOpen, isRefused, locale, now } = props
   const { id, person, latest, unread, hasFailed } = props.conversation
   const { t } = useTranslation('message')
   const problem = isRefused ? t('status.refused') : hasFailed ? t('status.failed') : null
@@ -48,7 +48,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
           </Link>
           {latest && (
             <time className={classes.rowTime} dateTime={latest.createdAt}>
-              {listTimeText(latest.createdAt, reader, now)}
+              {listTimeText(latest.createdAt, locale, now)}
             </time>
           )}
         </div>

@@ -45,7 +45,7 @@ type RowProps = { message: FoundMessage; side: Props['side']; onOpen: (() => voi
 
 function FoundRow({ message: { conversationId, seq, by, personName, text, createdAt }, side, onOpen }: RowProps) {
   const { t } = useTranslation('message')
-  const reader = useLocale()
+  const locale = useLocale()
   const now = useNow()
   return (
     <li className={classes.row}>
@@ -61,7 +61,7 @@ function FoundRow({ message: { conversationId, seq, by, personName, text, create
             {personName}
           </Link>
           <time className={classes.rowTime} dateTime={createdAt}>
-            {listTimeText(createdAt, reader, now)}
+            {listTimeText(createdAt, locale, now)}
           </time>
         </div>
         <span className={classes.rowText}>{by === side ? t('you', { text }) : text}</span>

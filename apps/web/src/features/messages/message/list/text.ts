@@ -3,9 +3,9 @@ import type { TFunction } from 'i18next'
 import { dayLabelText, localDay, timeText, type Locale, formatSeconds } from '../../../../ui/page/date-text.ts'
 
 /** Returns the time of a message for a list: the time for a message of today, otherwise the day. */
-export function listTimeText(instant: string, reader: Locale, now: Date): string {
-  const day = localDay(instant, reader)
-  return day === localDay(now.toISOString(), reader) ? timeText(instant, reader) : dayLabelText(day, reader, now)
+export function listTimeText(instant: string, locale: Locale, now: Date): string {
+  const day = localDay(instant, locale)
+  return day === localDay(now.toISOString(), locale) ? timeText(instant, locale) : dayLabelText(day, locale, now)
 }
 
 /** Returns the latest message of a conversation in one line, for the list. */

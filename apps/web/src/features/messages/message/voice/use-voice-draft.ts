@@ -10,7 +10,7 @@ const noVoice: VoiceDraft & { isOpen: boolean } = { isOpen: false, isRecording: 
 /** The voice message of the message that the person writes, and whether the panel that records it is open. */
 export function useVoiceDraft() {
   const { t } = useTranslation('file')
-  const reader = useLocale()
+  const locale = useLocale()
   const [voice, setVoice] = useState(noVoice)
   return {
     ...voice,
@@ -22,7 +22,7 @@ export function useVoiceDraft() {
     files: (): ReleasedFile[] => {
       if (!voice.recording) return []
       const { blob, seconds } = voice.recording
-      const name = voiceFileName(t('voice.message'), blob, reader)
+      const name = voiceFileName(t('voice.message'), blob, locale)
       return [{ id: createId(), name, kind: 'audio', size: blob.size, seconds, problem: null, blob }]
     },
   }

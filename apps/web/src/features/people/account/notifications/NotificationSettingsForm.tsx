@@ -121,10 +121,10 @@ type PauseProps = {
 /** Pauses emails and push notifications for a day. During a pause, shows its end. */
 function PauseSetting({ pausedUntil, pause, hasTexts }: PauseProps) {
   const { t } = useTranslation('security')
-  const reader = useLocale()
+  const locale = useLocale()
   const now = useNow()
   const isPaused = pausedUntil !== null && Date.parse(pausedUntil) > now.getTime()
-  const when = isPaused ? `${dayText(localDay(pausedUntil, reader), reader)}, ${timeText(pausedUntil, reader)}` : ''
+  const when = isPaused ? `${dayText(localDay(pausedUntil, locale), locale)}, ${timeText(pausedUntil, locale)}` : ''
   const outcome = pause.isError ? 'notSaved' : null
   return (
     <SettingRow

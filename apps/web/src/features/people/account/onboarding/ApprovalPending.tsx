@@ -26,7 +26,7 @@ const pollMilliseconds = 30_000
  */
 export function ApprovalPending({ me }: { me: Me }) {
   const { t } = useTranslation('onboarding')
-  const reader = useLocale()
+  const locale = useLocale()
   const login = useLogin()
   const product = useQuery(orpc.product.info.queryOptions({ input: {} })).data
   useDecision()
@@ -41,7 +41,7 @@ export function ApprovalPending({ me }: { me: Me }) {
   const request = me.roleRequest
   if (request?.status === 'declined') return <RequestDeclined reason={request.reason} />
   const since = request
-    ? `${dayText(localDay(request.askedAt, reader), reader, 'title')}, ${timeText(request.askedAt, reader)}`
+    ? `${dayText(localDay(request.askedAt, locale), locale, 'title')}, ${timeText(request.askedAt, locale)}`
     : ''
   return (
     <Stack gap="lg" mt="md">

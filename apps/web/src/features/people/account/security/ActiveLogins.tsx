@@ -89,8 +89,8 @@ function LoginRow({ login, ending, onEnd }: { login: Login; ending: boolean; onE
 
 function LoginWords({ login }: { login: Login }) {
   const { t } = useTranslation('security')
-  const reader = useLocale()
-  const when = (instant: string) => `${dayText(localDay(instant, reader), reader)}, ${timeText(instant, reader)}`
+  const locale = useLocale()
+  const when = (instant: string) => `${dayText(localDay(instant, locale), locale)}, ${timeText(instant, locale)}`
   return (
     <div className={classes.grow}>
       <Text fw={550} size="sm">

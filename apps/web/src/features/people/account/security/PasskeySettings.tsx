@@ -58,8 +58,8 @@ type RowProps = { passkey: Passkey; onDelete: () => void }
 
 function PasskeyRow({ passkey: { name, createdAt, lastUsedAt }, onDelete }: RowProps) {
   const { t } = useTranslation('security')
-  const reader = useLocale()
-  const day = (instant: string) => dayText(localDay(instant, reader), reader)
+  const locale = useLocale()
+  const day = (instant: string) => dayText(localDay(instant, locale), locale)
   return (
     <CardRow wraps>
       <div className={classes.marked}>

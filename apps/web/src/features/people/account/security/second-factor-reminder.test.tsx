@@ -29,8 +29,8 @@ beforeEach(async () => {
     'login/logins': nothing,
   })
   vi.stubGlobal('fetch', fetched)
-  vi.spyOn(realtimeClient, 'subscribe').mockImplementation(({ table }, hear) => {
-    heard.set(table, () => hear([]))
+  vi.spyOn(realtimeClient, 'subscribe').mockImplementation(({ table }, onChange) => {
+    heard.set(table, () => onChange([]))
     return () => {}
   })
   stop = startAuth()

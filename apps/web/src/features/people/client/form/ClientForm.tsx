@@ -80,11 +80,11 @@ export function ClientForm(props: Props) {
  * `onSave`.
  */
 function useClientForm({ facts, before, busy, onSave }: Props) {
-  const reader = useLocale()
+  const locale = useLocale()
   const [checked, setChecked] = useState(false)
   const [more, setMore] = useState(before !== undefined)
   const doubles = useDuplicateCheck(before?.id)
-  const today = localDay(useNow().toISOString(), reader)
+  const today = localDay(useNow().toISOString(), locale)
   const problems = checked ? clientProblems(facts, today) : {}
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

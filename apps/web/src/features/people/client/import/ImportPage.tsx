@@ -56,8 +56,8 @@ type ReviewProps = {
 
 function ReviewImport({ table, settings, onChange, onOther }: ReviewProps) {
   const { t } = useTranslation('import')
-  const reader = useLocale()
-  const today = localDay(useNow().toISOString(), reader)
+  const locale = useLocale()
+  const today = localDay(useNow().toISOString(), locale)
   const lines = useMemo(() => {
     const { heading, mapping, language } = settings
     return readImportLines(heading ? table.rows.slice(1) : table.rows, mapping, { heading, language, today })

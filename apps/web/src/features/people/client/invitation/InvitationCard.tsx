@@ -52,11 +52,11 @@ export function InvitationCard({ client }: { client: Client }) {
 
 function InvitationState({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation('client')
-  const reader = useLocale()
+  const locale = useLocale()
   if (invitation.state === 'expired')
     return (
       <StatusBadge icon={IconMailX} tone="warning">
-        {t('invitation.expired', { when: momentInSentence(invitation.expiresAt, reader) })}
+        {t('invitation.expired', { when: momentInSentence(invitation.expiresAt, locale) })}
       </StatusBadge>
     )
   if (invitation.state === 'revoked')
@@ -82,7 +82,7 @@ function InvitationState({ invitation }: { invitation: Invitation }) {
 
 function SentInvitation({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation('client')
-  const reader = useLocale()
+  const locale = useLocale()
   const mails = {
     waiting: 'invitation.mailWaiting',
     failed: 'invitation.mailFailed',
@@ -101,9 +101,9 @@ function SentInvitation({ invitation }: { invitation: Invitation }) {
       )}
       <MetaList>
         {t(isQueued ? 'invitation.sentLater' : invitation.mail === 'sent' ? 'invitation.sent' : 'invitation.prepared', {
-          when: momentInSentence(invitation.sentAt, reader),
+          when: momentInSentence(invitation.sentAt, locale),
         })}
-        {isOpen(invitation) && t('invitation.validUntil', { when: momentInSentence(invitation.expiresAt, reader) })}
+        {isOpen(invitation) && t('invitation.validUntil', { when: momentInSentence(invitation.expiresAt, locale) })}
       </MetaList>
     </>
   )
@@ -114,7 +114,7 @@ function InvitationSecrets({ invitation, name }: { invitation: Invitation; name:
   const { t } = useTranslation('client')
   const changed = useInvalidateClients()
   const [shown, setShown] = useState(false)
-  const look = useMutation({
+  const reveal = useMutation({
     mutationFn: () => api.connection.invitationSecrets({ id: invitation.id }),
     onSuccess: () => setShown(true),
     onError: (error) => {
@@ -125,19 +125,19 @@ function InvitationSecrets({ invitation, name }: { invitation: Invitation; name:
       void changed()
     },
   })
-  if (!shown || !look.data) {
+  if (!shown || !reveal.data) {
     return (
       <Button
         variant="default"
         leftSection={<IconKey size={16} aria-hidden />}
-        loading={look.isPending}
-        onClick={() => look.mutate()}
+        loading={reveal.isPending}
+        onClick={() => reveal.mutate()}
       >
         {t('invitation.read')}
       </Button>
     )
   }
-  const { link, code } = look.data
+  const { link, code } = reveal.data
   return (
     <div className={classes.secrets} role="status">
       <div>

@@ -15,7 +15,7 @@ const refusals = { NO_EMAIL: 'invitation.noEmail', ALREADY_CONNECTED: 'invitatio
 /** Sends the first or another invitation to a client, and says in a toast whether it was sent. */
 export function useSendInvitation(client: { id: string; firstName: string }) {
   const { t } = useTranslation('client')
-  const reader = useLocale()
+  const locale = useLocale()
   const changed = useInvalidateClients()
   const [command, setCommand] = useState(createId)
   const message = useErrorMessage()
@@ -34,7 +34,7 @@ export function useSendInvitation(client: { id: string; firstName: string }) {
         error instanceof ORPCError && code === 'TOO_SOON' ? (error.data as { resendAt: string }).resendAt : null
       const refused = t(refusals[code as keyof typeof refusals] ?? 'profile.actFailed', { name: client.firstName })
       const words = at
-        ? t('invitation.tooSoon', { when: momentInSentence(at, reader) })
+        ? t('invitation.tooSoon', { when: momentInSentence(at, locale) })
         : (code === 'INVITATION_LIMIT' && message(error)) || refused
       toast({ variant: 'destructive', title: words })
     },

@@ -63,10 +63,10 @@ function OpenItem({ item, clientId }: { item: ClientOpenItem; clientId: string }
 /** Returns a function that names an open item. A request is named by its first session. */
 function useOpenItemText() {
   const { t } = useTranslation('clientOverview')
-  const reader = useLocale()
+  const locale = useLocale()
   return ({ kind, count, at }: ClientOpenItem) => {
     if (kind === 'task' || kind === 'note' || kind === 'entry') return t(`open.${kind}`, { count })
-    const first = t(`open.${kind}`, { when: at ? momentInSentence(at, reader) : '' })
+    const first = t(`open.${kind}`, { when: at ? momentInSentence(at, locale) : '' })
     return count > 1 ? t('open.more', { first, count: count - 1 }) : first
   }
 }

@@ -55,7 +55,7 @@ export function ClientTable({ clients, stale, more, loadingMore }: Props) {
 
 function ClientRow({ client }: { client: ClientListItem }) {
   const { t } = useTranslation(['client', 'clientOverview'])
-  const reader = useLocale()
+  const locale = useLocale()
   const name = `${client.firstName} ${client.lastName}`
   return (
     <tr>
@@ -86,11 +86,11 @@ function ClientRow({ client }: { client: ClientListItem }) {
       </td>
       <td className={classes.next} data-quiet={!client.nextSession || undefined}>
         <span className={classes.phoneLabel}>{t('clientOverview:phone.next')} </span>
-        {client.nextSession ? momentText(client.nextSession.startsAt, reader) : t('list.noneBooked')}
+        {client.nextSession ? momentText(client.nextSession.startsAt, locale) : t('list.noneBooked')}
       </td>
       <td className={classes.last} data-quiet>
         <span className={classes.phoneLabel}>{t('clientOverview:phone.last')} </span>
-        {client.lastSession ? dayLabelText(localDay(client.lastSession.startsAt, reader), reader) : t('list.noneYet')}
+        {client.lastSession ? dayLabelText(localDay(client.lastSession.startsAt, locale), locale) : t('list.noneYet')}
       </td>
       <td className={classes.status} data-usual={client.status === 'active' || undefined}>
         <ClientStatusBadge status={client.status} />

@@ -11,11 +11,11 @@ import { toast } from '../../../../ui/toast/toast.ts'
 /** Downloads all clients as a CSV file. */
 export function ExportClientsButton() {
   const { t } = useTranslation('client')
-  const reader = useLocale()
+  const locale = useLocale()
   const save = useMutation({
     mutationFn: () => api.client.exportAll({}),
     onSuccess: ({ csv }) => {
-      saveText(`${t('list.exportFile')}-${localDay(new Date().toISOString(), reader)}.csv`, csv, 'text/csv')
+      saveText(`${t('list.exportFile')}-${localDay(new Date().toISOString(), locale)}.csv`, csv, 'text/csv')
       toast.success(t('list.exported'))
     },
     onError: () => toast.error(t('list.exportFailed')),

@@ -30,14 +30,14 @@ export function InviteFromList({ client }: { client: ClientListItem }) {
 /** Says when a pending client was invited, or when the invitation expired. */
 export function InvitedWhen({ invitation }: { invitation: NonNullable<ClientListItem['invitation']> }) {
   const { t } = useTranslation('clientOverview')
-  const reader = useLocale()
+  const locale = useLocale()
   const { sentAt, expiresAt } = invitation
   const isExpired = Date.parse(expiresAt) <= useNow().getTime()
   return (
     <span className={classes.invited}>
       {isExpired
-        ? t('inviteExpired', { when: momentInSentence(expiresAt, reader) })
-        : t('invited', { when: momentInSentence(sentAt, reader) })}
+        ? t('inviteExpired', { when: momentInSentence(expiresAt, locale) })
+        : t('invited', { when: momentInSentence(sentAt, locale) })}
     </span>
   )
 }

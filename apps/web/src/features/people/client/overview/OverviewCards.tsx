@@ -20,8 +20,8 @@ type StepsProps = { steps: NonNullable<RecordOverview['nextSteps']>; name: strin
 /** Shows the next steps of the latest session, one per line of the text. */
 export function NextStepsCard({ steps, name }: StepsProps) {
   const { t } = useTranslation('clientOverview')
-  const reader = useLocale()
-  const when = dateText(localDay(steps.startsAt, reader), reader.language)
+  const locale = useLocale()
+  const when = dateText(localDay(steps.startsAt, locale), locale.language)
   const lines = steps.text.split('\n').filter((line) => line.trim())
   return (
     <Section
@@ -41,7 +41,7 @@ export function NextStepsCard({ steps, name }: StepsProps) {
 /** Lists the latest shared entries that the therapist has not read. */
 export function NewEntriesCard({ entries, clientId }: { entries: RecordOverview['entries']; clientId: string }) {
   const { t } = useTranslation('clientOverview')
-  const reader = useLocale()
+  const locale = useLocale()
   return (
     <Section
       title={t('entries.title')}
@@ -61,7 +61,7 @@ export function NewEntriesCard({ entries, clientId }: { entries: RecordOverview[
         <CardRow key={id}>
           <span className={classes.entry}>{title || t('entries.untitled')}</span>
           <Text size="sm" c="dimmed">
-            {momentText(writtenAt, reader)}
+            {momentText(writtenAt, locale)}
           </Text>
         </CardRow>
       ))}
@@ -72,14 +72,14 @@ export function NewEntriesCard({ entries, clientId }: { entries: RecordOverview[
 /** Shows the first lines of the latest session notes. Each links to its session. */
 export function LatestNotesCard({ notes }: Pick<RecordOverview, 'notes'>) {
   const { t } = useTranslation('clientOverview')
-  const reader = useLocale()
+  const locale = useLocale()
   return (
     <Section title={t('notes.title')} hint={<OnlyYou />}>
       {notes.map(({ sessionId, startsAt, lines, isSigned }) => (
         <article key={sessionId} className={classes.note}>
           <div className={classes.noteHead}>
             <Link className={classes.noteLink} {...sessionLink(sessionId)}>
-              {dateText(localDay(startsAt, reader), reader.language)}
+              {dateText(localDay(startsAt, locale), locale.language)}
             </Link>
             <Text span size="sm" c="dimmed">
               {t(isSigned ? 'notes.signed' : 'notes.unsigned')}

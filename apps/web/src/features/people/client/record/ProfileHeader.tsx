@@ -32,15 +32,15 @@ type Props = { client: Client; name: string; onEdit: (() => void) | null }
 /** The heading of a client record: who it is, buttons to write and to schedule, and a menu for the rest. */
 export function ProfileHeader({ client, name, onEdit }: Props) {
   const { t } = useTranslation('client')
-  const reader = useLocale()
+  const locale = useLocale()
   const since =
     client.status === 'pending'
-      ? t('profile.added', { when: dateText(localDay(client.joinedAt, reader), reader.language) })
-      : t('profile.since', { when: monthOfText(client.joinedAt, reader) })
+      ? t('profile.added', { when: dateText(localDay(client.joinedAt, locale), locale.language) })
+      : t('profile.since', { when: monthOfText(client.joinedAt, locale) })
   return (
     <PageHeader
       title={name}
-      beside={detailsOf(client, 'name', reader.language).map(({ field, value }) => (
+      beside={detailsOf(client, 'name', locale.language).map(({ field, value }) => (
         <span key={field}>{value}</span>
       ))}
       avatar={<PersonAvatar personId={client.personId} name={name} url={client.avatarUrl} size={56} />}

@@ -18,10 +18,10 @@ const acts: readonly RecordAction[] = ['activate', 'pause', 'resume', 'undoJoin'
 /** Shows status and connection of a client, with the actions that the server allows. */
 export function RecordStateCard({ client }: { client: Client }) {
   const { t } = useTranslation('record')
-  const reader = useLocale()
+  const locale = useLocale()
   const [asking, setAsking] = useState<RecordAction | null>(null)
   const name = client.firstName
-  const day = (instant: string | null) => (instant ? dateText(localDay(instant, reader), reader.language) : '')
+  const day = (instant: string | null) => (instant ? dateText(localDay(instant, locale), locale.language) : '')
   const state = recordStateOf(client)
   const when = day(state === 'left' ? client.disconnectedAt : client.connectedAt)
   const allowed = acts.filter((act) => client.may[act])

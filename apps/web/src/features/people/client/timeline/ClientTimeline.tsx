@@ -18,7 +18,7 @@ import classes from './ClientTimeline.module.css'
 /** Lists the changes of a client's record, invitation, connection and sessions, and what the client agreed to, the latest first. */
 export function ClientTimeline({ client }: { client: Client }) {
   const { t } = useTranslation('record')
-  const reader = useLocale()
+  const locale = useLocale()
   const read = useInfiniteQuery(
     orpc.client.timeline.infiniteOptions({
       input: (after: string | undefined) => ({ id: client.id, after, limit: 50 }),
@@ -50,7 +50,7 @@ export function ClientTimeline({ client }: { client: Client }) {
                 words: t(timelineTextKey(item), { name: client.firstName }),
                 more: (item.session ?? item.legalVersion) && <Subject of={item} />,
                 at: item.at,
-                when: momentText(item.at, reader),
+                when: momentText(item.at, locale),
               }))}
             />
           </div>
@@ -74,7 +74,7 @@ function Subject({ of: { session, legalVersion } }: { of: TimelineItem }) {
 
 function SessionOf({ session }: { session: NonNullable<TimelineItem['session']> }) {
   const { t } = useTranslation('record')
-  const reader = useLocale()
+  const locale = useLocale()
   return (
     <>
       <Link
@@ -83,9 +83,9 @@ function SessionOf({ session }: { session: NonNullable<TimelineItem['session']> 
         params={{ userType: 'therapist' }}
         search={{ id: session.id }}
       >
-        {momentText(session.startsAt, reader)}
+        {momentText(session.startsAt, locale)}
       </Link>
-      {session.startsAtBefore && ` (${t('timeline.was', { when: momentInSentence(session.startsAtBefore, reader) })})`}
+      {session.startsAtBefore && ` (${t('timeline.was', { when: momentInSentence(session.startsAtBefore, locale) })})`}
     </>
   )
 }

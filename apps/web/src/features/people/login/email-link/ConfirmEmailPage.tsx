@@ -29,7 +29,7 @@ export function ConfirmEmailPage() {
   const [password, setPassword] = useState('')
   const [tried, setTried] = useState(false)
   const [asked, setAsked] = useState<readonly SecondFactorMethod[] | null>(null)
-  const look = useQuery(
+  const read = useQuery(
     orpc.login.readLink.queryOptions({ input: { token, purpose: 'confirm' }, enabled: token !== '' }),
   )
   const confirm = useConfirm(token, setAsked)
@@ -37,7 +37,7 @@ export function ConfirmEmailPage() {
     return (
       <SecondFactorForm ways={asked} onSignedIn={(login) => void arrive(login)} onBack={() => location.assign('/')} />
     )
-  if (!token || errorCode(look.error) === 'INVALID_LINK' || errorCode(confirm.error) === 'INVALID_LINK')
+  if (!token || errorCode(read.error) === 'INVALID_LINK' || errorCode(confirm.error) === 'INVALID_LINK')
     return <InvalidConfirmation />
   const submit = () => {
     setTried(true)
@@ -46,18 +46,18 @@ export function ConfirmEmailPage() {
   return (
     <PublicFrame
       title={t('confirm.title')}
-      text={look.data?.email ? t('confirm.text', { email: look.data.email }) : t('confirm.textPlain')}
+      text={read.data?.email ? t('confirm.text', { email: read.data.email }) : t('confirm.textPlain')}
     >
       <form onSubmit={submitHandler(confirm.isPending, submit)} noValidate>
         <Stack gap="md" mt="xl">
-          <input type="hidden" name="email" autoComplete="username" value={look.data?.email ?? ''} readOnly />
+          <input type="hidden" name="email" autoComplete="username" value={read.data?.email ?? ''} readOnly />
           <PasswordField
             autoFocus
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
             error={tried && !isPassword(password) && t('passwordWeak')}
           />
-          <FormError>{words(confirm.error ?? look.error)}</FormError>
+          <FormError>{words(confirm.error ?? read.error)}</FormError>
           <SubmitButton running={confirm.isPending} fullWidth>
             {t('confirm.submit')}
           </SubmitButton>

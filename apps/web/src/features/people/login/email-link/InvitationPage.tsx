@@ -28,19 +28,19 @@ export function InvitationPage() {
   const { t } = useTranslation('login')
   const words = useErrorMessage()
   const [token] = useState(takeLinkToken)
-  const look = useQuery(
+  const read = useQuery(
     orpc.login.readInvitation.queryOptions({ input: { token }, enabled: token !== '', staleTime: 0 }),
   )
   const consent = useJoiningConsent(token === '' ? null : 'client')
   const accept = useAcceptInvitation(token, consent)
   const refused = errorCode(accept.error)
-  if (!token || errorCode(look.error) === 'INVALID_LINK' || refused === 'INVALID_LINK')
+  if (!token || errorCode(read.error) === 'INVALID_LINK' || refused === 'INVALID_LINK')
     return <InvalidInvitation token={token} />
-  const invitation = look.data
+  const invitation = read.data
   if (!invitation) {
     return (
       <PublicFrame title={t('invitation.loading')}>
-        <FormError>{words(look.error)}</FormError>
+        <FormError>{words(read.error)}</FormError>
       </PublicFrame>
     )
   }

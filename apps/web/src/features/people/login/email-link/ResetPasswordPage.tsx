@@ -24,13 +24,13 @@ export function ResetPasswordPage() {
   const [token] = useState(takeLinkToken)
   const twice = useNewPassword()
   useEffect(() => (token ? emitAuthEvent('PASSWORD_RECOVERY', null) : undefined), [token])
-  const look = useQuery(orpc.login.readLink.queryOptions({ input: { token, purpose: 'reset' }, enabled: token !== '' }))
+  const read = useQuery(orpc.login.readLink.queryOptions({ input: { token, purpose: 'reset' }, enabled: token !== '' }))
   const reset = useMutation({
     mutationFn: () => api.login.reset({ token, password: twice.password }),
     onSuccess: clearLinkToken,
   })
   if (reset.isSuccess) return <PasswordReset />
-  if (!token || errorCode(look.error) === 'INVALID_LINK' || errorCode(reset.error) === 'INVALID_LINK')
+  if (!token || errorCode(read.error) === 'INVALID_LINK' || errorCode(reset.error) === 'INVALID_LINK')
     return (
       <InvalidLink text={t('reset.again')}>
         <ButtonLink size="md" to="/" search={{ form: 'forgot' }}>
@@ -41,15 +41,15 @@ export function ResetPasswordPage() {
   return (
     <PublicFrame
       title={t('reset.title')}
-      text={look.data?.email ? t('reset.text', { email: look.data.email }) : undefined}
+      text={read.data?.email ? t('reset.text', { email: read.data.email }) : undefined}
     >
       <form
         onSubmit={submitHandler(reset.isPending, () => twice.check() && isPassword(twice.password) && reset.mutate())}
         noValidate
       >
         <Stack gap="md" mt="xl">
-          <RepeatedNewPasswordFields twice={twice} guessable={[look.data?.email ?? '']} />
-          <FormError>{words(reset.error ?? look.error)}</FormError>
+          <RepeatedNewPasswordFields twice={twice} guessable={[read.data?.email ?? '']} />
+          <FormError>{words(reset.error ?? read.error)}</FormError>
           <SubmitButton running={reset.isPending} fullWidth>
             {t('reset.submit')}
           </SubmitButton>

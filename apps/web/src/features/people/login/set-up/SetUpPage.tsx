@@ -27,9 +27,9 @@ export function SetUpPage() {
   const [token] = useState(takeLinkToken)
   const [values, setValues] = useState(initialSetUpValues)
   const [tried, setTried] = useState(false)
-  const look = useQuery(orpc.login.readLink.queryOptions({ input: { token, purpose: 'setup' }, enabled: token !== '' }))
+  const read = useQuery(orpc.login.readLink.queryOptions({ input: { token, purpose: 'setup' }, enabled: token !== '' }))
   const setUp = useSetUp(token)
-  if (!token || errorCode(look.error) === 'INVALID_LINK' || errorCode(setUp.error) === 'INVALID_LINK')
+  if (!token || errorCode(read.error) === 'INVALID_LINK' || errorCode(setUp.error) === 'INVALID_LINK')
     return <InvalidLink text={t('setUp.invalid')} />
   const problems = setUpProblems(values)
   const submit = () => {
@@ -46,7 +46,7 @@ export function SetUpPage() {
       <form onSubmit={submitHandler(setUp.isPending, submit)} noValidate>
         <SetUpFields {...form} />
         <Stack gap="sm" mt="lg">
-          <FormError>{words(setUp.error ?? look.error)}</FormError>
+          <FormError>{words(setUp.error ?? read.error)}</FormError>
           <SubmitButton running={setUp.isPending} fullWidth>
             {t('setUp.submit')}
           </SubmitButton>

@@ -141,8 +141,8 @@ test('the header and the title of the tab name the role, and the header counts w
 
 test('the badge of the own account shows a notification that comes while the accounts are being read', async () => {
   const listeners: (() => void)[] = []
-  vi.spyOn(backendRealtime, 'subscribe').mockImplementation(({ table }, hear) => {
-    if (table === 'notifications') listeners.push(() => hear([]))
+  vi.spyOn(backendRealtime, 'subscribe').mockImplementation(({ table }, onChange) => {
+    if (table === 'notifications') listeners.push(() => onChange([]))
     return () => {}
   })
   const answers: ((count: number) => void)[] = []

@@ -16,7 +16,7 @@ type Props = { account: AccountListItem; onAction: (action: AccountAction) => vo
 /** A row of the account list: name, role, last use, devices and state, and the menu of what the admin can do. */
 export function AccountRow({ account, onAction }: Props) {
   const { t } = useTranslation('accounts')
-  const reader = useLocale()
+  const locale = useLocale()
   const me = useMe()
   const { name, email, avatarUrl, role, since, lastSeenAt, devices } = account
   const shown = name || email
@@ -28,10 +28,10 @@ export function AccountRow({ account, onAction }: Props) {
         <MetaList>
           {t(`role.${role}`)}
           {name && email}
-          {t('since', { when: dayText(localDay(since, reader), reader) })}
+          {t('since', { when: dayText(localDay(since, locale), locale) })}
         </MetaList>
         <MetaList>
-          {lastSeenAt ? t('lastSeen', { when: momentInSentence(lastSeenAt, reader) }) : t('neverSeen')}
+          {lastSeenAt ? t('lastSeen', { when: momentInSentence(lastSeenAt, locale) }) : t('neverSeen')}
           {devices.length > 0 &&
             t('devices', { count: devices.length, names: deviceNames(devices, t('unknownDevice')) })}
         </MetaList>
@@ -49,13 +49,13 @@ const deviceNames = (devices: string[], unknown: string) =>
 
 function AccountStates({ account }: { account: AccountListItem }) {
   const { t } = useTranslation('accounts')
-  const reader = useLocale()
+  const locale = useLocale()
   const { disabledAt, onboarded, secondFactor, resetAt } = account
   return (
     <div className={classes.states}>
       {disabledAt && (
         <StatusBadge icon={IconBan} tone="danger">
-          {t('disabled', { when: momentInSentence(disabledAt, reader) })}
+          {t('disabled', { when: momentInSentence(disabledAt, locale) })}
         </StatusBadge>
       )}
       {!onboarded && <StatusBadge icon={IconCircleDashed}>{t('notOnboarded')}</StatusBadge>}
@@ -68,7 +68,7 @@ function AccountStates({ account }: { account: AccountListItem }) {
       )}
       {resetAt && (
         <StatusBadge icon={IconClockExclamation} tone="warning">
-          {t('resetRuns', { when: momentInSentence(resetAt, reader) })}
+          {t('resetRuns', { when: momentInSentence(resetAt, locale) })}
         </StatusBadge>
       )}
     </div>

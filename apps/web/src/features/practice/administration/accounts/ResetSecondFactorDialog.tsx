@@ -15,7 +15,7 @@ import { toast } from '../../../../ui/toast/toast.ts'
 export function ResetSecondFactorDialog({ account, onClose }: { account: AccountListItem; onClose: () => void }) {
   const { t } = useTranslation('accounts')
   const cache = useQueryClient()
-  const reader = useLocale()
+  const locale = useLocale()
   const [command] = useState(createId)
   const name = account.name || account.email
   const again = () => cache.invalidateQueries({ queryKey: orpc.administration.accounts.key() })
@@ -23,7 +23,7 @@ export function ResetSecondFactorDialog({ account, onClose }: { account: Account
     mutationFn: () => api.administration.startFactorReset({ accountId: account.id, command }),
     onSuccess: async ({ takesEffectAt }) => {
       await again()
-      toast.success(t('begun', { name, when: momentInSentence(takesEffectAt, reader) }))
+      toast.success(t('begun', { name, when: momentInSentence(takesEffectAt, locale) }))
       onClose()
     },
     onError: () => void again(),

@@ -9,7 +9,7 @@ import classes from '../administration.module.css'
 /** A line of the audit log: the action and what it concerned, each changed value before and after, who, when and from where. */
 export function AuditLogRow({ line }: { line: AuditLine }) {
   const { t } = useTranslation('auditLog')
-  const reader = useLocale()
+  const locale = useLocale()
   const { actionText, thingText, fieldText, valueText } = useAuditText()
   const { at, actorName, action, thing, thingName, ip, before, after } = line
   return (
@@ -31,7 +31,7 @@ export function AuditLogRow({ line }: { line: AuditLine }) {
         </MetaList>
       </div>
       <time className={classes.quiet} dateTime={at}>
-        {momentText(at, reader)}
+        {momentText(at, locale)}
       </time>
     </li>
   )

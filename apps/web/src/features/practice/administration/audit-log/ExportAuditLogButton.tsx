@@ -13,11 +13,11 @@ type Filter = Parameters<typeof api.administration.exportAuditLog>[0]
 /** Downloads the filtered lines of the audit log as CSV. */
 export function ExportAuditLogButton({ filter }: { filter: Filter }) {
   const { t } = useTranslation('auditLog')
-  const reader = useLocale()
+  const locale = useLocale()
   const save = useMutation({
     mutationFn: () => api.administration.exportAuditLog(filter),
     onSuccess: ({ csv, isComplete }) => {
-      saveText(`${t('exportFile')}-${localDay(new Date().toISOString(), reader)}.csv`, csv, 'text/csv')
+      saveText(`${t('exportFile')}-${localDay(new Date().toISOString(), locale)}.csv`, csv, 'text/csv')
       if (isComplete) toast.success(t('exported'))
       else toast.info(t('exportedPart'))
     },

@@ -39,7 +39,7 @@ export function FeedbackList() {
 
 function FeedbackRow({ feedback: { id, at, name, email, page, text } }: { feedback: Feedback }) {
   const { t } = useTranslation('adminDashboard')
-  const reader = useLocale()
+  const locale = useLocale()
   const mark = useMarkFeedback(id)
   return (
     <CardRow wraps>
@@ -48,7 +48,7 @@ function FeedbackRow({ feedback: { id, at, name, email, page, text } }: { feedba
         <MetaList>
           {name ?? t('feedback.client')}
           {email}
-          {momentText(at, reader)}
+          {momentText(at, locale)}
           {page}
         </MetaList>
       </div>

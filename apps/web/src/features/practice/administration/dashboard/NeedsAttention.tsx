@@ -13,7 +13,7 @@ import classes from '../administration.module.css'
 /** Lists accounts that the admin should check, and the number of failed jobs. Renders nothing when there are none. */
 export function NeedsAttention({ failedJobs }: { failedJobs: number }) {
   const { t } = useTranslation('adminDashboard')
-  const reader = useLocale()
+  const locale = useLocale()
   const accounts = useQuery(orpc.administration.accountsToCheck.queryOptions({ input: {} })).data?.items ?? []
   if (failedJobs === 0 && accounts.length === 0) return null
   return (
@@ -35,7 +35,7 @@ export function NeedsAttention({ failedJobs }: { failedJobs: number }) {
           key={id}
           icon={IconUserExclamation}
           title={name}
-          text={`${t(`attention.concerns.${concern}`)} (${t('attention.since', { when: dayText(localDay(since, reader), reader) })})`}
+          text={`${t(`attention.concerns.${concern}`)} (${t('attention.since', { when: dayText(localDay(since, locale), locale) })})`}
           action={
             <ButtonLink to="/dashboard/admin/accounts" variant="default" size="compact-sm">
               {t('attention.openAccounts')}

@@ -39,7 +39,7 @@ const everyMinute = 60_000
 /** Lists the parts of the system: state, since when, what it means and what to do. */
 export function SystemHealth() {
   const { t } = useTranslation(['adminDashboard', 'administration'])
-  const reader = useLocale()
+  const locale = useLocale()
   const read = useQuery({
     ...orpc.administration.health.queryOptions({ input: {} }),
     refetchInterval: everyMinute,
@@ -52,7 +52,7 @@ export function SystemHealth() {
   return (
     <Section
       title={t('health.title')}
-      hint={latest && t('health.checked', { when: momentInSentence(latest, reader) })}
+      hint={latest && t('health.checked', { when: momentInSentence(latest, locale) })}
       rows
     >
       <Query
@@ -69,14 +69,14 @@ export function SystemHealth() {
 
 function HealthRow({ result: { reason, since, figures } }: { result: HealthResult }) {
   const { t } = useTranslation('adminDashboard')
-  const reader = useLocale()
+  const locale = useLocale()
   const { item, state } = healthReasons[reason]
   const [icon, tone] = states[state]
   const shown = {
     count: figures.count ?? figures.days ?? 0,
     version: figures.version ?? '',
-    free: bytesText(figures.bytes ?? 0, reader.language),
-    percent: percentText(figures.percent ?? 0, reader.language),
+    free: bytesText(figures.bytes ?? 0, locale.language),
+    percent: percentText(figures.percent ?? 0, locale.language),
   }
   const page = isHealthProblem(reason) && item in mendedAt ? mendedAt[item as keyof typeof mendedAt] : null
   return (
@@ -87,7 +87,7 @@ function HealthRow({ result: { reason, since, figures } }: { result: HealthResul
           <StatusBadge icon={icon} tone={tone}>
             {t(`health.states.${state}`)}
           </StatusBadge>
-          <span className={classes.quiet}>{t('health.since', { when: momentInSentence(since, reader) })}</span>
+          <span className={classes.quiet}>{t('health.since', { when: momentInSentence(since, locale) })}</span>
         </div>
         <p className={classes.healthText}>{t(`health.means.${reason}`, shown)}</p>
         {isHealthProblem(reason) && <p className={classes.healthText}>{t(`health.todo.${reason}`)}</p>}

@@ -12,13 +12,13 @@ import { bytesText, countText } from './figure-text.ts'
 /** Shows how many things of each type there are and how much storage they take, as of now. It names no one. */
 export function SystemUsage() {
   const { t } = useTranslation(['adminDashboard', 'administration'])
-  const reader = useLocale()
+  const locale = useLocale()
   const read = useQuery(orpc.administration.usage.queryOptions({ input: {} }))
-  const { language } = reader
+  const { language } = locale
   return (
     <Section
       title={t('usage.title')}
-      hint={read.data && t('usage.at', { when: momentInSentence(read.data.at, reader) })}
+      hint={read.data && t('usage.at', { when: momentInSentence(read.data.at, locale) })}
     >
       <Query
         of={read}

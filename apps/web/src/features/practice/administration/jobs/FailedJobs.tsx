@@ -15,7 +15,7 @@ import { useRunFailedJobs } from './use-run-failed-jobs.ts'
 /** Lists the failed jobs of a type: time, reason and attempts, without anything of what they worked on. */
 export function FailedJobs({ type, name }: { type: JobType; name: string }) {
   const { t } = useTranslation('adminJobs')
-  const reader = useLocale()
+  const locale = useLocale()
   const run = useRunFailedJobs()
   const pages = useInfiniteQuery(
     orpc.administration.failedJobs.infiniteOptions({
@@ -31,7 +31,7 @@ export function FailedJobs({ type, name }: { type: JobType; name: string }) {
         {() => (
           <ul className={classes.accounts}>
             {jobs.map(({ id, failedAt, attempts, reason }) => {
-              const when = momentText(failedAt, reader)
+              const when = momentText(failedAt, locale)
               return (
                 <li key={id} className={classes.account}>
                   <div className={classes.words}>

@@ -101,9 +101,9 @@ function JobRow({ counts }: { counts: JobCounts }) {
 
 function JobFacts({ counts }: { counts: JobCounts }) {
   const { t } = useTranslation('adminJobs')
-  const reader = useLocale()
+  const locale = useLocale()
   const { waiting, waitingSince, running, later, failed, failedAt } = counts
-  const inSentence = (at: string) => momentInSentence(at, reader)
+  const inSentence = (at: string) => momentInSentence(at, locale)
   return (
     <MetaList>
       {failed > 0 && <span className={classes.failed}>{t('failed', { count: failed })}</span>}

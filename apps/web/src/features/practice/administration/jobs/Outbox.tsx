@@ -69,7 +69,7 @@ export function Outbox() {
 
 function Mails({ mails, onOpen }: { mails: OutboxItem[]; onOpen: (mail: OutboxItem) => void }) {
   const { t } = useTranslation('outbox')
-  const reader = useLocale()
+  const locale = useLocale()
   return (
     <table className={classes.mails}>
       <thead>
@@ -86,7 +86,7 @@ function Mails({ mails, onOpen }: { mails: OutboxItem[]; onOpen: (mail: OutboxIt
       <tbody>
         {mails.map((mail) => {
           const kind = t([`kinds.${mail.kind}`, 'kinds.other'])
-          const when = momentText(mail.at, reader)
+          const when = momentText(mail.at, locale)
           const [icon, tone] = states[mail.state]
           return (
             <tr key={mail.id}>

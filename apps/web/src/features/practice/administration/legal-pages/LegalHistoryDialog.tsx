@@ -46,9 +46,9 @@ export function LegalHistoryDialog({ page, onClose }: { page: LegalTextName; onC
 
 function HistoryRow({ entry }: { entry: LegalHistoryEntry }) {
   const { t } = useTranslation('adminSettings')
-  const reader = useLocale()
+  const locale = useLocale()
   const [isOpen, setOpen] = useState(false)
-  const time = momentText(entry.publishedAt, reader)
+  const time = momentText(entry.publishedAt, locale)
   return (
     <div className={classes.line}>
       <strong>{t('legal.version', { version: entry.version })}</strong>

@@ -47,9 +47,9 @@ export function DecidedRoleRequests() {
 
 function DecidedWords({ request }: { request: RoleRequest }) {
   const { t } = useTranslation('administration')
-  const reader = useLocale()
+  const locale = useLocale()
   const approved = request.status === 'approved'
-  const when = request.decidedAt ? momentInSentence(request.decidedAt, reader) : ''
+  const when = request.decidedAt ? momentInSentence(request.decidedAt, locale) : ''
   const because = request.reason ? 'decided.declinedOnBecause' : 'decided.declinedOn'
   return (
     <>

@@ -86,7 +86,7 @@ function Request({ request, first }: { request: RoleRequest; first: boolean }) {
 /** Shows the name of the person who requests the role, the time of the request, and the person's profile texts. */
 function RequestDetails({ request }: { request: RoleRequest }) {
   const { t } = useTranslation('administration')
-  const reader = useLocale()
+  const locale = useLocale()
   const none = (
     <Text span size="sm" c="dimmed">
       {t('waiting.nothingWritten')}
@@ -100,7 +100,7 @@ function RequestDetails({ request }: { request: RoleRequest }) {
           <h3 className={classes.asks}>{t('waiting.asks', { name: request.name })}</h3>
           <MetaList>
             {request.email}
-            {t('waiting.asked', { when: momentInSentence(request.askedAt, reader) })}
+            {t('waiting.asked', { when: momentInSentence(request.askedAt, locale) })}
           </MetaList>
         </div>
       </div>

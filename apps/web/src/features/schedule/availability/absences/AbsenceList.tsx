@@ -71,9 +71,9 @@ type RowProps = { absence: Absence; zone: string; onEdit: () => void; onHits: Pr
 
 function AwayRow({ absence, zone, onEdit, onHits }: RowProps) {
   const { t } = useTranslation('timetable')
-  const reader = { ...useLocale(), zone }
+  const locale = { ...useLocale(), zone }
   const { startsAt, endsAt, wholeDays } = absence
-  const when = absenceText(absence, reader, {
+  const when = absenceText(absence, locale, {
     span: (from, until) => t('away.span', { from, until }),
     days: (count) => t('away.days', { count }),
   })

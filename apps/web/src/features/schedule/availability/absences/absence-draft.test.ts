@@ -54,11 +54,11 @@ test('an absence is refused if a day is missing, if it ends before it starts, or
 })
 
 test('the text of an absence shows its days, or its times if it does not last whole days', () => {
-  const reader = { zone, language: 'en' }
+  const locale = { zone, language: 'en' }
   const told = (part: Partial<AbsenceDraft>) => {
     const typed = entry(part)
     const span = absenceSpan(typed, zone)
-    return span && absenceText({ id: 'one', title: '', wholeDays: typed.wholeDays, ...span }, reader, words)
+    return span && absenceText({ id: 'one', title: '', wholeDays: typed.wholeDays, ...span }, locale, words)
   }
   expect(told({ fromDay: '2099-12-21', untilDay: '2100-01-08' })).toMatch(/^21 Dec\w* 2099\s–\s8 Jan\w* 2100, 19 days$/)
   expect(told({ fromDay: '2099-12-21', untilDay: '2099-12-21' })).toBe('Mon, 21 Dec 2099')

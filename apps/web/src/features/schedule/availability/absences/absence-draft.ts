@@ -69,15 +69,15 @@ export function absenceProblems(entry: AbsenceDraft, zone: string, now = new Dat
 type Words = { span: (from: string, until: string) => string; days: (count: number) => string }
 
 /** Formats the time of an absence: '21 – 28 December 2026, 8 days', 'Wed 2 Dec, 14:00 to 16:00'. */
-export function absenceText(absence: Absence, reader: Locale, words: Words) {
-  const from = wallClockOf(absence.startsAt, reader.zone).day
+export function absenceText(absence: Absence, locale: Locale, words: Words) {
+  const from = wallClockOf(absence.startsAt, locale.zone).day
   if (!absence.wholeDays) {
-    const until = wallClockOf(absence.endsAt, reader.zone).day
-    const end = `${until === from ? '' : `${dayText(until, reader)}, `}${timeText(absence.endsAt, reader)}`
-    return words.span(`${dayText(from, reader)}, ${timeText(absence.startsAt, reader)}`, end)
+    const until = wallClockOf(absence.endsAt, locale.zone).day
+    const end = `${until === from ? '' : `${dayText(until, locale)}, `}${timeText(absence.endsAt, locale)}`
+    return words.span(`${dayText(from, locale)}, ${timeText(absence.startsAt, locale)}`, end)
   }
-  const until = lastDay(absence, reader.zone)
-  if (until === from) return dayText(from, reader)
+  const until = lastDay(absence, locale.zone)
+  if (until === from) return dayText(from, locale)
   const count = Math.round((Date.parse(until) - Date.parse(from)) / dayMilliseconds) + 1
-  return `${daysText(from, until, reader.language)}, ${words.days(count)}`
+  return `${daysText(from, until, locale.language)}, ${words.days(count)}`
 }

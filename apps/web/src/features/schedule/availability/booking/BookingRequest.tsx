@@ -97,11 +97,11 @@ type SendProps = Pick<Props, 'slot' | 'format' | 'minutes'> & {
 /** Repeats the chosen time, and sends the booking or request. */
 function SendBar({ name, slot, format, minutes, act, isBusy, onSend }: SendProps) {
   const { t } = useTranslation(['booking', 'session'])
-  const reader = useLocale()
+  const locale = useLocale()
   return (
     <div className={classes.act}>
       <div className={classes.again} aria-hidden>
-        <strong>{slot ? momentText(slot.startsAt, reader) : t('request.choose')}</strong>
+        <strong>{slot ? momentText(slot.startsAt, locale) : t('request.choose')}</strong>
         {slot && `${t('minutes', { count: minutes ?? 0 })}, ${t(`session:format.${format}`)}. `}
         {slot && t(`${act}.confirms`, { name })}
       </div>
@@ -147,7 +147,7 @@ function useRequestSlot(name: string, isInstant: boolean, onSent: () => void, on
  */
 function ChosenTime({ therapist, slot, format, minutes }: Pick<Props, 'therapist' | 'slot' | 'format' | 'minutes'>) {
   const { t } = useTranslation('booking')
-  const reader = useLocale()
+  const locale = useLocale()
   const { name, zone } = therapist
   if (!slot)
     return (
@@ -158,16 +158,16 @@ function ChosenTime({ therapist, slot, format, minutes }: Pick<Props, 'therapist
   const { startsAt, endsAt, location } = slot
   return (
     <div>
-      <p className={classes.wish}>{`${momentText(startsAt, reader)} – ${timeText(endsAt, reader)}`}</p>
+      <p className={classes.wish}>{`${momentText(startsAt, locale)} – ${timeText(endsAt, locale)}`}</p>
       {minutes && (
         <MetaList>
           {t('minutes', { count: minutes })}
           <FormatLabel session={{ format, location }} place />
         </MetaList>
       )}
-      {clocksDiffer(startsAt, reader.zone, zone) && (
+      {clocksDiffer(startsAt, locale.zone, zone) && (
         <p className={classes.quiet}>
-          {t('request.there', { when: momentInSentence(startsAt, { ...reader, zone }), name })}
+          {t('request.there', { when: momentInSentence(startsAt, { ...locale, zone }), name })}
         </p>
       )}
     </div>

@@ -10,7 +10,7 @@ import { useNow } from '../../../../ui/page/use-now.ts'
  */
 export function CancellationTerms({ terms, startsAt, name }: { terms: Terms; startsAt: string | null; name: string }) {
   const { t } = useTranslation('booking')
-  const reader = useLocale()
+  const locale = useLocale()
   const now = useNow()
   const { lateHours, blockedHours } = terms.cancel
   const words = () => {
@@ -18,7 +18,7 @@ export function CancellationTerms({ terms, startsAt, name }: { terms: Terms; sta
     if (!startsAt) return t('cancel.hours', { count: lateHours })
     const until = new Date(Date.parse(startsAt) - lateHours * 3_600_000)
     return until > now
-      ? t('cancel.until', { until: momentInSentence(until.toISOString(), reader, now) })
+      ? t('cancel.until', { until: momentInSentence(until.toISOString(), locale, now) })
       : t('cancel.late', { count: lateHours, name })
   }
   return (

@@ -18,14 +18,14 @@ type Props = {
 /** Lists the free times of a day in the reader's zone, grouped by morning, afternoon and evening. */
 export function DaySlots({ day, slots, chosen, onChoose }: Props) {
   const { t } = useTranslation('booking')
-  const reader = useLocale()
+  const locale = useLocale()
   const id = useId()
   return (
     <div className={classes.times}>
       <h2 className={classes.dayName} id={id} tabIndex={-1}>
-        {dayText(day, reader, 'long')}
+        {dayText(day, locale, 'long')}
       </h2>
-      {slotsByDayPart(slots, reader.zone).map(({ part, slots: some }) => (
+      {slotsByDayPart(slots, locale.zone).map(({ part, slots: some }) => (
         <div key={part} role="group" aria-labelledby={`${id} ${id}-${part}`}>
           <div className={classes.part} id={`${id}-${part}`}>
             {t(`part.${part}`)}
@@ -44,11 +44,11 @@ export function DaySlots({ day, slots, chosen, onChoose }: Props) {
 }
 
 function Time({ slot, chosen, onChoose }: Pick<Props, 'onChoose'> & { slot: Slot; chosen: boolean }) {
-  const reader = useLocale()
+  const locale = useLocale()
   const words = (
     <span className={classes.time}>
       {chosen && <IconCheck size={16} stroke={2} aria-hidden />}
-      <time dateTime={slot.startsAt}>{timeText(slot.startsAt, reader)}</time>
+      <time dateTime={slot.startsAt}>{timeText(slot.startsAt, locale)}</time>
     </span>
   )
   if (!onChoose) return <span className={classes.slot}>{words}</span>

@@ -29,9 +29,9 @@ type Props = {
  */
 export function MonthGrid(props: Props) {
   const { month, free, chosen, busy, onChoose } = props
-  const reader = useLocale()
+  const locale = useLocale()
   const id = useId()
-  const today = localDay(useNow().toISOString(), reader)
+  const today = localDay(useNow().toISOString(), locale)
   const { table, days, changeMonth, onKeyDown } = useMonthKeys(props, today)
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false
   const strip = useWeekStrip(props, days, changeMonth)
@@ -144,7 +144,7 @@ type HeadProps = Pick<Props, 'month' | 'latest'> & {
 
 function MonthHead({ month, latest, id, today, strip, onTurn }: HeadProps) {
   const { t } = useTranslation('booking')
-  const reader = useLocale()
+  const locale = useLocale()
   const turn = strip ? strip.turn : onTurn
   const atStart = month <= monthOf(today) && (!strip || strip.isFirst || strip.week.includes(today))
   const atEnd =
@@ -152,7 +152,7 @@ function MonthHead({ month, latest, id, today, strip, onTurn }: HeadProps) {
   return (
     <div className={classes.monthHead}>
       <h2 id={id} className={classes.month} aria-live="polite">
-        {monthOfText(`${month}-15T12:00:00Z`, { ...reader, zone: 'UTC' })}
+        {monthOfText(`${month}-15T12:00:00Z`, { ...locale, zone: 'UTC' })}
       </h2>
       <ActionIcon aria-label={t(strip ? 'week.before' : 'month.before')} disabled={atStart} onClick={() => turn(-1)}>
         <IconChevronLeft size={20} stroke={1.75} aria-hidden />
@@ -195,7 +195,7 @@ type DayProps = {
 
 function Day({ day, count, chosen, today, tabStop, onChoose, onKeyDown }: DayProps) {
   const { t } = useTranslation('booking')
-  const reader = useLocale()
+  const locale = useLocale()
   const number = Number(day.slice(8))
   if (count === 0) return <span className={classes.noDay}>{number}</span>
   return (
@@ -205,7 +205,7 @@ function Day({ day, count, chosen, today, tabStop, onChoose, onKeyDown }: DayPro
       aria-pressed={chosen}
       data-day={day}
       data-today={today || undefined}
-      aria-label={`${dayText(day, reader, 'long')}, ${t('times', { count })}`}
+      aria-label={`${dayText(day, locale, 'long')}, ${t('times', { count })}`}
       aria-current={today ? 'date' : undefined}
       tabIndex={tabStop ? 0 : -1}
       onClick={onChoose}

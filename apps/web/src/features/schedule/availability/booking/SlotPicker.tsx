@@ -69,11 +69,11 @@ type ChoiceProps = Pick<Props, 'times' | 'onChoose'> & { data: NonNullable<FreeT
 /** The earliest bookable time and the last bookable day. */
 function Bounds({ earliest, latest }: { earliest: string; latest: string }) {
   const { t } = useTranslation('booking')
-  const reader = useLocale()
+  const locale = useLocale()
   return (
     <p className={classes.quiet}>
       <IconClock size={16} stroke={1.75} aria-hidden />
-      <span>{t('bounds', { earliest: momentInSentence(earliest, reader), latest: dayText(latest, reader) })}</span>
+      <span>{t('bounds', { earliest: momentInSentence(earliest, locale), latest: dayText(latest, locale) })}</span>
     </p>
   )
 }
@@ -110,7 +110,7 @@ function DayChoice({ times, data, onChoose }: ChoiceProps) {
 /** Lists the free times of the chosen day. For a month without free times, shows when the next free time is. */
 function TimeChoice({ times, data, chosen, onChoose }: ChoiceProps & Pick<Props, 'chosen'>) {
   const { t } = useTranslation('booking')
-  const reader = useLocale()
+  const locale = useLocale()
   const { days, day, month, busy } = times
   if (day)
     return <DaySlots day={day} slots={days.get(day) ?? []} chosen={chosen?.startsAt ?? null} onChoose={onChoose} />
@@ -118,16 +118,16 @@ function TimeChoice({ times, data, chosen, onChoose }: ChoiceProps & Pick<Props,
   return (
     <Callout
       kind="info"
-      title={t('empty.title', { month: monthOfText(`${month}-15T12:00:00Z`, { ...reader, zone: 'UTC' }) })}
+      title={t('empty.title', { month: monthOfText(`${month}-15T12:00:00Z`, { ...locale, zone: 'UTC' }) })}
       action={
         data.next && (
-          <Button variant="default" onClick={() => times.setDay(localDay(data.next ?? '', reader))}>
+          <Button variant="default" onClick={() => times.setDay(localDay(data.next ?? '', locale))}>
             {t('empty.show')}
           </Button>
         )
       }
     >
-      {data.next ? t('empty.next', { when: momentInSentence(data.next, reader) }) : t('empty.none')}
+      {data.next ? t('empty.next', { when: momentInSentence(data.next, locale) }) : t('empty.none')}
     </Callout>
   )
 }

@@ -36,9 +36,9 @@ const noSlots: readonly Slot[] = []
  * @param only the only permitted format, if the format of the session cannot change
  */
 export function useFreeTimes(ask: SlotQueryOptions, of?: string, only?: Format) {
-  const reader = useLocale()
+  const locale = useLocale()
   const [asked, setAsked] = useState<{ format?: Format; month?: string; day?: string }>({})
-  const today = localDay(useNow().toISOString(), reader)
+  const today = localDay(useNow().toISOString(), locale)
   const client = useQueryClient()
   const pause = usePolling(againSeconds) || againWhileLiveSeconds * 1000
   useSubscription('free_times', () => void client.invalidateQueries({ queryKey: orpc.availability.slots.key() }), {
@@ -52,7 +52,7 @@ export function useFreeTimes(ask: SlotQueryOptions, of?: string, only?: Format) 
   const wantedFormat = only ?? asked.format ?? 'video'
   const format = offered.includes(wantedFormat) ? wantedFormat : (offered[0] ?? wantedFormat)
   const now = useQuery({ ...ask({ ...monthQueryRange(monthOf(today)), format }), ...options, enabled: first.isSuccess })
-  const opening = now.data?.next ? monthOf(localDay(now.data.next, reader)) : monthOf(today)
+  const opening = now.data?.next ? monthOf(localDay(now.data.next, locale)) : monthOf(today)
   const month = asked.month ?? opening
   const read = useQuery({
     ...ask({ ...monthQueryRange(month), format }),
@@ -63,7 +63,7 @@ export function useFreeTimes(ask: SlotQueryOptions, of?: string, only?: Format) 
     refetchOnWindowFocus: Boolean(of),
   })
   const failed = [first, now, read].find((one) => one.isError && !one.data)
-  const days = slotsByDay(read.data?.slots ?? noSlots, reader.zone)
+  const days = slotsByDay(read.data?.slots ?? noSlots, locale.zone)
   const free = [...days.keys()].filter((day) => monthOf(day) === month)
   const day = asked.day && free.includes(asked.day) ? asked.day : (free.toSorted()[0] ?? null)
   return {

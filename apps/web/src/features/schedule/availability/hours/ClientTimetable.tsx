@@ -126,13 +126,13 @@ function Hours({ therapist, hours }: { therapist: ConnectedTherapist; hours: Boo
 /** Shows the time zone of the hours and, if it differs from the client's clock, the current time in that zone. */
 function TherapistZone({ zone }: { zone: string }) {
   const { t } = useTranslation('timetable')
-  const reader = useLocale()
+  const locale = useLocale()
   const now = useNow().toISOString()
   const city = cityOf(zone)
   return (
     <MetaList>
       {t('zone', { city })}
-      {clocksDiffer(now, reader.zone, zone) && t('client.clock', { time: timeText(now, { ...reader, zone }) })}
+      {clocksDiffer(now, locale.zone, zone) && t('client.clock', { time: timeText(now, { ...locale, zone }) })}
     </MetaList>
   )
 }

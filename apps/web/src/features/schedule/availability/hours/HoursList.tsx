@@ -26,11 +26,11 @@ export function HoursOfWeek({ weekly }: Pick<BookableHours, 'weekly'>) {
 /** Lists the days with hours that differ from the weekly hours. */
 export function HoursOfDays({ days }: Pick<BookableHours, 'days'>) {
   const { t } = useTranslation('timetable')
-  const reader = useLocale()
+  const locale = useLocale()
   return (
     <ul className={classes.days} aria-label={t('client.otherHours')}>
       {days.map(({ day, ranges }) => (
-        <DayHours key={day} name={dayText(day, reader)} ranges={ranges} />
+        <DayHours key={day} name={dayText(day, locale)} ranges={ranges} />
       ))}
     </ul>
   )

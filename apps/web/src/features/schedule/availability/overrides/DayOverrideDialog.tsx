@@ -28,11 +28,11 @@ type Props = {
 /** Edits the hours of a single day. A new override initially has the weekly hours of its weekday. */
 export function DayOverrideDialog({ single, weekly, zone, defaultLocation, onSave, onClose }: Props) {
   const { t } = useTranslation('timetable')
-  const reader = { ...useLocale(), zone }
-  const form = useDayOverrideForm({ single, weekly, reader, onSave, onClose })
+  const locale = { ...useLocale(), zone }
+  const form = useDayOverrideForm({ single, weekly, locale, onSave, onClose })
   const { draft, save } = form
   const { day, ranges } = draft.value
-  const name = isDay(day) ? dayText(day, reader) : t('single.day')
+  const name = isDay(day) ? dayText(day, locale) : t('single.day')
   return (
     <FormDialog
       wide

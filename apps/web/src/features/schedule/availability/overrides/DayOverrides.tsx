@@ -65,17 +65,17 @@ type RowProps = { single: SingleDay; zone: string; onEdit: () => void; onRemove:
 
 function DayRow({ single, zone, onEdit, onRemove }: RowProps) {
   const { t } = useTranslation('timetable')
-  const reader = { ...useLocale(), zone }
+  const locale = { ...useLocale(), zone }
   const hours = normalizeHours(single.ranges).map(({ from, until }) => `${from} – ${until}`)
   return (
     <li className={classes.row}>
       <IconCalendarEvent size={20} stroke={1.6} aria-hidden />
       <div className={classes.words}>
-        <div className={classes.name}>{dayText(single.day, reader, 'long')}</div>
+        <div className={classes.name}>{dayText(single.day, locale, 'long')}</div>
         <div className={classes.when}>{hours.length === 0 ? t('closed') : hours.join(', ')}</div>
       </div>
       <ActionMenu
-        label={t('more', { what: dayText(single.day, reader) })}
+        label={t('more', { what: dayText(single.day, locale) })}
         items={[
           { label: t('edit'), icon: IconPencil, onClick: onEdit },
           { label: t('single.remove'), icon: IconTrash, onClick: onRemove, danger: true },
@@ -88,7 +88,7 @@ function DayRow({ single, zone, onEdit, onRemove }: RowProps) {
 /** Returns functions that save the hours of a day, and that remove a day override and show a toast with Undo. */
 function useDayOverrides(zone: string) {
   const { t } = useTranslation('timetable')
-  const reader = { ...useLocale(), zone }
+  const locale = { ...useLocale(), zone }
   const cache = useQueryClient()
   const put = async (day: string, ranges: EditedRange[] | null) => {
     const availability = await api.availability.setDay({ day, ranges })
@@ -104,7 +104,7 @@ function useDayOverrides(zone: string) {
       () =>
         toast({
           variant: 'success',
-          title: t('single.removed', { day: dayText(day, reader) }),
+          title: t('single.removed', { day: dayText(day, locale) }),
           action: { label: t('undo'), onClick: back },
         }),
       () => toast.error(t('failed')),

@@ -13,15 +13,15 @@ type Props = {
   single: Availability['days'][number] | null
   weekly: EditedRange[][]
   /** The language of the signed-in person and the zone of the therapist. */
-  reader: Locale
+  locale: Locale
   onSave: (day: string, ranges: EditedRange[]) => Promise<void>
   onClose: () => void
 }
 
 /** Stores the edited hours of a day override, and checks and saves them. */
-export function useDayOverrideForm({ single, weekly, reader, onSave, onClose }: Props) {
+export function useDayOverrideForm({ single, weekly, locale, onSave, onClose }: Props) {
   const { t } = useTranslation('timetable')
-  const today = localDay(useNow().toISOString(), reader)
+  const today = localDay(useNow().toISOString(), locale)
   const hoursOf = (day: string) => normalizeHours(weekly[weekdayOf(day) - 1] ?? [])
   const draft = useDraft(`open-day-${single?.day ?? 'new'}`, () => {
     const day = single?.day ?? shiftDay(today, 1)
@@ -35,7 +35,7 @@ export function useDayOverrideForm({ single, weekly, reader, onSave, onClose }: 
     mutationFn: () => onSave(day, normalizeHours(ranges)),
     onSuccess: () => {
       draft.forget()
-      toast.success(t('single.saved', { day: dayText(day, reader) }))
+      toast.success(t('single.saved', { day: dayText(day, locale) }))
       onClose()
     },
   })

@@ -16,7 +16,7 @@ type Props = {
 /** Asks whether to add a session or a busy time at the selected time. */
 export function AddToCalendarDialog({ startUtc, endUtc, onSession, onEvent, onClose }: Props) {
   const { t } = useTranslation('calendar')
-  const reader = useLocale()
+  const locale = useLocale()
   const choices = [
     { what: 'session', icon: IconCalendarPlus, onClick: onSession },
     { what: 'event', icon: IconLock, onClick: onEvent },
@@ -24,8 +24,8 @@ export function AddToCalendarDialog({ startUtc, endUtc, onSession, onEvent, onCl
   return (
     <Dialog title={t('make.title')} onClose={onClose} size={420}>
       <p className={classes.when}>
-        {momentText(startUtc, reader)}
-        {endUtc && ` – ${timeText(endUtc, reader)}`}
+        {momentText(startUtc, locale)}
+        {endUtc && ` – ${timeText(endUtc, locale)}`}
       </p>
       <div className={classes.choices}>
         {choices.map(({ what, icon: Icon, onClick }, index) => (

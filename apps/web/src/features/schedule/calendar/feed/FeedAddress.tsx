@@ -18,11 +18,11 @@ type Props = { feed: Feed; onChanged: (feed: Feed | null) => void }
 /** Shows the address of the feed, when a program last fetched it, and buttons to copy, open, replace and remove it. */
 export function FeedAddress({ feed, onChanged }: Props) {
   const { t } = useTranslation('feeds')
-  const reader = useLocale()
+  const locale = useLocale()
   const now = useNow()
   const [asked, setAsked] = useState<FeedAction | null>(null)
   const { address, fetchedAt, createdAt } = feed
-  const fetchedAgo = fetchedAt && (agoText(fetchedAt, reader.language, now) ?? t('own.justNow'))
+  const fetchedAgo = fetchedAt && (agoText(fetchedAt, locale.language, now) ?? t('own.justNow'))
   const replace = async () => {
     onChanged(await api.calendar.rotateFeed({}))
     toast.success(t('own.rotated'))
@@ -44,7 +44,7 @@ export function FeedAddress({ feed, onChanged }: Props) {
         <CopyTextButton value={address}>{t('own.copy')}</CopyTextButton>
       </div>
       <p className={classes.quiet}>
-        {t('own.since', { day: dateText(localDay(createdAt, reader), reader.language) })}{' '}
+        {t('own.since', { day: dateText(localDay(createdAt, locale), locale.language) })}{' '}
         {fetchedAgo ? t('own.fetched', { ago: fetchedAgo }) : t('own.notFetched')} {t('own.secret')}
       </p>
       <FeedButtons address={address} onAsk={setAsked} />

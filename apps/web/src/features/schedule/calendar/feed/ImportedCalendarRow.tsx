@@ -102,12 +102,12 @@ function Facts({ calendar }: { calendar: ImportedCalendar }) {
 /** Shows the time of the last read. After a failure, also shows the time of the next attempt. */
 function State({ calendar }: { calendar: ImportedCalendar }) {
   const { t } = useTranslation('feeds')
-  const reader = useLocale()
+  const locale = useLocale()
   const now = useNow()
   const { state, readAt, nextReadAt, events } = calendar
-  const ago = readAt && (agoText(readAt, reader.language, now) ?? t('own.justNow'))
+  const ago = readAt && (agoText(readAt, locale.language, now) ?? t('own.justNow'))
   if (state === 'failing') {
-    const next = timeText(nextReadAt, reader)
+    const next = timeText(nextReadAt, locale)
     return (
       <StatusBadge icon={IconAlertTriangle} tone="warning">
         {ago ? t('state.failing', { ago, next }) : t('state.never', { next })}

@@ -17,13 +17,13 @@ export function useMeasured(frame: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const [around, grid] = [frame.current, frame.current?.firstElementChild]
     if (!around || !grid) return
-    const look = new ResizeObserver(() => {
+    const observer = new ResizeObserver(() => {
       if (grid.clientHeight < minMeasuredHeight) return
-      look.disconnect()
+      observer.disconnect()
       around.dataset.sized = ''
     })
-    look.observe(grid)
-    return () => look.disconnect()
+    observer.observe(grid)
+    return () => observer.disconnect()
   }, [frame])
 }
 

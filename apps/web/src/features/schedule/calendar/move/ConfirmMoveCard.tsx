@@ -98,7 +98,7 @@ const sessionTimeOf = ({ startUtc, endUtc }: MoveDraft) => ({
 })
 
 function MovedTime({ item, draft }: Pick<Props, 'item' | 'draft'>) {
-  const reader = useLocale()
-  const span = (from: string, to: string) => `${momentText(from, reader)} – ${timeText(to, reader)}`
+  const locale = useLocale()
+  const span = (from: string, to: string) => `${momentText(from, locale)} – ${timeText(to, locale)}`
   return <TimeChange before={span(item.startUtc, item.endUtc)} after={span(draft.startUtc, draft.endUtc)} />
 }

@@ -5,7 +5,7 @@ import { useNow } from '../../../../ui/page/use-now.ts'
 import { mayJoin, type JoinableSession } from './may-join.ts'
 
 /** Renders a button that opens the video call in a new window, from 15 minutes before the start until the end. */
-export function JoinButton({ session, ...look }: ButtonProps & { session: JoinableSession }) {
+export function JoinButton({ session, ...buttonProps }: ButtonProps & { session: JoinableSession }) {
   const { t } = useTranslation('negotiation')
   const now = useNow()
   if (!session.videoUrl || !mayJoin(session, now)) return null
@@ -16,7 +16,7 @@ export function JoinButton({ session, ...look }: ButtonProps & { session: Joinab
       target="_blank"
       rel="noopener noreferrer"
       leftSection={<IconVideo size={18} aria-hidden />}
-      {...look}
+      {...buttonProps}
     >
       {t('join')}
     </Button>

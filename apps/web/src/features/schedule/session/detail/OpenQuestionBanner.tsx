@@ -57,7 +57,7 @@ export function OpenQuestionBanner({
   together,
 }: BannerProps) {
   const { t } = useTranslation('negotiation')
-  const reader = useLocale()
+  const locale = useLocale()
   const title = useOpenQuestionTitle(viewer)
   const span = useTimeSpanText()
   const id = useId()
@@ -84,7 +84,7 @@ export function OpenQuestionBanner({
           {viewer === 'client' && open.kind === 'counter' && conflicts.length > 0 && <TakenMeanwhileBadge />}
           <LateRequestBadge open={open} />
           {open.after && viewer === 'client' && <TimeForTherapist session={session} at={open.after.startsAt} />}
-          {open.at && open.kind !== 'set' && t(`at.${atKeys[open.kind]}`, { when: momentInSentence(open.at, reader) })}
+          {open.at && open.kind !== 'set' && t(`at.${atKeys[open.kind]}`, { when: momentInSentence(open.at, locale) })}
           {t(`consequence.${viewer}.${open.kind}`, { name: open.name, before })}
         </MetaList>
       </div>

@@ -16,7 +16,7 @@ export function OutcomeSection({ session, over }: { session: Session; over: bool
   const ask = useOpenSessionDialog()
   const { may, participants } = session
   if (!may.complete && !may.noShow) return null
-  const look = { variant: over ? 'filled' : 'default' }
+  const buttonProps = { variant: over ? 'filled' : 'default' }
   const several = participants.filter((person) => person.answer !== 'declined').length > 1
   return (
     <Section tint={over ? 'answer' : undefined} title={t(over ? 'recordOutcome.title' : 'recordOutcome.now')}>
@@ -27,7 +27,7 @@ export function OutcomeSection({ session, over }: { session: Session; over: bool
         {may.complete &&
           (several && ask ? (
             <Button
-              {...look}
+              {...buttonProps}
               leftSection={<IconCheck size={18} aria-hidden />}
               aria-haspopup="dialog"
               onClick={() => ask({ session, viewer: 'therapist', what: 'complete' })}
@@ -35,10 +35,16 @@ export function OutcomeSection({ session, over }: { session: Session; over: bool
               {t('step.complete')}
             </Button>
           ) : (
-            <TransitionButton session={session} viewer="therapist" step="complete" look={look} affirmative />
+            <TransitionButton
+              session={session}
+              viewer="therapist"
+              step="complete"
+              buttonProps={buttonProps}
+              affirmative
+            />
           ))}
         {may.noShow && (
-          <TransitionButton session={session} viewer="therapist" step="noShow" look={{ variant: 'default' }} />
+          <TransitionButton session={session} viewer="therapist" step="noShow" buttonProps={{ variant: 'default' }} />
         )}
       </Group>
     </Section>

@@ -64,11 +64,11 @@ function SessionPreps({ session }: { session: Session }) {
 export function SessionDetailsView(props: SessionDetailsProps) {
   const { details, viewer } = props
   const now = useNow()
-  const reader = useLocale()
+  const locale = useLocale()
   const { session } = details
   const therapist = viewer === 'therapist'
   const short = therapist ? shortClientNames(session) : counterpartOf(session, viewer).name
-  useSetPageName(`${dateText(localDay(session.startsAt, reader), reader.language)}, ${short}`)
+  useSetPageName(`${dateText(localDay(session.startsAt, locale), locale.language)}, ${short}`)
   const hasEnded = Date.parse(session.endsAt) <= now.getTime()
   const over = therapist && session.may.complete && hasEnded
   const open = openQuestionsOf(details, viewer)

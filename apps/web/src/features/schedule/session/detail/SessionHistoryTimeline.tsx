@@ -33,7 +33,7 @@ export function SessionHistoryTimeline({
   viewer: Viewer
 }) {
   const { t } = useTranslation('sessionPage')
-  const reader = useLocale()
+  const locale = useLocale()
   const client = counterpartName(session, 'therapist')
   const steps = events.map((event, index) => {
     const { startsAtBefore: before, startsAtAfter: after, reason, at } = event
@@ -48,14 +48,14 @@ export function SessionHistoryTimeline({
           {one && viewer === 'therapist' && event.by !== 'client' && <div>{one.firstName}</div>}
           {before && before !== after && (
             <div>
-              <s>{momentText(before, reader)}</s> {t('to')} {momentText(after, reader)}
+              <s>{momentText(before, locale)}</s> {t('to')} {momentText(after, locale)}
             </div>
           )}
           {reason && event.by !== 'product' && <q>{reason}</q>}
         </>
       ),
       at,
-      when: momentText(at, reader),
+      when: momentText(at, locale),
     }
   })
   return <HistoryList of={steps.reverse()} />

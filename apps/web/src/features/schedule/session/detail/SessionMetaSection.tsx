@@ -23,19 +23,19 @@ type Props = { session: Session; viewer: 'therapist' | 'client'; action?: ReactN
  */
 export function SessionMetaSection({ session, viewer, action }: Props) {
   const { t } = useTranslation(['session', 'sessionPage'])
-  const reader = useLocale()
+  const locale = useLocale()
   const range = (zone: string) => {
-    const there = { ...reader, zone }
+    const there = { ...locale, zone }
     const day = dayText(localDay(session.startsAt, there), there, 'long')
     return `${day}, ${timeText(session.startsAt, there)}\u2060–\u2060${timeText(session.endsAt, there)}`
   }
   const therapistZone = session.therapist.zone
-  const zonesDiffer = clocksDiffer(session.startsAt, reader.zone, therapistZone)
+  const zonesDiffer = clocksDiffer(session.startsAt, locale.zone, therapistZone)
   const isBooked = (slotHoldingStatuses as readonly string[]).includes(session.status)
-  const reminders = useReminderInstants(session, viewer === 'therapist' && isBooked).map((at) => momentText(at, reader))
+  const reminders = useReminderInstants(session, viewer === 'therapist' && isBooked).map((at) => momentText(at, locale))
   const pair = (shown: boolean, name: string, value: ReactNode): Pair[] => (shown ? [[name, value]] : [])
   const pairs: Pair[] = [
-    [t('details.time'), zonesDiffer ? `${range(reader.zone)} (${cityOf(reader.zone)})` : range(reader.zone)],
+    [t('details.time'), zonesDiffer ? `${range(locale.zone)} (${cityOf(locale.zone)})` : range(locale.zone)],
     ...pair(zonesDiffer, t('details.therapistTime'), `${range(therapistZone)} (${cityOf(therapistZone)})`),
     [t('details.duration'), t('minutes', { count: session.durationMinutes })],
     ...pair(session.type !== null, t('sessionPage:type'), session.type && <SessionTypeLabel type={session.type} />),

@@ -40,7 +40,7 @@ type Props = NewTimeFormProps & {
 export function NewTimeDialog(props: Props) {
   const { session, viewer, words, zone, mayAnyway = false, children, onClose } = props
   const { t } = useTranslation('sessionDialog')
-  const reader = useLocale()
+  const locale = useLocale()
   const form = useNewTimeForm(props)
   const { draft, startsAt, isSame, act } = form
   const { when } = draft.value
@@ -60,8 +60,8 @@ export function NewTimeDialog(props: Props) {
     >
       <DraftCallout draft={draft} />
       <TimeChange
-        before={momentText(session.startsAt, reader)}
-        after={startsAt && !isSame ? momentText(startsAt, reader) : null}
+        before={momentText(session.startsAt, locale)}
+        after={startsAt && !isSame ? momentText(startsAt, locale) : null}
       />
       {children}
       {viewer === 'therapist' && (

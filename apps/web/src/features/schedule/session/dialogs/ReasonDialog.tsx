@@ -49,7 +49,7 @@ export const useReasonDraft = (words: ReasonDialogKey, about: { id: string }) =>
 /** Asks for confirmation and a reason, and shows the consequence. */
 export function ReasonDialog({ words, session, viewer, name, act, draft, onClose, help, children }: Props) {
   const { t } = useTranslation('sessionDialog')
-  const reader = useLocale()
+  const locale = useLocale()
   const refusal = useSessionRefusalText(viewer, words === 'delete' ? 'delete' : 'update')
   const { reason } = draft.value
   const started = Date.parse(session.startsAt) <= useNow().getTime()
@@ -66,7 +66,7 @@ export function ReasonDialog({ words, session, viewer, name, act, draft, onClose
     >
       <DraftCallout draft={draft} />
       <div>
-        <Text fw={600}>{momentText(session.startsAt, reader)}</Text>
+        <Text fw={600}>{momentText(session.startsAt, locale)}</Text>
         <Text size="sm">
           {t(words === 'cancel' && started ? 'asking.cancel.textStarted' : `asking.${words}.text`, { name })}
         </Text>

@@ -8,10 +8,10 @@ import { Callout } from '../../../../ui/base/Callout.tsx'
 /** Returns a formatter for a conflict. The text contains the time, and the name if the server has sent one. A busy time without a title is named 'Busy'. */
 export function useConflictText() {
   const { t } = useTranslation('negotiation')
-  const reader = useLocale()
+  const locale = useLocale()
   return ({ kind, name: given, startsAt, endsAt }: Conflict) => {
     const name = given || (kind === 'event' || kind === 'imported' ? t('taken.busy') : '')
-    const [when, to] = [momentInSentence(startsAt, reader), timeText(endsAt, reader)]
+    const [when, to] = [momentInSentence(startsAt, locale), timeText(endsAt, locale)]
     return name ? t('taken.by', { name, when, to }) : t('taken.time', { when, to })
   }
 }

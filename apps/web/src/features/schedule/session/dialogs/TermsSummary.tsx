@@ -18,12 +18,12 @@ type Props = { session: Session; terms: Terms; kind: TermsKind; fee?: CancelFee 
  */
 export function TermsSummary({ session, terms, kind, fee = null }: Props) {
   const { t } = useTranslation('sessionDialog')
-  const reader = useLocale()
+  const locale = useLocale()
   const now = useNow()
   const status = termsStatusOf(terms, kind, session, now)
   const free = status.kind !== 'late' && status.kind !== 'blocked'
   const name = session.therapist.name
-  const values = { name, until: momentInSentence(status.until, reader, now), count: status.blockedHours }
+  const values = { name, until: momentInSentence(status.until, locale, now), count: status.blockedHours }
   const amount = useAmountText(fee)
   const text =
     amount === null || kind === 'move' || status.kind === 'always'

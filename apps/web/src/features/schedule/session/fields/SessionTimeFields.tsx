@@ -29,7 +29,7 @@ type Props = {
 export function SessionTimeFields({ value, onChange, zone, problems, focus = false }: Props) {
   const { t } = useTranslation('session')
   const { language } = useLocale()
-  const reader = { language, zone }
+  const locale = { language, zone }
   const start = startInstantOf(value, zone)
   const problemText = (name: keyof SessionTimeProblems) => problems[name] && t(`plan.${problems[name]}`)
   return (
@@ -59,9 +59,9 @@ export function SessionTimeFields({ value, onChange, zone, problems, focus = fal
       {start && value.minutes ? (
         <Text size="sm" c="dimmed" aria-live="polite">
           {t('plan.summary', {
-            when: dayText(localDay(start, reader), reader, 'long'),
-            from: timeText(start, reader),
-            to: timeText(endInstantOf(start, value.minutes), reader),
+            when: dayText(localDay(start, locale), locale, 'long'),
+            from: timeText(start, locale),
+            to: timeText(endInstantOf(start, value.minutes), locale),
             city: cityOf(zone),
           })}
         </Text>

@@ -18,21 +18,21 @@ type Props = { form: RequestForm; requested: SessionTimeDraft; therapist: Connec
  */
 export function RequestFields({ form: { draft, problems, change }, requested, therapist: { name, zone } }: Props) {
   const { t } = useTranslation('sessionNew')
-  const reader = useLocale()
+  const locale = useLocale()
   const { format, message } = draft.value
-  const startsAt = startInstantOf(requested, reader.zone)
+  const startsAt = startInstantOf(requested, locale.zone)
   return (
     <>
       <SessionTimeFields
         value={requested}
         onChange={(next) => change({ when: next })}
-        zone={reader.zone}
+        zone={locale.zone}
         problems={problems}
         focus
       />
-      {startsAt && clocksDiffer(startsAt, reader.zone, zone) && (
+      {startsAt && clocksDiffer(startsAt, locale.zone, zone) && (
         <Text size="sm" c="dimmed">
-          {t('request.there', { when: momentInSentence(startsAt, { ...reader, zone }), city: cityOf(zone), name })}
+          {t('request.there', { when: momentInSentence(startsAt, { ...locale, zone }), city: cityOf(zone), name })}
         </Text>
       )}
       <FormatField value={format} onChange={(next) => change({ format: next })} />

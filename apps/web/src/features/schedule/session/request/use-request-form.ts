@@ -27,12 +27,12 @@ type RequestDraft = {
 /** Returns the state of the form that requests a session: draft, problems and submit function. */
 export function useRequestForm(therapistId: string, onClose: () => void) {
   const { t } = useTranslation('sessionNew')
-  const reader = useLocale()
+  const locale = useLocale()
   const changed = useInvalidateSessions()
   const draft = useDraft<RequestDraft>('session-request', () => ({
     id: createId(),
     therapistId,
-    when: { ...nextFullHour(reader.zone), time: '', minutes: null },
+    when: { ...nextFullHour(locale.zone), time: '', minutes: null },
     format: 'in-person',
     message: '',
   }))
@@ -53,9 +53,9 @@ export function useRequestForm(therapistId: string, onClose: () => void) {
   }
   const submit = (therapist: ConnectedTherapist, requested: SessionTimeDraft & { minutes: number }) => {
     const { id, format, message } = draft.value
-    const found = sessionTimeProblems(requested, reader.zone)
+    const found = sessionTimeProblems(requested, locale.zone)
     setProblems(found)
-    const startsAt = startInstantOf(requested, reader.zone)
+    const startsAt = startInstantOf(requested, locale.zone)
     if (Object.keys(found).length || !startsAt) return
     const durationMinutes = requested.minutes
     request.mutate({ id, therapistId: therapist.therapistId, startsAt, durationMinutes, format, message })

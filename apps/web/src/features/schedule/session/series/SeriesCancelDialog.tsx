@@ -15,7 +15,7 @@ import { useSeriesRefusalText, type SeriesTarget } from './use-series-change.ts'
 /** Cancels several sessions of a series at once, including sessions that were moved individually. */
 export function SeriesCancelDialog({ session, scope, onClose }: SeriesTarget & { onClose: () => void }) {
   const { t } = useTranslation(['series', 'sessionDialog'])
-  const reader = useLocale()
+  const locale = useLocale()
   const refusal = useSeriesRefusalText()
   const draft = useDraft(`series-cancel-${scope}-${session.id}`, () => ({ reason: '' }))
   const { reason } = draft.value
@@ -45,7 +45,7 @@ export function SeriesCancelDialog({ session, scope, onClose }: SeriesTarget & {
     >
       <DraftCallout draft={draft} />
       <Text size="sm">
-        {t(`cancel.${scope}Text`, { when: momentInSentence(session.startsAt, reader) })} {t('oneMessage', { name })}
+        {t(`cancel.${scope}Text`, { when: momentInSentence(session.startsAt, locale) })} {t('oneMessage', { name })}
       </Text>
       <MessageField
         focus

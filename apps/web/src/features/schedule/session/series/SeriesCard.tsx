@@ -24,7 +24,7 @@ type Props = {
  */
 export function SeriesCard({ session, seriesId, awaited }: Props) {
   const { t } = useTranslation('series')
-  const reader = useLocale()
+  const locale = useLocale()
   const rule = useRecurrenceText()
   const read = useQuery(orpc.series.get.queryOptions({ input: { id: seriesId } }))
   useSubscription('series', () => void read.refetch())
@@ -35,7 +35,7 @@ export function SeriesCard({ session, seriesId, awaited }: Props) {
   return (
     <Section title={t('card.title')}>
       <Text fw={600}>{rule(series)}</Text>
-      {zone !== reader.zone && (
+      {zone !== locale.zone && (
         <Text size="sm" c="dimmed">
           {t('card.zone', { city: cityOf(zone) })}
         </Text>
@@ -46,7 +46,7 @@ export function SeriesCard({ session, seriesId, awaited }: Props) {
       </Text>
       {gaps.length > 0 && (
         <Text size="sm" c="dimmed" mt={4}>
-          {t('card.gaps', { days: gaps.map((day) => dayText(day, { ...reader, zone })).join(', ') })}
+          {t('card.gaps', { days: gaps.map((day) => dayText(day, { ...locale, zone })).join(', ') })}
         </Text>
       )}
       {awaited > 0 && (

@@ -31,7 +31,7 @@ export function SeriesDateList({ preview, zone, decided, onDecide, endless }: Pr
   const { dates, total } = preview
   if (preview.failed) return <LoadFailed words={t('dates.failed')} again={t('dates.again')} onAgain={preview.retry} />
   if (!dates) return preview.requested ? <Skeleton height={44} /> : null
-  const reader = { zone, language }
+  const locale = { zone, language }
   const booked = dates.filter((date) => isBookedDate(date, decided))
   const [first, last] = [booked[0], booked.at(-1)]
   const needsDecision = dates.filter(({ conflicts, wallClock }) => conflicts.length > 0 || wallClock !== 'once')
@@ -44,7 +44,7 @@ export function SeriesDateList({ preview, zone, decided, onDecide, endless }: Pr
         {first &&
           last &&
           total > 1 &&
-          t('dates.span', { from: dayText(first.day, reader), to: dayText(last.day, reader) })}{' '}
+          t('dates.span', { from: dayText(first.day, locale), to: dayText(last.day, locale) })}{' '}
         {endless && t('dates.endless')} {leftOutCount > 0 && <strong>{t('dates.out', { count: leftOutCount })}</strong>}
       </Text>
       {shown.length > 0 && (
@@ -57,7 +57,7 @@ export function SeriesDateList({ preview, zone, decided, onDecide, endless }: Pr
           {shown.map((date) => (
             <li key={date.day}>
               <Checkbox
-                label={`${dayText(date.day, reader)}, ${timeText(date.startsAt, reader)}`}
+                label={`${dayText(date.day, locale)}, ${timeText(date.startsAt, locale)}`}
                 description={<DateNotes date={date} zone={zone} />}
                 checked={isBookedDate(date, decided)}
                 onChange={() => onDecide(toggleDate(date, decided))}
@@ -80,14 +80,14 @@ function DateNotes({ date, zone }: { date: SeriesDate; zone: string }) {
   const { t } = useTranslation('series')
   const words = useConflictText()
   const { language } = useLocale()
-  const reader = { zone, language }
-  const actual = timeText(date.startsAt, reader)
+  const locale = { zone, language }
+  const actual = timeText(date.startsAt, locale)
   const what = (conflict: SeriesDate['conflicts'][number]) => {
     const { name, startsAt, endsAt } = conflict
     const { from, to } = dayBounds(date.day, zone)
     if (name && Date.parse(startsAt) <= Date.parse(from) && Date.parse(endsAt) >= Date.parse(to)) return name
-    if ([startsAt, endsAt].some((at) => localDay(at, reader) !== date.day)) return words(conflict)
-    const times = t('dates.times', { from: timeText(startsAt, reader), to: timeText(endsAt, reader) })
+    if ([startsAt, endsAt].some((at) => localDay(at, locale) !== date.day)) return words(conflict)
+    const times = t('dates.times', { from: timeText(startsAt, locale), to: timeText(endsAt, locale) })
     return name ? `${name}, ${times}` : times
   }
   return (

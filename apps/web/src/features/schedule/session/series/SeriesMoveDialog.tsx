@@ -23,7 +23,7 @@ import { useSeriesMoveForm, type SeriesMoveForm, type SeriesMoveProps } from './
 export function SeriesMoveDialog(props: SeriesMoveProps) {
   const { session, scope, onClose } = props
   const { t } = useTranslation(['series', 'sessionDialog', 'session'])
-  const reader = useLocale()
+  const locale = useLocale()
   const refusal = useSeriesRefusalText()
   const { zone } = session.therapist
   const form = useSeriesMoveForm(props)
@@ -44,8 +44,8 @@ export function SeriesMoveDialog(props: SeriesMoveProps) {
     >
       <DraftCallout draft={draft} />
       <TimeChange
-        before={momentText(session.startsAt, reader)}
-        after={form.startsAt && !form.isSame ? momentText(form.startsAt, reader) : null}
+        before={momentText(session.startsAt, locale)}
+        after={form.startsAt && !form.isSame ? momentText(form.startsAt, locale) : null}
       />
       <SessionTimeFields
         value={when}

@@ -28,10 +28,10 @@ type NoteProps = { times: readonly TherapistTime[]; className?: string | undefin
  */
 export function TimeForTherapist({ session, at }: { session: Pick<Session, 'therapist'>; at: string }) {
   const { t } = useTranslation('session')
-  const reader = useLocale()
+  const locale = useLocale()
   const { name, zone } = session.therapist
-  if (!clocksDiffer(at, reader.zone, zone)) return null
-  return <>{t('timeFor', { when: momentText(at, { ...reader, zone }), name })}</>
+  if (!clocksDiffer(at, locale.zone, zone)) return null
+  return <>{t('timeFor', { when: momentText(at, { ...locale, zone }), name })}</>
 }
 
 /**
@@ -40,25 +40,25 @@ export function TimeForTherapist({ session, at }: { session: Pick<Session, 'ther
  */
 export function TimeZoneNote({ times, className = classes.zones, otherwise = null }: NoteProps) {
   const { t } = useTranslation('session')
-  const reader = useLocale()
-  const away = times.filter(({ at, zone }) => clocksDiffer(at, reader.zone, zone))
+  const locale = useLocale()
+  const away = times.filter(({ at, zone }) => clocksDiffer(at, locale.zone, zone))
   const cities = [...new Set(away.map(({ zone }) => cityOf(zone)))]
   if (cities.length === 0) return otherwise
   const namesIn = (city: string) => [
     ...new Set(away.flatMap(({ zone, name }) => (cityOf(zone) === city && name ? [name] : []))),
   ]
   const there = cities.length > 1 ? cities.map((city) => `${city} (${namesIn(city).join(', ')})`) : cities
-  return <p className={className}>{t('timeZones', { here: cityOf(reader.zone), there: there.join(', ') })}</p>
+  return <p className={className}>{t('timeZones', { here: cityOf(locale.zone), there: there.join(', ') })}</p>
 }
 
 /** Shows an instant in the reader's time zone, e.g. 'Thu 26 Nov, 11:00'. */
 export function Moment({ at }: { at: string }) {
-  const reader = useLocale()
-  return <time dateTime={at}>{momentText(at, reader)}</time>
+  const locale = useLocale()
+  return <time dateTime={at}>{momentText(at, locale)}</time>
 }
 
 /** Returns a formatter for the title of a session, e.g. 'Thu 26 November, 11:00'. */
 export function useSessionTitle() {
-  const reader = useLocale()
-  return (at: string) => momentText(at, reader, new Date(), 'title')
+  const locale = useLocale()
+  return (at: string) => momentText(at, locale, new Date(), 'title')
 }

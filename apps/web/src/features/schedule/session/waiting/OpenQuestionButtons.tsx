@@ -49,9 +49,9 @@ function Buttons({ filled = true, together = 0, ...props }: ButtonsProps) {
     other: { variant: filled ? 'default' : 'subtle' },
     no: { variant: 'subtle' },
   } as const satisfies Record<string, TransitionButtonStyle>
-  const opens = (what: What, look: TransitionButtonStyle, words: 'otherTime' | 'decline' | 'withdraw') => (
+  const opens = (what: What, buttonProps: TransitionButtonStyle, words: 'otherTime' | 'decline' | 'withdraw') => (
     <Button
-      {...look}
+      {...buttonProps}
       aria-haspopup="dialog"
       onClick={() => ask({ session, viewer, what, change } as OpenedSessionDialog)}
     >
@@ -68,7 +68,7 @@ function Buttons({ filled = true, together = 0, ...props }: ButtonsProps) {
 type AnswersProps = Pick<Props, 'session' | 'open' | 'viewer'> & {
   looks: Record<'yes' | 'other' | 'no', TransitionButtonStyle>
   /** Returns a button that opens the dialog for an answer. */
-  opens: (what: What, look: TransitionButtonStyle, words: 'otherTime' | 'decline' | 'withdraw') => ReactNode
+  opens: (what: What, buttonProps: TransitionButtonStyle, words: 'otherTime' | 'decline' | 'withdraw') => ReactNode
 }
 
 /** Renders the answer buttons of a change request. */
@@ -79,16 +79,16 @@ function ChangeAnswers({ session, open, viewer, change, looks, opens }: AnswersP
   return (
     <>
       {may.accept && (
-        <ChangeRequestButton {...one} step="accept" look={looks.yes} affirmative>
+        <ChangeRequestButton {...one} step="accept" buttonProps={looks.yes} affirmative>
           {open.awaitsViewer ? undefined : t('step.acceptRequest')}
         </ChangeRequestButton>
       )}
-      {may.acceptCounter && <ChangeRequestButton {...one} step="acceptCounter" look={looks.yes} affirmative />}
+      {may.acceptCounter && <ChangeRequestButton {...one} step="acceptCounter" buttonProps={looks.yes} affirmative />}
       {may.counter && opens('counterChange', looks.other, 'otherTime')}
       {may.decline && opens('declineChange', looks.no, 'decline')}
       {may.declineCounter && opens('declineCounter', looks.other, 'decline')}
       {may.withdraw && !open.awaitsViewer && (
-        <ChangeRequestButton {...one} step="withdraw" look={{ variant: 'default' }}>
+        <ChangeRequestButton {...one} step="withdraw" buttonProps={{ variant: 'default' }}>
           {t('step.withdrawRequest')}
         </ChangeRequestButton>
       )}
@@ -103,11 +103,11 @@ function SessionAnswers({ session, open, viewer, together, looks, opens }: Answe
   const one = { session, viewer }
   return (
     <>
-      {may.confirm && <TransitionButton {...one} step="confirm" look={looks.yes} affirmative />}
-      {may.accept && <TransitionButton {...one} step="accept" look={looks.yes} affirmative />}
+      {may.confirm && <TransitionButton {...one} step="confirm" buttonProps={looks.yes} affirmative />}
+      {may.accept && <TransitionButton {...one} step="accept" buttonProps={looks.yes} affirmative />}
       {may.accept && together > 1 && <LazyAcceptSeriesButton {...one} count={together} />}
       {may.acceptOnBehalf && (
-        <TransitionButton {...one} step="acceptOnBehalf" look={{ variant: 'default' }} affirmative>
+        <TransitionButton {...one} step="acceptOnBehalf" buttonProps={{ variant: 'default' }} affirmative>
           {t('step.onBehalf', { name: open.name, count: awaitedAnswerCount(session) })}
         </TransitionButton>
       )}

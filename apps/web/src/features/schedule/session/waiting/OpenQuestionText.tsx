@@ -13,9 +13,9 @@ type Time = { startsAt: string; endsAt: string | null }
 
 /** Returns a formatter for a time span, e.g. 'Fri 27 Nov, 15:00 – 15:50'. */
 export function useTimeSpanText() {
-  const reader = useLocale()
+  const locale = useLocale()
   return ({ startsAt, endsAt }: Time) =>
-    endsAt ? `${momentText(startsAt, reader)}\u2060 – \u2060${timeText(endsAt, reader)}` : momentText(startsAt, reader)
+    endsAt ? `${momentText(startsAt, locale)}\u2060 – \u2060${timeText(endsAt, locale)}` : momentText(startsAt, locale)
 }
 
 /** Shows the times of an open question: the old time struck through and the new time bold. A single time is bold. */
