@@ -7,6 +7,7 @@ import {
 } from '@attune/contract/features/billing/business/business.rules'
 import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
+import { saveVersioned } from '../../../platform/command/save-versioned.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 import { readZone } from '../../people/profile/profile.ts'
@@ -53,8 +54,23 @@ export async function saveBusiness(
   now: Date,
 ): Promise<OwnBusiness> {
   const [row, before] = [await lockBusiness(tx), await readOwnBusiness(tx, now)]
-  if (isDeepStrictEqual(before.fields, fields) && row) return before
-  if (before.version !== version) throw createRefusal('CHANGED', 409, before)
+  const versioned = {
+    stored: row && before,
+    base: version,
+    isSame: () => isDeepStrictEqual(before.fields, fields),
+    repeat: 'any',
+    current: () => before,
+    changed: () => createRefusal('CHANGED', 409, before),
+  } as const
+  return saveVersioned(versioned, () => writeBusiness(tx, { version, fields, row, before }, now))
+}
+
+type BusinessWrite = { version: number; fields: EnteredBusiness; before: OwnBusiness } & {
+  row: Awaited<ReturnType<typeof lockBusiness>>
+}
+
+/** Writes the acting therapist's settings over those of `before`. Refuses with NUMBERS_BEGUN, and with CHANGED. */
+async function writeBusiness(tx: Tx, { version, fields, row, before }: BusinessWrite, now: Date): Promise<OwnBusiness> {
   const isNewNumber = fields.firstNumber !== before.fields.firstNumber
   if (isNewNumber && before.numbersBegun) throw createRefusal('NUMBERS_BEGUN', 409)
   const columns = {

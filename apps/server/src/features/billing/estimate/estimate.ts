@@ -8,6 +8,7 @@ import type {
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { saveVersioned } from '../../../platform/command/save-versioned.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../../platform/policy/audit.ts'
@@ -113,18 +114,20 @@ export async function saveEstimateDraft(
 ): Promise<EstimateView> {
   const about = await requireEstimates(tx, clientId, now)
   const before = await lockEstimateDraft(tx, clientId)
-  if (before && before.version === version + 1 && isDeepStrictEqual(before.content, content))
-    return readEstimateView(tx, about)
-  if ((before?.version ?? 0) !== version) throw createRefusal('CHANGED', 409, await readEstimateView(tx, about))
-  const { rows } = await sql`
-    insert into app.estimate_draft as d (therapist_id, client_id, content, version)
-    values (${tx.actor.id}, ${clientId}, ${JSON.stringify(content)}, ${version + 1})
-    on conflict (therapist_id, client_id) do update set content = excluded.content, version = excluded.version, updated_at = ${now}
-      where d.version = ${version}
-    returning version`.execute(tx.kysely)
-  // Another request has inserted the draft since this one looked for it.
-  if (!rows.length) throw createRefusal('CHANGED', 409, await readEstimateView(tx, about))
-  return readEstimateView(tx, about)
+  const current = () => readEstimateView(tx, about)
+  const changed = async () => createRefusal('CHANGED', 409, await current())
+  const isSame = (draft: Draft) => isDeepStrictEqual(draft.content, content)
+  return saveVersioned({ stored: before, base: version, isSame, repeat: 'next', current, changed }, async () => {
+    const { rows } = await sql`
+      insert into app.estimate_draft as d (therapist_id, client_id, content, version)
+      values (${tx.actor.id}, ${clientId}, ${JSON.stringify(content)}, ${version + 1})
+      on conflict (therapist_id, client_id) do update set content = excluded.content, version = excluded.version, updated_at = ${now}
+        where d.version = ${version}
+      returning version`.execute(tx.kysely)
+    // Another request has inserted the draft since this one looked for it.
+    if (!rows.length) throw await changed()
+    return current()
+  })
 }
 
 /** Deletes the draft of a client. Deleting it again changes nothing. Refuses with NOT_FOUND. */

@@ -1,5 +1,6 @@
 import type { ClientBilling, EditedPayer, Payer } from '@attune/contract/features/billing/payer/payer'
 import { randomUUID } from 'node:crypto'
+import { saveVersioned } from '../../../platform/command/save-versioned.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 import { readCurrentPayer, listPayingContacts } from './payer.queries.ts'
@@ -30,9 +31,24 @@ export async function savePayer(tx: Tx, edited: EditedPayer, now: Date): Promise
   const before = await readCurrentPayer(tx, edited.id, now)
   const contact = await readPayingContact(tx, edited)
   const content = contentOf(edited, contact?.name)
-  if (hasContent(before, content)) return before
-  if (before.version !== edited.version) throw createRefusal('CHANGED', 409, { payer: before })
-  const columns = { ...columnsOf(content), is_guardian: contact?.isGuardian ?? false, version: before.version + 1 }
+  const changed = () => createRefusal('CHANGED', 409, { payer: before })
+  const [base, isSame] = [edited.version, (payer: Payer) => hasContent(payer, content)]
+  return saveVersioned({ stored: before, base, isSame, repeat: 'any', current: () => before, changed }, async () => {
+    const columns = { ...columnsOf(content), is_guardian: contact?.isGuardian ?? false, version: before.version + 1 }
+    await writePayer(tx, { id: edited.id, before, content, columns })
+    return readCurrentPayer(tx, edited.id, now)
+  })
+}
+
+type PayerWrite = {
+  id: string
+  before: Payer
+  content: PayerContent
+  columns: ReturnType<typeof columnsOf> & { is_guardian: boolean; version: number }
+}
+
+/** Updates the payer of a client record, or inserts another one as the current payer. Refuses with CHANGED. */
+async function writePayer(tx: Tx, { id, before, content, columns }: PayerWrite): Promise<void> {
   if (before.id && isSamePayer(before, content))
     await tx.kysely.updateTable('payer').set(columns).where('id', '=', before.id).execute()
   else {
@@ -43,14 +59,13 @@ export async function savePayer(tx: Tx, edited: EditedPayer, now: Date): Promise
         ...columns,
         id: randomUUID(),
         therapist_id: tx.actor.id,
-        client_id: edited.id,
+        client_id: id,
         kind: content.kind,
       })
       .onConflict((on) => on.doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) throw createRefusal('CHANGED', 409, { payer: before })
   }
-  return readCurrentPayer(tx, edited.id, now)
 }
 
 type PayerContent = Omit<EditedPayer, 'id' | 'version'>

@@ -7,6 +7,7 @@ import type {
 } from '@attune/contract/features/billing/service/service'
 import { serviceLimit } from '@attune/contract/features/billing/service/service.rules'
 import { sql, type RawBuilder } from 'kysely'
+import { saveVersioned } from '../../../platform/command/save-versioned.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, createRefusal, limitReached, notFound } from '../../../platform/policy/refusal.ts'
 
@@ -58,18 +59,24 @@ export async function addService(tx: Tx, added: NewService): Promise<Service> {
 export async function editService(tx: Tx, edited: EditedService): Promise<Service> {
   await tx.kysely.selectFrom('service').select('id').where('id', '=', edited.id).forUpdate().execute()
   const before = await readService(tx, edited.id)
-  if (before.version !== edited.version) {
-    const { version, ...content } = edited
-    if (before.version === version + 1 && hasContent(before, content)) return before
-    throw createRefusal('CHANGED', 409, { service: before })
-  }
-  if (!before.isArchived) await endDefaultOf(tx, edited)
-  await tx.kysely
-    .updateTable('service')
-    .set({ ...columnsOf(edited), version: before.version + 1 })
-    .where('id', '=', edited.id)
-    .execute()
-  return readService(tx, edited.id)
+  const { version, ...content } = edited
+  const versioned = {
+    stored: before,
+    base: version,
+    isSame: () => hasContent(before, content),
+    repeat: 'next',
+    current: () => before,
+    changed: () => createRefusal('CHANGED', 409, { service: before }),
+  } as const
+  return saveVersioned(versioned, async () => {
+    if (!before.isArchived) await endDefaultOf(tx, edited)
+    await tx.kysely
+      .updateTable('service')
+      .set({ ...columnsOf(edited), version: before.version + 1 })
+      .where('id', '=', edited.id)
+      .execute()
+    return readService(tx, edited.id)
+  })
 }
 
 /** Archives or restores a service. Repeating the call changes nothing. Refuses with NOT_FOUND. */

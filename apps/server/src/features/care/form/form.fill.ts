@@ -3,6 +3,7 @@ import { fittingAnswers, isMinorOn, isSignedForm } from '@attune/contract/featur
 import type { FormAnswers, FormContent, OwnForm, OwnFormView } from '@attune/contract/features/care/form/form.schemas'
 import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
+import { saveVersioned } from '../../../platform/command/save-versioned.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal, illegalTransition, notFound } from '../../../platform/policy/refusal.ts'
 import { notify } from '../../messages/notification/notification.ts'
@@ -110,20 +111,31 @@ export async function saveFormAnswers(
   const { content, therapistId } = await requireOwnForm(tx, id)
   const kept = fittingAnswers(content, answers)
   const before = await findFormDraft(tx, id)
-  if (before && isDeepStrictEqual(before.answers, kept))
-    return { draftVersion: before.version, savedAt: before.savedAt }
-  if ((before?.version ?? 0) !== draftVersion)
-    throw createRefusal('CHANGED', 409, {
+  const changed = () =>
+    createRefusal('CHANGED', 409, {
       answers: fittingAnswers(content, before?.answers ?? {}),
       draftVersion: before?.version ?? 0,
     })
-  await sql`
-    insert into app.form_answer (account_id, therapist_id, sent_form_id, answers, version, saved_at)
-    values (${tx.actor.id}, ${therapistId}, ${id}, ${JSON.stringify(kept)}, ${draftVersion + 1}, ${now})
-    on conflict (account_id, sent_form_id) do update set answers = excluded.answers, version = excluded.version, saved_at = excluded.saved_at`.execute(
-    tx.kysely,
-  )
-  return { draftVersion: draftVersion + 1, savedAt: now.toISOString() }
+  const versioned = {
+    stored: before,
+    base: draftVersion,
+    isSame: (stored: { answers: FormAnswers }) => isDeepStrictEqual(stored.answers, kept),
+    repeat: 'any',
+    current: (stored: { version: number; savedAt: string }) => ({
+      draftVersion: stored.version,
+      savedAt: stored.savedAt,
+    }),
+    changed,
+  } as const
+  return saveVersioned(versioned, async () => {
+    await sql`
+      insert into app.form_answer (account_id, therapist_id, sent_form_id, answers, version, saved_at)
+      values (${tx.actor.id}, ${therapistId}, ${id}, ${JSON.stringify(kept)}, ${draftVersion + 1}, ${now})
+      on conflict (account_id, sent_form_id) do update set answers = excluded.answers, version = excluded.version, saved_at = excluded.saved_at`.execute(
+      tx.kysely,
+    )
+    return { draftVersion: draftVersion + 1, savedAt: now.toISOString() }
+  })
 }
 
 /** Withdraws a signed consent and notifies the therapist. A repeat changes nothing. Refuses with NOT_FOUND and ILLEGAL_TRANSITION. */

@@ -8,6 +8,7 @@ import type { FormContent, FormView } from '@attune/contract/features/care/form/
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
+import { saveVersioned } from '../../../platform/command/save-versioned.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, createRefusal, limitReached, notFound } from '../../../platform/policy/refusal.ts'
 import { sha256Of } from '../../../platform/secrets/sha256.ts'
@@ -50,11 +51,19 @@ export async function saveForm(
   now: Date,
 ): Promise<FormView> {
   const before = await requireForm(tx, id, true)
-  if (isDeepStrictEqual(before.content, content)) return formViewOf(before)
-  if (before.version !== version) throw createRefusal('CHANGED', 409, formViewOf(before))
-  await sql`update app.form set content = ${JSON.stringify(content)}, version = ${version + 1}, updated_at = ${now}
-    where therapist_id = ${tx.actor.id} and id = ${id}`.execute(tx.kysely)
-  return formViewOf(await requireForm(tx, id))
+  const versioned = {
+    stored: before,
+    base: version,
+    isSame: () => isDeepStrictEqual(before.content, content),
+    repeat: 'any',
+    current: () => formViewOf(before),
+    changed: () => createRefusal('CHANGED', 409, formViewOf(before)),
+  } as const
+  return saveVersioned(versioned, async () => {
+    await sql`update app.form set content = ${JSON.stringify(content)}, version = ${version + 1}, updated_at = ${now}
+      where therapist_id = ${tx.actor.id} and id = ${id}`.execute(tx.kysely)
+    return formViewOf(await requireForm(tx, id))
+  })
 }
 
 /**

@@ -5,6 +5,7 @@ import type {
 } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
 import { planLimits } from '@attune/contract/features/care/treatment-plan/treatment-plan.rules'
 import { sql } from 'kysely'
+import { saveVersioned } from '../../../platform/command/save-versioned.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { listDiagnoses, lockRecord } from './treatment-plan.queries.ts'
@@ -17,10 +18,26 @@ export async function saveDiagnosis(tx: Tx, input: DiagnosisInput, now: Date): P
   await lockRecord(tx, input.clientId)
   const before = await listDiagnoses(tx, input.clientId)
   const known = before.find(({ id }) => id === input.id)
-  if (known && known.version === input.version + 1 && isSame(known, input)) return known
-  if (known && known.version !== input.version) throw createRefusal('CHANGED', 409, known)
-  if (!known && input.version > 0) throw notFound()
-  if (!known && before.length >= planLimits.diagnoses) throw createRefusal('TOO_MANY_DIAGNOSES', 409)
+  const write = () => writeDiagnosis(tx, input, known, now)
+  if (known) {
+    const [base, changed] = [input.version, () => createRefusal('CHANGED', 409, known)]
+    return saveVersioned(
+      { stored: known, base, isSame: (one) => isSame(one, input), repeat: 'next', current: (one) => one, changed },
+      write,
+    )
+  }
+  if (input.version > 0) throw notFound()
+  if (before.length >= planLimits.diagnoses) throw createRefusal('TOO_MANY_DIAGNOSES', 409)
+  return write()
+}
+
+/** Inserts a diagnosis, or updates the known one, and keeps a changed code as a favorite. */
+async function writeDiagnosis(
+  tx: Tx,
+  input: DiagnosisInput,
+  known: Diagnosis | undefined,
+  now: Date,
+): Promise<Diagnosis> {
   const { system, code, text, from, until } = input
   if (known)
     await sql`

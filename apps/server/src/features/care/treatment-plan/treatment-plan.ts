@@ -2,6 +2,7 @@ import type { PlanContent } from '@attune/contract/features/care/treatment-plan/
 import { planLimits } from '@attune/contract/features/care/treatment-plan/treatment-plan.rules'
 import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
+import { saveVersioned } from '../../../platform/command/save-versioned.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { notify } from '../../messages/notification/notification.ts'
@@ -23,8 +24,19 @@ export async function savePlan(tx: Tx, { id, clientId, version, ...content }: Sa
   if (new Set(ids).size < ids.length) throw createRefusal('BAD_REQUEST', 400)
   await lockRecord(tx, clientId)
   const latest = await findLatestPlan(tx, clientId)
-  if (latest && isSame(latest, content)) return { versionId: latest.id, number: latest.number }
-  if ((latest?.number ?? 0) !== version) throw createRefusal('CHANGED', 409, await readPlan(tx, clientId))
+  const versioned = {
+    stored: latest && { ...latest, version: latest.number },
+    base: version,
+    isSame: (stored: PlanContent) => isSame(stored, content),
+    repeat: 'any',
+    current: (stored: { id: string; number: number }) => ({ versionId: stored.id, number: stored.number }),
+    changed: async () => createRefusal('CHANGED', 409, await readPlan(tx, clientId)),
+  } as const
+  return saveVersioned(versioned, () => insertVersion(tx, { id, clientId, version, ...content }, now))
+}
+
+/** Inserts the next version of a plan. Refuses with TOO_MANY_VERSIONS. */
+async function insertVersion(tx: Tx, { id, clientId, version, ...content }: Save, now: Date) {
   if (version >= planLimits.versions) throw createRefusal('TOO_MANY_VERSIONS', 409)
   const therapist = tx.actor.id
   await sql`

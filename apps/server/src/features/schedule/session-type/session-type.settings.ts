@@ -5,6 +5,7 @@ import type {
 } from '@attune/contract/features/schedule/session-type/session-type'
 import { sessionTypeLimit } from '@attune/contract/features/schedule/session-type/session-type.rules'
 import { sql, type RawBuilder } from 'kysely'
+import { saveVersioned } from '../../../platform/command/save-versioned.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { changedValues, describeChange } from '../../../platform/policy/audit.ts'
 import { conflict, createRefusal, limitReached, notFound } from '../../../platform/policy/refusal.ts'
@@ -84,20 +85,26 @@ export async function addSessionType(tx: Tx, added: NewSessionType, now: Date): 
 export async function editSessionType(tx: Tx, edited: EditedSessionType, now: Date): Promise<SessionType> {
   await tx.kysely.selectFrom('session_type').select('id').where('id', '=', edited.id).forUpdate().execute()
   const before = await readSessionType(tx, edited.id)
-  if (before.version !== edited.version) {
-    const { version, ...content } = edited
-    if (before.version === version + 1 && hasContent(before, content)) return before
-    throw createRefusal('CHANGED', 409, { type: before })
-  }
-  await requireService(tx, edited.serviceId)
-  await saveRules(tx, edited, now)
-  await tx.kysely
-    .updateTable('session_type')
-    .set({ ...columnsOf(edited), version: before.version + 1 })
-    .where('id', '=', edited.id)
-    .execute()
-  describeChange(tx, changedValues(auditedOf(before), auditedOf(edited)))
-  return readSessionType(tx, edited.id)
+  const { version, ...content } = edited
+  const versioned = {
+    stored: before,
+    base: version,
+    isSame: () => hasContent(before, content),
+    repeat: 'next',
+    current: () => before,
+    changed: () => createRefusal('CHANGED', 409, { type: before }),
+  } as const
+  return saveVersioned(versioned, async () => {
+    await requireService(tx, edited.serviceId)
+    await saveRules(tx, edited, now)
+    await tx.kysely
+      .updateTable('session_type')
+      .set({ ...columnsOf(edited), version: before.version + 1 })
+      .where('id', '=', edited.id)
+      .execute()
+    describeChange(tx, changedValues(auditedOf(before), auditedOf(edited)))
+    return readSessionType(tx, edited.id)
+  })
 }
 
 /** Archives or restores a session type. Repeating the call changes nothing. Refuses with NOT_FOUND. */

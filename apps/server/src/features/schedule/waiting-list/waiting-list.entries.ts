@@ -3,6 +3,7 @@ import type { NewWaitingEntry, OwnWaitingEntry } from '@attune/contract/features
 import type { SessionType } from '@attune/contract/features/schedule/session-type/session-type'
 import { longestWaitDays, waitingEntryLimit } from '@attune/contract/features/schedule/waiting-list/waiting-list.rules'
 import { type Insertable, sql } from 'kysely'
+import { saveVersioned } from '../../../platform/command/save-versioned.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { DB } from '../../../platform/database/types.ts'
 import { changedValues, describeChange } from '../../../platform/policy/audit.ts'
@@ -80,20 +81,26 @@ export async function joinWaitingList(tx: Tx, wish: NewWaitingEntry, now: Date):
 export async function changeWish(tx: Tx, wish: WishChange, now: Date): Promise<OwnWaitingEntry> {
   await tx.kysely.selectFrom('waiting_entry').select('id').where('id', '=', wish.id).forUpdate().execute()
   const before = await readOwnEntry(tx, wish.id)
-  if (before.version !== wish.version) {
-    if (before.version === wish.version + 1 && hasWish(before, wish)) return before
-    throw createRefusal('CHANGED', 409, { entry: before })
-  }
-  const zone = await readZone(tx)
-  requireDay(wish.untilDay, zone, now)
-  const what = before.sessionId ? {} : await readClientContent(tx, before.therapistId, wish)
-  await tx.kysely
-    .updateTable('waiting_entry')
-    .set({ ...what, ...wishColumns(wish), zone, version: before.version + 1 })
-    .where('id', '=', wish.id)
-    .execute()
-  describeChange(tx, changedValues({ untilDay: before.untilDay }, { untilDay: wish.untilDay }))
-  return readOwnEntry(tx, wish.id)
+  const versioned = {
+    stored: before,
+    base: wish.version,
+    isSame: () => hasWish(before, wish),
+    repeat: 'next',
+    current: () => before,
+    changed: () => createRefusal('CHANGED', 409, { entry: before }),
+  } as const
+  return saveVersioned(versioned, async () => {
+    const zone = await readZone(tx)
+    requireDay(wish.untilDay, zone, now)
+    const what = before.sessionId ? {} : await readClientContent(tx, before.therapistId, wish)
+    await tx.kysely
+      .updateTable('waiting_entry')
+      .set({ ...what, ...wishColumns(wish), zone, version: before.version + 1 })
+      .where('id', '=', wish.id)
+      .execute()
+    describeChange(tx, changedValues({ untilDay: before.untilDay }, { untilDay: wish.untilDay }))
+    return readOwnEntry(tx, wish.id)
+  })
 }
 
 /**

@@ -3,6 +3,7 @@ import type { DraftContent, DraftLine } from '@attune/contract/features/billing/
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
 import { isDeepStrictEqual } from 'node:util'
+import { saveVersioned } from '../../../../platform/command/save-versioned.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { conflict, createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
 import { readBusiness } from '../../business/business.ts'
@@ -165,11 +166,17 @@ export async function saveDraft(
   now: Date,
 ): Promise<InvoiceView> {
   const row = await lockInvoiceRow(tx, id)
-  if (row.status === 'issued') throw createRefusal('CHANGED', 409, await readInvoice(tx, id, now))
-  if (row.version !== version) {
-    if (row.version === version + 1 && (await hasContent(tx, row, content))) return readInvoice(tx, id, now)
-    throw createRefusal('CHANGED', 409, await readInvoice(tx, id, now))
-  }
+  const current = () => readInvoice(tx, id, now)
+  const changed = async () => createRefusal('CHANGED', 409, await current())
+  if (row.status === 'issued') throw await changed()
+  const isSame = () => hasContent(tx, row, content)
+  return saveVersioned({ stored: row, base: version, isSame, repeat: 'next', current, changed }, () =>
+    replaceContent(tx, row, content, now),
+  )
+}
+
+async function replaceContent(tx: Tx, row: InvoiceRow, content: DraftContent, now: Date): Promise<InvoiceView> {
+  const { id } = row
   if (content.lines.some((line) => exceedsLimit(draftLineNet(line)))) throw createRefusal('BAD_REQUEST', 400)
   if (content.payerId !== null) {
     const payer = (await readPayers(tx, [content.payerId], now)).get(content.payerId)
@@ -184,7 +191,7 @@ export async function saveDraft(
   await insertLines(tx, id, content.lines)
   await tx.kysely
     .updateTable('invoice')
-    .set({ ...contentColumns(content), version: version + 1, updated_at: now })
+    .set({ ...contentColumns(content), version: row.version + 1, updated_at: now })
     .where('id', '=', id)
     .where('therapist_id', '=', tx.actor.id)
     .execute()

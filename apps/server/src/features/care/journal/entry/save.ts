@@ -1,5 +1,6 @@
 import type { JournalEntryDetail, JournalEntryInput } from '@attune/contract/features/care/journal/journal'
 import { sql } from 'kysely'
+import { saveVersioned } from '../../../../platform/command/save-versioned.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
 import { requireOwnFiles } from '../../file/file.ts'
@@ -28,18 +29,25 @@ export async function saveEntry(tx: Tx, save: JournalEntryInput, now: Date): Pro
   }
   if (before.binned) throw createRefusal('IN_BIN', 409)
   const known = await listEntryFileIds(tx, save.id)
-  if (before.version === save.version + 1 && before.same && String(known) === String(save.files))
-    return requireEntry(tx, save.id)
-  if (before.version !== save.version) throw createRefusal('CHANGED', 409, await requireEntry(tx, save.id))
-
-  await tx.kysely
-    .updateTable('journal_entry')
-    .set({ ...entryColumns(save), updated_at: now, version: save.version + 1 })
-    .where('account_id', '=', tx.actor.id)
-    .where('id', '=', save.id)
-    .execute()
-  await syncAttachments(tx, save, known)
-  return requireEntry(tx, save.id)
+  const current = () => requireEntry(tx, save.id)
+  const versioned = {
+    stored: before,
+    base: save.version,
+    isSame: () => before.same && String(known) === String(save.files),
+    repeat: 'next',
+    current,
+    changed: async () => createRefusal('CHANGED', 409, await current()),
+  } as const
+  return saveVersioned(versioned, async () => {
+    await tx.kysely
+      .updateTable('journal_entry')
+      .set({ ...entryColumns(save), updated_at: now, version: save.version + 1 })
+      .where('account_id', '=', tx.actor.id)
+      .where('id', '=', save.id)
+      .execute()
+    await syncAttachments(tx, save, known)
+    return current()
+  })
 }
 
 /** Reads and locks the entry, so that sharing and revoking wait until the transaction ends. */
