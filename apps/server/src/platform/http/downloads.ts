@@ -26,7 +26,7 @@ const useLimit = { count: 1, seconds: 180 }
 /** Mounts the route of downloads with addresses that are valid once. */
 export function mountOneUseDownloads<Order extends DownloadOrder, Admitted extends Role>(
   app: FastifyInstance,
-  appContext: AppContext,
+  appContext: Pick<AppContext, 'auth' | 'clock' | 'log' | 'secrets'>,
   downloads: Downloads<Order, Admitted>,
 ): void {
   // The route has no HEAD route, because a HEAD request would use up the address and produce a file that no one reads.
@@ -36,7 +36,7 @@ export function mountOneUseDownloads<Order extends DownloadOrder, Admitted exten
 }
 
 async function sendOrdered<Order extends DownloadOrder, Admitted extends Role>(
-  appContext: AppContext,
+  appContext: Pick<AppContext, 'auth' | 'clock' | 'log' | 'secrets'>,
   [request, reply]: [DownloadHttpRequest, FastifyReply],
   { path, role, isBusy, prepare }: Downloads<Order, Admitted>,
 ) {

@@ -38,10 +38,10 @@ async function runCheck(check: () => Promise<boolean>): Promise<Check> {
   return (await Promise.race([check().catch(() => false), late])) ? 'ok' : 'failed'
 }
 
-const ask = (context: AppContext, query: ReturnType<typeof sql>) =>
+const ask = (context: Pick<AppContext, 'db'>, query: ReturnType<typeof sql>) =>
   context.db.asActor({ role: 'worker', id: null }, async (tx) => (await query.execute(tx.kysely)).rows.length > 0)
 
-async function areMigrationsApplied(context: AppContext): Promise<boolean> {
+async function areMigrationsApplied(context: Pick<AppContext, 'db'>): Promise<boolean> {
   const { rows } = await context.db.asActor({ role: 'worker', id: null }, (tx) =>
     sql<{ name: string }>`select name from meta.migration order by name`.execute(tx.kysely),
   )
@@ -49,7 +49,7 @@ async function areMigrationsApplied(context: AppContext): Promise<boolean> {
   return expected.length === rows.length && rows.every((row, at) => row.name === expected[at])
 }
 
-async function isWritable({ config }: AppContext): Promise<boolean> {
+async function isWritable({ config }: Pick<AppContext, 'config'>): Promise<boolean> {
   const file = join(config.dataDir, `.ready-${randomUUID()}`)
   await writeFile(file, 'ready', { mode: 0o600 })
   await rm(file)
@@ -73,7 +73,7 @@ const days = ['2025-01-15T12:00:00Z', '2025-07-15T12:00:00Z', '2026-05-15T12:00:
  * Whether Node and Postgres have the same time zone rules. Node and Postgres both compute times, so different rules
  * would lead to contradictory times.
  */
-async function hasSameTimeZones(context: AppContext): Promise<boolean> {
+async function hasSameTimeZones(context: Pick<AppContext, 'db'>): Promise<boolean> {
   const { rows } = await context.db.asActor({ role: 'worker', id: null }, (tx) =>
     sql<{ zone: string; day: string; minutes: number }>`
       select z.zone, d.day, (extract(epoch from (d.day::timestamptz at time zone z.zone) - (d.day::timestamptz at time zone 'UTC')) / 60)::int as minutes

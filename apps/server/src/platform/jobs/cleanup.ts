@@ -38,7 +38,7 @@ export async function runCleanupsInOrder(cleanups: readonly Cleanup[], context: 
 /** The cleanups of the platform. */
 export const platformCleanups: readonly Cleanup[] = [deleteOldChanges, deleteExpiredAuth, deleteOldRequestCounts]
 
-async function deleteOldChanges({ db, clock }: AppContext): Promise<void> {
+async function deleteOldChanges({ db, clock }: Pick<AppContext, 'clock' | 'db'>): Promise<void> {
   const old = new Date(clock.now().getTime() - changeMilliseconds)
   for (;;) {
     const deleted = await db.asActor({ role: 'worker', id: null }, async (tx) => {
@@ -52,6 +52,6 @@ async function deleteOldChanges({ db, clock }: AppContext): Promise<void> {
   }
 }
 
-async function deleteExpiredAuth({ auth }: AppContext): Promise<void> {
+async function deleteExpiredAuth({ auth }: Pick<AppContext, 'auth'>): Promise<void> {
   await auth.deleteExpired()
 }

@@ -19,7 +19,7 @@ import { findSwitchedOnAt, switchOff, switchOn, countWordsToday } from './assist
 const on = implement(contract.assistant).$context<Context>()
 const done = { done: true } as const
 
-const around = async (app: AppContext) => ({
+const around = async (app: Pick<AppContext, 'assistant' | 'clock' | 'config' | 'db' | 'providerKeys' | 'secrets'>) => ({
   settings: await readAssistantSettings(app),
   key: requestKey(app),
   now: app.clock.now(),

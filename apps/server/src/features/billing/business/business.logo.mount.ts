@@ -16,7 +16,7 @@ const bodyLimit = businessLimits.logoUploadBytes + 1024 * 1024
  * Mounts the routes for the logo of a business. The body of an upload is the picture itself. A therapist uploads and reads the own logos; a
  * client reads those of the invoices that were issued to them.
  */
-export function mountBusinessLogo(app: FastifyInstance, appContext: AppContext): void {
+export function mountBusinessLogo(app: FastifyInstance, appContext: Pick<AppContext, 'auth' | 'clock' | 'db'>): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_, body, done) => done(null, body))
@@ -27,7 +27,11 @@ export function mountBusinessLogo(app: FastifyInstance, appContext: AppContext):
   )
 }
 
-async function upload(appContext: AppContext, request: FastifyRequest, reply: FastifyReply) {
+async function upload(
+  appContext: Pick<AppContext, 'auth' | 'clock' | 'db'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { auth, db, clock } = appContext
   const therapist = await requireCaller(appContext, [request, reply], { roles: ['therapist'] })
   if (!therapist) return reply
@@ -47,7 +51,7 @@ async function upload(appContext: AppContext, request: FastifyRequest, reply: Fa
 }
 
 async function download(
-  appContext: AppContext,
+  appContext: Pick<AppContext, 'auth' | 'db'>,
   request: FastifyRequest<{ Params: { sha: string } }>,
   reply: FastifyReply,
 ) {
@@ -63,7 +67,7 @@ async function download(
 }
 
 /** Returns a logo of the acting therapist, or one that an invoice issued to the acting client shows; null if there is none. */
-async function readLogo({ db }: AppContext, reader: Actor, sha: string) {
+async function readLogo({ db }: Pick<AppContext, 'db'>, reader: Actor, sha: string) {
   if (reader.role === 'therapist') return db.asActor(reader, (tx) => findLogo(tx, sha))
   const therapistId = await db.asActor(reader, (tx) => findIssuerWithLogo(tx, sha))
   return therapistId === null ? null : db.asActor({ role: 'worker', id: therapistId }, (tx) => findLogo(tx, sha))

@@ -12,13 +12,17 @@ type EstimateRequest = FastifyRequest<{ Params: { id: string } }>
 const anHour = { count: 600, seconds: 60 * 60 }
 
 /** Mounts the download of an estimate, for the therapist who gave it and for its client. */
-export function mountEstimates(app: FastifyInstance, appContext: AppContext): void {
+export function mountEstimates(app: FastifyInstance, appContext: Pick<AppContext, 'auth' | 'db'>): void {
   app.get('/api/estimate/:id', { exposeHeadRoute: false }, (request, reply) =>
     sendEstimate(appContext, request as EstimateRequest, reply),
   )
 }
 
-async function sendEstimate(appContext: AppContext, request: EstimateRequest, reply: FastifyReply) {
+async function sendEstimate(
+  appContext: Pick<AppContext, 'auth' | 'db'>,
+  request: EstimateRequest,
+  reply: FastifyReply,
+) {
   reply.header('cache-control', 'private, no-store')
   const { auth, db } = appContext
   const reader = await requireCaller(appContext, [request, reply], { roles: ['therapist', 'client'] })

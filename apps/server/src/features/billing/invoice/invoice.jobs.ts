@@ -17,7 +17,11 @@ export const invoiceJobs: JobHandlers<keyof InvoiceQueues> = {
 export const invoiceCleanups: readonly Cleanup[] = [eraseEndedInvoices]
 
 /** Makes the documents of an issued invoice, and writes the mark of its number if the server that issued it was killed before it could. */
-async function followIssue(context: AppContext, data: InvoiceQueues['invoice-documents'], attempt: JobAttempt) {
+async function followIssue(
+  context: Pick<AppContext, 'clock' | 'config' | 'db'>,
+  data: InvoiceQueues['invoice-documents'],
+  attempt: JobAttempt,
+) {
   try {
     await makeInvoiceDocuments(context, data, attempt)
   } finally {

@@ -50,7 +50,11 @@ async function answerHook(context: AppContext, request: HookRequest, reply: Fast
   return reply.status(200).send()
 }
 
-async function handleEvent(context: AppContext, therapistId: string, event: PaymentEvent): Promise<void> {
+async function handleEvent(
+  context: Pick<AppContext, 'clock' | 'config' | 'db' | 'payments' | 'providerKeys'>,
+  therapistId: string,
+  event: PaymentEvent,
+): Promise<void> {
   if (event.about === 'refund') return settleRefunds(context, therapistId, { paymentId: event.paymentId })
   if (event.about !== 'page' || event.reference === null || !isUuid(event.reference)) return
   await settlePage(context, { therapistId, pageId: event.reference, reportedId: event.pageId })

@@ -11,13 +11,17 @@ type SuperbillRequest = FastifyRequest<{ Params: { id: string } }>
 const anHour = { count: 600, seconds: 60 * 60 }
 
 /** Mounts the download of the PDF of a superbill, for the therapist who made it and for its client. */
-export function mountSuperbills(app: FastifyInstance, appContext: AppContext): void {
+export function mountSuperbills(app: FastifyInstance, appContext: Pick<AppContext, 'auth' | 'db'>): void {
   app.get('/api/superbill/:id/pdf', { exposeHeadRoute: false }, (request, reply) =>
     sendSuperbill(appContext, request as SuperbillRequest, reply),
   )
 }
 
-async function sendSuperbill(appContext: AppContext, request: SuperbillRequest, reply: FastifyReply) {
+async function sendSuperbill(
+  appContext: Pick<AppContext, 'auth' | 'db'>,
+  request: SuperbillRequest,
+  reply: FastifyReply,
+) {
   reply.header('cache-control', 'private, no-store')
   const { auth, db } = appContext
   const reader = await requireCaller(appContext, [request, reply], { roles: ['therapist', 'client'] })
@@ -44,5 +48,5 @@ async function sendSuperbill(appContext: AppContext, request: SuperbillRequest, 
 }
 
 /** Enqueues the job again, in case its repetitions have ended. A job that runs twice stores the PDF once. */
-const makeAgain = ({ db }: AppContext, data: { superbillId: string; therapistId: string }) =>
+const makeAgain = ({ db }: Pick<AppContext, 'db'>, data: { superbillId: string; therapistId: string }) =>
   db.asActor({ role: 'worker', id: data.therapistId }, (tx) => enqueue(tx, { name: 'superbill-document', data }))

@@ -26,7 +26,7 @@ const recentMilliseconds = 5 * minute
  * - removes abandoned drafts
  * - notifies the admins when the disk runs low or has enough space again
  */
-export async function runFileCleanup(app: AppContext): Promise<void> {
+export async function runFileCleanup(app: Pick<AppContext, 'clock' | 'db' | 'fileStore' | 'log'>): Promise<void> {
   const now = app.clock.now().getTime()
   const old = new Date(now - looseMilliseconds)
   const recent = new Date(now - recentMilliseconds)
@@ -50,7 +50,7 @@ export async function runFileCleanup(app: AppContext): Promise<void> {
  * Notifies the admins once when the disk runs low and once when there is enough space again, even if several servers
  * call this function.
  */
-async function notifyDiskSpace(app: AppContext): Promise<void> {
+async function notifyDiskSpace(app: Pick<AppContext, 'db' | 'fileStore' | 'log'>): Promise<void> {
   const low = await app.fileStore.isDiskFull()
   if (low) app.log.warn('less than a tenth of the disk is free: uploads are refused')
   if (!low && (await app.fileStore.isDiskFull(recoveredFreeShare))) return
@@ -60,7 +60,7 @@ async function notifyDiskSpace(app: AppContext): Promise<void> {
   })
 }
 
-async function removeLoose(app: AppContext, { id, account_id }: Found): Promise<void> {
+async function removeLoose(app: Pick<AppContext, 'db'>, { id, account_id }: Found): Promise<void> {
   await asWorker(app, account_id, ({ kysely }) => kysely.deleteFrom('file').where('id', '=', id).execute()).catch(
     (error: unknown) => {
       // The file was attached to something after the query, so it must stay.
@@ -73,7 +73,11 @@ async function removeLoose(app: AppContext, { id, account_id }: Found): Promise<
  * Completes an upload if its last byte has arrived but the upload is not recorded as complete. Refuses an incomplete
  * upload that was created before `old`.
  */
-async function settleUpload(app: AppContext, { id, account_id }: Found, old: Date): Promise<void> {
+async function settleUpload(
+  app: Pick<AppContext, 'clock' | 'db' | 'fileStore'>,
+  { id, account_id }: Found,
+  old: Date,
+): Promise<void> {
   const row = await asWorker(app, account_id, ({ kysely }) =>
     kysely.selectFrom('file').select(['size', 'created_at']).where('id', '=', id).executeTakeFirst(),
   )
@@ -91,7 +95,7 @@ async function settleUpload(app: AppContext, { id, account_id }: Found, old: Dat
   if (numUpdatedRows > 0n) await app.fileStore.remove(id)
 }
 
-async function removeBytes(app: AppContext): Promise<void> {
+async function removeBytes(app: Pick<AppContext, 'db' | 'fileStore'>): Promise<void> {
   for (;;) {
     const gone = await asWorker(app, null, async (tx) => {
       const { rows } = await tx.run<{ id: string }>('select id from def.files_gone()')
@@ -103,8 +107,8 @@ async function removeBytes(app: AppContext): Promise<void> {
   }
 }
 
-const asWorker = <T>({ db }: AppContext, id: string | null, work: (tx: Tx<AnyActor>) => Promise<T>) =>
+const asWorker = <T>({ db }: Pick<AppContext, 'db'>, id: string | null, work: (tx: Tx<AnyActor>) => Promise<T>) =>
   db.asActor<T, AnyActor>(id === null ? { role: 'worker', id } : { role: 'worker', id }, work)
 
-const find = (app: AppContext, which: 'files_loose' | 'files_unfinished' | 'files_waiting', before: Date) =>
+const find = (app: Pick<AppContext, 'db'>, which: 'files_loose' | 'files_unfinished' | 'files_waiting', before: Date) =>
   asWorker(app, null, async (tx) => (await tx.run<Found>(`select id, account_id from def.${which}($1)`, [before])).rows)

@@ -17,7 +17,7 @@ type DueForm = {
 }
 
 /** Enqueues the announcements and the reminders that are due. If a job is enqueued twice, the client is still notified once. */
-export async function enqueueDueForms({ db, clock }: AppContext): Promise<void> {
+export async function enqueueDueForms({ db, clock }: Pick<AppContext, 'clock' | 'db'>): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
     type Row = { id: string; therapist_id: string }
     const { rows } = await tx.run<Row>('select id, therapist_id from def.forms_to_remind($1)', [clock.now()])

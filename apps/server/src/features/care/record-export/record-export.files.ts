@@ -58,7 +58,11 @@ export async function listRecordFiles(tx: Tx, record: ExportedRecord): Promise<R
 }
 
 /** Opens a file of a record. A file that was deleted since is empty. */
-export async function openRecordFile(app: AppContext, { actor }: ExportedRecord, file: RecordFile): Promise<Readable> {
+export async function openRecordFile(
+  app: Pick<AppContext, 'db' | 'fileStore'>,
+  { actor }: ExportedRecord,
+  file: RecordFile,
+): Promise<Readable> {
   if (file.part === 'forms') {
     const stored = await app.db.asActor(actor, (tx) => findStoredFormDocument(tx, file.id))
     return Readable.from(stored && stored !== 'making' ? [stored.bytes] : [])

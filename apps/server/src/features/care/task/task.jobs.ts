@@ -24,7 +24,7 @@ export const taskCleanups: readonly Cleanup[] = [enqueueDueTasks]
  * Enqueues the deliveries and the reminders that are due. If a job is enqueued twice, the task is still delivered once
  * and the client reminded once.
  */
-async function enqueueDueTasks({ db, clock }: AppContext): Promise<void> {
+async function enqueueDueTasks({ db, clock }: Pick<AppContext, 'clock' | 'db'>): Promise<void> {
   const now = clock.now()
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
     type Row = { id: string; therapist_id: string }

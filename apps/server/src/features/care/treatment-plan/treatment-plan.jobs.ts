@@ -16,7 +16,7 @@ export const treatmentPlanJobs: JobHandlers<keyof TreatmentPlanQueues> = {
 export const treatmentPlanCleanups: readonly Cleanup[] = [enqueueDueReviews]
 
 /** Enqueues the reminders of reviews that are due. If a job is enqueued twice, the therapist is still reminded once. */
-async function enqueueDueReviews({ db, clock }: AppContext): Promise<void> {
+async function enqueueDueReviews({ db, clock }: Pick<AppContext, 'clock' | 'db'>): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { rows } = await tx.run<{ clientId: string; therapistId: string }>(
       'select client_id as "clientId", therapist_id as "therapistId" from def.plans_to_review($1)',

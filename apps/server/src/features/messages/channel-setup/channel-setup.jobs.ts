@@ -9,7 +9,7 @@ export const channelSetupCleanups: readonly Cleanup[] = [notifyFailingChannels]
  * Notifies the admins once when a channel begins to fail, even if several servers call this function. About email itself no email is sent,
  * because it could not be sent.
  */
-async function notifyFailingChannels({ db, clock, log }: AppContext): Promise<void> {
+async function notifyFailingChannels({ db, clock, log }: Pick<AppContext, 'clock' | 'db' | 'log'>): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { rows } = await tx.run<{ channel: string }>('select channel from def.note_failing_channels($1) as channel', [
       clock.now(),

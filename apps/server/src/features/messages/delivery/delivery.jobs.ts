@@ -73,7 +73,7 @@ const tryLater = ({ db }: Sender, data: DeliveryJob, startAfterSeconds: number) 
  * Enqueues the deliveries that should have been sent, in case their job was lost, and gives up those older than a day. Marks a
  * request that got no answer, for example because the server was killed, as uncertain.
  */
-async function settleOverdueDeliveries({ db, clock }: AppContext): Promise<void> {
+async function settleOverdueDeliveries({ db, clock }: Pick<AppContext, 'clock' | 'db'>): Promise<void> {
   const now = clock.now()
   const before = (seconds: number) => new Date(now.getTime() - seconds * 1000)
   const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) =>

@@ -13,7 +13,10 @@ import { pushTopic, testType } from './push.request.ts'
  * Sends a notification, or a test, to one device. The device is inactive from then on if the push provider no longer knows it. Throws if
  * another attempt might succeed.
  */
-export async function sendToDevice(context: AppContext, data: PushSendQueues['push-device']): Promise<void> {
+export async function sendToDevice(
+  context: Pick<AppContext, 'db' | 'log' | 'nativePush' | 'secrets'>,
+  data: PushSendQueues['push-device'],
+): Promise<void> {
   const { db, secrets, log, nativePush } = context
   const { accountId, deviceId, notificationId } = data
   const worker = { role: 'worker', id: accountId } as const

@@ -25,7 +25,10 @@ export const pushJobs: JobHandlers<'push' | keyof PushSendQueues> = {
  * Enqueues one job for each browser and each device of the account, if the notification is still unread and the account wants its type as push. During quiet
  * hours, a pause, and while a page of the account shows the subject, the notification keeps waiting.
  */
-async function startPush({ db, clock, secrets }: AppContext, data: Waiting): Promise<void> {
+async function startPush(
+  { db, clock, secrets }: Pick<AppContext, 'clock' | 'db' | 'secrets'>,
+  data: Waiting,
+): Promise<void> {
   const { accountId, notificationId } = data
   await db.asActor({ role: 'worker', id: accountId }, async (tx) => {
     const now = clock.now()
@@ -98,7 +101,10 @@ async function findViewedUntil(tx: Tx, { relatedType, relatedId }: PushSubject, 
  * Sends a notification, or a test, to one browser. Deletes the subscription if the push service no longer knows it.
  * Throws if another attempt might succeed.
  */
-async function sendPush(context: AppContext, data: Sending): Promise<void> {
+async function sendPush(
+  context: Pick<AppContext, 'config' | 'db' | 'isPushHost' | 'log' | 'outbound' | 'secrets' | 'site'>,
+  data: Sending,
+): Promise<void> {
   const { db, secrets, outbound, log, config, site } = context
   const worker = { role: 'worker', id: data.accountId } as const
   const [target, subject] = await db.asActor(worker, async (tx) => [

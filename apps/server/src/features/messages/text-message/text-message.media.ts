@@ -102,7 +102,7 @@ async function refuseMedia(tx: Tx, id: string, refusal: MediaRefusal): Promise<v
 }
 
 /** Enqueues the files that still wait after all attempts of their jobs, for example because the server was stopped. */
-export async function fetchOverdueMedia({ db, clock }: AppContext): Promise<void> {
+export async function fetchOverdueMedia({ db, clock }: Pick<AppContext, 'clock' | 'db'>): Promise<void> {
   const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) =>
     tx.run<TextMediaJob>('select id as "mediaId", therapist_id as "therapistId" from def.overdue_text_media($1)', [
       new Date(clock.now().getTime() - overdueMilliseconds),

@@ -13,7 +13,7 @@ import { avatarUploadLimit } from '../../../platform/files/limits.ts'
 const bodyLimit = 6 * 1024 * 1024
 
 /** Mounts the routes for avatars. The body of an upload is the image itself. A download needs no login. */
-export function mountAvatars(app: FastifyInstance, context: AppContext): void {
+export function mountAvatars(app: FastifyInstance, context: Pick<AppContext, 'auth' | 'avatars'>): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_, body, done) => done(null, body))
@@ -22,7 +22,7 @@ export function mountAvatars(app: FastifyInstance, context: AppContext): void {
   app.get('/avatars/*', (request, reply) => download(context, request, reply))
 }
 
-async function upload(context: AppContext, request: FastifyRequest, reply: FastifyReply) {
+async function upload(context: Pick<AppContext, 'auth'>, request: FastifyRequest, reply: FastifyReply) {
   const headers = new Headers(request.headers as Record<string, string>)
   const login = await context.auth.readLogin(headers)
   if (!login) return sendRefusal(request, reply, 401, 'NO_LOGIN')
@@ -43,7 +43,7 @@ async function upload(context: AppContext, request: FastifyRequest, reply: Fasti
   }
 }
 
-async function download(context: AppContext, request: FastifyRequest, reply: FastifyReply) {
+async function download(context: Pick<AppContext, 'avatars'>, request: FastifyRequest, reply: FastifyReply) {
   const path = (request.url.split('?', 1)[0] ?? '').slice('/avatars/'.length)
   const picture = await context.avatars.read(path)
   if (!picture) return sendRefusal(request, reply, 404, 'NOT_FOUND')

@@ -169,7 +169,7 @@ async function connect(tx: Tx, statement: string, proof: string | Buffer): Promi
  * database does, because the client has not agreed to the consent text.
  */
 export async function connectAs<Result extends string>(
-  app: AppContext,
+  app: Pick<AppContext, 'db'>,
   actor: Actor,
   work: (tx: Tx) => Promise<Result | null>,
 ): Promise<Result | null> {
@@ -186,14 +186,19 @@ export async function connectAs<Result extends string>(
 type Agreeing = { versionId: string | undefined; requestId: string | null }
 
 /** Stores the agreement of the acting client in the transaction that connects, so that there is never one without the other. */
-const agree = (app: AppContext, tx: Tx, { versionId, requestId }: Agreeing) =>
+const agree = (app: Pick<AppContext, 'clock'>, tx: Tx, { versionId, requestId }: Agreeing) =>
   agreeOnJoining(tx, { as: 'client', versionId, requestId, now: app.clock.now() })
 
 /**
  * Accepts an invitation in a separate transaction, on behalf of the account that used the link or code. `agreeing` is absent if the person is
  * only signing in. Refuses as `agreeOnJoining` does.
  */
-export const acceptInvitationAs = (app: AppContext, accountId: string, invitationId: string, agreeing?: Agreeing) =>
+export const acceptInvitationAs = (
+  app: Pick<AppContext, 'clock' | 'db'>,
+  accountId: string,
+  invitationId: string,
+  agreeing?: Agreeing,
+) =>
   connectAs(app, { role: 'client', id: accountId }, async (tx) => {
     if (agreeing) await agree(app, tx, agreeing)
     return connectByInvitation(tx, invitationId)
@@ -203,7 +208,7 @@ export const acceptInvitationAs = (app: AppContext, accountId: string, invitatio
  * Emails a new link for an invitation to the invited address. Does nothing if the invitation was accepted or was
  * emailed within the last 5 minutes.
  */
-export async function resendInvitation(app: AppContext, invitationId: string): Promise<void> {
+export async function resendInvitation(app: Pick<AppContext, 'clock' | 'db'>, invitationId: string): Promise<void> {
   await app.db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { rows } = await tx.run<{ mail: string | null }>(
       `select def.send_fresh_invitation($1, $2, make_interval(days => $3), make_interval(mins => $4)) as mail`,

@@ -16,7 +16,7 @@ export const loginJobs: JobHandlers<keyof LoginQueues> = {
 export const loginCleanups: readonly Cleanup[] = [applyDueFactorResets]
 
 /** Applies the resets of a second factor that are due, and emails the owners of the accounts. */
-async function applyDueFactorResets({ db, auth }: AppContext): Promise<void> {
+async function applyDueFactorResets({ db, auth }: Pick<AppContext, 'auth' | 'db'>): Promise<void> {
   for (const userId of await auth.factorResets.applyDue()) {
     await queueAuthMail(db, { kind: 'factor-reset-done', userId, generation: 0 })
   }

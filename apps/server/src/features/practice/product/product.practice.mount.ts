@@ -16,7 +16,10 @@ import { isSetUp } from './product.set-up.ts'
  * Mounts the route that the native app reads before it knows the public key: whether an address is that of a practice, and whether the app and the
  * server can work together. It contains nothing that the sign-in page does not show to everyone.
  */
-export function mountPractice(app: FastifyInstance, appContext: AppContext): void {
+export function mountPractice(
+  app: FastifyInstance,
+  appContext: Pick<AppContext, 'db' | 'requestLimits' | 'site'>,
+): void {
   app.get(practicePath, async (request, reply) => {
     const wait = appContext.requestLimits.count('reads', networkOf(request.ip), false)
     if (wait !== null) return sendTooMany(request, reply, wait)

@@ -19,7 +19,7 @@ export const calendarCleanups: readonly Cleanup[] = [enqueueDueImports]
  * Enqueues a read of each imported calendar that is due. If a calendar is enqueued twice, the second job does
  * nothing, because the calendar is no longer due.
  */
-async function enqueueDueImports({ db, clock }: AppContext): Promise<void> {
+async function enqueueDueImports({ db, clock }: Pick<AppContext, 'clock' | 'db'>): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { rows } = await tx.run<{ id: string; therapist_id: string }>(
       'select id, therapist_id from def.calendars_to_read($1)',

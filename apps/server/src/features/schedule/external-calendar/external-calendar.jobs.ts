@@ -16,7 +16,7 @@ export const externalCalendarJobs: JobHandlers<keyof ExternalCalendarQueues> = {
 export const externalCalendarCleanups: readonly Cleanup[] = [enqueueDueCalendars]
 
 /** Enqueues a sync of each external calendar that is due. */
-async function enqueueDueCalendars({ db, clock }: AppContext): Promise<void> {
+async function enqueueDueCalendars({ db, clock }: Pick<AppContext, 'clock' | 'db'>): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { rows } = await tx.run<{ id: string; therapist_id: string }>(
       'select id, therapist_id from def.external_calendars_to_sync($1)',

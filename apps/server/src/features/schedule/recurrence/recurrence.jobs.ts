@@ -20,7 +20,7 @@ export const recurrenceCleanups: readonly Cleanup[] = [enqueueDueSeries]
  * Enqueues a job for each series with occurrences stored for fewer than `materializedMonthsAhead - 1` months ahead.
  * Each job adds about a month, for example four or five occurrences of a weekly series.
  */
-async function enqueueDueSeries({ db, clock }: AppContext): Promise<void> {
+async function enqueueDueSeries({ db, clock }: Pick<AppContext, 'clock' | 'db'>): Promise<void> {
   const until = materializeUntil(clock.now().toISOString().slice(0, 10), materializedMonthsAhead - 1)
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { rows } = await tx.run<{ id: string; therapist_id: string }>(

@@ -66,7 +66,10 @@ export async function requireConsent(tx: Tx, clientId: string, { termsVersion }:
 }
 
 /** Throws OFF or CHANGED if an admin has switched the assistant off, or changed where it asks, since a request was prepared. */
-export async function requireSameSettings(app: AppContext, { settings: { endpoint, termsVersion } }: PreparedRequest) {
+export async function requireSameSettings(
+  app: Pick<AppContext, 'assistant' | 'config' | 'db' | 'providerKeys'>,
+  { settings: { endpoint, termsVersion } }: PreparedRequest,
+) {
   const now = await readAssistantSettings(app)
   if (!now) throw createRefusal('OFF', 409)
   const { kind, address, model } = now.endpoint

@@ -19,7 +19,10 @@ const anHour = { count: 600, seconds: 60 * 60 }
  * Mounts the download of the documents of an issued invoice, for the therapist who issued it and for its client, and by
  * the id of a link for a payer whose browser has proved the link.
  */
-export function mountInvoiceDocuments(app: FastifyInstance, appContext: AppContext): void {
+export function mountInvoiceDocuments(
+  app: FastifyInstance,
+  appContext: Pick<AppContext, 'auth' | 'clock' | 'db'>,
+): void {
   app.get('/api/invoice/:id/:kind', { exposeHeadRoute: false }, (request, reply) =>
     sendDocument(appContext, request as DocumentRequest, reply),
   )
@@ -30,7 +33,11 @@ export function mountInvoiceDocuments(app: FastifyInstance, appContext: AppConte
 
 const headersOf = (request: FastifyRequest) => new Headers(request.headers as Record<string, string>)
 
-async function sendDocument(appContext: AppContext, request: DocumentRequest, reply: FastifyReply) {
+async function sendDocument(
+  appContext: Pick<AppContext, 'auth' | 'db'>,
+  request: DocumentRequest,
+  reply: FastifyReply,
+) {
   reply.header('cache-control', 'private, no-store')
   const { auth, db } = appContext
   const reader = await requireCaller(appContext, [request, reply], { roles: ['therapist', 'client'] })
@@ -58,7 +65,11 @@ async function sendDocument(appContext: AppContext, request: DocumentRequest, re
 }
 
 /** Sends a document to a payer. Any reason why the browser may not have it is answered with 404. */
-async function sendLinkedDocument(appContext: AppContext, request: DocumentRequest, reply: FastifyReply) {
+async function sendLinkedDocument(
+  appContext: Pick<AppContext, 'auth' | 'clock' | 'db'>,
+  request: DocumentRequest,
+  reply: FastifyReply,
+) {
   reply.header('cache-control', 'private, no-store')
   const { id } = request.params
   const kind = [...documentKinds, 'logo' as const].find((known) => known === request.params.kind)
@@ -92,13 +103,13 @@ function sendBytes(reply: FastifyReply, document: StoredDocument, kind: Document
 }
 
 /** Enqueues the job again, in case its repetitions have ended. A job that runs twice stores each document once. */
-const makeAgain = ({ db }: AppContext, data: { invoiceId: string; therapistId: string }) =>
+const makeAgain = ({ db }: Pick<AppContext, 'db'>, data: { invoiceId: string; therapistId: string }) =>
   db.asActor({ role: 'worker', id: data.therapistId }, (tx) => enqueue(tx, { name: 'invoice-documents', data }))
 
 type Opened = { document: StoredDocument; id: string; kind: DocumentKind; readerId: string }
 
 /** Records in the history of the invoice that a client has opened a document, once for each document and reader. */
-const recordOpened = ({ db }: AppContext, { document: { therapistId }, id, kind, readerId }: Opened) =>
+const recordOpened = ({ db }: Pick<AppContext, 'db'>, { document: { therapistId }, id, kind, readerId }: Opened) =>
   db.asActor({ role: 'worker', id: therapistId }, async (tx) => {
     await sql`
       insert into app.invoice_event (therapist_id, invoice_id, kind, data, actor_id)

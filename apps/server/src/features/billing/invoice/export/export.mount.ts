@@ -10,7 +10,10 @@ import { listErasedNumbers, listIssuedInvoices, listLostNumbers, listReceivedPay
 import { documentsZip } from './zip.ts'
 
 /** Mounts the download of the exports for the accountant, for the therapist who asked for them. */
-export function mountInvoiceExport(app: FastifyInstance, appContext: AppContext): void {
+export function mountInvoiceExport(
+  app: FastifyInstance,
+  appContext: Pick<AppContext, 'auth' | 'clock' | 'db' | 'log' | 'secrets'>,
+): void {
   mountOneUseDownloads<ExportOrder, 'therapist'>(app, appContext, {
     path: invoiceExportPath,
     role: 'therapist',
@@ -21,7 +24,11 @@ export function mountInvoiceExport(app: FastifyInstance, appContext: AppContext)
   })
 }
 
-async function exportedFile(appContext: AppContext, therapistId: string, order: ExportOrder): Promise<Download> {
+async function exportedFile(
+  appContext: Pick<AppContext, 'clock' | 'db'>,
+  therapistId: string,
+  order: ExportOrder,
+): Promise<Download> {
   const therapist = { role: 'therapist', id: therapistId } as const
   const { reader, invoices, payments, lost, erased } = await appContext.db.asActor(therapist, async (tx) => ({
     reader: await tx.kysely

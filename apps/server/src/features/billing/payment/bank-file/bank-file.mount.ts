@@ -23,7 +23,7 @@ const busySeconds = 5
  * describes the columns of a CSV file also if their mapping is saved. Nothing of the file is stored or logged. The body
  * is read only after the caller and the limit of uploads were checked, and of one file of a therapist at a time.
  */
-export function mountBankFile(app: FastifyInstance, appContext: AppContext): void {
+export function mountBankFile(app: FastifyInstance, appContext: Pick<AppContext, 'auth' | 'clock' | 'db'>): void {
   const turns = createTurns()
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -89,7 +89,7 @@ function createTurns() {
 }
 
 async function review(
-  { db, clock }: AppContext,
+  { db, clock }: Pick<AppContext, 'clock' | 'db'>,
   request: FastifyRequest,
   { reply, describe, therapist }: { reply: FastifyReply; describe: boolean; therapist: Therapist },
 ) {

@@ -13,13 +13,17 @@ type StatementRequest = FastifyRequest<{ Params: { clientId: string; year: strin
 const anHour = { count: 120, seconds: 60 * 60 }
 
 /** Mounts the download of the statement of a year, for the therapist of a client's record and for the client. */
-export function mountStatements(app: FastifyInstance, appContext: AppContext): void {
+export function mountStatements(app: FastifyInstance, appContext: Pick<AppContext, 'auth' | 'clock' | 'db'>): void {
   app.get('/api/statement/:clientId/:year', { exposeHeadRoute: false }, (request, reply) =>
     sendStatement(appContext, request as StatementRequest, reply),
   )
 }
 
-async function sendStatement(appContext: AppContext, request: StatementRequest, reply: FastifyReply) {
+async function sendStatement(
+  appContext: Pick<AppContext, 'auth' | 'clock' | 'db'>,
+  request: StatementRequest,
+  reply: FastifyReply,
+) {
   reply.header('cache-control', 'private, no-store')
   const { auth, db, clock } = appContext
   const reader = await requireCaller(appContext, [request, reply], { roles: ['therapist', 'client'] })

@@ -30,7 +30,7 @@ const running = new Map<string, Promise<void>>()
  * it. The job may run twice and may be killed at any point. While the scanner is unavailable, the file stays
  * unchecked.
  */
-export async function checkFile(app: AppContext, job: Job): Promise<void> {
+export async function checkFile(app: Pick<AppContext, 'config' | 'db' | 'fileStore'>, job: Job): Promise<void> {
   // Two simultaneous checks of one file would overwrite each other's results. The second check therefore waits for
   // the first and then finds the file already checked.
   const before = running.get(job.fileId) ?? Promise.resolve()
@@ -43,7 +43,7 @@ export async function checkFile(app: AppContext, job: Job): Promise<void> {
   }
 }
 
-async function checkNow(app: AppContext, job: Job): Promise<void> {
+async function checkNow(app: Pick<AppContext, 'config' | 'db' | 'fileStore'>, job: Job): Promise<void> {
   const row = await find(app, job)
   if (row?.state !== 'checking') return removeUnneeded(app, job.fileId, row?.state)
   const outcome = await checkCopy(app, job.fileId, row)
@@ -62,7 +62,7 @@ async function checkNow(app: AppContext, job: Job): Promise<void> {
   await removeUnneeded(app, job.fileId, (await find(app, job))?.state)
 }
 
-async function find({ db }: AppContext, { fileId, accountId }: Job): Promise<Row | undefined> {
+async function find({ db }: Pick<AppContext, 'db'>, { fileId, accountId }: Job): Promise<Row | undefined> {
   const row = await db.asActor({ role: 'worker', id: accountId }, ({ kysely }) =>
     kysely.selectFrom('file').select(['name', 'kind', 'size', 'state']).where('id', '=', fileId).executeTakeFirst(),
   )
@@ -71,7 +71,7 @@ async function find({ db }: AppContext, { fileId, accountId }: Job): Promise<Row
 
 /** Deletes the stored files that a file in this state does not need. Deletes all of them if the file was deleted. */
 async function removeUnneeded(
-  { fileStore: bytes }: AppContext,
+  { fileStore: bytes }: Pick<AppContext, 'fileStore'>,
   id: string,
   state: FileState | undefined,
 ): Promise<void> {
@@ -84,7 +84,7 @@ async function removeUnneeded(
  * Checks and stores a copy of the upload, because another server may still be writing to the upload itself. The upload
  * is deleted only after the outcome is in the database.
  */
-async function checkCopy(app: AppContext, id: string, row: Row): Promise<Outcome> {
+async function checkCopy(app: Pick<AppContext, 'config' | 'fileStore'>, id: string, row: Row): Promise<Outcome> {
   const { fileStore: bytes } = app
   const part = bytes.partPath(id)
   const source = (await bytes.sizeOf(part)) === null ? bytes.filePath(id) : part
@@ -98,7 +98,12 @@ async function checkCopy(app: AppContext, id: string, row: Row): Promise<Outcome
   }
 }
 
-async function checkContent(app: AppContext, id: string, copy: string, row: Row): Promise<Outcome> {
+async function checkContent(
+  app: Pick<AppContext, 'config' | 'fileStore'>,
+  id: string,
+  copy: string,
+  row: Row,
+): Promise<Outcome> {
   const { fileStore: bytes, config } = app
   if (config.clamd && (await isInfected(config.clamd, copy))) {
     await bytes.moveDurably(copy, bytes.quarantinePath(id))
@@ -111,7 +116,11 @@ async function checkContent(app: AppContext, id: string, copy: string, row: Row)
   return { passed: { ...detected, ...(await measure(bytes, bytes.filePath(id))) } }
 }
 
-async function placePicture({ fileStore: bytes }: AppContext, id: string, source: string): Promise<Outcome> {
+async function placePicture(
+  { fileStore: bytes }: Pick<AppContext, 'fileStore'>,
+  id: string,
+  source: string,
+): Promise<Outcome> {
   // Throws if the disk is full. The job is then repeated, and the picture is not refused as broken.
   if (await bytes.isDiskFull()) throw new Error('there is no room to make a picture')
   const [whole, thumbnail] = [bytes.newDraftPath(id), bytes.newDraftPath(id)]

@@ -15,11 +15,18 @@ type DownloadRequest = FastifyRequest<{
 }>
 
 /** Mounts the route for downloads of files. An address is valid for one reader and one minute. */
-export function mountDownloads(app: FastifyInstance, appContext: AppContext): void {
+export function mountDownloads(
+  app: FastifyInstance,
+  appContext: Pick<AppContext, 'auth' | 'clock' | 'db' | 'fileStore' | 'secrets'>,
+): void {
   app.get('/api/files/:fileId/:variant', (request, reply) => download(appContext, request as DownloadRequest, reply))
 }
 
-async function download(appContext: AppContext, request: DownloadRequest, reply: FastifyReply) {
+async function download(
+  appContext: Pick<AppContext, 'auth' | 'clock' | 'db' | 'fileStore' | 'secrets'>,
+  request: DownloadRequest,
+  reply: FastifyReply,
+) {
   reply.header('cache-control', 'private, no-store')
   const address = readFileAddress(appContext, request.params, request.query)
   if (!address) return sendRefusal(request, reply, 403, 'FORBIDDEN')
@@ -58,7 +65,7 @@ type Authorization = { row: StoredFileRow } | { status: number; code: string }
  * Otherwise returns the status and the code of the refusal.
  */
 async function authorizeDownload(
-  appContext: AppContext,
+  appContext: Pick<AppContext, 'auth' | 'db'>,
   request: FastifyRequest,
   { fileId, readerId }: FileAddress,
 ): Promise<Authorization> {
@@ -71,7 +78,7 @@ async function authorizeDownload(
 
 /** Checks the access regularly during a download. Aborts the download when the reader may no longer read the file. */
 function abortOnRevoke(
-  appContext: AppContext,
+  appContext: Pick<AppContext, 'auth' | 'db'>,
   request: FastifyRequest,
   reply: FastifyReply,
   address: FileAddress,

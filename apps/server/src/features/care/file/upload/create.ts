@@ -48,7 +48,7 @@ export function parseUploadRequest(metadata: unknown, length: unknown): UploadRe
  * refusal for an id that is already taken, for too many concurrent uploads, and for too many bytes in total.
  */
 export async function registerUpload(
-  app: AppContext,
+  app: Pick<AppContext, 'clock' | 'db'>,
   owner: UploadOwner,
   wish: UploadRequest,
 ): Promise<'begun' | 'known' | UploadRefusal> {

@@ -5,7 +5,11 @@ import { enqueue } from '../../../../platform/jobs/enqueue.ts'
  * Completes an upload after all its bytes have arrived. Flushes the bytes to disk, then records the new state and
  * enqueues the check in one transaction. Repeating the call changes nothing.
  */
-export async function finishUpload(app: AppContext, accountId: string, fileId: string): Promise<void> {
+export async function finishUpload(
+  app: Pick<AppContext, 'clock' | 'db' | 'fileStore'>,
+  accountId: string,
+  fileId: string,
+): Promise<void> {
   await app.fileStore.syncToDisk(app.fileStore.partPath(fileId))
   await app.db.asActor({ role: 'worker', id: accountId }, async (tx) => {
     const { numUpdatedRows } = await tx.kysely
@@ -23,7 +27,7 @@ export async function finishUpload(app: AppContext, accountId: string, fileId: s
  * whether the upload is complete.
  */
 export async function finishIfComplete(
-  app: AppContext,
+  app: Pick<AppContext, 'clock' | 'db' | 'fileStore'>,
   accountId: string,
   fileId: string,
   size: number,

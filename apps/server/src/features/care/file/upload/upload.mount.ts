@@ -18,7 +18,10 @@ const path = '/api/uploads'
 type UploadHttpRequest = FastifyRequest<{ Params: { id: string } }>
 
 /** Mounts resumable uploads (tus 1.0). A POST creates an upload, which belongs to the account that created it. */
-export function mountUploads(app: FastifyInstance, appContext: AppContext): void {
+export function mountUploads(
+  app: FastifyInstance,
+  appContext: Pick<AppContext, 'auth' | 'clock' | 'db' | 'fileStore' | 'log' | 'requestLimits'>,
+): void {
   const present: CurrentUpload = new AsyncLocalStorage()
   const locks = createUploadLocks()
   const tus = new Server({
@@ -135,8 +138,11 @@ function currentUploadId(present: CurrentUpload): string {
   return now.upload.id
 }
 
-const ownerOf = (appContext: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<UploadOwner | null> =>
-  requireCaller(appContext, [request, reply], { roles: ['therapist', 'client'] })
+const ownerOf = (
+  appContext: Pick<AppContext, 'auth'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<UploadOwner | null> => requireCaller(appContext, [request, reply], { roles: ['therapist', 'client'] })
 
 /** Responds to a request for an upload that has received all its bytes and is no longer in the state 'uploading'. */
 function answerComplete(request: FastifyRequest, reply: FastifyReply, { size }: StoredFileRow) {

@@ -12,13 +12,17 @@ type FormRequest = FastifyRequest<{ Params: { id: string } }>
 const anHour = { count: 600, seconds: 60 * 60 }
 
 /** Mounts the download of a signed form, for the therapist who sent it and for its client. */
-export function mountForms(app: FastifyInstance, appContext: AppContext): void {
+export function mountForms(app: FastifyInstance, appContext: Pick<AppContext, 'auth' | 'clock' | 'db'>): void {
   app.get('/api/form/:id/pdf', { exposeHeadRoute: false }, (request, reply) =>
     sendForm(appContext, request as FormRequest, reply),
   )
 }
 
-async function sendForm(appContext: AppContext, request: FormRequest, reply: FastifyReply) {
+async function sendForm(
+  appContext: Pick<AppContext, 'auth' | 'clock' | 'db'>,
+  request: FormRequest,
+  reply: FastifyReply,
+) {
   reply.header('cache-control', 'private, no-store')
   const { auth, db } = appContext
   const reader = await requireCaller(appContext, [request, reply], { roles: ['therapist', 'client'] })

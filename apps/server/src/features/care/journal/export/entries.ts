@@ -19,7 +19,7 @@ type Row = Omit<ExportedEntry, 'files'> & { fileIds: string[] }
  * Yields the actor’s journal from the first entry on, page by page. Each page has its own transaction, so that a slow
  * download holds no transaction open.
  */
-export async function* exportPages(app: AppContext, actor: Actor): AsyncGenerator<ExportedEntry[]> {
+export async function* exportPages(app: Pick<AppContext, 'db'>, actor: Actor): AsyncGenerator<ExportedEntry[]> {
   let after: { at: string; id: string } | null = null
   for (;;) {
     const page: ExportedEntry[] = await app.db.asActor(actor, (tx) => listExportedEntriesAfter(tx, after))

@@ -8,7 +8,10 @@ import { markdownZip } from './markdown.ts'
 import { journalPdf } from './pdf.ts'
 
 /** Mounts the download of a whole journal, which only its author can use. */
-export function mountJournalExport(app: FastifyInstance, appContext: AppContext): void {
+export function mountJournalExport(
+  app: FastifyInstance,
+  appContext: Pick<AppContext, 'auth' | 'clock' | 'db' | 'fileStore' | 'log' | 'secrets'>,
+): void {
   mountOneUseDownloads<JournalExportOrder, 'client'>(app, appContext, {
     path: journalExportPath,
     role: 'client',

@@ -14,7 +14,11 @@ import { entryFacts, exportedFileName } from './facts.ts'
  * Returns a journal as a zip with a Markdown file for each entry, and with the attached files in the folder `files`.
  * Reads each page of entries from the database only when the download reaches that page.
  */
-export function markdownZip(app: AppContext, pages: AsyncGenerator<ExportedEntry[]>, reader: ExportReader): Readable {
+export function markdownZip(
+  app: Pick<AppContext, 'fileStore'>,
+  pages: AsyncGenerator<ExportedEntry[]>,
+  reader: ExportReader,
+): Readable {
   const zip = new ZipFile()
   // Returns the zip's own stream. A stream that wraps it would end at the same time and lose the bytes that a slow
   // download has not read yet.
@@ -41,7 +45,11 @@ type ZipContent = {
   openFile: (path: string) => Promise<Readable>
 }
 
-async function addEntries(app: AppContext, zip: ZipFile, { pages, reader, openFile }: ZipContent): Promise<void> {
+async function addEntries(
+  app: Pick<AppContext, 'fileStore'>,
+  zip: ZipFile,
+  { pages, reader, openFile }: ZipContent,
+): Promise<void> {
   for await (const page of pages) {
     const turn = Promise.withResolvers<void>()
     for (const entry of page) {

@@ -9,7 +9,7 @@ import { entryDate, entryFacts, exportedFileName } from './facts.ts'
 
 /** Returns a journal as a PDF. */
 export function journalPdf(
-  app: AppContext,
+  app: Pick<AppContext, 'clock' | 'fileStore'>,
   accountId: string,
   pages: AsyncGenerator<ExportedEntry[]>,
   reader: ExportReader,
@@ -24,11 +24,15 @@ export function journalPdf(
   )
 }
 
-async function* pdfEntries(app: AppContext, pages: AsyncGenerator<ExportedEntry[]>, reader: ExportReader) {
+async function* pdfEntries(
+  app: Pick<AppContext, 'fileStore'>,
+  pages: AsyncGenerator<ExportedEntry[]>,
+  reader: ExportReader,
+) {
   for await (const page of pages) for (const entry of page) yield entryFor(app, entry, reader)
 }
 
-function entryFor(app: AppContext, entry: ExportedEntry, reader: ExportReader): PdfEntry {
+function entryFor(app: Pick<AppContext, 'fileStore'>, entry: ExportedEntry, reader: ExportReader): PdfEntry {
   const { language, zone } = reader
   const t = (key: string) => translate(language, `journal.${key}`)
   const inText = new Set(imageIdsOf(entry.content))

@@ -10,7 +10,7 @@ type Row = { id: string; at: string; name: string; isFromClient: boolean; isShar
 const addedAt = sql`d.added_at`
 
 /** Yields the list of the documents of the record, up to 50 in an entry. The zip contains the files themselves. */
-export async function* documentEntries(app: AppContext, record: ExportedRecord): AsyncGenerator<PdfEntry> {
+export async function* documentEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const { t, entry, moment } = textsOf(record)
   const name = record.firstName
   const entryOf = (rows: Row[]) =>
@@ -38,7 +38,7 @@ export async function* documentEntries(app: AppContext, record: ExportedRecord):
   if (rows.length > 0) yield entryOf(rows)
 }
 
-const documentsOf = (app: AppContext, record: ExportedRecord) =>
+const documentsOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
   pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
     const page = await sql<Row>`
       select d.id, d.added_at as at, f.name, d.is_from_client as "isFromClient", d.is_shared as "isShared"

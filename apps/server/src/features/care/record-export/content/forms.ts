@@ -20,7 +20,7 @@ type Row = Pick<SentForm, 'id' | 'state' | 'sentAt' | 'withdrawnAt'> & {
 export const formAtSql = sql`coalesce(s.signed_at, s.sent_at)`
 
 /** Yields the forms that were sent to the client: the text, and the answers and the signature with their hashes once they are signed. */
-export async function* formEntries(app: AppContext, record: ExportedRecord): AsyncGenerator<PdfEntry> {
+export async function* formEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const { t, entry, moment } = textsOf(record)
   for await (const row of formsOf(app, record)) {
     const state = row.state === 'signed' && !row.typedName ? 'submitted' : row.state
@@ -67,7 +67,7 @@ function signatureLines(row: Row, record: ExportedRecord): PdfEntry['replies'] {
   ]
 }
 
-const formsOf = (app: AppContext, record: ExportedRecord) =>
+const formsOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
   pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
     const page = await sql<Row>`
       select s.id, ${formAtSql} as at, ${sentStateSql} as state, s.form_version as "formVersion", s.sent_at as "sentAt", s.withdrawn_at as "withdrawnAt",

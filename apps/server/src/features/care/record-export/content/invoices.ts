@@ -20,7 +20,7 @@ type Row = {
 const issuedAt = sql`i.issued_at`
 
 /** Yields the invoices and credit notes that were issued for the client. */
-export async function* invoiceEntries(app: AppContext, record: ExportedRecord): AsyncGenerator<PdfEntry> {
+export async function* invoiceEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const { entry, t, moment } = textsOf(record)
   for await (const row of invoicesOf(app, record)) {
     const amount = (minor: string) => `${decimal(BigInt(minor), currencyDigits(row.currency))} ${row.currency}`
@@ -32,7 +32,7 @@ export async function* invoiceEntries(app: AppContext, record: ExportedRecord): 
   }
 }
 
-const invoicesOf = (app: AppContext, record: ExportedRecord) =>
+const invoicesOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
   pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
     const page = await sql<Row>`
       select i.id, i.issued_at as at, i.number_text as number, i.kind, i.frozen->'buyer'->>'name' as payer, i.gross_minor::text as "grossMinor",

@@ -24,7 +24,10 @@ const writtenAt = sql`e.written_at`
  * Yields the published versions of the journal entries that the client shares with the therapist, with the therapist's
  * own replies.
  */
-export async function* journalEntries(app: AppContext, record: ExportedRecord): AsyncGenerator<PdfEntry> {
+export async function* journalEntries(
+  app: Pick<AppContext, 'db' | 'fileStore'>,
+  record: ExportedRecord,
+): AsyncGenerator<PdfEntry> {
   if (record.accountId === null) return
   const { t, entry, moment } = textsOf(record)
   for await (const row of sharedEntriesOf(app, record)) {
@@ -45,7 +48,7 @@ export async function* journalEntries(app: AppContext, record: ExportedRecord): 
   }
 }
 
-const sharedEntriesOf = (app: AppContext, record: ExportedRecord) =>
+const sharedEntriesOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
   pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
     const page = await sql<Row>`
       select e.entry_id as id, e.written_at as at, e.title, e.mood, e.tags, e.content,

@@ -11,7 +11,7 @@ type Row = { id: string; at: string; by: 'therapist' | 'client'; channel: string
 const sentAt = sql`m.created_at`
 
 /** Yields the conversation with the client, one entry for each day. Deleted messages are not in it. */
-export async function* messageEntries(app: AppContext, record: ExportedRecord): AsyncGenerator<PdfEntry> {
+export async function* messageEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const { entry, day, t } = textsOf(record)
   const { zone } = record.reader
   const ofDay = (of: string, rows: Row[]) =>
@@ -43,7 +43,7 @@ export async function* messageEntries(app: AppContext, record: ExportedRecord): 
 
 const channelName = (channel: string) => (channel === 'sms' ? 'SMS' : channel === 'whatsapp' ? 'WhatsApp' : '')
 
-const messagesOf = (app: AppContext, record: ExportedRecord) =>
+const messagesOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
   pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
     const page = await sql<Row>`
       select m.id, m.created_at as at, m.by_role as by, m.channel, m.text,

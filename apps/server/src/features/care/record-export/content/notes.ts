@@ -25,7 +25,7 @@ const startsAt = sql`p.starts_at`
  * Yields the therapist's notes: the one about the client, then those on sessions. A note on a session with several clients is named without
  * its text, because it is about the others too.
  */
-export async function* noteEntries(app: AppContext, record: ExportedRecord): AsyncGenerator<PdfEntry> {
+export async function* noteEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const { t, entry, moment } = textsOf(record)
   const about = await app.db.asActor(record.actor, (tx) => readClientNote(tx, record.clientId))
   if (about.text.trim())
@@ -41,7 +41,7 @@ export async function* noteEntries(app: AppContext, record: ExportedRecord): Asy
   }
 }
 
-const notesOf = (app: AppContext, record: ExportedRecord) =>
+const notesOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
   pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
     const page = await sql<Row>`
       select n.session_id as id, p.starts_at as at, n.text, n.content, n.signed_at as "signedAt",

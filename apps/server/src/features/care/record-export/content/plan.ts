@@ -19,7 +19,7 @@ type Texts = ReturnType<typeof textsOf>
  * Yields the diagnoses that applied in the period, the versions of the treatment plan that were valid in it, with their signatures, and the
  * progress noted in it.
  */
-export async function* planEntries(app: AppContext, record: ExportedRecord): AsyncGenerator<PdfEntry> {
+export async function* planEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const texts = textsOf(record)
   const { t, entry, day, moment } = texts
   const diagnoses = await diagnosesOf(app, record)
@@ -91,7 +91,7 @@ const daysOf = ({ order: { from, until } }: ExportedRecord) => ({
   last: sql`coalesce(${until}::date, 'infinity')`,
 })
 
-const diagnosesOf = ({ db }: AppContext, record: ExportedRecord): Promise<DiagnosisRow[]> =>
+const diagnosesOf = ({ db }: Pick<AppContext, 'db'>, record: ExportedRecord): Promise<DiagnosisRow[]> =>
   db.asActor(record.actor, async ({ kysely, actor }) => {
     const { first, last } = daysOf(record)
     const { rows } = await sql<DiagnosisRow>`
@@ -101,7 +101,7 @@ const diagnosesOf = ({ db }: AppContext, record: ExportedRecord): Promise<Diagno
     return rows
   })
 
-const versionsOf = (app: AppContext, record: ExportedRecord) =>
+const versionsOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
   pagedRows<Version>(app, record, async ({ kysely, actor }, after) => {
     const signed = sql`json_build_object('name', g.name, 'signedAt', g.signed_at, 'sha256', g.sha256)`
     const page = await sql<Version>`
@@ -119,7 +119,7 @@ const versionsOf = (app: AppContext, record: ExportedRecord) =>
   })
 
 /** Returns the progress of each objective in the period, oldest first. The text of an objective is that of its latest version. */
-const progressOf = ({ db }: AppContext, record: ExportedRecord): Promise<ObjectiveRow[]> =>
+const progressOf = ({ db }: Pick<AppContext, 'db'>, record: ExportedRecord): Promise<ObjectiveRow[]> =>
   db.asActor(record.actor, async ({ kysely, actor }) => {
     const { first, last } = daysOf(record)
     const { rows } = await sql<ObjectiveRow>`

@@ -17,7 +17,7 @@ type Row = {
 }
 
 /** Yields one entry with the details of the record and the people around the client. */
-export async function* headEntries({ db }: AppContext, record: ExportedRecord): AsyncGenerator<PdfEntry> {
+export async function* headEntries({ db }: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const texts = textsOf(record)
   const { t, entry, day, moment } = texts
   const { rows } = await db.asActor(record.actor, ({ kysely, actor }) =>

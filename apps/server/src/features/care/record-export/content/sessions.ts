@@ -20,7 +20,7 @@ type Row = {
 const startsAt = sql`p.starts_at`
 
 /** Yields the sessions of the client that were not deleted, with the objectives and next steps. */
-export async function* sessionEntries(app: AppContext, record: ExportedRecord): AsyncGenerator<PdfEntry> {
+export async function* sessionEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const { t, entry, moment } = textsOf(record)
   const rows = pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
     const page = await sql<Row>`

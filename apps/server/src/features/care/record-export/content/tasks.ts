@@ -27,7 +27,7 @@ type Row = {
 const deliveredAt = sql`t.delivered_at`
 
 /** Yields the tasks that the client received, each with the answer that was submitted last and the comments. */
-export async function* taskEntries(app: AppContext, record: ExportedRecord): AsyncGenerator<PdfEntry> {
+export async function* taskEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const { t, entry, moment, day } = textsOf(record)
   for await (const row of tasksOf(app, record)) {
     const answered =
@@ -56,7 +56,7 @@ function answerText({ form, answer, score }: Row, t: (key: string, params?: Reco
   return lines.filter((line) => line.trim() !== '').join('\n')
 }
 
-const tasksOf = (app: AppContext, record: ExportedRecord) =>
+const tasksOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
   pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
     const page = await sql<Row>`
       select t.id, t.delivered_at as at, t.title, t.status, t.due_day::text as "dueDay", t.description, t.form, a.answer, a.score, a.handed_in_at as "answeredAt",

@@ -14,7 +14,7 @@ type Person = Pick<LoginView, 'userId' | 'role'>
  * not fail if the picture is missing.
  */
 export async function importProviderPicture(
-  app: AppContext,
+  app: Pick<AppContext, 'auth' | 'avatars' | 'clock' | 'db' | 'log' | 'outbound'>,
   { userId, role }: Person,
   picture: string | null,
 ): Promise<void> {

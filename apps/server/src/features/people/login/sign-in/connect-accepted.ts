@@ -6,7 +6,10 @@ import { acceptInvitationAs } from '../../connection/connection.ts'
  * Connects accepted invitations that are not connected yet, for example because the server stopped before the
  * connection. An invitation whose client has not agreed to the consent text stays as it is.
  */
-export async function connectAcceptedInvitations(app: AppContext, userId: string): Promise<void> {
+export async function connectAcceptedInvitations(
+  app: Pick<AppContext, 'auth' | 'clock' | 'db'>,
+  userId: string,
+): Promise<void> {
   for (const invitationId of await app.auth.oneTimeTokens.unsettledInvitations(userId)) {
     try {
       await acceptInvitationAs(app, userId, invitationId)

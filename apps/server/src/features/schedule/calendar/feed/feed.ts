@@ -27,19 +27,19 @@ const findFeedRow = (tx: Tx): Promise<Row | undefined> =>
     .where('account_id', '=', tx.actor.id)
     .executeTakeFirst() as Promise<Row | undefined>
 
-const toFeed = (app: AppContext, tx: Tx, { feedId, ...row }: Row) => {
+const toFeed = (app: Pick<AppContext, 'clock' | 'secrets' | 'site'>, tx: Tx, { feedId, ...row }: Row) => {
   const account = tx.actor.id
   return { address: `${app.site.origin()}/calendar/${account}/${sealOf(app, sealedText(account, feedId))}.ics`, ...row }
 }
 
 /** Returns the actor's feed, or null if there is none. */
-export async function findOwnFeed(app: AppContext, tx: Tx) {
+export async function findOwnFeed(app: Pick<AppContext, 'clock' | 'secrets' | 'site'>, tx: Tx) {
   const row = await findFeedRow(tx)
   return row ? toFeed(app, tx, row) : null
 }
 
 /** Creates the actor's feed. If the feed exists, changes its mode and keeps its address. */
-export async function setFeed(app: AppContext, tx: Tx, mode: FeedMode) {
+export async function setFeed(app: Pick<AppContext, 'clock' | 'secrets' | 'site'>, tx: Tx, mode: FeedMode) {
   await tx.kysely
     .insertInto('calendar_feed')
     .values({ account_id: tx.actor.id, feed_id: randomUUID(), mode })
@@ -52,7 +52,7 @@ export async function setFeed(app: AppContext, tx: Tx, mode: FeedMode) {
  * Gives the actor's feed a new address. The old address becomes invalid immediately. Refuses with NO_FEED if the actor
  * has no feed.
  */
-export async function rotateFeed(app: AppContext, tx: Tx, now: Date) {
+export async function rotateFeed(app: Pick<AppContext, 'clock' | 'secrets' | 'site'>, tx: Tx, now: Date) {
   await tx.kysely
     .updateTable('calendar_feed')
     .set({ feed_id: randomUUID(), created_at: now, fetched_at: null })
@@ -64,7 +64,7 @@ export async function rotateFeed(app: AppContext, tx: Tx, now: Date) {
 export const removeFeed = (tx: Tx) =>
   tx.kysely.deleteFrom('calendar_feed').where('account_id', '=', tx.actor.id).execute()
 
-async function readExistingFeed(app: AppContext, tx: Tx) {
+async function readExistingFeed(app: Pick<AppContext, 'clock' | 'secrets' | 'site'>, tx: Tx) {
   const row = await findFeedRow(tx)
   if (!row) throw createRefusal('NO_FEED', 409)
   return toFeed(app, tx, row)

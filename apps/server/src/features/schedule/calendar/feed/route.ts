@@ -18,7 +18,10 @@ const secretFile = /^([A-Za-z0-9_-]{43})\.ics$/
  * Mounts the route that serves feeds to calendar apps without a login. The address contains the secret, so every
  * wrong address gets the same response.
  */
-export function mountFeedRoute(app: FastifyInstance, appContext: AppContext): void {
+export function mountFeedRoute(
+  app: FastifyInstance,
+  appContext: Pick<AppContext, 'auth' | 'clock' | 'db' | 'secrets' | 'site'>,
+): void {
   app.get<{ Params: Address }>('/calendar/:accountId/:file', async (request, reply) => {
     const feed = await feedAt(appContext, request.params)
     if (!feed) return sendRefusal(request, reply, 404, 'NOT_FOUND')
@@ -32,7 +35,10 @@ type Feed = { id: string; role: 'therapist' | 'client'; mode: FeedMode }
 
 const worker = { role: 'worker', id: null } as const
 
-async function feedAt(appContext: AppContext, { accountId, file }: Address): Promise<Feed | null> {
+async function feedAt(
+  appContext: Pick<AppContext, 'db' | 'secrets'>,
+  { accountId, file }: Address,
+): Promise<Feed | null> {
   const secret = secretFile.exec(file)?.[1]
   if (!secret || !isUuid(accountId)) return null
   const { rows } = await appContext.db.asActor(worker, (tx) =>
@@ -46,7 +52,11 @@ async function feedAt(appContext: AppContext, { accountId, file }: Address): Pro
   return { id: feed.feed_id, role: feed.role, mode: feed.mode }
 }
 
-async function contentOf(appContext: AppContext, accountId: string, { role, mode }: Feed): Promise<string> {
+async function contentOf(
+  appContext: Pick<AppContext, 'clock' | 'db' | 'site'>,
+  accountId: string,
+  { role, mode }: Feed,
+): Promise<string> {
   const now = appContext.clock.now()
   await appContext.db.asActor(worker, (tx) => tx.run('select def.feed_fetched($1, $2)', [accountId, now]))
   const [entries, reader] = await appContext.db.asActor({ role, id: accountId }, (tx) =>

@@ -35,7 +35,7 @@ const toSettings = (reply: FastifyReply, outcome: Outcome) =>
   reply.redirect(`${settingsPath}?${new URLSearchParams({ tab: 'calendars', ...outcome })}`, 303)
 
 /** Returns the therapist whose browser this is; null without a login that may connect calendars. */
-async function therapistOf({ auth }: AppContext, request: FastifyRequest): Promise<Therapist | null> {
+async function therapistOf({ auth }: Pick<AppContext, 'auth'>, request: FastifyRequest): Promise<Therapist | null> {
   const login = await auth.readLogin(new Headers(request.headers as Record<string, string>))
   return login?.role === 'therapist' && !missingAssurance(login) ? { id: login.userId, loginId: login.id } : null
 }
