@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { createApp } from './app.ts'
+import { createApp, type RunningApp } from './app.ts'
 import { readConfig, type Config } from './platform/config/config.ts'
 import { openDataFolder } from './platform/data-folder/data-folder.ts'
 import { startEmbedded, type EmbeddedPostgres } from './platform/database/embedded.ts'
@@ -72,12 +72,16 @@ async function start(): Promise<void> {
     void stop(1)
   })
 
+  const dataNotes = [...(isNew ? [secretsNote(config)] : []), ...(embedded?.notes ?? []), ...folderNotes]
+  printStart(app, config, dataNotes)
+}
+
+/** Prints the address, the one-time link of the first admin, and what the person who starts the server should know. */
+function printStart(app: RunningApp, config: Config, dataNotes: string[]): void {
   console.log(`Attune is running at ${app.address}`)
   if (app.setupLink) console.log(`Create the first admin account: ${app.setupLink}`)
   const notes = [
-    ...(isNew ? [secretsNote(config)] : []),
-    ...(embedded?.notes ?? []),
-    ...folderNotes,
+    ...dataNotes,
     ...(config.smtpUrl ? [] : [mailNote]),
     ...(config.allowsTestPayments ? [testPaymentsNote] : []),
     ...app.notes,

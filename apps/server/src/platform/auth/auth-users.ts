@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { hashLoginToken } from './login/tokens.ts'
-import type { AuthPool } from './pool.ts'
-import { hashToken } from './one-time-tokens.ts'
+import type { AuthPool, AuthQuery } from './pool.ts'
+import { tokenUses } from './token-uses.ts'
 
 export type AuthUser = {
   id: string
@@ -71,18 +70,36 @@ export type AuthUsers = {
 
 const columns = `id, email, email_verified as "emailVerified", first_name as "firstName", last_name as "lastName", language, zone`
 
-export function openAuthUsers({ query, transaction: together }: AuthPool, clock: Clock): AuthUsers {
+export function openAuthUsers(pool: AuthPool, clock: Clock): AuthUsers {
+  const { query } = pool
+  const reads = userReads(query)
+  return {
+    ...reads,
+    ...linkGenerations(query),
+    ...tokenUses(query, clock, reads.byEmail),
+    ...providerLinks(pool),
+    async delete(userId) {
+      await query('delete from auth."user" where id = $1', [userId])
+    },
+    async endLogin(loginId) {
+      await query('delete from auth.login where id = $1', [loginId])
+    },
+    async replaceLogin(userId, { before, now }) {
+      await query(
+        `with ended as (delete from auth.login where token = $1 and user_id = $2 returning id)
+         update auth.login l set replaces = ended.id from ended where l.token = $3 and l.user_id = $2`,
+        [hashLoginToken(before), userId, hashLoginToken(now)],
+      )
+    },
+  }
+}
+
+type Reads = Pick<AuthUsers, 'byEmail' | 'byId' | 'passwordHashOf' | 'withSecondFactor' | 'hasProfile'>
+
+function userReads(query: AuthQuery): Reads {
   const one = async (where: string, value: string) =>
     (await query<AuthUser>(`select ${columns} from auth."user" where ${where} = $1`, [value], `person-${where}`))[0] ??
     null
-
-  async function nextGenerationIfKnown(userId: string): Promise<number | null> {
-    const [row] = await query<{ link_generation: number }>(
-      'update auth."user" set link_generation = link_generation + 1 where id = $1 returning link_generation',
-      [userId],
-    )
-    return row?.link_generation ?? null
-  }
 
   return {
     byEmail: (email) => one('email', email),
@@ -109,85 +126,30 @@ export function openAuthUsers({ query, transaction: together }: AuthPool, clock:
       )
       return row !== undefined && row.role !== null
     },
+  }
+}
+
+function linkGenerations(query: AuthQuery): Pick<AuthUsers, 'nextGeneration' | 'nextGenerationIfKnown'> {
+  async function nextGenerationIfKnown(userId: string): Promise<number | null> {
+    const [row] = await query<{ link_generation: number }>(
+      'update auth."user" set link_generation = link_generation + 1 where id = $1 returning link_generation',
+      [userId],
+    )
+    return row?.link_generation ?? null
+  }
+
+  return {
     async nextGeneration(userId) {
       const generation = await nextGenerationIfKnown(userId)
       if (generation === null) throw new Error('a link for an account that does not exist')
       return generation
     },
     nextGenerationIfKnown,
-    async confirmEmail(token, newPasswordHash) {
-      const [row] = await query<{ email: string }>(
-        `with s as (${use('confirm', 'user_id')} returning user_id),
-              p as (insert into auth.account (user_id, account_id, provider_id, password)
-                    select user_id, user_id::text, 'credential', $3 from s where $3::text is not null
-                    on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = $2),
-              l as (delete from auth.login l using s where $3::text is not null and l.user_id = s.user_id)
-         update auth."user" u set email_verified = true, updated_at = $2 from s where u.id = s.user_id returning u.email`,
-        [hashToken(token), clock.now(), newPasswordHash],
-      )
-      return row?.email ?? null
-    },
-    async resetPassword(token, passwordHash) {
-      const [row] = await query<{ email: string }>(
-        `with s as (${use('reset', 'user_id')} returning user_id),
-              p as (insert into auth.account (user_id, account_id, provider_id, password)
-                    select user_id, user_id::text, 'credential', $3 from s
-                    on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = $2),
-              l as (delete from auth.login l using s where l.user_id = s.user_id),
-              d as (delete from auth.known_device d using s where d.user_id = s.user_id),
-              c as (delete from auth.verification v using s where v.value = s.user_id::text)
-         update auth."user" u set email_verified = true, updated_at = $2 from s where u.id = s.user_id returning u.email`,
-        [hashToken(token), clock.now(), passwordHash],
-      )
-      return row?.email ?? null
-    },
-    async createInvited(token, person) {
-      try {
-        const rows = await query(
-          `with s as (${use('invite', '$3::uuid')} and not exists (select from auth."user" u where u.email = $5) returning subject),
-                a as (insert into auth.account (user_id, account_id, provider_id, password)
-                      select $3::uuid, $3::text, 'credential', $4 from s)
-           insert into auth."user" (id, email, email_verified, first_name, last_name, name, language, zone)
-           select $3::uuid, $5, true, $6, $7, $8, $9, $10 from s returning 1 as made`,
-          [hashToken(token), clock.now(), person.id, person.passwordHash, ...valuesOf(person)],
-        )
-        if (rows.length === 1) return 'created'
-      } catch (error) {
-        // 23505 (unique violation): a concurrent invitation created an account with the same email address. The query after this block then
-        // returns 'taken'.
-        if ((error as { code?: string }).code !== '23505') throw error
-      }
-      return (await this.byEmail(person.email)) ? 'taken' : null
-    },
-    async createFirst(token, people) {
-      const rows = await query<{ id: string; email: string }>(
-        `with s as (${use('setup', 'null')} returning 1 as good),
-              n as (select p.* from s, jsonb_to_recordset($3::jsonb)
-                    as p(id uuid, email text, "firstName" text, "lastName" text, name text, language text, zone text, "passwordHash" text)),
-              u as (insert into auth."user" as x (id, email, email_verified, first_name, last_name, name, language, zone)
-                    select id, email, true, "firstName", "lastName", name, language, zone from n
-                    on conflict (email) do update set email_verified = true, first_name = excluded.first_name,
-                      last_name = excluded.last_name, name = excluded.name, language = excluded.language, zone = excluded.zone,
-                      two_factor_enabled = false, updated_at = $2
-                    returning x.id, x.email),
-              l as (delete from auth.login l using u where l.user_id = u.id),
-              f as (delete from auth.two_factor f using u where f.user_id = u.id),
-              a as (insert into auth.account (user_id, account_id, provider_id, password)
-                    select u.id, u.id::text, 'credential', n."passwordHash" from u join n using (email)
-                    on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = $2)
-         select id, email from u`,
-        [
-          hashToken(token),
-          clock.now(),
-          JSON.stringify(people.map((person) => ({ ...person, id: randomUUID(), name: nameOf(person) }))),
-        ],
-      )
-      if (rows.length === 0) return null
-      return people.map((person) => rows.find((row) => row.email === person.email)?.id ?? '')
-    },
-    async restoreSetupToken(token) {
-      await query(`update auth.secret set used_at = null where hash = $1 and purpose = 'setup'`, [hashToken(token)])
-    },
+  }
+}
+
+function providerLinks({ query, transaction: together }: AuthPool): Pick<AuthUsers, 'providersOf' | 'unlink'> {
+  return {
     async providersOf(userId) {
       const rows = await query<{ provider_id: string }>(
         `select provider_id from auth.account where user_id = $1 and provider_id <> 'credential'`,
@@ -209,32 +171,5 @@ export function openAuthUsers({ query, transaction: together }: AuthPool, clock:
         await ask('delete from auth.account where user_id = $1 and provider_id = $2', [userId, provider])
         return 'unlinked'
       }),
-    async delete(userId) {
-      await query('delete from auth."user" where id = $1', [userId])
-    },
-    async endLogin(loginId) {
-      await query('delete from auth.login where id = $1', [loginId])
-    },
-    async replaceLogin(userId, { before, now }) {
-      await query(
-        `with ended as (delete from auth.login where token = $1 and user_id = $2 returning id)
-         update auth.login l set replaces = ended.id from ended where l.token = $3 and l.user_id = $2`,
-        [hashLoginToken(before), userId, hashLoginToken(now)],
-      )
-    },
   }
 }
-
-/** Returns SQL that uses up the token with hash $1 at time $2, if the token has this purpose, is unused and has not expired. */
-const use = (purpose: string, usedBy: string) =>
-  `update auth.secret set used_at = $2, used_by = ${usedBy} where hash = $1 and purpose = '${purpose}' and used_at is null and expires_at > $2`
-
-const nameOf = (person: { firstName: string; lastName: string }) => `${person.firstName} ${person.lastName}`.trim()
-const valuesOf = (person: NewAuthUser) => [
-  person.email,
-  person.firstName,
-  person.lastName,
-  nameOf(person),
-  person.language,
-  person.zone,
-]

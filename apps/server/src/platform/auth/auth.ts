@@ -7,12 +7,12 @@ import type { Provider } from '../config/providers.ts'
 import type { OfferedLanguages } from '../text/translations.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { openKnownDevices, type KnownDevices } from './login/known-devices.ts'
-import { isProviderCall, createEngineClient, type EngineCall, type EngineClient } from './engine/client.ts'
+import type { EngineClient } from './engine/client.ts'
+import { openEngines } from './engine/engines.ts'
 import { openEmailChanges, type EmailChanges } from './link/email-change.ts'
 import { openFactorResets, type FactorResets } from './factor/reset.ts'
 import { openHandovers, type LoginTransferCodes } from './link/handover.ts'
 import type { RequestHeaders } from './login/cookies.ts'
-import { type BetterAuth, createEngine } from './engine/engine.ts'
 import { openGuessLimits, type GuessLimits } from './limit/guess-limits.ts'
 import { createLoginReader, type Login, type LoginReader } from './login/login.ts'
 import { openAccountLogins, type AccountLogins } from './login/account-logins.ts'
@@ -20,12 +20,13 @@ import { openLiveTickets, type LiveTickets } from './login/live-tickets.ts'
 import { openPasswords, type PasswordCost, type Passwords } from './engine/password-hash.ts'
 import { openPasskeyStore, type PasskeyStore } from './factor/passkeys.ts'
 import { openAuthUsers, type AuthUsers, type AuthUser } from './auth-users.ts'
-import { openAuthPool } from './pool.ts'
+import { type AuthPool, openAuthPool } from './pool.ts'
 import { deleteExpiredAuthData } from './delete-expired.ts'
 import { openRateLimiter, type RateLimiter } from './limit/rate-limit.ts'
 import { redeemInviteCode, type RedeemedInviteCode } from './link/redeemed-codes.ts'
 import { openTherapistInviteCodes, type TherapistInviteCode } from './link/invite-codes.ts'
 import { consumeTotpCode } from './factor/totp.ts'
+import { openLinks } from './link/links.ts'
 import { openProvedLinks, type ProvedLinks } from './link/proved-links.ts'
 import { openOneTimeTokens, type TokenPurpose, type TokenRecipient, type OneTimeTokens } from './one-time-tokens.ts'
 
@@ -110,115 +111,64 @@ export type Auth = {
   oneTimeTokens: OneTimeTokens
 }
 
-export function openAuth({
-  connection,
-  secrets,
-  clock,
-  log,
-  origin,
-  offered,
-  linkPages,
-  passwordCost,
-  providers = [],
-}: AuthDeps): Auth {
+export function openAuth(deps: AuthDeps): Auth {
+  const { connection, secrets, clock, log, origin, offered, linkPages, providers = [] } = deps
   const pool = openAuthPool(connection, (error) => log.warn('An idle connection of the auth pool was lost', { error }))
   const { query } = pool
-  const passwords = openPasswords(passwordCost)
+  const passwords = openPasswords(deps.passwordCost)
   const guesses = openGuessLimits(query, clock, secrets.cookieKey)
-  const box = openOneTimeTokens(query, clock, secrets.linkKey)
-  const standing = openTherapistInviteCodes(query, clock, secrets.linkKey)
-  const people = openAuthUsers(pool, clock)
+  const tokens = openOneTimeTokens(query, clock, secrets.linkKey)
+  const inviteCodes = openTherapistInviteCodes(query, clock, secrets.linkKey)
+  const users = openAuthUsers(pool, clock)
   const logins = createLoginReader(query, clock, secrets.authSecret)
-  // The engine has a fixed internal address, so that neither the Host header nor a setting reaches it.
-  const baseUrl = 'http://engine.attune.localhost'
   const rateLimit = openRateLimiter(query, clock, secrets.cookieKey)
-  // There is one engine per public origin, because a passkey is bound to it, and a separate one for calls of OpenID Connect providers.
-  const engines = new Map<string, BetterAuth>()
-  function engineFor(call: EngineCall): BetterAuth {
-    const at = origin()
-    const byProvider = isProviderCall(call)
-    const key = byProvider ? `${at} providers` : at
-    const known = engines.get(key)
-    if (known) return known
-    const made = createEngine({
-      pool,
-      passwords,
-      guesses,
-      secret: secrets.authSecret,
-      baseUrl,
-      origin: at,
-      providers: byProvider ? providers : [],
-      offered,
-      clock,
-      log,
-    })
-    engines.set(key, made)
-    return made
-  }
-
-  const door = createEngineClient(engineFor, baseUrl, secrets.authSecret)
-  const engine: EngineClient = async (call, caller) => {
-    const answer = await door(call, caller)
-    // An engine that has failed to read the endpoints of a provider never tries again. The next call creates a new one.
-    if (answer.code === 'PROVIDER_NOT_FOUND' || answer.location?.includes('oauth_provider_not_found')) {
-      for (const key of engines.keys()) if (key.endsWith(' providers')) engines.delete(key)
-    }
-    return answer
-  }
-
-  async function linkFor(
-    purpose: Exclude<TokenPurpose, 'handover'>,
-    subject: string,
-    generation: number,
-    about: TokenRecipient = {},
-  ) {
-    // The subject of a link is the id of the recipient's account, except for invitations, the setup link and links to addresses without one.
-    const isPerson = !['invite', 'setup', 'invoice', 'notification-address'].includes(purpose)
-    const person = isPerson ? await people.byId(subject) : null
-    await box.issue(purpose, subject, generation, person ? { email: person.email, userId: person.id, ...about } : about)
-    // Browsers send the part of an address after # neither to the server nor in the Referer header.
-    return `${origin()}${linkPages[purpose]}#token=${box.tokenOf(purpose, subject, generation)}`
-  }
-
-  const withLink = ({ code, since }: TherapistInviteCode) => ({
-    code,
-    since,
-    link: `${origin()}${linkPages['invite-code']}#code=${code}`,
-  })
-
+  const secret = secrets.authSecret
   return {
+    ...openLinks({ tokens, inviteCodes, users, origin, linkPages }),
+    ...openStores(pool, clock, secrets),
     readLogin: (headers) => logins.read(headers),
-    userById: (userId) => people.byId(userId),
-    linkFor,
-    codeFor: box.codeOf,
-    async invitationSecrets(id, generation, about) {
-      return { link: await linkFor('invite', id, generation, about), code: box.codeOf('invite', id, generation) }
-    },
-    redeemInviteCode: (by) => redeemInviteCode({ box, standing, limiter: rateLimit }, by),
-    inviteCode: async (therapistId) => withLink(await standing.codeOf(therapistId)),
-    rotateInviteCode: async (therapistId, command) => withLink(await standing.rotate(therapistId, command)),
-    settleInvitation: box.settleInvitation,
+    userById: (userId) => users.byId(userId),
+    redeemInviteCode: (by) => redeemInviteCode({ box: tokens, standing: inviteCodes, limiter: rateLimit }, by),
+    settleInvitation: tokens.settleInvitation,
     rateLimit,
     deleteExpired: () => deleteExpiredAuthData(query, clock),
     close: () => pool.pool.end(),
-    engine,
+    engine: openEngines({
+      pool,
+      passwords,
+      guesses,
+      secret,
+      baseUrl: engineUrl,
+      origin,
+      providers,
+      offered,
+      clock,
+      log,
+    }),
     providers,
-    engineUrl: baseUrl,
+    engineUrl,
     logins,
-    accountLogins: openAccountLogins(pool, clock, secrets.authSecret),
-    administeredAccounts: openAdministeredAccounts(query, clock),
-    users: people,
+    users,
     consumeTotpCode: (userId, code) => consumeTotpCode(query, userId, code),
     passwords,
-    emailChanges: openEmailChanges(pool, clock),
-    factorResets: openFactorResets(pool, clock),
-    handovers: openHandovers(pool, clock),
-    authenticatorApps: openAuthenticatorApps(pool, clock),
-    passkeys: openPasskeyStore(pool, clock, secrets.authSecret),
     guessLimits: guesses,
-    liveTickets: openLiveTickets(query, clock),
-    knownDevices: openKnownDevices(query, clock, secrets.cookieKey),
-    provedLinks: openProvedLinks(secrets.cookieKey),
-    oneTimeTokens: box,
+    oneTimeTokens: tokens,
   }
 }
+
+/** The engine has a fixed internal address, so that neither the Host header nor a setting reaches it. */
+const engineUrl = 'http://engine.attune.localhost'
+
+/** Opens what reads and writes the tables of single subjects. */
+const openStores = (pool: AuthPool, clock: Clock, { authSecret, cookieKey }: AuthDeps['secrets']) => ({
+  accountLogins: openAccountLogins(pool, clock, authSecret),
+  administeredAccounts: openAdministeredAccounts(pool.query, clock),
+  emailChanges: openEmailChanges(pool, clock),
+  factorResets: openFactorResets(pool, clock),
+  handovers: openHandovers(pool, clock),
+  authenticatorApps: openAuthenticatorApps(pool, clock),
+  passkeys: openPasskeyStore(pool, clock, authSecret),
+  liveTickets: openLiveTickets(pool.query, clock),
+  knownDevices: openKnownDevices(pool.query, clock, cookieKey),
+  provedLinks: openProvedLinks(cookieKey),
+})

@@ -98,16 +98,38 @@ export function readableCode(blockOf: (block: number) => Buffer): string {
 export const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 export function openOneTimeTokens(query: AuthQuery, clock: Clock, linkKey: string): OneTimeTokens {
-  const derive = (...parts: string[]) => createHmac('sha256', linkKey).update(parts.join(':')).digest()
-  const name = (purpose: TokenPurpose, subject: string, generation: number) => `${purpose}:${subject}:${generation}`
-  const tokenOf: OneTimeTokens['tokenOf'] = (...of) => derive(name(...of)).toString('base64url')
-
-  const codeOf: OneTimeTokens['codeOf'] = (...of) => readableCode((block) => derive('code', name(...of), String(block)))
-  const codeHashOf = (code: string) => derive('code-hash', code)
-
+  const secrets = tokenSecrets(linkKey)
+  const { tokenOf, codeOf } = secrets
   return {
     tokenOf,
     codeOf,
+    ...storedTokens(query, clock, secrets),
+    async subjectOf(purpose, token) {
+      const [row] = await query<{ subject: string }>(
+        `select subject from auth.secret where hash = $1 and purpose = $2
+         union all select subject from auth.superseded where hash = $1 and purpose = $2 limit 1`,
+        [hashToken(token), purpose],
+      )
+      return row?.subject ?? null
+    },
+    ...invitationTokens(query, clock, secrets.codeHashOf),
+  }
+}
+
+/** Derives tokens and codes from the key for links. */
+function tokenSecrets(linkKey: string) {
+  const derive = (...parts: string[]) => createHmac('sha256', linkKey).update(parts.join(':')).digest()
+  const name = (purpose: TokenPurpose, subject: string, generation: number) => `${purpose}:${subject}:${generation}`
+  const tokenOf: OneTimeTokens['tokenOf'] = (...of) => derive(name(...of)).toString('base64url')
+  const codeOf: OneTimeTokens['codeOf'] = (...of) => readableCode((block) => derive('code', name(...of), String(block)))
+  return { tokenOf, codeOf, codeHashOf: (code: string) => derive('code-hash', code) }
+}
+
+type TokenSecrets = ReturnType<typeof tokenSecrets>
+type Stored = Pick<OneTimeTokens, 'issue' | 'read' | 'use'>
+
+function storedTokens(query: AuthQuery, clock: Clock, { tokenOf, codeOf, codeHashOf }: TokenSecrets): Stored {
+  return {
     async issue(purpose, subject, generation, about) {
       const now = clock.now()
       await query(
@@ -150,14 +172,13 @@ export function openOneTimeTokens(query: AuthQuery, clock: Clock, linkKey: strin
         [hashToken(token), purpose, clock.now()],
       )
     },
-    async subjectOf(purpose, token) {
-      const [row] = await query<{ subject: string }>(
-        `select subject from auth.secret where hash = $1 and purpose = $2
-         union all select subject from auth.superseded where hash = $1 and purpose = $2 limit 1`,
-        [hashToken(token), purpose],
-      )
-      return row?.subject ?? null
-    },
+  }
+}
+
+type Invitations = Pick<OneTimeTokens, 'useInvitation' | 'unsettledInvitations' | 'settleInvitation'>
+
+function invitationTokens(query: AuthQuery, clock: Clock, codeHashOf: TokenSecrets['codeHashOf']): Invitations {
+  return {
     async useInvitation(by, userId) {
       const [column, hash] = 'token' in by ? ['hash', hashToken(by.token)] : ['code_hash', codeHashOf(by.code)]
       const [row] = await query<{ subject: string }>(

@@ -79,6 +79,67 @@ const refreshMilliseconds = 15_000
 const rereadMilliseconds = 1_000
 
 export async function openTexts({ read, outbound, site, log, apiOrigin }: TextsOptions): Promise<Texts> {
+  const settings = await openChannelSettings(read, log)
+  const { current } = settings
+  const provider = () => {
+    const { account, key } = current()
+    if (account === null || key === null) return null
+    const options = { outbound, publicOrigin: site.origin, ...(apiOrigin !== undefined && { apiOrigin }) }
+    return openTwilio({ sid: account, token: key }, options)
+  }
+  const { senders, senderOf } = findSenders(() => current().texts.senders)
+  const refuse = (reason: 'misconfigured' | 'country') => ({ state: 'refused', reason }) as const
+  const sendAllowed = async (text: OutgoingText): Promise<SendOutcome> => {
+    const sender = senders(text.channel).find(({ number }) => number === text.from)
+    const open = provider()
+    if (!open || !sender) return refuse('misconfigured')
+    const country = countryOfNumber(text.to)
+    if (country === null || !current().texts.allowedCountries.includes(country)) return refuse('country')
+    return open.send(text)
+  }
+
+  return {
+    settings: () => current().texts,
+    account: () => current().account,
+    senderOf,
+    canSend: (channel, therapistId) =>
+      current().texts.on.includes(channel) &&
+      current().account !== null &&
+      current().key !== null &&
+      (therapistId === undefined ? senders(channel).length > 0 : senderOf(channel, therapistId) !== null),
+    send: async (text) => (current().texts.on.includes(text.channel) ? sendAllowed(text) : refuse('misconfigured')),
+    async sendTest(channel, to, body) {
+      const from = senderOf(channel, null) ?? senders(channel)[0]?.number
+      return from ? sendAllowed({ deliveryId: null, channel, from, to, body }) : refuse('misconfigured')
+    },
+    async evaluate(request) {
+      const event = provider()?.evaluate(request)
+      if (event) return event
+      // Another process may have just replaced the key.
+      if (settings.ageMilliseconds() < rereadMilliseconds) return null
+      await settings.refresh()
+      return provider()?.evaluate(request) ?? null
+    },
+    fetchMedia: async (address) => (await provider()?.fetchMedia(address)) ?? { state: 'failed' },
+    isPushHost: (host) => isPushHost(host, current().pushHosts),
+    refresh: settings.refresh,
+    close: settings.close,
+  }
+}
+
+/** Finds the numbers from which texts leave among those of the settings. */
+function findSenders(all: () => readonly TextSender[]) {
+  const senders = (channel: TextChannel) => all().filter((sender) => sender.channel === channel)
+  const senderOf = (channel: TextChannel, therapistId: string | null) =>
+    (
+      senders(channel).find((sender) => sender.therapistId === therapistId) ??
+      senders(channel).find((sender) => sender.therapistId === null)
+    )?.number ?? null
+  return { senders, senderOf }
+}
+
+/** Reads the settings now and at an interval. */
+async function openChannelSettings(read: TextsOptions['read'], log: Log) {
   let current = await read()
   let readAt = Date.now()
   async function refresh() {
@@ -89,54 +150,10 @@ export async function openTexts({ read, outbound, site, log, apiOrigin }: TextsO
     () => void refresh().catch((error: unknown) => log.warn('the setup of channels could not be read', { error })),
     refreshMilliseconds,
   ).unref()
-
-  const provider = () => {
-    const { account, key } = current
-    if (account === null || key === null) return null
-    const options = { outbound, publicOrigin: site.origin, ...(apiOrigin !== undefined && { apiOrigin }) }
-    return openTwilio({ sid: account, token: key }, options)
-  }
-  const senders = (channel: TextChannel) => current.texts.senders.filter((sender) => sender.channel === channel)
-  const senderOf = (channel: TextChannel, therapistId: string | null) =>
-    (
-      senders(channel).find((sender) => sender.therapistId === therapistId) ??
-      senders(channel).find((sender) => sender.therapistId === null)
-    )?.number ?? null
-  const refuse = (reason: 'misconfigured' | 'country') => ({ state: 'refused', reason }) as const
-  const sendAllowed = async (text: OutgoingText): Promise<SendOutcome> => {
-    const sender = senders(text.channel).find(({ number }) => number === text.from)
-    const open = provider()
-    if (!open || !sender) return refuse('misconfigured')
-    const country = countryOfNumber(text.to)
-    if (country === null || !current.texts.allowedCountries.includes(country)) return refuse('country')
-    return open.send(text)
-  }
-
   return {
-    settings: () => current.texts,
-    account: () => current.account,
-    senderOf,
-    canSend: (channel, therapistId) =>
-      current.texts.on.includes(channel) &&
-      current.account !== null &&
-      current.key !== null &&
-      (therapistId === undefined ? senders(channel).length > 0 : senderOf(channel, therapistId) !== null),
-    send: async (text) => (current.texts.on.includes(text.channel) ? sendAllowed(text) : refuse('misconfigured')),
-    async sendTest(channel, to, body) {
-      const from = senderOf(channel, null) ?? senders(channel)[0]?.number
-      return from ? sendAllowed({ deliveryId: null, channel, from, to, body }) : refuse('misconfigured')
-    },
-    async evaluate(request) {
-      const event = provider()?.evaluate(request)
-      if (event) return event
-      // Another process may have just replaced the key.
-      if (Date.now() - readAt < rereadMilliseconds) return null
-      await refresh()
-      return provider()?.evaluate(request) ?? null
-    },
-    fetchMedia: async (address) => (await provider()?.fetchMedia(address)) ?? { state: 'failed' },
-    isPushHost: (host) => isPushHost(host, current.pushHosts),
+    current: () => current,
     refresh,
+    ageMilliseconds: () => Date.now() - readAt,
     close: () => clearInterval(timer),
   }
 }

@@ -43,54 +43,14 @@ export type FileStore = {
 
 export function openFileStore(dataDir: string, isFull?: (share?: number) => Promise<boolean>): FileStore {
   const root = join(dataDir, 'files')
-  const parts = join(root, 'parts')
-  mkdirSync(parts, { recursive: true, mode: 0o700 })
-
-  const at = (folder: string, id: string, ending = '') => {
-    if (!isUuid(id)) throw new Error('a file is named by its id')
-    return join(root, folder, id.slice(0, 2), `${id}${ending}`)
-  }
-  const part = (id: string) => {
-    if (!isUuid(id)) throw new Error('a file is named by its id')
-    return join(parts, id)
-  }
-  const whole = (id: string) => at('whole', id)
-  const thumbnail = (id: string) => at('thumbnails', id, '.webp')
   const drafts = join(root, 'drafts')
-  mkdirSync(drafts, { recursive: true, mode: 0o700 })
-  const draft = (id: string) => {
-    if (!isUuid(id)) throw new Error('a file is named by its id')
-    return join(drafts, `${id}.${randomUUID()}`)
-  }
-  const jail = (id: string) => at('quarantine', id)
-
+  const paths = filePaths(root, drafts)
+  for (const folder of [paths.partsFolder, drafts]) mkdirSync(folder, { recursive: true, mode: 0o700 })
   return {
-    partsFolder: parts,
-    partPath: part,
-    filePath: whole,
-    thumbnailPath: thumbnail,
-    newDraftPath: draft,
-    quarantinePath: jail,
-    async moveDurably(from, to) {
-      await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-      await sync(from)
-      await rename(from, to)
-      await sync(dirname(to))
-    },
-    async syncToDisk(path) {
-      await sync(path)
-      await sync(dirname(path))
-    },
-    sizeOf: (path) =>
-      stat(path).then(
-        ({ size }) => size,
-        (error: NodeJS.ErrnoException) => {
-          if (error.code === 'ENOENT') return null
-          throw error
-        },
-      ),
+    ...paths,
+    ...diskOperations,
     async remove(id) {
-      const all = [part(id), whole(id), thumbnail(id), jail(id)]
+      const all = [paths.partPath(id), paths.filePath(id), paths.thumbnailPath(id), paths.quarantinePath(id)]
       await Promise.all(all.map((path) => rm(path, { force: true })))
     },
     async clearDrafts() {
@@ -111,6 +71,46 @@ export function openFileStore(dataDir: string, isFull?: (share?: number) => Prom
         return bavail < blocks * share
       }),
   }
+}
+
+type Paths = 'partsFolder' | 'partPath' | 'filePath' | 'thumbnailPath' | 'newDraftPath' | 'quarantinePath'
+
+function filePaths(root: string, drafts: string): Pick<FileStore, Paths> {
+  const parts = join(root, 'parts')
+  const checked = (id: string) => {
+    if (!isUuid(id)) throw new Error('a file is named by its id')
+    return id
+  }
+  const at = (folder: string, id: string, ending = '') => join(root, folder, checked(id).slice(0, 2), `${id}${ending}`)
+  return {
+    partsFolder: parts,
+    partPath: (id) => join(parts, checked(id)),
+    filePath: (id) => at('whole', id),
+    thumbnailPath: (id) => at('thumbnails', id, '.webp'),
+    newDraftPath: (id) => join(drafts, `${checked(id)}.${randomUUID()}`),
+    quarantinePath: (id) => at('quarantine', id),
+  }
+}
+
+const diskOperations: Pick<FileStore, 'moveDurably' | 'syncToDisk' | 'sizeOf'> = {
+  async moveDurably(from, to) {
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+    await sync(from)
+    await rename(from, to)
+    await sync(dirname(to))
+  },
+  async syncToDisk(path) {
+    await sync(path)
+    await sync(dirname(path))
+  },
+  sizeOf: (path) =>
+    stat(path).then(
+      ({ size }) => size,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null
+        throw error
+      },
+    ),
 }
 
 async function sync(path: string): Promise<void> {

@@ -6,6 +6,7 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { AppContext } from '../app-context.ts'
 import type { Config } from '../config/config.ts'
+import type { Log } from '../log.ts'
 import type { AnyRouter } from '@orpc/server'
 import { isTemporarilyUnavailable, retryAfterSeconds } from '../policy/unavailable.ts'
 import { mountAddressProof } from './site/address-proof.ts'
@@ -59,21 +60,7 @@ export async function openHttp(context: AppContext, router: AnyRouter, options: 
     done(null, payload)
   })
   app.addHook('onRequest', createRequestCheck(context))
-  app.setErrorHandler<Error & { statusCode?: number; code?: string }>((error, incoming, reply) => {
-    const status = error.statusCode ?? (isTemporarilyUnavailable(error) ? 503 : 500)
-    if (status === 503) reply.header('retry-after', String(retryAfterSeconds))
-    if (status >= 500 && status !== 503) log.error('a request failed', { requestId: incoming.id, error })
-    return reply
-      .status(status)
-      .type('application/json')
-      .send(JSON.stringify(refusalBody(status, codeOf(status))))
-  })
-  app.setNotFoundHandler((_, reply) =>
-    reply
-      .status(404)
-      .type('application/json')
-      .send(JSON.stringify(refusalBody(404, 'NOT_FOUND'))),
-  )
+  setFailureAnswers(app, log)
 
   mountHealth(app, context)
   mountAddressProof(app, context.secrets)
@@ -99,6 +86,25 @@ export async function openHttp(context: AppContext, router: AnyRouter, options: 
       clearTimeout(late)
     },
   }
+}
+
+/** Answers unknown addresses, and errors that no route has answered. Logs unexpected errors. */
+function setFailureAnswers(app: FastifyInstance, log: Log): void {
+  app.setErrorHandler<Error & { statusCode?: number; code?: string }>((error, incoming, reply) => {
+    const status = error.statusCode ?? (isTemporarilyUnavailable(error) ? 503 : 500)
+    if (status === 503) reply.header('retry-after', String(retryAfterSeconds))
+    if (status >= 500 && status !== 503) log.error('a request failed', { requestId: incoming.id, error })
+    return reply
+      .status(status)
+      .type('application/json')
+      .send(JSON.stringify(refusalBody(status, codeOf(status))))
+  })
+  app.setNotFoundHandler((_, reply) =>
+    reply
+      .status(404)
+      .type('application/json')
+      .send(JSON.stringify(refusalBody(404, 'NOT_FOUND'))),
+  )
 }
 
 /** Creates the server with explicit time limits, because without them a slow or silent browser could keep its connection forever. */

@@ -40,48 +40,14 @@ const stopMilliseconds = 5_000
  */
 export function openJobs(installerUrl: string, secrets: Secrets, log: Log, maxPollSeconds = Infinity): Jobs {
   const connection = connectionOptions(installerUrl, 'attune_login', secrets)
-  const pool = new pg.Pool({
-    ...connection,
-    options: `${connection.options} -c role=attune_worker`,
-    application_name: 'attune_worker',
-    max: 2,
-  })
-  ignoreConnectionErrors(pool)
-
-  const boss = new PgBoss({
-    schema: 'jobs',
-    db: { executeSql: (text, values) => pool.query(text, values) },
-    migrate: false,
-    createSchema: false,
-    schedule: false,
-    supervise: true,
-    superviseIntervalSeconds: 1,
-    monitorIntervalSeconds: 1,
-    reindex: false,
-    monitorVacuum: false,
-  })
-  boss.on('error', (error) => log.warn('the queue does not answer', { error }))
+  const { boss, pool } = openBoss(connection, log)
 
   async function work<Name extends JobName>(name: Name, handler: JobHandler<Name>, context: AppContext) {
     await boss.work<JobQueues[Name], JobResult[], typeof batches & { pollingIntervalSeconds: number }>(
       name,
       { ...batches, pollingIntervalSeconds: Math.min(handler.pollSeconds, maxPollSeconds) },
-      (jobs) => Promise.all(jobs.map((job) => runJob(job, (attempt) => handler.run(context, job.data, attempt)))),
+      (jobs) => Promise.all(jobs.map((job) => runJob(log, job, (attempt) => handler.run(context, job.data, attempt)))),
     )
-  }
-
-  async function runJob(
-    { name, id, retryCount, retryLimit }: JobWithMetadata,
-    run: (attempt: JobAttempt) => Promise<void>,
-  ): Promise<JobResult> {
-    try {
-      await run({ retryCount, last: retryCount >= retryLimit })
-      return { id, status: 'completed' }
-    } catch (error) {
-      log.warn('a job failed', { job: name, jobId: id, count: retryCount + 1, error })
-      // Stores a code instead of the error in the queue, because its message may contain user input.
-      return { id, status: 'failed', output: { reason: failureReason(error) } }
-    }
   }
 
   return {
@@ -104,5 +70,46 @@ export function openJobs(installerUrl: string, secrets: Secrets, log: Log, maxPo
         .catch((error: unknown) => log.warn('jobs did not stop', { error }))
       await pool.end()
     },
+  }
+}
+
+function openBoss(connection: ReturnType<typeof connectionOptions>, log: Log): { boss: PgBoss; pool: pg.Pool } {
+  const pool = new pg.Pool({
+    ...connection,
+    options: `${connection.options} -c role=attune_worker`,
+    application_name: 'attune_worker',
+    max: 2,
+  })
+  ignoreConnectionErrors(pool)
+
+  const boss = new PgBoss({
+    schema: 'jobs',
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    migrate: false,
+    createSchema: false,
+    schedule: false,
+    supervise: true,
+    superviseIntervalSeconds: 1,
+    monitorIntervalSeconds: 1,
+    reindex: false,
+    monitorVacuum: false,
+  })
+  boss.on('error', (error) => log.warn('the queue does not answer', { error }))
+  return { boss, pool }
+}
+
+/** Runs a job and returns its result. A failure is logged. */
+async function runJob(
+  log: Log,
+  { name, id, retryCount, retryLimit }: JobWithMetadata,
+  run: (attempt: JobAttempt) => Promise<void>,
+): Promise<JobResult> {
+  try {
+    await run({ retryCount, last: retryCount >= retryLimit })
+    return { id, status: 'completed' }
+  } catch (error) {
+    log.warn('a job failed', { job: name, jobId: id, count: retryCount + 1, error })
+    // Stores a code instead of the error in the queue, because its message may contain user input.
+    return { id, status: 'failed', output: { reason: failureReason(error) } }
   }
 }

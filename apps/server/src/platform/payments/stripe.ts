@@ -15,26 +15,9 @@ type Deps = { outbound: Pick<Outbound, 'request'>; apiOrigin?: string | undefine
 
 /** Payments by Stripe Checkout. The library is loaded with the first payment, because few practices use it. */
 export function openStripe({ outbound, apiOrigin = stripeApi }: Deps): PaymentProvider {
-  const { protocol, hostname, port } = new URL(apiOrigin)
-  const plain = protocol === 'http:'
-
-  async function openClient(key: string): Promise<Stripe> {
-    const { Stripe: Library } = await import('stripe')
-    return new Library(key, {
-      telemetry: false,
-      maxNetworkRetries: 1,
-      timeout: limits.milliseconds,
-      appInfo: { name: 'Attune' },
-      host: hostname,
-      port: port || (plain ? '80' : '443'),
-      protocol: plain ? 'http' : 'https',
-      httpClient: Library.createFetchHttpClient(fetchBy(outbound)),
-    })
-  }
-
   /** Calls Stripe, and names the failure. */
-  const ask = async <Result>(key: string, call: (client: Stripe) => Promise<Result>): Promise<Result> =>
-    call(await openClient(key)).catch((error: unknown) => {
+  const ask: Ask = async (key, call) =>
+    call(await openClient(key, { outbound, apiOrigin })).catch((error: unknown) => {
       throw failureOf(error)
     })
   const isSafe = (url: string | null) => url === null || url.startsWith('https://') || new URL(url).origin === apiOrigin
@@ -44,38 +27,8 @@ export function openStripe({ outbound, apiOrigin = stripeApi }: Deps): PaymentPr
   }
 
   return {
-    async missingPermissions(key) {
-      const answers = await Promise.all(
-        Object.entries(probes).map(([permission, probe]) =>
-          ask(key, probe).then(
-            () => [],
-            (error: PaymentProviderError) => {
-              if (error.failure === 'refused' || error.failure === 'missing') return []
-              if (error.failure === 'key' && error.cause === 'permission') return [permission as KeyPermission]
-              throw error
-            },
-          ),
-        ),
-      )
-      return answers.flat()
-    },
-    openPage: (key, order) =>
-      ask(key, async (client) => {
-        const { id, invoiceNumber, amountMinor, currency, language, paidUrl, backUrl } = order
-        const price = { currency: currency.toLowerCase(), unit_amount: toStripeAmount(amountMinor, currency) }
-        const session = await client.checkout.sessions.create(
-          {
-            mode: 'payment',
-            client_reference_id: id,
-            line_items: [{ quantity: 1, price_data: { ...price, product_data: { name: invoiceNumber } } }],
-            locale: language as Stripe.Checkout.SessionCreateParams.Locale,
-            success_url: paidUrl,
-            cancel_url: backUrl,
-          },
-          { idempotencyKey: `attune-page-${id}` },
-        )
-        return checked(session)
-      }),
+    missingPermissions: (key) => missingPermissions(ask, key),
+    openPage: (key, order) => ask(key, async (client) => checked(await createPage(client, order))),
     page: (key, pageId) =>
       ask(key, async (client) => checked(await client.checkout.sessions.retrieve(pageId, { expand }))),
     closePage: (key, pageId) => ask(key, async (client) => void (await client.checkout.sessions.expire(pageId))),
@@ -83,10 +36,10 @@ export function openStripe({ outbound, apiOrigin = stripeApi }: Deps): PaymentPr
       ask(key, async (client) => {
         const filter =
           'since' in of ? { created: { gte: Math.floor(of.since.getTime() / 1000) } } : { payment_intent: of.paymentId }
-        const found = await client.refunds
+        const refunds = await client.refunds
           .list({ ...filter, limit: 100 })
           .autoPagingToArray({ limit: 100 * refundPages })
-        return reportOfRefunds(found)
+        return reportOfRefunds(refunds)
       }),
     async readEvent({ body, signature, secret, now }) {
       const { Stripe: Library } = await import('stripe')
@@ -105,6 +58,62 @@ export function openStripe({ outbound, apiOrigin = stripeApi }: Deps): PaymentPr
       }
     },
   }
+}
+
+type Ask = <Result>(key: string, call: (client: Stripe) => Promise<Result>) => Promise<Result>
+
+async function openClient(
+  key: string,
+  { outbound, apiOrigin }: Required<Deps> & { apiOrigin: string },
+): Promise<Stripe> {
+  const { protocol, hostname, port } = new URL(apiOrigin)
+  const plain = protocol === 'http:'
+  const { Stripe: Library } = await import('stripe')
+  return new Library(key, {
+    telemetry: false,
+    maxNetworkRetries: 1,
+    timeout: limits.milliseconds,
+    appInfo: { name: 'Attune' },
+    host: hostname,
+    port: port || (plain ? '80' : '443'),
+    protocol: plain ? 'http' : 'https',
+    httpClient: Library.createFetchHttpClient(fetchBy(outbound)),
+  })
+}
+
+async function missingPermissions(ask: Ask, key: string): Promise<KeyPermission[]> {
+  const answers = await Promise.all(
+    Object.entries(probes).map(([permission, probe]) =>
+      ask(key, probe).then(
+        () => [],
+        (error: PaymentProviderError) => {
+          if (error.failure === 'refused' || error.failure === 'missing') return []
+          if (error.failure === 'key' && error.cause === 'permission') return [permission as KeyPermission]
+          throw error
+        },
+      ),
+    ),
+  )
+  return answers.flat()
+}
+
+function createPage(
+  client: Stripe,
+  order: Parameters<PaymentProvider['openPage']>[1],
+): Promise<Stripe.Checkout.Session> {
+  const { id, invoiceNumber, amountMinor, currency, language, paidUrl, backUrl } = order
+  const price = { currency: currency.toLowerCase(), unit_amount: toStripeAmount(amountMinor, currency) }
+  return client.checkout.sessions.create(
+    {
+      mode: 'payment',
+      client_reference_id: id,
+      line_items: [{ quantity: 1, price_data: { ...price, product_data: { name: invoiceNumber } } }],
+      locale: language as Stripe.Checkout.SessionCreateParams.Locale,
+      success_url: paidUrl,
+      cancel_url: backUrl,
+    },
+    { idempotencyKey: `attune-page-${id}` },
+  )
 }
 
 /**

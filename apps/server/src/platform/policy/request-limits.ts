@@ -42,18 +42,11 @@ const maxWaiting = 60
 export function openRequestLimits(deps: Deps): RequestLimits {
   const { site, rateLimit, clock, isEnforced, replaced = {} } = deps
   const limitOf = (group: RequestGroup) => replaced[group] ?? site.requestLimit(group)
-  const counters = { reads: new Map<string, number>(), writes: new Map<string, number>() }
-  let countedMinute = 0
+  const countInMinute = createMinuteCounter()
   let waiting = new Map<string, Counts>()
 
-  function note(group: RequestGroup, made: number, isRefused: boolean) {
-    const key = `${minuteOf(clock)} ${group}`
-    const counts = waiting.get(key) ?? { requests: 0, refused: 0, highest: 0 }
-    counts.requests += 1
-    counts.refused += isRefused ? 1 : 0
-    counts.highest = Math.max(counts.highest, made)
-    waiting.set(key, counts)
-  }
+  const note = (group: RequestGroup, made: number, isRefused: boolean) =>
+    addCount(waiting, `${minuteOf(clock)} ${group}`, { made, isRefused })
 
   async function flush() {
     const saved = waiting
@@ -71,13 +64,7 @@ export function openRequestLimits(deps: Deps): RequestLimits {
   return {
     count(group, whom, isAdmin) {
       const minute = minuteOf(clock)
-      if (minute !== countedMinute) {
-        counters.reads.clear()
-        counters.writes.clear()
-        countedMinute = minute
-      }
-      const made = (counters[group].get(whom) ?? 0) + 1
-      counters[group].set(whom, made)
+      const made = countInMinute(group, whom, minute)
       const limit = isAdmin ? Math.max(limitOf(group), requestLimitRules[group].usual) : limitOf(group)
       const isRefused = isEnforced && made > limit
       note(group, made, isRefused)
@@ -100,7 +87,35 @@ export function openRequestLimits(deps: Deps): RequestLimits {
   }
 }
 
+/** Creates a function that counts the requests of one account or network in the current minute. */
+function createMinuteCounter() {
+  const counters = { reads: new Map<string, number>(), writes: new Map<string, number>() }
+  let countedMinute = 0
+  return (group: keyof typeof counters, whom: string, minute: number): number => {
+    if (minute !== countedMinute) {
+      counters.reads.clear()
+      counters.writes.clear()
+      countedMinute = minute
+    }
+    const made = (counters[group].get(whom) ?? 0) + 1
+    counters[group].set(whom, made)
+    return made
+  }
+}
+
 const minuteOf = (clock: Clock) => Math.floor(clock.now().getTime() / minuteMilliseconds)
+
+function addCount(
+  waiting: Map<string, Counts>,
+  key: string,
+  { made, isRefused }: { made: number; isRefused: boolean },
+) {
+  const counts = waiting.get(key) ?? { requests: 0, refused: 0, highest: 0 }
+  counts.requests += 1
+  counts.refused += isRefused ? 1 : 0
+  counts.highest = Math.max(counts.highest, made)
+  waiting.set(key, counts)
+}
 
 function merged(older: [string, Counts][], newer: Map<string, Counts>): Map<string, Counts> {
   const all = new Map(older)

@@ -43,30 +43,65 @@ export function openChangeFeed(
   log: Log,
   publish: (changes: FeedChange[]) => Promise<void>,
 ): ChangeFeed {
-  let client: pg.Client | null = null
   let cursor: string | null = null
+  const listener = openListener({ installerUrl, secrets, log, onChange: () => reader.start() })
+  const reader = openReader(readChanges)
+
+  async function readChanges() {
+    const from = listener.client()
+    if (!from) return
+    try {
+      if (cursor === null) {
+        const { rows } = await from.query<{ cursor: string }>('select pg_current_snapshot()::text as cursor')
+        cursor = rows[0]?.cursor ?? null
+        return
+      }
+      const { rows } = await from.query<FeedChange & { cursor: string }>({
+        name: 'changes',
+        text: read,
+        values: [cursor],
+      })
+      const changes = rows.filter((row) => row.table_name !== null)
+      if (changes.length > 0) await publish(changes)
+      // Advances the cursor last, so that changes that could not be published are read again.
+      cursor = rows[0]?.cursor ?? cursor
+    } catch (error) {
+      log.warn('the relay cannot read', { error })
+      await from.end().catch(() => {})
+      listener.handleLoss(from)
+    }
+  }
+
+  return {
+    async start() {
+      await listener.connect()
+      await reader.running()
+    },
+    async stop() {
+      reader.stop()
+      await listener.stop()
+      await reader.running()?.catch(() => {})
+    },
+  }
+}
+
+type ListenerOptions = { installerUrl: string; secrets: Secrets; log: Log; onChange: () => void }
+
+/** Keeps a connection on which the database notifies of changes. Calls `onChange` after each notification and each new connection. */
+function openListener({ installerUrl, secrets, log, onChange }: ListenerOptions) {
+  let client: pg.Client | null = null
   let stopped = false
-  let reading: Promise<void> | null = null
-  let again = false
   let losses = 0
   let reconnectTimer: NodeJS.Timeout | undefined
 
-  async function connect() {
-    const next = new pg.Client(connectionOptions(installerUrl, 'attune_relay', secrets))
-    next.on('error', () => {})
-    try {
-      await next.connect()
-      await next.query('listen attune_change')
-      if (stopped) return await next.end()
-      next.on('notification', startReading)
-      next.on('end', () => handleLoss(next))
-      client = next
-      losses = 0
-      startReading()
-    } catch (error) {
-      await next.end().catch(() => {})
-      throw error
-    }
+  async function connect(): Promise<void> {
+    const next = await listen(installerUrl, secrets)
+    if (stopped) return next.end()
+    next.on('notification', onChange)
+    next.on('end', () => handleLoss(next))
+    client = next
+    losses = 0
+    onChange()
   }
 
   function handleLoss(gone: pg.Client) {
@@ -86,62 +121,64 @@ export function openChangeFeed(
     }, pause)
   }
 
+  return {
+    connect,
+    handleLoss,
+    /** Returns the open connection; null while there is none. */
+    client: () => (stopped ? null : client),
+    async stop() {
+      stopped = true
+      clearTimeout(reconnectTimer)
+      await client?.end().catch(() => {})
+    },
+  }
+}
+
+/** Returns a new connection on which the database notifies of changes. */
+async function listen(installerUrl: string, secrets: Secrets): Promise<pg.Client> {
+  const client = new pg.Client(connectionOptions(installerUrl, 'attune_relay', secrets))
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('listen attune_change')
+    return client
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
+  }
+}
+
+/** Calls `readOnce` when it is started and every five seconds, never twice at the same time. */
+function openReader(readOnce: () => Promise<void>) {
+  let stopped = false
+  let reading: Promise<void> | null = null
+  let again = false
+
   /** Starts a read. If a read is already running or has just ended, one more read starts after the pause. */
-  function startReading() {
+  function start() {
     if (reading) {
       again = true
       return
     }
-    reading = readChanges()
-    void reading.then(() => setTimeout(finishReading, pauseMilliseconds))
+    reading = readOnce()
+    void reading.then(() => setTimeout(finish, pauseMilliseconds))
   }
 
-  function finishReading() {
+  function finish() {
     reading = null
     if (!again || stopped) return
     again = false
-    startReading()
+    start()
   }
 
-  async function readChanges() {
-    const from = client
-    if (!from || stopped) return
-    try {
-      if (cursor === null) {
-        const { rows } = await from.query<{ cursor: string }>('select pg_current_snapshot()::text as cursor')
-        cursor = rows[0]?.cursor ?? null
-        return
-      }
-      const { rows } = await from.query<FeedChange & { cursor: string }>({
-        name: 'changes',
-        text: read,
-        values: [cursor],
-      })
-      const changes = rows.filter((row) => row.table_name !== null)
-      if (changes.length > 0) await publish(changes)
-      // Advances the cursor last, so that changes that could not be published are read again.
-      cursor = rows[0]?.cursor ?? cursor
-    } catch (error) {
-      log.warn('the relay cannot read', { error })
-      await from.end().catch(() => {})
-      handleLoss(from)
-    }
-  }
-
-  const polling = setInterval(startReading, pollMilliseconds)
+  const polling = setInterval(start, pollMilliseconds)
   polling.unref()
-
   return {
-    async start() {
-      await connect()
-      await reading
-    },
-    async stop() {
+    start,
+    running: () => reading,
+    stop() {
       stopped = true
       clearInterval(polling)
-      clearTimeout(reconnectTimer)
-      await client?.end().catch(() => {})
-      await reading?.catch(() => {})
     },
   }
 }

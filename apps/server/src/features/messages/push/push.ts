@@ -1,4 +1,6 @@
 import type { NewPushSubscription, PushBrowser } from '@attune/contract/features/messages/push/push'
+import type { NewUserDevice, UserDevice } from '@attune/contract/features/people/native-app/native-app'
+import { type NativePlatform, userDeviceLimit } from '@attune/contract/features/people/native-app/native-app.rules'
 import type { RelatedType } from '@attune/contract/features/messages/notification/notification'
 import { pushSubscriptionLimit, subjectViewTimes } from '@attune/contract/features/messages/push/push.rules'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -6,15 +8,14 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import './push.queues.ts'
 
-export { removeUserDevice, saveUserDevice, sendDeviceTest, listUserDevices } from './push.devices.ts'
 export { devicePayloadKey } from './push.device-payload.ts'
 
 type Subscriber = { loginId: string; name: string }
 
-const shown = ['id', 'login_id', 'name', 'created_at', 'last_seen_at'] as const
-type Row = { id: string; login_id: string | null; name: string; created_at: string; last_seen_at: string }
+const shownOfBrowser = ['id', 'login_id', 'name', 'created_at', 'last_seen_at'] as const
+type BrowserRow = { id: string; login_id: string | null; name: string; created_at: string; last_seen_at: string }
 
-const toBrowser = (row: Row, loginId: string): PushBrowser => ({
+const toBrowser = (row: BrowserRow, loginId: string): PushBrowser => ({
   id: row.id,
   name: row.name,
   createdAt: row.created_at,
@@ -26,7 +27,7 @@ const toBrowser = (row: Row, loginId: string): PushBrowser => ({
 export async function listPushBrowsers(tx: Tx, loginId: string): Promise<PushBrowser[]> {
   const rows = await tx.kysely
     .selectFrom('push_subscription')
-    .select(shown)
+    .select(shownOfBrowser)
     .where('account_id', '=', tx.actor.id)
     .where('removed_at', 'is', null)
     .orderBy('last_seen_at', 'desc')
@@ -46,14 +47,14 @@ export async function saveSubscription(
   { loginId, name }: Subscriber,
   now: Date,
 ): Promise<PushBrowser> {
-  if (isRenewal && (await isRemoved(tx, endpoint))) throw createRefusal('REMOVED', 409)
+  if (isRenewal && (await isBrowserRemoved(tx, endpoint))) throw createRefusal('REMOVED', 409)
   await tx.run('select def.take_push_endpoint($1)', [endpoint])
   const columns = { removed_at: null, login_id: loginId, p256dh, auth, host_key: hostKey, name, last_seen_at: now }
   const row = await tx.kysely
     .insertInto('push_subscription')
     .values({ account_id: tx.actor.id, endpoint, created_at: now, ...columns })
     .onConflict((on) => on.columns(['account_id', 'endpoint']).doUpdateSet(columns))
-    .returning(shown)
+    .returning(shownOfBrowser)
     .executeTakeFirstOrThrow()
   await tx.run(
     `delete from app.push_subscription where account_id = $1 and (login_id = $2 and id <> $3
@@ -63,7 +64,7 @@ export async function saveSubscription(
   return toBrowser(row, loginId)
 }
 
-async function isRemoved(tx: Tx, endpoint: string): Promise<boolean> {
+async function isBrowserRemoved(tx: Tx, endpoint: string): Promise<boolean> {
   const row = await tx.kysely
     .selectFrom('push_subscription')
     .select('removed_at')
@@ -96,6 +97,100 @@ export async function sendTest(tx: Tx, id: string): Promise<void> {
   if (!known) throw notFound()
   const data = { accountId: tx.actor.id, subscriptionId: id, notificationId: null }
   await enqueue(tx, { name: 'push-send', data })
+}
+
+const shownOfDevice = ['id', 'login_id', 'platform', 'device_info', 'is_active', 'last_seen_at'] as const
+type DeviceRow = {
+  id: string
+  login_id: string | null
+  platform: string
+  device_info: string
+  is_active: boolean
+  last_seen_at: string
+}
+
+const toDevice = (row: DeviceRow, loginId: string): UserDevice => ({
+  id: row.id,
+  platform: row.platform as NativePlatform,
+  deviceInfo: row.device_info,
+  isActive: row.is_active,
+  lastSeenAt: row.last_seen_at,
+  isCurrent: row.login_id === loginId,
+})
+
+/** Returns the devices of the actor that were not removed, last seen first. */
+export async function listUserDevices(tx: Tx, loginId: string): Promise<UserDevice[]> {
+  const rows = await tx.kysely
+    .selectFrom('user_device')
+    .select(shownOfDevice)
+    .where('account_id', '=', tx.actor.id)
+    .where('removed_at', 'is', null)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => toDevice(row, loginId))
+}
+
+/**
+ * Saves the installation of the actor’s app, or notes that it has started. Takes the installation and its token from other accounts, and
+ * removes the oldest devices of the actor above the limit. Refuses a renewal with REMOVED if the actor has removed this device.
+ */
+export async function saveUserDevice(
+  tx: Tx,
+  { id, token, platform, deviceInfo, isRenewal }: NewUserDevice,
+  loginId: string,
+  now: Date,
+): Promise<UserDevice> {
+  if (isRenewal && (await isDeviceRemoved(tx, id))) throw createRefusal('REMOVED', 409)
+  await tx.run('select def.take_device($1, $2)', [id, token])
+  const columns = { login_id: loginId, token, platform, device_info: deviceInfo, is_active: true, last_seen_at: now }
+  const row = await tx.kysely
+    .insertInto('user_device')
+    .values({ id, account_id: tx.actor.id, created_at: now, ...columns })
+    .onConflict((on) => on.column('id').doUpdateSet({ ...columns, removed_at: null }))
+    .returning(shownOfDevice)
+    .executeTakeFirstOrThrow()
+  await tx.run(
+    `delete from app.user_device where account_id = $1
+       and id in (select id from app.user_device where account_id = $1 order by last_seen_at desc, id offset $2)`,
+    [tx.actor.id, userDeviceLimit],
+  )
+  return toDevice(row, loginId)
+}
+
+async function isDeviceRemoved(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx.kysely
+    .selectFrom('user_device')
+    .select('removed_at')
+    .where('account_id', '=', tx.actor.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined && row.removed_at !== null
+}
+
+/** Ends the push notifications on a device of the actor. Refuses with NOT_FOUND for a device of others. */
+export async function removeUserDevice(tx: Tx, id: string, now: Date): Promise<void> {
+  const { numUpdatedRows } = await tx.kysely
+    .updateTable('user_device')
+    .set({ is_active: false, removed_at: now })
+    .where('id', '=', id)
+    .where('account_id', '=', tx.actor.id)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw notFound()
+}
+
+/** Enqueues a test to an active device of the actor. Refuses with NOT_FOUND for any other device. */
+export async function sendDeviceTest(tx: Tx, id: string): Promise<void> {
+  const known = await tx.kysely
+    .selectFrom('user_device')
+    .select('id')
+    .where('id', '=', id)
+    .where('account_id', '=', tx.actor.id)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  if (!known) throw notFound()
+  const data = { accountId: tx.actor.id, deviceId: id, notificationId: null }
+  await enqueue(tx, { name: 'push-device', data })
 }
 
 type View = { page: string; type: RelatedType; id: string; isVisible: boolean }

@@ -61,14 +61,32 @@ export async function inviteClient(
 
   if (known?.email !== email && !(await hasInvited(tx, email))) await countNewAddress()
 
+  const { language } = client
+  const invitation = await saveInvitation(tx, { clientId: act.id, command: act.command, email, language, at }, known)
+  const delaySeconds = (at.getTime() - now.getTime()) / 1000
+  await Promise.all([
+    queueMail(tx, { to: null, kind: 'invitation', actingFor: therapistId, ...invitation, delaySeconds }),
+    recordClientEvent(tx, { client: act.id, kind: 'invited', detail: known ? 'again' : '' }),
+  ])
+  return true
+}
+
+type SentInvitation = { clientId: string; command: string; email: string; language: string; at: Date }
+
+/** Saves an invitation with a new generation, which makes the previous link invalid. Returns the id and the generation. */
+async function saveInvitation(
+  tx: Tx,
+  { clientId, command, email, language, at }: SentInvitation,
+  known: { id: string; generation: number } | undefined,
+): Promise<{ subject: string; generation: number }> {
   const id = known?.id ?? randomUUID()
   const generation = (known?.generation ?? 0) + 1
   const sent = {
     email,
-    language: client.language,
+    language,
     sent_at: at,
     expires_at: new Date(at.getTime() + invitationValidDays * day),
-    command: act.command,
+    command,
   }
   if (known) {
     await tx.kysely
@@ -79,15 +97,10 @@ export async function inviteClient(
   } else {
     await tx.kysely
       .insertInto('invitation')
-      .values({ id, therapist_id: therapistId, client_id: act.id, ...sent })
+      .values({ id, therapist_id: tx.actor.id, client_id: clientId, ...sent })
       .execute()
   }
-  const delaySeconds = (at.getTime() - now.getTime()) / 1000
-  await Promise.all([
-    queueMail(tx, { to: null, kind: 'invitation', actingFor: therapistId, subject: id, generation, delaySeconds }),
-    recordClientEvent(tx, { client: act.id, kind: 'invited', detail: known ? 'again' : '' }),
-  ])
-  return true
+  return { subject: id, generation }
 }
 
 /** Returns whether the acting therapist has invited this address before, for any client record. */

@@ -1,4 +1,4 @@
-import { betterAuth } from 'better-auth'
+import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { APIError } from '@better-auth/core/error'
 import { isAPIError } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins'
@@ -12,6 +12,7 @@ import { challengeSeconds, cookieSeconds } from '../login/cookies.ts'
 import { createEngineGuards, setAssuranceLevel, type NewLogin } from './guards.ts'
 import type { GuessLimits } from '../limit/guess-limits.ts'
 import { BusyError } from '../limit/concurrency-limit.ts'
+import { accountModel, loginModel, passkeyModel, twoFactorModel, userModel, verificationModel } from './models.ts'
 import type { Passwords } from './password-hash.ts'
 import type { AuthPool } from '../pool.ts'
 import { openIdPlugin } from './openid.ts'
@@ -46,18 +47,8 @@ export type BetterAuth = ReturnType<typeof createEngine>
  * Creates an instance of Better Auth for sign-up, sign-in and second factors. The server exposes none of its routes; client.ts lists
  * the permitted calls. Our own code sends emails, creates links, limits rates, names cookies and reads logins.
  */
-export function createEngine({
-  pool,
-  passwords,
-  guesses,
-  secret,
-  baseUrl,
-  origin,
-  providers = [],
-  offered,
-  clock,
-  log,
-}: EngineDeps) {
+export function createEngine(deps: EngineDeps) {
+  const { pool, guesses, secret, baseUrl, origin, providers = [], offered, clock, log } = deps
   return betterAuth({
     appName: 'Attune',
     baseURL: baseUrl,
@@ -70,112 +61,15 @@ export function createEngine({
     logger: { level: 'error', log: (level) => level === 'error' && log.error('The sign-in engine reported an error') },
     onAPIError: { onError: throwFaults },
     rateLimit: { enabled: false },
-    user: {
-      validateUserInfo: needProvedAddress,
-      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
-      additionalFields: {
-        firstName: { type: 'string', required: false, fieldName: 'first_name', returned: false },
-        lastName: { type: 'string', required: false, fieldName: 'last_name', returned: false },
-        language: { type: 'string', required: false, returned: false },
-      },
-    },
-    session: {
-      modelName: 'login',
-      fields: {
-        userId: 'user_id',
-        expiresAt: 'expires_at',
-        ipAddress: 'ip_address',
-        userAgent: 'user_agent',
-        createdAt: 'created_at',
-        updatedAt: 'updated_at',
-      },
-      additionalFields: {
-        strength: { type: 'number', required: true, defaultValue: 1, input: false },
-        method: { type: 'string', required: true, defaultValue: 'none', input: false },
-        lastSeenAt: {
-          type: 'date',
-          required: true,
-          fieldName: 'last_seen_at',
-          defaultValue: () => clock.now(),
-          input: false,
-        },
-        replaces: { type: 'string', required: false, input: false },
-      },
-      expiresIn: cookieSeconds,
-      disableSessionRefresh: true,
-      // 0 switches off the library's check of how recently a person has authenticated; our own code checks that with our clock.
-      freshAge: 0,
-    },
-    account: {
-      fields: {
-        userId: 'user_id',
-        accountId: 'account_id',
-        providerId: 'provider_id',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        idToken: 'id_token',
-        accessTokenExpiresAt: 'access_token_expires_at',
-        refreshTokenExpiresAt: 'refresh_token_expires_at',
-        createdAt: 'created_at',
-        updatedAt: 'updated_at',
-      },
-      // A provider can be linked only by a person who is signed in to the account. An equal email address alone does not link the provider.
-      accountLinking: { enabled: true, disableImplicitLinking: true, allowDifferentEmails: true },
-    },
-    verification: { fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' } },
-    emailAndPassword: {
-      enabled: true,
-      requireEmailVerification: true,
-      autoSignIn: false,
-      minPasswordLength: passwordMinimum,
-      maxPasswordLength: passwordMaximum,
-      password: { hash: busyAs503(passwords.hash), verify: busyAs503(passwords.verify) },
-    },
+    user: { validateUserInfo: needProvedAddress, ...userModel },
+    session: { ...loginModel(clock), ...loginOptions },
+    account: { ...accountModel, accountLinking },
+    verification: verificationModel,
+    emailAndPassword: passwordOptions(deps.passwords),
     emailVerification: { sendOnSignUp: false, sendOnSignIn: false, autoSignInAfterVerification: false },
     plugins: [
-      twoFactor({
-        issuer: 'Attune',
-        twoFactorCookieMaxAge: challengeSeconds,
-        backupCodeOptions: { customBackupCodesGenerate: generateRecoveryCodes },
-        // Our own counter in guess-limits.ts replaces this lockout. The counter covers all paths and processes, and counts a guess before
-        // the code is checked.
-        accountLockout: { enabled: false },
-        schema: {
-          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
-          twoFactor: {
-            modelName: 'two_factor',
-            fields: {
-              userId: 'user_id',
-              backupCodes: 'backup_codes',
-              failedVerificationCount: 'failed_verification_count',
-              lockedUntil: 'locked_until',
-            },
-          },
-        },
-      }),
-      passkey({
-        rpName: 'Attune',
-        rpID: new URL(origin).hostname,
-        origin,
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-        registration: { afterVerification: async ({ verification }) => needVerified(verification.registrationInfo) },
-        authentication: {
-          afterVerification: async ({ verification }) => needVerified(verification.authenticationInfo),
-        },
-        advanced: { webAuthnChallengeCookie: engineCookies.ceremony },
-        schema: {
-          passkey: {
-            fields: {
-              publicKey: 'public_key',
-              userId: 'user_id',
-              credentialID: 'credential_id',
-              deviceType: 'device_type',
-              backedUp: 'backed_up',
-              createdAt: 'created_at',
-            },
-          },
-        },
-      }),
+      twoFactorPlugin(),
+      passkeyPlugin(origin),
       stepUpPlugin(pool.query, guesses),
       ...(providers.length > 0 ? [openIdPlugin(providers, origin, offered)] : []),
     ],
@@ -186,19 +80,65 @@ export function createEngine({
       },
       account: { create: { before: withoutTokens }, update: { before: withoutTokens } },
     },
-    advanced: {
-      database: { generateId: 'uuid', validateSchema: false },
-      useSecureCookies: false,
-      cookies: {
-        session_token: { name: engineCookies.login },
-        two_factor: { name: engineCookies.half },
-        [engineCookies.ceremony]: { name: engineCookies.ceremony },
-        state: { name: engineCookies.state },
-      },
-      ipAddress: { ipAddressHeaders: ['x-attune-ip'] },
-      disableCSRFCheck: false,
-      disableOriginCheck: false,
-    },
+    advanced,
+  })
+}
+
+const loginOptions = {
+  expiresIn: cookieSeconds,
+  disableSessionRefresh: true,
+  // 0 switches off the library's check of how recently a person has authenticated; our own code checks that with our clock.
+  freshAge: 0,
+}
+
+// A provider can be linked only by a person who is signed in to the account. An equal email address alone does not link the provider.
+const accountLinking = { enabled: true, disableImplicitLinking: true, allowDifferentEmails: true }
+
+const passwordOptions = (passwords: Passwords) => ({
+  enabled: true,
+  requireEmailVerification: true,
+  autoSignIn: false,
+  minPasswordLength: passwordMinimum,
+  maxPasswordLength: passwordMaximum,
+  password: { hash: busyAs503(passwords.hash), verify: busyAs503(passwords.verify) },
+})
+
+const advanced = {
+  database: { generateId: 'uuid', validateSchema: false },
+  useSecureCookies: false,
+  cookies: {
+    session_token: { name: engineCookies.login },
+    two_factor: { name: engineCookies.half },
+    [engineCookies.ceremony]: { name: engineCookies.ceremony },
+    state: { name: engineCookies.state },
+  },
+  ipAddress: { ipAddressHeaders: ['x-attune-ip'] },
+  disableCSRFCheck: false,
+  disableOriginCheck: false,
+} satisfies BetterAuthOptions['advanced']
+
+function twoFactorPlugin() {
+  return twoFactor({
+    issuer: 'Attune',
+    twoFactorCookieMaxAge: challengeSeconds,
+    backupCodeOptions: { customBackupCodesGenerate: generateRecoveryCodes },
+    // Our own counter in guess-limits.ts replaces this lockout. The counter covers all paths and processes, and counts a guess before
+    // the code is checked.
+    accountLockout: { enabled: false },
+    schema: twoFactorModel,
+  })
+}
+
+function passkeyPlugin(origin: string) {
+  return passkey({
+    rpName: 'Attune',
+    rpID: new URL(origin).hostname,
+    origin,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    registration: { afterVerification: async ({ verification }) => needVerified(verification.registrationInfo) },
+    authentication: { afterVerification: async ({ verification }) => needVerified(verification.authenticationInfo) },
+    advanced: { webAuthnChallengeCookie: engineCookies.ceremony },
+    schema: passkeyModel,
   })
 }
 

@@ -60,6 +60,14 @@ export function openPasskeyStore(
         ])
         return 'deleted'
       }),
+    ...secondSteps(query, clock, authSecret),
+  }
+}
+
+type SecondSteps = Pick<PasskeyStore, 'beginSecondStep' | 'readSecondStep'>
+
+function secondSteps(query: AuthQuery, clock: Clock, authSecret: string): SecondSteps {
+  return {
     async beginSecondStep(userId) {
       // The challenge has the format of Better Auth, because Better Auth reads the challenge in the second step.
       const challenge = `2fa-${randomBytes(15).toString('base64url')}`

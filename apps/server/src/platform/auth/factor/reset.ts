@@ -29,23 +29,7 @@ export type FactorResets = {
 
 export function openFactorResets({ query, transaction: together }: AuthPool, clock: Clock): FactorResets {
   return {
-    async start({ userId, adminId, command }) {
-      const [made] = await query<{ generation: number; takes_effect_at: Date }>(
-        `with u as (update auth."user" u set link_generation = link_generation + 1 where u.id = $1
-             and (exists (select from auth.two_factor f where f.user_id = u.id and f.verified)
-               or exists (select from auth.passkey k where k.user_id = u.id))
-             and not exists (select from auth.factor_reset r where r.user_id = u.id) returning link_generation)
-         insert into auth.factor_reset (user_id, generation, started_by, command, takes_effect_at)
-         select $1, link_generation, $2, $3, $4 from u on conflict (user_id) do nothing returning generation, takes_effect_at`,
-        [userId, adminId, command, new Date(clock.now().getTime() + day)],
-      )
-      if (made) return { userId, generation: made.generation, takesEffectAt: made.takes_effect_at, isNew: true }
-      const [known] = await query<{ generation: number; takes_effect_at: Date }>(
-        'select generation, takes_effect_at from auth.factor_reset where user_id = $1',
-        [userId],
-      )
-      return known ? { userId, generation: known.generation, takesEffectAt: known.takes_effect_at, isNew: false } : null
-    },
+    start: (by) => startReset(query, by, clock.now()),
     async takesEffectAt(userId, generation) {
       const [row] = await query<{ takes_effect_at: Date }>(
         'select takes_effect_at from auth.factor_reset where user_id = $1 and generation = $2',
@@ -90,6 +74,28 @@ export function openFactorResets({ query, transaction: together }: AuthPool, clo
     },
     resetNow: (userId) => together((ask) => removeFactors(ask, userId, clock.now())),
   }
+}
+
+async function startReset(
+  query: AuthQuery,
+  { userId, adminId, command }: Parameters<FactorResets['start']>[0],
+  now: Date,
+): Promise<FactorReset | null> {
+  const [made] = await query<{ generation: number; takes_effect_at: Date }>(
+    `with u as (update auth."user" u set link_generation = link_generation + 1 where u.id = $1
+         and (exists (select from auth.two_factor f where f.user_id = u.id and f.verified)
+           or exists (select from auth.passkey k where k.user_id = u.id))
+         and not exists (select from auth.factor_reset r where r.user_id = u.id) returning link_generation)
+     insert into auth.factor_reset (user_id, generation, started_by, command, takes_effect_at)
+     select $1, link_generation, $2, $3, $4 from u on conflict (user_id) do nothing returning generation, takes_effect_at`,
+    [userId, adminId, command, new Date(now.getTime() + day)],
+  )
+  if (made) return { userId, generation: made.generation, takesEffectAt: made.takes_effect_at, isNew: true }
+  const [known] = await query<{ generation: number; takes_effect_at: Date }>(
+    'select generation, takes_effect_at from auth.factor_reset where user_id = $1',
+    [userId],
+  )
+  return known ? { userId, generation: known.generation, takesEffectAt: known.takes_effect_at, isNew: false } : null
 }
 
 /** Removes factors, logins, known devices and a pending reset, but keeps the password. Returns whether there was a factor. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts'
-import type { AuthPool } from '../pool.ts'
+import type { AuthPool, AuthQuery } from '../pool.ts'
 import { hashToken } from '../one-time-tokens.ts'
 
 export type EmailChangeSide = 'new' | 'old'
@@ -46,36 +46,7 @@ export function openEmailChanges({ query, transaction: together }: AuthPool, clo
     },
     async confirm(side, token, audit) {
       try {
-        return await together(async (ask) => {
-          const now = clock.now()
-          const [usedToken] = await ask<{ user_id: string; generation: number }>(
-            `update auth.secret set used_at = $3 where hash = $1 and purpose = $2 and used_at is null and expires_at > $3
-             returning user_id, generation`,
-            [hashToken(token), `email-${side}`, now],
-          )
-          if (!usedToken) return null
-          const [change] = await ask<{ email: string; both: boolean }>(
-            `update auth.email_change set ${side}_proved_at = $3 where user_id = $1 and generation = $2 and expires_at > $3
-             returning email, new_proved_at is not null and old_proved_at is not null as both`,
-            [usedToken.user_id, usedToken.generation, now],
-          )
-          if (!change) return null
-          if (!change.both) return { changed: null }
-          await ask('update auth."user" set email = $2, email_verified = true, updated_at = $3 where id = $1', [
-            usedToken.user_id,
-            change.email,
-            now,
-          ])
-          await ask('delete from auth.email_change where user_id = $1', [usedToken.user_id])
-          // Deletes the links that were issued to this person before the change. Most of them were sent to the old
-          // mailbox and must stop working.
-          await ask(
-            `delete from auth.secret where user_id = $1 and purpose in ('confirm', 'reset', 'email-new', 'email-old')`,
-            [usedToken.user_id],
-          )
-          await audit(usedToken.user_id)
-          return { changed: { userId: usedToken.user_id, email: change.email } }
-        })
+        return await together((ask) => confirmSide(ask, { side, token, audit, now: clock.now() }))
       } catch (error) {
         // 23505 (unique violation): another account has taken the address in the meantime. The transaction was rolled back.
         if ((error as { code?: string }).code === '23505') return null
@@ -92,4 +63,44 @@ export function openEmailChanges({ query, transaction: together }: AuthPool, clo
       return rows.length === 1
     },
   }
+}
+
+type Confirmation = {
+  side: EmailChangeSide
+  token: string
+  audit: Parameters<EmailChanges['confirm']>[2]
+  now: Date
+}
+
+async function confirmSide(
+  ask: AuthQuery,
+  { side, token, audit, now }: Confirmation,
+): ReturnType<EmailChanges['confirm']> {
+  const [usedToken] = await ask<{ user_id: string; generation: number }>(
+    `update auth.secret set used_at = $3 where hash = $1 and purpose = $2 and used_at is null and expires_at > $3
+     returning user_id, generation`,
+    [hashToken(token), `email-${side}`, now],
+  )
+  if (!usedToken) return null
+  const [change] = await ask<{ email: string; both: boolean }>(
+    `update auth.email_change set ${side}_proved_at = $3 where user_id = $1 and generation = $2 and expires_at > $3
+     returning email, new_proved_at is not null and old_proved_at is not null as both`,
+    [usedToken.user_id, usedToken.generation, now],
+  )
+  if (!change) return null
+  if (!change.both) return { changed: null }
+  await ask('update auth."user" set email = $2, email_verified = true, updated_at = $3 where id = $1', [
+    usedToken.user_id,
+    change.email,
+    now,
+  ])
+  await ask('delete from auth.email_change where user_id = $1', [usedToken.user_id])
+  // Deletes the links that were issued to this person before the change. Most of them were sent to the old
+  // mailbox and must stop working.
+  await ask(
+    `delete from auth.secret where user_id = $1 and purpose in ('confirm', 'reset', 'email-new', 'email-old')`,
+    [usedToken.user_id],
+  )
+  await audit(usedToken.user_id)
+  return { changed: { userId: usedToken.user_id, email: change.email } }
 }

@@ -23,49 +23,14 @@ type Row = { generation: number; since: Date; command: string | null }
 const attempts = 3
 
 export function openTherapistInviteCodes(query: AuthQuery, clock: Clock, linkKey: string): TherapistInviteCodes {
-  const derive = (...parts: string[]) => createHmac('sha256', linkKey).update(parts.join(':')).digest()
-  const textOf = (therapistId: string, generation: number) =>
-    readableCode((block) => derive('standing', therapistId, String(generation), String(block)))
-  const hashOf = (code: string) => derive('standing-hash', code)
-
-  async function rowOf(therapistId: string): Promise<Row | undefined> {
-    const rows = await query<Row>('select generation, since, command from auth.standing_code where therapist_id = $1', [
-      therapistId,
-    ])
-    return rows[0]
-  }
-
-  async function make(therapistId: string, command: string | null): Promise<void> {
-    const before = await rowOf(therapistId)
-    if (before && (command === null || before.command === command)) return
-    for (let step = 1; step <= attempts; step++) {
-      const generation = (before?.generation ?? 0) + step
-      try {
-        // If two calls run in parallel, the second one finds a newer generation and changes nothing.
-        await query(
-          `insert into auth.standing_code as s (therapist_id, code_hash, generation, since, command) values ($1, $2, $3, $4, $5)
-           on conflict (therapist_id) do update set code_hash = excluded.code_hash, generation = excluded.generation,
-             since = excluded.since, command = excluded.command where s.generation = $6`,
-          [
-            therapistId,
-            hashOf(textOf(therapistId, generation)),
-            generation,
-            clock.now(),
-            command,
-            before?.generation ?? 0,
-          ],
-        )
-        return
-      } catch (error) {
-        if ((error as { code?: string }).code !== '23505' || step === attempts) throw error
-      }
-    }
-  }
+  const secrets = codeSecrets(linkKey)
+  const make = (therapistId: string, command: string | null) =>
+    saveCode({ query, secrets, clock }, therapistId, command)
 
   async function read(therapistId: string): Promise<TherapistInviteCode> {
-    const row = await rowOf(therapistId)
+    const row = await readCodeRow(query, therapistId)
     if (!row) throw new Error('a standing code that was made is gone')
-    return { code: textOf(therapistId, row.generation), since: row.since.toISOString() }
+    return { code: secrets.textOf(therapistId, row.generation), since: row.since.toISOString() }
   }
 
   return {
@@ -80,10 +45,59 @@ export function openTherapistInviteCodes(query: AuthQuery, clock: Clock, linkKey
     async hashOfCurrent(code) {
       const rows = await query<{ code_hash: Buffer }>(
         'select code_hash from auth.standing_code where code_hash = $1',
-        [hashOf(code)],
+        [secrets.hashOf(code)],
         'standing-code',
       )
       return rows[0]?.code_hash ?? null
     },
+  }
+}
+
+/** Derives codes and their hashes from the key for links. */
+function codeSecrets(linkKey: string) {
+  const derive = (...parts: string[]) => createHmac('sha256', linkKey).update(parts.join(':')).digest()
+  const textOf = (therapistId: string, generation: number) =>
+    readableCode((block) => derive('standing', therapistId, String(generation), String(block)))
+  const hashOf = (code: string) => derive('standing-hash', code)
+  return { textOf, hashOf }
+}
+type CodeSecrets = ReturnType<typeof codeSecrets>
+
+async function readCodeRow(query: AuthQuery, therapistId: string): Promise<Row | undefined> {
+  const rows = await query<Row>('select generation, since, command from auth.standing_code where therapist_id = $1', [
+    therapistId,
+  ])
+  return rows[0]
+}
+
+/** Creates the code of a therapist, or replaces it for a new command. */
+async function saveCode(
+  { query, secrets: { textOf, hashOf }, clock }: { query: AuthQuery; secrets: CodeSecrets; clock: Clock },
+  therapistId: string,
+  command: string | null,
+): Promise<void> {
+  const before = await readCodeRow(query, therapistId)
+  if (before && (command === null || before.command === command)) return
+  for (let step = 1; step <= attempts; step++) {
+    const generation = (before?.generation ?? 0) + step
+    try {
+      // If two calls run in parallel, the second one finds a newer generation and changes nothing.
+      await query(
+        `insert into auth.standing_code as s (therapist_id, code_hash, generation, since, command) values ($1, $2, $3, $4, $5)
+         on conflict (therapist_id) do update set code_hash = excluded.code_hash, generation = excluded.generation,
+           since = excluded.since, command = excluded.command where s.generation = $6`,
+        [
+          therapistId,
+          hashOf(textOf(therapistId, generation)),
+          generation,
+          clock.now(),
+          command,
+          before?.generation ?? 0,
+        ],
+      )
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== '23505' || step === attempts) throw error
+    }
   }
 }

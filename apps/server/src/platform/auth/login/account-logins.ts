@@ -101,53 +101,58 @@ export function openAccountLogins({ query, transaction }: AuthPool, clock: Clock
       transaction(async (ask) =>
         markChosen(ask, loginId, { amongOthers: await holdSeveralAccounts(ask), now: clock.now() }),
       ),
-    async start({ userId, strength, method, ip, userAgent }) {
-      const token = randomBytes(24).toString('base64url')
-      const now = clock.now()
-      await query(
-        `insert into auth.login (user_id, token, strength, method, ip_address, user_agent, expires_at, last_seen_at, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
-        [
-          userId,
-          hashLoginToken(token),
-          strength,
-          method,
-          ip.slice(0, 60),
-          userAgent?.slice(0, 300) ?? '',
-          new Date(now.getTime() + cookieSeconds * 1000),
-          now,
-        ],
-      )
-      return signCookie(token, authSecret)
-    },
-    async changePassword(login, passwordHash) {
-      const token = randomBytes(24).toString('base64url')
-      const now = clock.now()
-      const rows = await query(
-        // This statement locks the row of the password before it ends a login. If two browsers change the password at once, the second
-        // statement finds its login already ended and changes nothing.
-        `with a as (select id, user_id from auth.account where user_id = $1 and provider_id = 'credential' and password is not null for update),
-              mine as (delete from auth.login l using a where l.id = $2 and l.user_id = a.user_id
-                       returning l.id, l.user_id, l.strength, l.method, l.ip_address, l.user_agent, l.browser, l.chosen_at),
-              p as (update auth.account x set password = $3, updated_at = $4 from a, mine where x.id = a.id),
-              l as (delete from auth.login l using mine where l.user_id = mine.user_id and l.id <> $2),
-              d as (delete from auth.known_device d using mine where d.user_id = mine.user_id),
-              s as (delete from auth.secret s using mine where s.user_id = mine.user_id and s.purpose = 'reset' and s.used_at is null),
-              c as (delete from auth.verification v using mine where v.value = mine.user_id::text)
-         insert into auth.login (user_id, token, replaces, strength, method, ip_address, user_agent, browser, chosen_at, expires_at, last_seen_at, created_at)
-         select $1, $5, id, strength, method, ip_address, user_agent, browser, chosen_at, $6, $4, $4 from mine returning 1 as made`,
-        [
-          login.userId,
-          login.id,
-          passwordHash,
-          now,
-          hashLoginToken(token),
-          new Date(now.getTime() + cookieSeconds * 1000),
-        ],
-      )
-      return rows.length === 1 ? signCookie(token, authSecret) : null
-    },
+    start: (login) => startLogin(query, login, clock.now(), authSecret),
+    changePassword: (login, passwordHash) => changePassword(query, { login, passwordHash }, clock.now(), authSecret),
   }
+}
+
+async function startLogin(
+  query: AuthQuery,
+  { userId, strength, method, ip, userAgent }: NewAccountLogin,
+  now: Date,
+  authSecret: string,
+): Promise<string> {
+  const token = randomBytes(24).toString('base64url')
+  await query(
+    `insert into auth.login (user_id, token, strength, method, ip_address, user_agent, expires_at, last_seen_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+    [
+      userId,
+      hashLoginToken(token),
+      strength,
+      method,
+      ip.slice(0, 60),
+      userAgent?.slice(0, 300) ?? '',
+      new Date(now.getTime() + cookieSeconds * 1000),
+      now,
+    ],
+  )
+  return signCookie(token, authSecret)
+}
+
+async function changePassword(
+  query: AuthQuery,
+  { login, passwordHash }: { login: Login; passwordHash: string },
+  now: Date,
+  authSecret: string,
+): Promise<string | null> {
+  const token = randomBytes(24).toString('base64url')
+  const rows = await query(
+    // This statement locks the row of the password before it ends a login. If two browsers change the password at once, the second
+    // statement finds its login already ended and changes nothing.
+    `with a as (select id, user_id from auth.account where user_id = $1 and provider_id = 'credential' and password is not null for update),
+          mine as (delete from auth.login l using a where l.id = $2 and l.user_id = a.user_id
+                   returning l.id, l.user_id, l.strength, l.method, l.ip_address, l.user_agent, l.browser, l.chosen_at),
+          p as (update auth.account x set password = $3, updated_at = $4 from a, mine where x.id = a.id),
+          l as (delete from auth.login l using mine where l.user_id = mine.user_id and l.id <> $2),
+          d as (delete from auth.known_device d using mine where d.user_id = mine.user_id),
+          s as (delete from auth.secret s using mine where s.user_id = mine.user_id and s.purpose = 'reset' and s.used_at is null),
+          c as (delete from auth.verification v using mine where v.value = mine.user_id::text)
+     insert into auth.login (user_id, token, replaces, strength, method, ip_address, user_agent, browser, chosen_at, expires_at, last_seen_at, created_at)
+     select $1, $5, id, strength, method, ip_address, user_agent, browser, chosen_at, $6, $4, $4 from mine returning 1 as made`,
+    [login.userId, login.id, passwordHash, now, hashLoginToken(token), new Date(now.getTime() + cookieSeconds * 1000)],
+  )
+  return rows.length === 1 ? signCookie(token, authSecret) : null
 }
 
 /** Returns whether a browser may hold several accounts, which stays so until the transaction ends. */

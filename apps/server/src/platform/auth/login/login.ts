@@ -98,22 +98,40 @@ export type LoginReader = {
 }
 
 export function createLoginReader(query: AuthQuery, clock: Clock, authSecret: string): LoginReader {
-  /**
-   * Returns the signed token from the login cookie, or from the bearer header, which the native app sends instead of a cookie. Returns null
-   * if the request has neither, or has both, because neither of the two takes precedence.
-   */
-  function signedOf(headers: RequestHeaders): string | null {
-    const cookie = readCookie(headers, 'login')
-    const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
-    return cookie !== null && bearer !== null ? null : (cookie ?? bearer)
-  }
   const open = (signed: string) => (signed.length > 500 ? null : unsignCookie(signed, authSecret))
+  const reads = loginReads(query, clock)
 
   function tokenOf(headers: RequestHeaders): string | null {
-    const signed = signedOf(headers)
+    const signed = signedTokenOf(headers)
     return signed === null ? null : open(signed)
   }
 
+  return {
+    ...reads,
+    tokenOf,
+    signedTokenOf,
+    tokenFromSigned: open,
+    held: (signedTokens) => readHeldLogins(query, open, signedTokens, clock.now()),
+    async read(headers) {
+      const token = tokenOf(headers)
+      return token === null ? null : reads.byToken(token)
+    },
+  }
+}
+
+/**
+ * Returns the signed token from the login cookie, or from the bearer header, which the native app sends instead of a cookie. Returns null
+ * if the request has neither, or has both, because neither of the two takes precedence.
+ */
+function signedTokenOf(headers: RequestHeaders): string | null {
+  const cookie = readCookie(headers, 'login')
+  const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
+  return cookie !== null && bearer !== null ? null : (cookie ?? bearer)
+}
+
+type Reads = Pick<LoginReader, 'byToken' | 'disabledByToken' | 'byIds' | 'replacedAmong' | 'extend'>
+
+function loginReads(query: AuthQuery, clock: Clock): Reads {
   async function byToken(token: string): Promise<Login | null> {
     const now = clock.now()
     const [row] = await query<Row>(text, [hashLoginToken(token), now], 'login')
@@ -148,44 +166,34 @@ export function createLoginReader(query: AuthQuery, clock: Clock, authSecret: st
     return rows.map(loginOf).filter((login) => login.expiresAt > now)
   }
 
-  async function held(signedTokens: ReadonlyMap<string, string>): Promise<HeldLogin[]> {
-    const byHash = new Map<string, { userId: string; signed: string }>()
-    for (const [userId, signed] of signedTokens) {
-      const token = open(signed)
-      if (token !== null) byHash.set(hashLoginToken(token), { userId, signed })
-    }
-    if (byHash.size === 0) return []
-    const now = clock.now()
-    const rows = await query<HeldRow>(heldText, [[...byHash.keys()], now], 'logins-held')
-    return rows.flatMap((row) => {
-      const given = byHash.get(row.token)
-      const login = loginOf(row)
-      if (given?.userId !== row.user_id || login.expiresAt <= now) return []
-      return [{ login, signed: given.signed, lastSeenAt: row.last_seen_at, browser: row.browser }]
-    })
-  }
-
   async function replacedAmong(ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set()
     const rows = await query<{ id: string }>(replacedText, [ids, clock.now()], 'logins-replaced')
     return new Set(rows.map(({ id }) => id))
   }
 
-  return {
-    tokenOf,
-    signedTokenOf: signedOf,
-    tokenFromSigned: open,
-    byToken,
-    disabledByToken,
-    byIds,
-    held,
-    replacedAmong,
-    extend,
-    async read(headers) {
-      const token = tokenOf(headers)
-      return token === null ? null : byToken(token)
-    },
+  return { byToken, disabledByToken, byIds, replacedAmong, extend }
+}
+
+async function readHeldLogins(
+  query: AuthQuery,
+  open: LoginReader['tokenFromSigned'],
+  signedTokens: ReadonlyMap<string, string>,
+  now: Date,
+): Promise<HeldLogin[]> {
+  const byHash = new Map<string, { userId: string; signed: string }>()
+  for (const [userId, signed] of signedTokens) {
+    const token = open(signed)
+    if (token !== null) byHash.set(hashLoginToken(token), { userId, signed })
   }
+  if (byHash.size === 0) return []
+  const rows = await query<HeldRow>(heldText, [[...byHash.keys()], now], 'logins-held')
+  return rows.flatMap((row) => {
+    const given = byHash.get(row.token)
+    const login = loginOf(row)
+    if (given?.userId !== row.user_id || login.expiresAt <= now) return []
+    return [{ login, signed: given.signed, lastSeenAt: row.last_seen_at, browser: row.browser }]
+  })
 }
 
 function loginOf(row: Row): Login {

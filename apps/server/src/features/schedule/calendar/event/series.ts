@@ -68,14 +68,7 @@ export function changeEventSeries(
     }
     return { row, after }
   })
-  const overridden = plan.overridden
-    .filter(({ row, day }) => splits || row.day !== day)
-    .map(({ row, day }): EventRowUpdate => ({
-      ...row,
-      ...(row.id === known.id && timesOf(edit)),
-      seriesId: series.id,
-      day,
-    }))
+  const overridden = overriddenRows(plan, edit, series.id)
   return {
     spans: [...kept.filter(({ row, after }) => isMoved(row, after)).map(({ after }) => after), ...added],
     async write() {
@@ -96,6 +89,16 @@ export function changeEventSeries(
     },
   }
 }
+
+/** Returns the changed events that get another day of the series, or move to the new series. */
+const overriddenRows = (
+  { overridden, splits }: Pick<ReturnType<typeof planChange>, 'overridden' | 'splits'>,
+  edit: EventSeriesChange,
+  seriesId: string,
+) =>
+  overridden
+    .filter(({ row, day }) => splits || row.day !== day)
+    .map(({ row, day }): EventRowUpdate => ({ ...row, ...(row.id === edit.id && timesOf(edit)), seriesId, day }))
 
 /**
  * Returns the new start and rule of `anchor`. The times of the other events are calculated from them. If `anchor` is

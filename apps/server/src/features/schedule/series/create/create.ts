@@ -4,12 +4,18 @@ import type { NewSeries } from '@attune/contract/features/schedule/series/series
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
 import { readZone } from '../../../people/profile/profile.ts'
-import { addExceptions, insertSeries, findSeries, startRecurrence } from '../../recurrence/recurrence.ts'
+import {
+  addExceptions,
+  insertSeries,
+  type Occurrence,
+  findSeries,
+  startRecurrence,
+} from '../../recurrence/recurrence.ts'
 import { requireOwnType } from '../../session-type/session-type.ts'
 import { listClientsByIds, sessionDetailsOf, readVideoLinks, notifyOfBulkCommand } from '../../session/session.ts'
 import { assertNoSeriesConflict, maxSeriesDates, addConflicts, addLockedConflicts } from '../series.conflicts.ts'
 import type { SeriesTemplate, SessionSeriesRow } from '../series.queries.ts'
-import { insertSeriesSessions, recordHistoryEvents } from '../series.rows.ts'
+import { insertSeriesSessions, type NewHistoryEvent, recordHistoryEvents } from '../series.rows.ts'
 
 export type SeriesPlan = Required<Omit<NewSeries, 'videoUrl'>> & Pick<NewSeries, 'videoUrl'>
 type RecurrenceInput = Pick<SeriesPlan, 'startsAt' | 'durationMinutes' | 'repeat'>
@@ -36,54 +42,70 @@ export async function scheduleSeries(tx: Tx, plan: SeriesPlan, now: Date): Promi
       requireOwnType(tx, plan.typeId),
     ])
     const { series, dates } = startRecurrence(plan, known?.zone ?? zone, now)
-    const wanted = dates.filter(({ day }) => !plan.leaveOut.includes(day))
+    const planned = dates.filter(({ day }) => !plan.leaveOut.includes(day))
     if (known)
-      return refuseOtherContent(known, plan, wanted[0]?.startsAt ?? null, await readCreatedSessions(tx, plan.id))
+      return refuseOtherContent(known, plan, planned[0]?.startsAt ?? null, await readCreatedSessions(tx, plan.id))
     if (clients.length !== plan.clientIds.length) throw notFound()
     if (clients.some((client) => client.status === 'inactive')) throw createRefusal('CLIENT_INACTIVE', 409)
-    if (Date.parse((wanted[0] ?? dates[0])?.startsAt ?? plan.startsAt) <= now.getTime())
+    if (Date.parse((planned[0] ?? dates[0])?.startsAt ?? plan.startsAt) <= now.getTime())
       throw createRefusal('IN_THE_PAST', 409)
-    const taken = assertNoSeriesConflict(await addLockedConflicts(tx, wanted), plan.anyway)
-    const rooms = await readVideoLinks(tx, wanted.length, plan.format, plan.videoUrl)
-    const rows = wanted.map(({ day, startsAt, endsAt }, number) => ({
-      id: createDatedId(),
-      day,
-      startsAt,
-      endsAt,
-      videoUrl: rooms[number] ?? null,
-      bookedAnyway: taken.has(day),
-    }))
-    const status = plan.agreed ? 'confirmed' : 'scheduled'
-    const { clientIds, agreed, typeId } = plan
-    const videoUrl = plan.videoUrl ?? null
-    const template: SeriesTemplate = { ...sessionDetailsOf(plan), clientIds, videoUrl, agreed, typeId }
-    const subjects = rows.map(({ id, startsAt }) => ({ id, startsAt, therapistId, sequence: 0 }))
+    const taken = assertNoSeriesConflict(await addLockedConflicts(tx, planned), plan.anyway)
     const leftOut = dates.map(({ day }) => day).filter((day) => plan.leaveOut.includes(day))
-    await insertSeries(tx, { ...series, id: plan.id, kind: 'session', template })
-    await Promise.all([
-      addExceptions(tx, plan.id, leftOut),
-      insertSeriesSessions(tx, rows, { ...template, seriesId: plan.id, therapistId, status, now }),
-      recordHistoryEvents(
-        tx,
-        plan.id,
-        rows.map(({ id, startsAt }) => ({
-          sessionId: id,
-          action: 'create',
-          from: null,
-          to: status,
-          before: null,
-          after: startsAt,
-        })),
-      ),
-      scheduleSessionReminders(tx, subjects, now),
-    ])
-    await notifyOfBulkCommand(
-      tx,
-      'series-planned',
-      plan.id,
-      rows.map(({ id }) => id),
-    )
+    await insertPlannedSeries(tx, plan, { series, planned, taken, leftOut }, now)
   })
+}
+
+type PlannedSeries = {
+  series: ReturnType<typeof startRecurrence>['series']
+  planned: Occurrence[]
+  /** Days with conflicts that the therapist has accepted. */
+  taken: Set<string>
+  leftOut: string[]
+}
+
+/** Inserts a series with the sessions of the planned dates, their history, reminders and notifications. */
+async function insertPlannedSeries(
+  tx: Tx,
+  plan: SeriesPlan,
+  { series, planned, taken, leftOut }: PlannedSeries,
+  now: Date,
+): Promise<void> {
+  const therapistId = tx.actor.id
+  const rooms = await readVideoLinks(tx, planned.length, plan.format, plan.videoUrl)
+  const rows = planned.map(({ day, startsAt, endsAt }, number) => ({
+    id: createDatedId(),
+    day,
+    startsAt,
+    endsAt,
+    videoUrl: rooms[number] ?? null,
+    bookedAnyway: taken.has(day),
+  }))
+  const status = plan.agreed ? 'confirmed' : 'scheduled'
+  const { clientIds, agreed, typeId } = plan
+  const videoUrl = plan.videoUrl ?? null
+  const template: SeriesTemplate = { ...sessionDetailsOf(plan), clientIds, videoUrl, agreed, typeId }
+  const subjects = rows.map(({ id, startsAt }) => ({ id, startsAt, therapistId, sequence: 0 }))
+  const events = rows.map(({ id, startsAt }): NewHistoryEvent => ({
+    sessionId: id,
+    action: 'create',
+    from: null,
+    to: status,
+    before: null,
+    after: startsAt,
+  }))
+  await insertSeries(tx, { ...series, id: plan.id, kind: 'session', template })
+  await Promise.all([
+    addExceptions(tx, plan.id, leftOut),
+    insertSeriesSessions(tx, rows, { ...template, seriesId: plan.id, therapistId, status, now }),
+    recordHistoryEvents(tx, plan.id, events),
+    scheduleSessionReminders(tx, subjects, now),
+  ])
+  await notifyOfBulkCommand(
+    tx,
+    'series-planned',
+    plan.id,
+    rows.map(({ id }) => id),
+  )
 }
 
 type CreatedSessions = { made: number; firstSessionId: string | null; firstStartsAt: string | null }

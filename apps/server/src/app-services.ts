@@ -1,0 +1,193 @@
+import { emails } from './emails.ts'
+import type { AppContext } from './platform/app-context.ts'
+import { readChannelSettings } from './features/messages/channel-setup/channel-setup.ts'
+import { linkPages } from './features/people/login/sign-in/link-pages.ts'
+import { openAssistant } from './platform/assistant/endpoint.client.ts'
+import type { PasswordCost } from './platform/auth/engine/password-hash.ts'
+import { responseIntervals, type ResponseIntervals } from './platform/auth/limit/response-intervals.ts'
+import type { TextHandlers } from './platform/channels/text-hooks.ts'
+import { openTexts, type Texts } from './platform/channels/texts.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import { type GoogleOrigins, googleOrigins } from './platform/config/google-calendar.ts'
+import type { Config } from './platform/config/config.ts'
+import { type Db, openDb } from './platform/database/actor.ts'
+import { connectionOptions, openPool } from './platform/database/pools.ts'
+import { openAvatars } from './platform/files/avatars.ts'
+import { openFileStore } from './platform/files/file-store.ts'
+import type { HttpOptions } from './platform/http/server.ts'
+import { openSite, type Site } from './platform/http/site/site.ts'
+import { openJobs } from './platform/jobs/job-worker.ts'
+import { type Log, openLog } from './platform/log.ts'
+import { createMailer } from './platform/mail/mailer.ts'
+import type { NativePushOrigins } from './platform/native-push/device-message.ts'
+import { openNativePush } from './platform/native-push/native-push.ts'
+import { type Outbound, openOutbound } from './platform/outbound/outbound.ts'
+import { openStripe } from './platform/payments/stripe.ts'
+import { openProviderKeys } from './platform/provider-keys/provider-keys.ts'
+import { openChangeListeners } from './platform/realtime/change-listeners.ts'
+import { openSockets } from './platform/realtime/sockets.ts'
+import type { Secrets } from './platform/secrets/secrets.ts'
+import { type Auth, openAuth } from './platform/auth/auth.ts'
+import { openRequestLimits, type RequestLimits } from './platform/policy/request-limits.ts'
+import { type ChangeFeed, openChangeFeed } from './platform/realtime/change-feed.ts'
+
+/** Options for tests and tools. `npm start` sets only `log`. */
+export type AppOptions = {
+  clock?: Clock
+  log?: Log
+  http?: HttpOptions
+  /** Replaces the limit of calls without a login per network and minute. */
+  openCallsPerMinute?: number | undefined
+  /** The cost of hashing a password. The default is in password-hash.ts. */
+  passwordCost?: PasswordCost | undefined
+  /** The times that hide whether an account exists. Default: those of response-intervals.ts. */
+  responseIntervals?: ResponseIntervals | undefined
+  poolSize?: number
+  /** The maximum polling interval of a job queue, in seconds. */
+  maxPollSeconds?: number
+  migrated?: boolean
+  worker?: boolean
+  outbound?: Outbound
+  /** Replaces the setup of SMS and WhatsApp. */
+  texts?: Texts
+  /** The origin of the API of the provider of texts, instead of the real one. */
+  textApiOrigin?: string
+  /** The origin of the API of the provider of online payments, instead of the real one. */
+  paymentApiOrigin?: string
+  /** Replaces the providers of push notifications to devices. */
+  nativePushOrigins?: NativePushOrigins
+  /** Replaces the origins of Google for calendars. */
+  googleOrigins?: GoogleOrigins
+  /** Replaces the handlers of the events that the provider of texts sends. */
+  textHandlers?: TextHandlers
+  /** Replaces the hosts of push services that the admin allows. */
+  isPushHost?: (host: string) => boolean
+  /** Replaces the check for free disk space. */
+  isDiskFull?: (share?: number) => Promise<boolean>
+}
+
+type Base = {
+  config: Config
+  secrets: Secrets
+  databaseUrl: string
+  options: AppOptions
+  clock: Clock
+  log: Log
+  db: Db
+  site: Site
+}
+
+type Services = {
+  context: AppContext
+  relay: ChangeFeed
+  /** Closes the services, and together with them the HTTP server. */
+  close(closeHttp: () => Promise<void>): Promise<void>
+}
+
+/** Opens the services of the app, without those that serve requests or run jobs, and the context that names them. */
+export async function openServices(
+  config: Config,
+  secrets: Secrets,
+  databaseUrl: string,
+  options: AppOptions,
+): Promise<Services> {
+  const { clock = systemClock, log = openLog(config.logLevel) } = options
+  const pool = openPool(databaseUrl, secrets, options.poolSize)
+  const db = openDb(pool)
+  const site = await openSite(config, db, clock)
+  const base: Base = { config, secrets, databaseUrl, options, clock, log, db, site }
+  const auth = openAuthOfSite(base)
+  const requestLimits = openLimits(base, auth)
+  const mailer = createMailer({ config, db, auth, site, clock, log, emails })
+  const jobs = openJobs(databaseUrl, secrets, log, options.maxPollSeconds)
+  const { sockets, changes, relay } = openRealtime(base, auth)
+  const outside = await openOutside(base)
+  const context: AppContext = {
+    config,
+    secrets,
+    log,
+    clock,
+    db,
+    auth,
+    requestLimits,
+    site,
+    mailer,
+    jobs,
+    sockets,
+    changes,
+    ...outside,
+    avatars: openAvatars(config.dataDir, clock),
+    fileStore: openFileStore(config.dataDir, options.isDiskFull),
+    responseIntervals: options.responseIntervals ?? responseIntervals,
+  }
+  return {
+    context,
+    relay,
+    async close(closeHttp) {
+      site.close()
+      outside.texts.close()
+      await Promise.all([sockets.close(), closeHttp(), relay.stop(), jobs.stop()])
+      await requestLimits.close()
+      mailer.close()
+      await Promise.all([auth.close(), pool.end()])
+    },
+  }
+}
+
+function openAuthOfSite({ config, secrets, databaseUrl, options, clock, log, site }: Base): Auth {
+  return openAuth({
+    connection: connectionOptions(databaseUrl, 'attune_auth_app', secrets),
+    secrets,
+    clock,
+    log,
+    origin: site.origin,
+    offered: site.settings,
+    linkPages,
+    providers: config.providers,
+    ...(options.passwordCost && { passwordCost: options.passwordCost }),
+  })
+}
+
+function openLimits({ config, options, clock, log, db, site }: Base, { rateLimit }: Auth): RequestLimits {
+  const { openCallsPerMinute } = options
+  return openRequestLimits({
+    site,
+    rateLimit,
+    db,
+    clock,
+    log,
+    isEnforced: config.limitsWrites,
+    ...(openCallsPerMinute !== undefined && { replaced: { signIn: openCallsPerMinute } }),
+  })
+}
+
+function openRealtime({ config, secrets, databaseUrl, log, site }: Base, auth: Auth) {
+  const sockets = openSockets({ config, site, log, auth })
+  const changes = openChangeListeners()
+  const relay = openChangeFeed(databaseUrl, secrets, log, async (published) => {
+    // Another process may have changed the settings. The site reads them before the pages of this process do.
+    if (published.some((change) => change.table_name === 'product_setting')) await site.refresh()
+    changes.publish(published)
+    await sockets.publish(published)
+  })
+  return { sockets, changes, relay }
+}
+
+/** Opens what sends requests to the services of others. */
+async function openOutside({ config, secrets, options, clock, log, db, site }: Base) {
+  const outbound = options.outbound ?? openOutbound()
+  const providerKeys = openProviderKeys(db, secrets.providerKey)
+  const read = () => readChannelSettings(db, providerKeys)
+  const texts = options.texts ?? (await openTexts({ read, outbound, site, log, apiOrigin: options.textApiOrigin }))
+  return {
+    outbound,
+    nativePush: openNativePush({ config: config.nativePush, outbound, clock, origins: options.nativePushOrigins }),
+    calendarOutbound: openOutbound({ localHosts: config.calendarLocalHosts, timeoutMilliseconds: 20_000 }),
+    google: { client: config.googleCalendar, origins: options.googleOrigins ?? googleOrigins },
+    providerKeys,
+    texts,
+    assistant: openAssistant({ outbound: openOutbound({ localHosts: config.assistantLocalHosts }), clock }),
+    payments: openStripe({ outbound, apiOrigin: options.paymentApiOrigin }),
+    isPushHost: options.isPushHost ?? texts.isPushHost,
+  }
+}

@@ -1,0 +1,41 @@
+import { sendFrame, type SocketConnection } from './connection.ts'
+import type { SocketAuth } from './socket-admission.ts'
+
+const loginOver = 4401
+const loginReplaced = 4402
+
+type Deps = { logins: SocketAuth['logins']; remove: (connection: SocketConnection) => void }
+
+/**
+ * Reads the logins of the given sockets with one query. Closes the sockets of ended logins; returns the other sockets with their login
+ * updated.
+ */
+export async function withValidLogin(
+  { logins: reader, remove }: Deps,
+  asked: SocketConnection[],
+): Promise<SocketConnection[]> {
+  if (asked.length === 0) return []
+  const logins = new Map(
+    (await reader.byIds([...new Set(asked.map((connection) => connection.login.id))])).map((login) => [
+      login.id,
+      login,
+    ]),
+  )
+  const ended = asked.filter(({ login }) => !logins.has(login.id))
+  const replaced = await reader.replacedAmong(ended.map(({ login }) => login.id))
+  for (const connection of ended) {
+    end(connection, replaced.has(connection.login.id))
+    remove(connection)
+  }
+  return asked.filter((connection) => {
+    const login = logins.get(connection.login.id)
+    if (login) connection.login = login
+    return login !== undefined
+  })
+}
+
+/** Closes the socket of a login that has ended or was replaced. The page of a replaced login connects again with its new cookie. */
+function end(connection: SocketConnection, isReplaced: boolean): void {
+  sendFrame(connection, { type: isReplaced ? 'replaced' : 'ended' })
+  connection.socket.close(isReplaced ? loginReplaced : loginOver)
+}
