@@ -88,7 +88,7 @@ export async function openDisturbedSync(name: CalendarServerName, next: () => nu
       }),
     )
   }
-  /** Syncs until both processes are killed, starts them again, and ends the lease as two minutes without a sign of life do. */
+  /** Syncs until both processes are killed, starts them again, and ends the lease as two minutes without a heartbeat do. */
   async function killed(when: 'before' | 'after' | 'any'): Promise<void> {
     let kills = 0
     const once = async () => {

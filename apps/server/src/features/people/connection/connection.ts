@@ -81,13 +81,8 @@ async function saveInvitation(
 ): Promise<{ subject: string; generation: number }> {
   const id = known?.id ?? randomUUID()
   const generation = (known?.generation ?? 0) + 1
-  const sent = {
-    email,
-    language,
-    sent_at: at,
-    expires_at: new Date(at.getTime() + invitationValidDays * day),
-    command,
-  }
+  const expiresAt = new Date(at.getTime() + invitationValidDays * day)
+  const sent = { email, language, sent_at: at, expires_at: expiresAt, command }
   if (known) {
     await tx.kysely
       .updateTable('invitation')

@@ -29,7 +29,7 @@ import {
   requireRoom,
 } from './account/calendars.ts'
 import { beginConsent } from './account/google-consent.ts'
-import { deleteLeftAccounts } from './account/leaving.ts'
+import { deleteLeftAccounts } from './account/removal.ts'
 import { CalendarFailure, type FoundCalendar } from './external-calendar.provider.ts'
 import { listOpenQuestions } from './questions/questions.ts'
 import { syncCalendar } from './sync/sync.ts'

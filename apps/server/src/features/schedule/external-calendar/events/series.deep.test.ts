@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readIcsObjectsInProcess } from '../../calendar/calendar.ts'
-import { changesOf } from './match.ts'
-import { uidOf } from './ours.ts'
+import { changesOf } from './compare.ts'
+import { uidOf } from './own-events.ts'
 import { seriesNow, seriesOverClockChanges } from './series.testing.ts'
 
 test(

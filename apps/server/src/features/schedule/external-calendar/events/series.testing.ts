@@ -1,7 +1,7 @@
 import { occurrences } from '@attune/contract/common/time/recurrence'
 import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
 import { occurrenceOn, type StoredSeries } from '../../recurrence/recurrence.ts'
-import { ownObjects } from './ours.ts'
+import { ownObjects } from './own-events.ts'
 
 const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Sydney', 'Europe/London']
 const rules: Repeat[] = [

@@ -6,7 +6,7 @@ import { type GoogleEvent, googleEventId, type GoogleTime, instantAt, occurrence
 import { googleToIcs } from './read.ts'
 import { type GoogleFields, icsToGoogle, newEventOf } from './write.ts'
 import { seriesFile, singleFile } from '../events/ics-write.ts'
-import { uidOf } from '../events/ours.ts'
+import { uidOf } from '../events/own-events.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

@@ -11,7 +11,7 @@ import { icsHash } from '../../calendar/calendar.ts'
 import { googleEventId, googleFields } from './events.ts'
 import { openGoogle } from './google.ts'
 import { seriesFile, singleFile } from '../events/ics-write.ts'
-import { uidOf } from '../events/ours.ts'
+import { uidOf } from '../events/own-events.ts'
 import { CalendarFailure } from '../external-calendar.provider.ts'
 
 let google: GoogleDouble

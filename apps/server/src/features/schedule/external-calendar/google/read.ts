@@ -1,7 +1,7 @@
 import { isZone } from '@attune/contract/common/time/time'
 import { type GoogleEvent, type GoogleSeries, type GoogleTime, instantAt, isCancelled, ownMark } from './events.ts'
 import { icsFileOf, icsLocal, icsText, icsUtc } from '../events/ics-write.ts'
-import { uidOf } from '../events/ours.ts'
+import { uidOf } from '../events/own-events.ts'
 
 const minute = 60_000
 

@@ -3,8 +3,8 @@ import { openOutbound } from '../../../../platform/outbound/outbound.ts'
 import { startGoogleCalendar } from '../../../../testing/calendar/google-calendar.ts'
 import { icsHash, readIcsObjectsInProcess } from '../../calendar/calendar.ts'
 import { openGoogle } from './google.ts'
-import { changesOf } from '../events/match.ts'
-import { uidOf } from '../events/ours.ts'
+import { changesOf } from '../events/compare.ts'
+import { uidOf } from '../events/own-events.ts'
 import { seriesNow, seriesOverClockChanges } from '../events/series.testing.ts'
 
 test(

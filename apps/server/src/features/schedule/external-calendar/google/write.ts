@@ -4,7 +4,7 @@ import { instantOf, wallClockOf } from '@attune/contract/common/time/time'
 import { unfoldIcs } from '../../calendar/calendar.ts'
 import { type GoogleTime, instantAt, ownMark, unfinishedMark } from './events.ts'
 import { excludedInstants, icsToGoogleTime } from './read.ts'
-import { idInUid } from '../events/ours.ts'
+import { idInUid } from '../events/own-events.ts'
 
 /** The fields of an event that the product writes. All others stay as they are there, such as reminders, colors and guests. */
 export type GoogleFields = {

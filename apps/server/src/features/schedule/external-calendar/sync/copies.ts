@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { adopt, newRow, noteSeen, readOwn } from './own-changes.ts'
-import { uidOf } from '../events/ours.ts'
+import { adopt, newRow, noteSeen, readOwn } from './remote-state.ts'
+import { uidOf } from '../events/own-events.ts'
 import type { SyncRun } from './run.ts'
 import { saveForeign } from './store.ts'
 

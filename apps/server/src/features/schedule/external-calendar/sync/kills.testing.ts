@@ -32,7 +32,7 @@ export function killedApp(app: TestApp, step: number, when: 'before' | 'after') 
   return { killed, reached: () => steps >= step }
 }
 
-/** Ends the lease of a killed process, as two minutes without a sign of life do. */
+/** Ends the lease of a killed process, as two minutes without a heartbeat do. */
 export const endLease = (app: TestApp, { id, therapist }: { id: string; therapist: Person }) =>
   app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
     tx.run('update app.external_calendar set lease_until = now() where id = $1', [id]),

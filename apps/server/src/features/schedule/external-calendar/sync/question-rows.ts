@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import type { FoundChange } from '../events/match.ts'
+import type { FoundChange } from '../events/compare.ts'
 
 /**
  * Makes the open questions about one of our events those about `changes`: asks new ones, updates known ones, and closes the others, which

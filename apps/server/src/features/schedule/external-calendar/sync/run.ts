@@ -1,7 +1,7 @@
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import type { OwnObject } from '../events/ours.ts'
+import type { OwnObject } from '../events/own-events.ts'
 import type { CalendarProvider } from '../external-calendar.provider.ts'
 import { keepLease, type ExternalEventRow, type SyncedCalendar } from './store.ts'
 
@@ -30,5 +30,5 @@ export const runInTx =
       return work(tx)
     })
 
-export const writes = ({ direction }: SyncedCalendar) => direction !== 'read'
-export const reads = ({ direction }: SyncedCalendar) => direction !== 'write'
+export const canWriteTo = ({ direction }: SyncedCalendar) => direction !== 'read'
+export const canReadFrom = ({ direction }: SyncedCalendar) => direction !== 'write'

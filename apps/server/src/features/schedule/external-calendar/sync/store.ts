@@ -19,7 +19,7 @@ export type SyncedCalendar = {
   state: 'new' | 'ok' | 'failing' | 'stopped' | 'removing'
   failures: number
   failingSince: string | null
-  toldAt: string | null
+  notifiedAt: string | null
   syncedAt: string | null
   comparedAt: string | null
   token: string | null
@@ -36,13 +36,13 @@ export type ExternalEventRow = {
   sequence: number
   ourHash: string
   theirHash: string
-  /** The digest of a write that was begun; empty once its result is known. */
-  begunHash: string
+  /** The digest of a write whose result is not known yet; empty once it is. */
+  pendingHash: string
   isAsked: boolean
   lastDay: string
 }
 
-/** The time for which one process may sync a calendar without a sign of life, in seconds. */
+/** The time for which one process may sync a calendar without a heartbeat, in seconds. */
 const leaseSeconds = 120
 
 /** Takes the calendar for one process. Returns undefined if another process syncs it, or if it is stopped. */
@@ -53,7 +53,7 @@ export async function takeLease(tx: Tx, id: string, lease: string): Promise<Sync
     where c.id = ${id} and c.therapist_id = ${tx.actor.id} and c.state <> 'stopped'
       and (c.lease is null or c.lease_until < clock_timestamp()) and a.therapist_id = c.therapist_id and a.id = c.account_id
     returning c.id, c.account_id as "accountId", c.url, c.name, c.direction, c.privacy, c.with_place as "withPlace", c.follows, c.state,
-      c.failures, c.failing_since as "failingSince", c.told_at as "toldAt", c.synced_at as "syncedAt", c.compared_at as "comparedAt",
+      c.failures, c.failing_since as "failingSince", c.told_at as "notifiedAt", c.synced_at as "syncedAt", c.compared_at as "comparedAt",
       c.sync_token as token, c.ctag as tag, a.provider, a.address, a.user_name as "userName", a.sealed`.execute(
     tx.kysely,
   )
@@ -105,7 +105,7 @@ export const updateCalendar = (tx: Tx, id: string, set: CalendarUpdate) =>
 export async function listEventRows(tx: Tx, calendarId: string): Promise<ExternalEventRow[]> {
   const { rows } = await sql<ExternalEventRow>`
     select subject_id as "subjectId", kind, uid, href, etag, sequence, our_hash as "ourHash", their_hash as "theirHash",
-      begun_hash as "begunHash", is_asked as "isAsked", last_day as "lastDay" from app.external_event where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId}`.execute(
+      begun_hash as "pendingHash", is_asked as "isAsked", last_day as "lastDay" from app.external_event where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId}`.execute(
     tx.kysely,
   )
   return rows
@@ -118,7 +118,7 @@ export const saveEventRow = (tx: Tx, calendarId: string, row: ExternalEventRow) 
     sequence: row.sequence,
     our_hash: row.ourHash,
     their_hash: row.theirHash,
-    begun_hash: row.begunHash,
+    begun_hash: row.pendingHash,
     is_asked: row.isAsked,
     last_day: row.lastDay,
   }

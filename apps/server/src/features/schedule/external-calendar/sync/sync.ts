@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { setInterval } from 'node:timers'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notify } from '../../../messages/notification/notification.ts'
-import { readChanges, type Incoming } from './incoming.ts'
-import { deleteLeftAccounts } from '../account/leaving.ts'
-import { listOwnEntries, readSeriesOfEntries } from '../events/ours-queries.ts'
-import { ownObjects } from '../events/ours.ts'
-import { removeAll, writeChanges } from './outgoing.ts'
-import { readWindow } from './own-changes.ts'
+import { readChanges, type Incoming } from './read-changes.ts'
+import { deleteLeftAccounts } from '../account/removal.ts'
+import { listOwnEntries, readSeriesOfEntries } from '../events/own-entries.ts'
+import { ownObjects } from '../events/own-events.ts'
+import { removeAll, writeChanges } from './write-changes.ts'
+import { readWindow } from './remote-state.ts'
 import { CalendarFailure } from '../external-calendar.provider.ts'
 import { openProvider } from '../external-calendar.providers.ts'
-import { runInTx, type SyncApp, type SyncRun, writes } from './run.ts'
+import { runInTx, type SyncApp, canWriteTo, type SyncRun } from './run.ts'
 import { readCounts, listEventRows, LeaseLost, type SyncedCalendar, takeLease, updateCalendar } from './store.ts'
 
 const minute = 60_000
@@ -19,8 +19,8 @@ const minute = 60_000
 const intervalMs = 9.5 * minute
 const maxPauseMs = 60 * minute
 const notifyAfterMs = 24 * 60 * minute
-/** The time between two signs of life during a long request, in milliseconds. */
-const signMs = 30_000
+/** The time between two heartbeats during a long request, in milliseconds. */
+const heartbeatMs = 30_000
 
 export type SyncJob = { calendarId: string; therapistId: string }
 
@@ -45,14 +45,14 @@ export async function syncCalendar(app: SyncApp, therapistId: string, calendarId
   const calendar = await app.db.asActor(actor, (tx) => takeLease(tx, calendarId, lease))
   if (!calendar) return false
   const inTx = runInTx(app, therapistId, calendarId, lease)
-  const sign = setInterval(() => void inTx(async () => {}).catch(() => {}), signMs)
-  sign.unref()
+  const heartbeat = setInterval(() => void inTx(async () => {}).catch(() => {}), heartbeatMs)
+  heartbeat.unref()
   try {
     await syncWithLease(app, calendar, inTx)
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error
   } finally {
-    clearInterval(sign)
+    clearInterval(heartbeat)
     await inTx((tx) => updateCalendar(tx, calendarId, { lease: null })).catch(() => {})
   }
   if (calendar.state === 'removing') await deleteLeftAccounts(app, therapistId)
@@ -66,7 +66,7 @@ async function syncWithLease(app: SyncApp, calendar: SyncedCalendar, inTx: SyncR
     const incoming = await readChanges(run)
     // Busy times that were changed there are written as they are here now.
     run.objects = await readObjects(run)
-    const failure = writes(calendar) ? await writeOrReadOnly(run) : null
+    const failure = canWriteTo(calendar) ? await writeOrReadOnly(run) : null
     await inTx((tx) => saveSuccess(tx, run, incoming, failure))
   } catch (error) {
     if (!(error instanceof CalendarFailure)) throw error
@@ -101,7 +101,7 @@ async function readReader(tx: Tx): Promise<Pick<SyncRun, 'language' | 'zone'>> {
 }
 
 async function readObjects({ inTx, calendar, language, now }: SyncRun): Promise<SyncRun['objects']> {
-  if (!writes(calendar)) return new Map()
+  if (!canWriteTo(calendar)) return new Map()
   const { from } = readWindow(now)
   const [entries, series] = await inTx(async (tx) => {
     const found = await listOwnEntries(tx, from)
@@ -154,7 +154,7 @@ async function saveSuccess(tx: Tx, run: SyncRun, incoming: Incoming, failure: Ca
     ctag: position.tag,
     ...(comparison && { compared_at: now, compared: comparison.events, repaired: comparison.repaired }),
     // A calendar of which the account had lost the right to write is written again once a write succeeds.
-    ...(writes(calendar) && { can_write: failure === null }),
+    ...(canWriteTo(calendar) && { can_write: failure === null }),
   })
   await tx.kysely
     .updateTable('imported_calendar')
@@ -173,16 +173,16 @@ async function saveFailure(tx: Tx, calendar: SyncedCalendar, { problem }: Calend
   const since = calendar.failingSince ?? now.toISOString()
   const isLasting = now.getTime() - Date.parse(since) >= notifyAfterMs
   if (isLasting && calendar.state === 'removing') return deleteCalendar(tx, calendar.id)
-  const tells = isLasting && !calendar.toldAt
+  const shouldNotify = isLasting && !calendar.notifiedAt
   await updateCalendar(tx, calendar.id, {
     ...(calendar.state !== 'removing' && { state: 'failing' as const }),
     error: problem,
     failures: calendar.failures + 1,
     failing_since: since,
     next_sync_at: new Date(now.getTime() + Math.min(intervalMs * 2 ** Math.min(calendar.failures, 6), maxPauseMs)),
-    ...(tells && { told_at: now }),
+    ...(shouldNotify && { told_at: now }),
   })
-  if (tells) await tell(tx, calendar.name)
+  if (shouldNotify) await notifyOfFailure(tx, calendar.name)
 }
 
 async function stopAccount(tx: Tx, { id, accountId, name, state }: SyncedCalendar, now: Date): Promise<void> {
@@ -202,8 +202,8 @@ async function stopAccount(tx: Tx, { id, accountId, name, state }: SyncedCalenda
     .where('therapist_id', '=', tx.actor.id)
     .where('state', '<>', 'removing')
     .execute()
-  if (numUpdatedRows) await tell(tx, name)
+  if (numUpdatedRows) await notifyOfFailure(tx, name)
 }
 
-const tell = (tx: Tx, name: string) =>
+const notifyOfFailure = (tx: Tx, name: string) =>
   notify(tx, { to: tx.actor.id, type: 'calendar-failing', params: { name }, about: null })

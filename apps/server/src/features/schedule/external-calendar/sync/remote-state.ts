@@ -8,11 +8,11 @@ import {
   removeEvent,
 } from '../../calendar/calendar.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import { changesOf, type FoundChange, isAsSeenLast } from '../events/match.ts'
-import type { OwnObject } from '../events/ours.ts'
+import { changesOf, type FoundChange, isAsSeenLast } from '../events/compare.ts'
+import type { OwnObject } from '../events/own-events.ts'
 import type { ReadItem } from '../external-calendar.provider.ts'
 import { askAbout } from './question-rows.ts'
-import { type SyncRun, writes } from './run.ts'
+import { canWriteTo, type SyncRun } from './run.ts'
 import { type ExternalEventRow, saveEventRow } from './store.ts'
 
 /** The period for which external events are read: from one month ago to thirteen months ahead, in whole UTC days. */
@@ -49,14 +49,14 @@ export async function noteSeen(run: SyncRun, row: ExternalEventRow, seen: Seen):
     await saveRow(run, { ...row, etag: seen.etag, ourHash: '' })
     return false
   }
-  const isOwnWrite = seen !== null && row.begunHash !== '' && seen.own.hash === row.begunHash
+  const isOwnWrite = seen !== null && row.pendingHash !== '' && seen.own.hash === row.pendingHash
   if (isOwnWrite) return adopt(run, row, seen)
   const isSame = isAsSeenLast(row, object?.hash, seen && seen.own)
   if (isSame && seen?.etag === row.etag) return false
-  const found = object && writes(run.calendar) && !isSame ? changesOf(object, seen && seen.own, run.now) : []
+  const found = object && canWriteTo(run.calendar) && !isSame ? changesOf(object, seen && seen.own, run.now) : []
   const next = { ...row, etag: seen ? seen.etag : null, theirHash: seen ? seen.own.hash : '' }
   // A write that was begun on another version of the event is refused when it arrives.
-  if (!isSame) next.begunHash = ''
+  if (!isSame) next.pendingHash = ''
   await run.inTx(async (tx) => {
     const asked = run.calendar.follows ? await applyToBusyTimes(tx, found, run.now) : found
     if (object && !isSame) await askAbout(tx, { calendarId: run.calendar.id, objectId: row.subjectId }, asked, run.now)
@@ -77,7 +77,7 @@ export async function adopt(run: SyncRun, row: ExternalEventRow, { etag, own }: 
   const object = run.objects.get(row.subjectId)
   const isCurrent = object && own.hash === writtenHash(object, row, run.now)
   const ourHash = isCurrent ? object.hash : ''
-  await saveRow(run, { ...row, etag, theirHash: own.hash, begunHash: '', ourHash })
+  await saveRow(run, { ...row, etag, theirHash: own.hash, pendingHash: '', ourHash })
   return false
 }
 
@@ -132,7 +132,7 @@ export const newRow = (object: OwnObject, href: string, uid: string): ExternalEv
   sequence: 0,
   ourHash: '',
   theirHash: '',
-  begunHash: '',
+  pendingHash: '',
   isAsked: false,
   lastDay: object.lastDay,
 })

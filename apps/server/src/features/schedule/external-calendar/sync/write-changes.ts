@@ -1,7 +1,7 @@
 import { icsHash } from '../../calendar/calendar.ts'
-import { keepExtras } from '../events/extras.ts'
-import { type OwnObject, uidOf } from '../events/ours.ts'
-import { adopt, newRow, noteSeen, readOwn, readWindow, saveRow, type Seen } from './own-changes.ts'
+import { preserveContent } from '../events/preserved-content.ts'
+import { type OwnObject, uidOf } from '../events/own-events.ts'
+import { adopt, newRow, noteSeen, readOwn, readWindow, saveRow, type Seen } from './remote-state.ts'
 import { isStrongEtag, type ReadItem } from '../external-calendar.provider.ts'
 import { askAbout, listAskedObjects } from './question-rows.ts'
 import type { SyncRun } from './run.ts'
@@ -87,15 +87,15 @@ async function create(run: SyncRun, object: OwnObject): Promise<void> {
 async function write(run: SyncRun, object: OwnObject, row: ExternalEventRow, there: string | null): Promise<void> {
   const sequence = row.ourHash || row.theirHash || row.sequence ? row.sequence + 1 : 0
   const file = object.file({ uid: row.uid, sequence, now: run.now })
-  const data = there ? keepExtras(file, there, object.texts()) : file
+  const data = there ? preserveContent(file, there, object.texts()) : file
   const condition = row.etag !== null && !isStrongEtag(row.etag) ? '' : row.etag
   // Saved before the event is sent: a process that is killed in between would take its own event for a change there, or forget it.
-  const begun = { ...row, sequence, begunHash: icsHash(data), lastDay: object.lastDay }
-  await saveRow(run, begun)
+  const pending = { ...row, sequence, pendingHash: icsHash(data), lastDay: object.lastDay }
+  await saveRow(run, pending)
   const done = await run.provider.write(row.href, data, condition)
   if (done.result === 'refused') return
-  if (done.result === 'changed') return readAfterRefusal(run, object, row, begun)
-  const written = { ...begun, etag: done.etag, ourHash: object.hash, theirHash: begun.begunHash, begunHash: '' }
+  if (done.result === 'changed') return readAfterRefusal(run, object, row, pending)
+  const written = { ...pending, etag: done.etag, ourHash: object.hash, theirHash: pending.pendingHash, pendingHash: '' }
   // A server that returns no etag has perhaps stored the event in its own form.
   const stored = done.etag ? null : (await readItems(run, [row.href])).get(row.href)
   const isStored = stored && stored !== 'refused'
@@ -107,30 +107,35 @@ async function readAfterRefusal(
   run: SyncRun,
   object: OwnObject,
   before: ExternalEventRow,
-  begun: ExternalEventRow,
+  pending: ExternalEventRow,
 ): Promise<void> {
-  const seen = await readOwn(run, begun.href)
+  const seen = await readOwn(run, pending.href)
   if (seen === 'refused') return
-  if (seen && seen.own.hash === begun.begunHash) return void (await adopt(run, begun, seen))
+  if (seen && seen.own.hash === pending.pendingHash) return void (await adopt(run, pending, seen))
   // Another event of the calendar has our UID, or the server refuses the event for a reason of its own.
   if (!seen && before.etag === null) return
-  if (seen && isNew(before)) return takeOver(run, object, begun, seen)
-  await noteSeen(run, { ...begun, begunHash: before.begunHash }, seen)
+  if (seen && isNew(before)) return takeOver(run, object, pending, seen)
+  await noteSeen(run, { ...pending, pendingHash: before.pendingHash }, seen)
 }
 
 /** Whether nothing of the event was ever written or seen while the calendar is connected. */
-const isNew = ({ etag, theirHash, begunHash }: ExternalEventRow) => etag === null && !theirHash && !begunHash
+const isNew = ({ etag, theirHash, pendingHash }: ExternalEventRow) => etag === null && !theirHash && !pendingHash
 
 /** Writes over an event of ours that is in the calendar since it was connected before. */
-async function takeOver(run: SyncRun, object: OwnObject, begun: ExternalEventRow, seen: ReadItem & NonNullable<Seen>) {
-  const known = { ...begun, etag: seen.etag, theirHash: seen.own.hash, begunHash: '' }
+async function takeOver(
+  run: SyncRun,
+  object: OwnObject,
+  pending: ExternalEventRow,
+  seen: ReadItem & NonNullable<Seen>,
+) {
+  const known = { ...pending, etag: seen.etag, theirHash: seen.own.hash, pendingHash: '' }
   await saveRow(run, known)
   await write(run, object, known, seen.data)
 }
 
 async function removeObject(run: SyncRun, row: ExternalEventRow): Promise<void> {
   const { id } = run.calendar
-  if (row.etag !== null || row.begunHash) {
+  if (row.etag !== null || row.pendingHash) {
     const removed = await run.provider.remove(row.href, row.etag && isStrongEtag(row.etag) ? row.etag : '')
     // The session has ended here, so a change there has nothing to be offered for.
     if (!removed) await run.provider.remove(row.href, '')

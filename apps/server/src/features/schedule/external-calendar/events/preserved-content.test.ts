@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepExtras } from './extras.ts'
+import { preserveContent } from './preserved-content.ts'
 
 const file = (...events: string[][]) =>
   [
@@ -24,11 +24,11 @@ test('alarms, categories, a color and properties of a program are kept, and alar
     folded,
     ...alarm('DESCRIPTION:Reminder'),
   ])
-  const kept = keepExtras(ours, there, [])
+  const kept = preserveContent(ours, there, [])
   expect(kept).toContain(
     ['CATEGORIES:Work', 'COLOR:red', folded, ...alarm('DESCRIPTION:Busy'), 'END:VEVENT'].join('\r\n'),
   )
-  expect(keepExtras(ours, kept, [])).toBe(kept)
+  expect(preserveContent(ours, kept, [])).toBe(kept)
 })
 
 test('names and places that our file no longer has, people, emails and places of programs are not kept', () => {
@@ -55,7 +55,7 @@ test('names and places that our file no longer has, people, emails and places of
     'ATTENDEE:mailto:a@b.example',
     'END:VALARM',
   ])
-  expect(added(ours, keepExtras(ours, there, []))).toEqual(['X-FIVE:keep', ...alarm('DESCRIPTION:Busy')])
+  expect(added(ours, preserveContent(ours, there, []))).toEqual(['X-FIVE:keep', ...alarm('DESCRIPTION:Busy')])
 })
 
 test('a name that the calendar no longer shows is not kept, whatever the title there is', () => {
@@ -68,7 +68,7 @@ test('a name that the calendar no longer shows is not kept, whatever the title t
     'CATEGORIES:Lindqvist',
     ...alarmWithName,
   ])
-  expect(added(ours, keepExtras(ours, there, ['Ana Lindqvist']))).toEqual(
+  expect(added(ours, preserveContent(ours, there, ['Ana Lindqvist']))).toEqual(
     alarmWithName.filter((line) => !line.includes('Ana')),
   )
 })
@@ -77,7 +77,7 @@ test('each occurrence of a series keeps its own additions, and a newly changed o
   const occurrence = (day: string) => [`RECURRENCE-ID;TZID=Europe/Berlin:202601${day}T090000`, 'SUMMARY:Busy']
   const ours = file(['RRULE:FREQ=WEEKLY', 'SUMMARY:Busy'], occurrence('08'), occurrence('15'))
   const there = file(['SUMMARY:Busy', 'COLOR:blue'], [...occurrence('08'), 'COLOR:red'])
-  expect(keepExtras(ours, there, []).match(/COLOR:\w+|END:VEVENT/g)).toEqual(
+  expect(preserveContent(ours, there, []).match(/COLOR:\w+|END:VEVENT/g)).toEqual(
     ['COLOR:blue', 'COLOR:red', 'COLOR:blue'].flatMap((line) => [line, 'END:VEVENT']),
   )
 })
@@ -85,7 +85,7 @@ test('each occurrence of a series keeps its own additions, and a newly changed o
 test('a broken or endless file there adds nothing, or at most a little', () => {
   const ours = file(['UID:a', 'SUMMARY:Busy'])
   for (const there of ['', 'BEGIN:VEVENT', 'no calendar', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nX-A:b'])
-    expect(keepExtras(ours, there, [])).toBe(ours)
+    expect(preserveContent(ours, there, [])).toBe(ours)
   const many = file(['SUMMARY:Busy', ...Array.from({ length: 5_000 }, (_, at) => `X-${at}:b`)])
-  expect(keepExtras(ours, many, []).length).toBeLessThan(10_000)
+  expect(preserveContent(ours, many, []).length).toBeLessThan(10_000)
 })

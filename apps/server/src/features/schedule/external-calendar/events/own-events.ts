@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { translate } from '../../../../platform/text/translations.ts'
 import { occurrenceOn, type StoredSeries } from '../../recurrence/recurrence.ts'
 import { seriesFile, singleFile, type WrittenOccurrence, type WrittenSeries } from './ics-write.ts'
-import type { OwnEntry } from './ours-queries.ts'
+import type { OwnEntry } from './own-entries.ts'
 
 const hour = 60 * 60 * 1000
 

@@ -1,5 +1,5 @@
 import type { IcsOccurrence } from '../../calendar/calendar.ts'
-import type { ExpectedOccurrence, OwnObject } from './ours.ts'
+import type { ExpectedOccurrence, OwnObject } from './own-events.ts'
 
 /** A change of one of our events that the therapist is asked about. For a series as a whole, the subject is the series. */
 export type FoundChange = {

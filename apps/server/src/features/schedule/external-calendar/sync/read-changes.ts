@@ -1,8 +1,8 @@
 import { type ReadIcsObject, readIcsObjectsInProcess } from '../../calendar/calendar.ts'
 import { followCopies } from './copies.ts'
-import { idInUid, uidOf } from '../events/ours.ts'
-import { listOwnIds } from '../events/ours-queries.ts'
-import { noteSeen, nothingRead, readWindow } from './own-changes.ts'
+import { idInUid, uidOf } from '../events/own-events.ts'
+import { listOwnIds } from '../events/own-entries.ts'
+import { noteSeen, nothingRead, readWindow } from './remote-state.ts'
 import {
   CalendarFailure,
   type ListedChanges,
@@ -10,7 +10,7 @@ import {
   type ReadItem,
   type SyncPosition,
 } from '../external-calendar.provider.ts'
-import { reads, type SyncRun } from './run.ts'
+import { canReadFrom, type SyncRun } from './run.ts'
 import { type ExternalEventRow, type ForeignItem, readKnownItems, saveForeign } from './store.ts'
 
 /** The number of events that are requested together, and the number and size of those that are read in one process and saved together. */
@@ -78,7 +78,7 @@ type Known = { items: Map<string, string>; gone: string[] }
 async function readAndSave(run: SyncRun, changed: ListedItem[], byHref: Rows, { items, gone }: Known) {
   const total = { gone: [] as string[], unreadable: 0, differed: 0 }
   // In a calendar that is only written, events of others are read only to find one of ours that has another address now.
-  const isAnyRead = reads(run.calendar) || gone.some((href) => byHref.has(href))
+  const isAnyRead = canReadFrom(run.calendar) || gone.some((href) => byHref.has(href))
   const wanted = changed.filter(({ href }) => isAnyRead || byHref.has(href))
   let waiting: ReadItem[] = []
   const save = async () => {
@@ -120,7 +120,7 @@ async function saveRead(
       const own = uids.map(idInUid).filter((id) => id !== null && ours.has(id))
       const copyOf = own.find((id) => id !== null && uids.includes(uidOf(id))) ?? null
       const isOurs = own.length > 0
-      const blocks = !isOurs && reads(run.calendar)
+      const blocks = !isOurs && canReadFrom(run.calendar)
       const { href, etag } = item
       return [{ href, etag, pieces: blocks ? pieces : [], copyOf, isUnreadable: isUnreadable && !isOurs }]
     })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { icsHash } from '../../calendar/calendar.ts'
 import type { StoredSeries } from '../../recurrence/recurrence.ts'
-import type { OwnEntry } from './ours-queries.ts'
-import { ownObjects, uidOf } from './ours.ts'
+import type { OwnEntry } from './own-entries.ts'
+import { ownObjects, uidOf } from './own-events.ts'
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const entry = (number: number, day: string, time: string, seriesId: string | null): OwnEntry => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changesOf, type FoundObject, isAsSeenLast } from './match.ts'
-import type { ExpectedOccurrence, OwnObject } from './ours.ts'
+import { changesOf, type FoundObject, isAsSeenLast } from './compare.ts'
+import type { ExpectedOccurrence, OwnObject } from './own-events.ts'
 
 const [minute, day] = [60_000, 24 * 60 * 60_000]
 const now = new Date('2026-03-01T12:00:00Z')

@@ -21,7 +21,7 @@ const plainAlarmValues: Record<string, RegExp> = {
  * the program (X-). An occurrence that was not changed there before gets what the series has. Attendees are not kept, nor anything that contains
  * a word of `texts`, or of the title or place there, unless our file shows it. The text of an alarm becomes our title.
  */
-export function keepExtras(file: string, there: string, texts: string[]): string {
+export function preserveContent(file: string, there: string, texts: string[]): string {
   const [ours, theirs] = [componentsOf(file), componentsOf(there)]
   const removed = removedWords([...texts, ...shownTexts(theirs)], shownTexts(ours))
   let at = 0
@@ -29,11 +29,11 @@ export function keepExtras(file: string, there: string, texts: string[]): string
   return file.replaceAll(/^END:VEVENT\r\n/gm, (end) => {
     const key = keys[at++] ?? ''
     const [own, source] = [ours.get(key), theirs.get(key) ?? theirs.get('')]
-    return own && source ? `${extrasOf(source, valueOf(own, 'SUMMARY'), removed)}${end}` : end
+    return own && source ? `${preservedLines(source, valueOf(own, 'SUMMARY'), removed)}${end}` : end
   })
 }
 
-function extrasOf({ lines, alarms }: Component, title: string, removed: RemovedWords): string {
+function preservedLines({ lines, alarms }: Component, title: string, removed: RemovedWords): string {
   const isKept = (line: Line) => isHarmless(line) && !removed.areIn(`${line.parameters} ${line.value}`)
   const properties = lines.filter((line) => /^(CATEGORIES|COLOR|X-.*)$/.test(line.name) && isKept(line))
   const kept = alarms.slice(0, maxAlarms).flatMap((alarm) => alarmOf(alarm, title, isKept))
