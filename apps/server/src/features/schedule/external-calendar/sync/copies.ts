@@ -1,33 +1,38 @@
 import { sql } from 'kysely'
-import { adopt, newRow, noteSeen, readOwn } from './remote-state.ts'
 import { uidOf } from '../events/own-events.ts'
-import type { SyncRun } from './run.ts'
-import { saveForeign } from './store.ts'
+import type { Outcome } from './apply-changes.ts'
+import { adopt, newRow, noteSeen, type Noted, readOwn } from './remote-state.ts'
+import type { OwnState, SyncRun } from './run.ts'
+import { type ExternalEventRow, saveForeign } from './store.ts'
 
 /**
  * Finds our events at another address: some programs change an event by a copy and a deletion, and a calendar that is connected again has
- * events of ours already. `gone`: the addresses at which nothing is any more. Returns how many of them differed from the session.
+ * events of ours already. `gone`: the addresses at which nothing is any more. Returns the rows that have changed, and how many of the
+ * events differed from the session.
  */
-export async function followCopies(run: SyncRun, gone: string[]): Promise<number> {
-  const copies = await knownCopies(run)
+export async function followCopies(run: SyncRun, { objects, rows }: OwnState, gone: string[]): Promise<Outcome> {
+  const changed = new Map<string, ExternalEventRow>()
   let differed = 0
-  for (const [subjectId, href] of copies) {
-    const row = run.rows.get(subjectId)
-    const isMissing = row ? row.etag === null || gone.includes(row.href) : run.objects.has(subjectId)
-    if (isMissing && (await follow(run, subjectId, href))) differed++
+  for (const [subjectId, href] of await knownCopies(run)) {
+    const [row, object] = [rows.get(subjectId), objects.get(subjectId)]
+    const isMissing = row ? row.etag === null || gone.includes(row.href) : object !== undefined
+    const noted = isMissing && (await follow(run, { subjectId, row, object }, href))
+    if (!noted) continue
+    changed.set(subjectId, noted.row)
+    if (noted.differs) differed++
   }
-  return differed
+  return { rows: changed, differed }
 }
 
-async function follow(run: SyncRun, subjectId: string, href: string): Promise<boolean> {
+type Missing = { subjectId: string; row: ExternalEventRow | undefined; object: ReturnType<OwnState['objects']['get']> }
+
+async function follow(run: SyncRun, { subjectId, row, object }: Missing, href: string): Promise<Noted | null> {
   const seen = await readOwn(run, href)
-  if (seen === 'refused' || !seen?.own.hash) return false
+  if (seen === 'refused' || !seen?.own.hash) return null
   await run.inTx((tx) => saveForeign(tx, run.calendar.id, [], [href]))
-  const row = run.rows.get(subjectId)
-  if (row) return noteSeen(run, { ...row, href, etag: null }, seen)
-  const object = run.objects.get(subjectId)
+  if (row) return noteSeen(run, { row: { ...row, href, etag: null }, object }, seen)
   // Events from an earlier connection of the calendar are written again, because changes since then are unknown.
-  return object ? adopt(run, newRow(object, href, uidOf(subjectId)), seen) : false
+  return object ? adopt(run, { row: newRow(object, href, uidOf(subjectId)), object }, seen) : null
 }
 
 /** Returns the addresses of the copies of our events, by the id of the session, busy time or series. */

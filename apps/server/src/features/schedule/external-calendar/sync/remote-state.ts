@@ -39,20 +39,22 @@ export async function readOwn(run: SyncRun, href: string): Promise<(ReadItem & {
   return { ...item, own: { ...(read?.own ?? nothingRead), isUnreadable: read?.isUnreadable ?? true } }
 }
 
+/** One of our events as it was seen last, and as it must be there; `object` is undefined if it no longer has to be there. */
+export type OwnEvent = { row: ExternalEventRow; object: OwnObject | undefined }
+/** What is saved of an event now, and whether it differed from what must be there. */
+export type Noted = { row: ExternalEventRow; differs: boolean }
+
 /**
  * Stores the seen state of one of our events, and asks about the changes that were made to it in the calendar. A calendar that follows
- * changes of busy times applies them instead. Returns whether something differed.
+ * changes of busy times applies them instead.
  */
-export async function noteSeen(run: SyncRun, row: ExternalEventRow, seen: Seen): Promise<boolean> {
-  const object = run.objects.get(row.subjectId)
-  if (seen?.isUnfinished) {
-    await saveRow(run, { ...row, etag: seen.etag, ourHash: '' })
-    return false
-  }
+export async function noteSeen(run: SyncRun, event: OwnEvent, seen: Seen): Promise<Noted> {
+  const { row, object } = event
+  if (seen?.isUnfinished) return { row: await saveRow(run, { ...row, etag: seen.etag, ourHash: '' }), differs: false }
   const isOwnWrite = seen !== null && row.pendingHash !== '' && seen.own.hash === row.pendingHash
-  if (isOwnWrite) return adopt(run, row, seen)
+  if (isOwnWrite) return adopt(run, event, seen)
   const isSame = isAsSeenLast(row, object?.hash, seen && seen.own)
-  if (isSame && seen?.etag === row.etag) return false
+  if (isSame && seen?.etag === row.etag) return { row, differs: false }
   const found = object && canWriteTo(run.calendar) && !isSame ? changesOf(object, seen && seen.own, run.now) : []
   const next = { ...row, etag: seen ? seen.etag : null, theirHash: seen ? seen.own.hash : '' }
   // A write that was begun on another version of the event is refused when it arrives.
@@ -65,37 +67,34 @@ export async function noteSeen(run: SyncRun, row: ExternalEventRow, seen: Seen):
     if (asked.length < found.length) next.ourHash = ''
     await saveEventRow(tx, run.calendar.id, next)
   })
-  run.rows.set(row.subjectId, next)
-  return found.length > 0
+  return { row: next, differs: found.length > 0 }
 }
 
 /**
  * Notes an event that we have written ourselves, such as before the process was killed. It is written again if the session has changed
- * since. Returns that nothing differed.
+ * since.
  */
-export async function adopt(run: SyncRun, row: ExternalEventRow, { etag, own }: NonNullable<Seen>): Promise<false> {
-  const object = run.objects.get(row.subjectId)
+export async function adopt(run: SyncRun, { row, object }: OwnEvent, { etag, own }: NonNullable<Seen>): Promise<Noted> {
   const isCurrent = object && own.hash === writtenHash(object, row, run.now)
   const ourHash = isCurrent ? object.hash : ''
-  await saveRow(run, { ...row, etag, theirHash: own.hash, pendingHash: '', ourHash })
-  return false
+  return { row: await saveRow(run, { ...row, etag, theirHash: own.hash, pendingHash: '', ourHash }), differs: false }
 }
 
 /** The digest of an event as it is written now. */
 export const writtenHash = (object: OwnObject, { uid, sequence }: ExternalEventRow, now: Date) =>
   icsHash(object.file({ uid, sequence, now }))
 
-/** Saves the row of one of our events, and runs `also` in the same transaction. */
+/** Saves the row of one of our events, and runs `also` in the same transaction. Returns the row. */
 export async function saveRow(
   run: SyncRun,
   row: ExternalEventRow,
   also?: Parameters<SyncRun['inTx']>[0],
-): Promise<void> {
+): Promise<ExternalEventRow> {
   await run.inTx(async (tx) => {
     await also?.(tx)
     await saveEventRow(tx, run.calendar.id, row)
   })
-  run.rows.set(row.subjectId, row)
+  return row
 }
 
 /** Applies changes of busy times. Returns the changes that the therapist must be asked about. */

@@ -7,20 +7,23 @@ import { keepLease, type ExternalEventRow, type SyncedCalendar } from './store.t
 
 export type SyncApp = Pick<AppContext, 'db' | 'clock' | 'log' | 'calendarOutbound' | 'providerKeys' | 'google'>
 
-/** One sync of one calendar by one process. */
-export type SyncRun = {
+/** One sync of one calendar by one process. It does not change while the sync runs. */
+export type SyncRun = Readonly<{
   app: SyncApp
   calendar: SyncedCalendar
   provider: CalendarProvider
   zone: string
   language: Language
   now: Date
-  /** Our events as they must be there, and as they were seen last. Both are kept up to date during the sync. */
-  objects: Map<string, OwnObject>
-  rows: Map<string, ExternalEventRow>
   /** Runs a transaction of the therapist while this process has the calendar. Throws LeaseLost otherwise. */
   inTx<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
-}
+}>
+
+/** Our events as they must be in the calendar, by the id of the session, busy time or series. */
+export type OwnObjects = ReadonlyMap<string, OwnObject>
+/** Our events as they were seen last in the calendar, by the same ids. */
+export type EventRows = ReadonlyMap<string, ExternalEventRow>
+export type OwnState = { objects: OwnObjects; rows: EventRows }
 
 export const runInTx =
   (app: SyncApp, therapistId: string, calendarId: string, lease: string): SyncRun['inTx'] =>

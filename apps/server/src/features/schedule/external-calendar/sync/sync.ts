@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setInterval } from 'node:timers'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notify } from '../../../messages/notification/notification.ts'
-import { readChanges, type Incoming } from './read-changes.ts'
+import { type Incoming, receiveChanges } from './apply-changes.ts'
 import { deleteLeftAccounts } from '../account/removal.ts'
 import { listOwnEntries, readSeriesOfEntries } from '../events/own-entries.ts'
 import { ownObjects } from '../events/own-events.ts'
@@ -11,7 +11,15 @@ import { removeAll, writeChanges } from './write-changes.ts'
 import { readWindow } from './remote-state.ts'
 import { CalendarFailure } from '../external-calendar.provider.ts'
 import { openProvider } from '../external-calendar.providers.ts'
-import { runInTx, type SyncApp, canWriteTo, type SyncRun } from './run.ts'
+import {
+  canWriteTo,
+  type EventRows,
+  type OwnObjects,
+  type OwnState,
+  runInTx,
+  type SyncApp,
+  type SyncRun,
+} from './run.ts'
 import { readCounts, listEventRows, LeaseLost, type SyncedCalendar, takeLease, updateCalendar } from './store.ts'
 
 const minute = 60_000
@@ -61,12 +69,12 @@ export async function syncCalendar(app: SyncApp, therapistId: string, calendarId
 
 async function syncWithLease(app: SyncApp, calendar: SyncedCalendar, inTx: SyncRun['inTx']): Promise<void> {
   try {
-    const run = await openRun(app, calendar, inTx)
-    if (calendar.state === 'removing') return await removeWithEvents(run)
-    const incoming = await readChanges(run)
+    const { run, rows } = await openRun(app, calendar, inTx)
+    if (calendar.state === 'removing') return await removeWithEvents(run, rows)
+    const incoming = await receiveChanges(run, { objects: await readObjects(run), rows })
     // Busy times that were changed there are written as they are here now.
-    run.objects = await readObjects(run)
-    const failure = canWriteTo(calendar) ? await writeOrReadOnly(run) : null
+    const now = { objects: await readObjects(run), rows: incoming.rows }
+    const failure = canWriteTo(calendar) ? await writeOrReadOnly(run, now) : null
     await inTx((tx) => saveSuccess(tx, run, incoming, failure))
   } catch (error) {
     if (!(error instanceof CalendarFailure)) throw error
@@ -74,21 +82,15 @@ async function syncWithLease(app: SyncApp, calendar: SyncedCalendar, inTx: SyncR
   }
 }
 
-async function openRun(app: SyncApp, calendar: SyncedCalendar, inTx: SyncRun['inTx']): Promise<SyncRun> {
+async function openRun(
+  app: SyncApp,
+  calendar: SyncedCalendar,
+  inTx: SyncRun['inTx'],
+): Promise<{ run: SyncRun; rows: EventRows }> {
   const provider = openProvider(app, { ...calendar, id: calendar.accountId })
   const [me, rows] = await inTx((tx) => Promise.all([readReader(tx), listEventRows(tx, calendar.id)]))
-  const run: SyncRun = {
-    app,
-    calendar,
-    provider,
-    ...me,
-    now: app.clock.now(),
-    objects: new Map(),
-    rows: new Map(rows.map((row) => [row.subjectId, row])),
-    inTx,
-  }
-  run.objects = await readObjects(run)
-  return run
+  const run = { app, calendar, provider, ...me, now: app.clock.now(), inTx }
+  return { run, rows: new Map(rows.map((row) => [row.subjectId, row])) }
 }
 
 async function readReader(tx: Tx): Promise<Pick<SyncRun, 'language' | 'zone'>> {
@@ -100,7 +102,7 @@ async function readReader(tx: Tx): Promise<Pick<SyncRun, 'language' | 'zone'>> {
   return { language: languages.find((known) => known === me?.language) ?? 'en', zone: me?.zone ?? 'UTC' }
 }
 
-async function readObjects({ inTx, calendar, language, now }: SyncRun): Promise<SyncRun['objects']> {
+async function readObjects({ inTx, calendar, language, now }: SyncRun): Promise<OwnObjects> {
   if (!canWriteTo(calendar)) return new Map()
   const { from } = readWindow(now)
   const [entries, series] = await inTx(async (tx) => {
@@ -116,9 +118,9 @@ async function readObjects({ inTx, calendar, language, now }: SyncRun): Promise<
 }
 
 /** Writes our changes. Returns the failure if the account may only read; what was read stays. */
-async function writeOrReadOnly(run: SyncRun): Promise<CalendarFailure | null> {
+async function writeOrReadOnly(run: SyncRun, state: OwnState): Promise<CalendarFailure | null> {
   try {
-    await writeChanges(run)
+    await writeChanges(run, state)
     return null
   } catch (error) {
     if (error instanceof CalendarFailure && error.problem === 'forbidden') return error
@@ -126,8 +128,8 @@ async function writeOrReadOnly(run: SyncRun): Promise<CalendarFailure | null> {
   }
 }
 
-async function removeWithEvents(run: SyncRun): Promise<void> {
-  await removeAll(run)
+async function removeWithEvents(run: SyncRun, rows: EventRows): Promise<void> {
+  await removeAll(run, rows)
   await run.inTx((tx) => deleteCalendar(tx, run.calendar.id))
 }
 

@@ -4,49 +4,51 @@ import { type OwnObject, uidOf } from '../events/own-events.ts'
 import { adopt, newRow, noteSeen, readOwn, readWindow, saveRow, type Seen } from './remote-state.ts'
 import { isStrongEtag, type ReadItem } from '../external-calendar.provider.ts'
 import { askAbout, listAskedObjects } from './question-rows.ts'
-import type { SyncRun } from './run.ts'
+import type { EventRows, OwnObjects, OwnState, SyncRun } from './run.ts'
 import { deleteEventRow, type ExternalEventRow } from './store.ts'
 
 /** The number of events that are read together before they are written again. */
 const batch = 50
 
 /** Writes the own events that differ from their last written version, and deletes those that no longer exist here. */
-export async function writeChanges(run: SyncRun): Promise<void> {
-  await endAnsweredQuestions(run)
-  const differing = [...run.objects.values()].filter((object) => run.rows.get(object.id)?.ourHash !== object.hash)
+export async function writeChanges(run: SyncRun, { objects, rows: before }: OwnState): Promise<void> {
+  const rows = await endAnsweredQuestions(run, objects, before)
+  const differing = [...objects.values()].filter((object) => rows.get(object.id)?.ourHash !== object.hash)
   for (let at = 0; at < differing.length; at += batch) {
-    const part = differing.slice(at, at + batch)
+    const part = differing.slice(at, at + batch).map((object) => ({ object, row: rows.get(object.id) }))
     const known = await readKnown(run, part)
-    for (const object of part) await writeObject(run, object, known)
+    for (const { object, row } of part) await writeObject(run, object, row, known)
   }
   const firstDay = readWindow(run.now).from.toISOString().slice(0, 10)
-  for (const row of run.rows.values()) {
+  for (const row of rows.values()) {
     // An event that is over stays in the calendar as it was.
-    if (!run.objects.has(row.subjectId) && row.lastDay >= firstDay) await removeObject(run, row)
+    if (!objects.has(row.subjectId) && row.lastDay >= firstDay) await removeObject(run, row)
   }
 }
 
-/** Lets events be written again whose questions were answered, or ended because their time is over. */
-async function endAnsweredQuestions(run: SyncRun): Promise<void> {
+/** Lets events be written again whose questions were answered, or ended because their time is over. Returns all rows as they are now. */
+async function endAnsweredQuestions(run: SyncRun, objects: OwnObjects, rows: EventRows): Promise<EventRows> {
   const open = await run.inTx((tx) => listAskedObjects(tx, run.calendar.id))
-  for (const row of run.rows.values()) {
-    const upcoming = run.objects
-      .get(row.subjectId)
-      ?.expected.some(({ endsAt }) => Date.parse(endsAt) > run.now.getTime())
+  const now = new Map(rows)
+  for (const row of rows.values()) {
+    const upcoming = objects.get(row.subjectId)?.expected.some(({ endsAt }) => Date.parse(endsAt) > run.now.getTime())
     if (!row.isAsked || (open.has(row.subjectId) && upcoming)) continue
-    await saveRow(run, { ...row, isAsked: false }, (tx) =>
+    const ended = await saveRow(run, { ...row, isAsked: false }, (tx) =>
       askAbout(tx, { calendarId: run.calendar.id, objectId: row.subjectId }, [], run.now),
     )
+    now.set(row.subjectId, ended)
   }
+  return now
 }
 
 /** The event in the external calendar; null if it was deleted there, or 'refused' if the server reports an error for it. */
 type There = ReadItem | null | 'refused'
 
 /** Reads those of the events that are written again with a condition, so that it does no harm if they are changed between. */
-async function readKnown(run: SyncRun, objects: OwnObject[]): Promise<Map<string, There>> {
-  const rows = objects.map(({ id }) => run.rows.get(id)).filter((row) => row && row.etag !== null && !row.isAsked)
-  const hrefs = rows.flatMap((row) => (row && isStrongEtag(row.etag ?? '') ? [row.href] : []))
+async function readKnown(run: SyncRun, events: { row: ExternalEventRow | undefined }[]): Promise<Map<string, There>> {
+  const hrefs = events.flatMap(({ row }) =>
+    row && row.etag !== null && !row.isAsked && isStrongEtag(row.etag) ? [row.href] : [],
+  )
   return readItems(run, hrefs)
 }
 
@@ -60,8 +62,12 @@ async function readItems(run: SyncRun, hrefs: string[]): Promise<Map<string, The
   ])
 }
 
-async function writeObject(run: SyncRun, object: OwnObject, known: Map<string, There>): Promise<void> {
-  const row = run.rows.get(object.id)
+async function writeObject(
+  run: SyncRun,
+  object: OwnObject,
+  row: ExternalEventRow | undefined,
+  known: Map<string, There>,
+): Promise<void> {
   if (!row) return create(run, object)
   if (row.etag === null && !row.isAsked) return write(run, object, row, null)
   const there = known.get(row.href) ?? (await readItems(run, [row.href])).get(row.href) ?? null
@@ -73,9 +79,8 @@ async function writeObject(run: SyncRun, object: OwnObject, known: Map<string, T
   // The session has changed here too: the question is about its new time, or has ended.
   const seen = await readOwn(run, row.href)
   if (seen === 'refused') return
-  await noteSeen(run, row, seen)
-  const now = run.rows.get(object.id) ?? row
-  if (!now.isAsked) await write(run, object, now, seen && seen.data)
+  const noted = await noteSeen(run, { row, object }, seen)
+  if (!noted.row.isAsked) await write(run, object, noted.row, seen && seen.data)
 }
 
 async function create(run: SyncRun, object: OwnObject): Promise<void> {
@@ -111,11 +116,11 @@ async function readAfterRefusal(
 ): Promise<void> {
   const seen = await readOwn(run, pending.href)
   if (seen === 'refused') return
-  if (seen && seen.own.hash === pending.pendingHash) return void (await adopt(run, pending, seen))
+  if (seen && seen.own.hash === pending.pendingHash) return void (await adopt(run, { row: pending, object }, seen))
   // Another event of the calendar has our UID, or the server refuses the event for a reason of its own.
   if (!seen && before.etag === null) return
   if (seen && isNew(before)) return takeOver(run, object, pending, seen)
-  await noteSeen(run, { ...pending, pendingHash: before.pendingHash }, seen)
+  await noteSeen(run, { row: { ...pending, pendingHash: before.pendingHash }, object }, seen)
 }
 
 /** Whether nothing of the event was ever written or seen while the calendar is connected. */
@@ -144,10 +149,9 @@ async function removeObject(run: SyncRun, row: ExternalEventRow): Promise<void> 
     await askAbout(tx, { calendarId: id, objectId: row.subjectId }, [], run.now)
     await deleteEventRow(tx, id, row.subjectId)
   })
-  run.rows.delete(row.subjectId)
 }
 
 /** Deletes all our events in a calendar that is being disconnected. */
-export async function removeAll(run: SyncRun): Promise<void> {
-  for (const row of run.rows.values()) await removeObject(run, row)
+export async function removeAll(run: SyncRun, rows: EventRows): Promise<void> {
+  for (const row of rows.values()) await removeObject(run, row)
 }

@@ -1,0 +1,111 @@
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { listOwnIds } from '../events/own-entries.ts'
+import { idInUid, uidOf } from '../events/own-events.ts'
+import type { SyncPosition } from '../external-calendar.provider.ts'
+import { followCopies } from './copies.ts'
+import { type Changes, type KnownItems, listChanges, readChanges, type ReadEvent, rowsByHref } from './read-changes.ts'
+import { noteSeen, nothingRead } from './remote-state.ts'
+import { canReadFrom, type EventRows, type OwnObjects, type OwnState, type SyncRun } from './run.ts'
+import { type ExternalEventRow, type ForeignItem, readKnownItems, saveForeign, type SyncedCalendar } from './store.ts'
+
+/** What applying changes has done: the rows of our events that are saved now, and the number of events that differed from what was known. */
+export type Outcome = { rows: EventRows; differed: number }
+
+/**
+ * `comparison` is set if everything was compared: the number of events, and how many of them differed from what was known. `refused` is the
+ * number of events for which the server reported an error. `rows` are our events as they were seen now.
+ */
+export type Incoming = {
+  rows: EventRows
+  position: SyncPosition
+  comparison: { events: number; repaired: number } | null
+  refused: number
+}
+
+/** Reads the changes in the calendar, and applies them here. */
+export async function receiveChanges(run: SyncRun, { objects, rows }: OwnState): Promise<Incoming> {
+  const { calendar } = run
+  const known: KnownItems = {
+    byHref: rowsByHref(rows),
+    items: await run.inTx((tx) => readKnownItems(tx, calendar.id)),
+  }
+  const listing = await listChanges(run, known)
+  const gone = [...listing.gone]
+  let refused = listing.unreadable.length
+  let now: Outcome = { rows, differed: 0 }
+  for await (const changes of readChanges(run, listing, known)) {
+    now = joined(now, await applyChanges(run, { ...known, objects }, changes))
+    gone.push(...changes.gone)
+    refused += changes.unreadable
+  }
+  now = joined(now, await followCopies(run, { objects, rows: now.rows }, gone))
+  now = joined(now, await applyGone(run, known, { objects, rows: now.rows }, gone))
+  const { token, tag, before, isDelta, isDaily, changed } = listing
+  return {
+    rows: now.rows,
+    // An event that could not be read is read with the next sync, so the position stays where it was.
+    position: refused === 0 ? { token, tag } : isDelta ? before : { token: null, tag: null },
+    comparison: isDaily ? { events: changed.length, repaired: calendar.comparedAt ? now.differed : 0 } : null,
+    refused,
+  }
+}
+
+const joined = (before: Outcome, { rows, differed }: Outcome): Outcome => ({
+  rows: new Map([...before.rows, ...rows]),
+  differed: before.differed + differed,
+})
+
+type Known = KnownItems & { objects: OwnObjects }
+
+/** Saves events of others with what they block, and notes what was seen of ours. Returns the rows that have changed. */
+export async function applyChanges(run: SyncRun, known: Known, { read }: Changes): Promise<Outcome> {
+  const foreign = read.filter(({ href }) => !known.byHref.has(href))
+  if (read.length > 0) await run.inTx((tx) => saveEventsOfOthers(tx, run.calendar, foreign))
+  const rows = new Map<string, ExternalEventRow>()
+  let differed = foreign.filter(({ href, etag }) => !etag || known.items.get(href) !== etag).length
+  for (const { href, content, ...item } of read) {
+    const row = known.byHref.get(href)
+    if (!row) continue
+    const own = { ...(content?.own ?? nothingRead), isUnreadable: content?.isUnreadable ?? true }
+    const noted = await noteSeen(run, { row, object: known.objects.get(row.subjectId) }, { ...item, own })
+    rows.set(row.subjectId, noted.row)
+    if (noted.differs) differed++
+  }
+  return { rows, differed }
+}
+
+async function saveEventsOfOthers(tx: Tx, calendar: SyncedCalendar, read: ReadEvent[]): Promise<void> {
+  const mentioned = read.flatMap(({ content }) => content?.uids.map(idInUid).filter((id) => id !== null) ?? [])
+  const ours = await listOwnIds(tx, [...new Set(mentioned)])
+  const items = read.map(({ href, etag, content }): ForeignItem => {
+    const { uids = [], pieces = [], isUnreadable = true } = content ?? {}
+    // A copy of one of our events blocks nothing: its time is taken by the session itself.
+    const own = uids.map(idInUid).filter((id) => id !== null && ours.has(id))
+    const copyOf = own.find((id) => id !== null && uids.includes(uidOf(id))) ?? null
+    const isOurs = own.length > 0
+    const blocks = !isOurs && canReadFrom(calendar)
+    return { href, etag, pieces: blocks ? pieces : [], copyOf, isUnreadable: isUnreadable && !isOurs }
+  })
+  await saveForeign(tx, calendar.id, items, [])
+}
+
+async function applyGone(
+  run: SyncRun,
+  { byHref, items }: KnownItems,
+  { objects, rows }: OwnState,
+  gone: string[],
+): Promise<Outcome> {
+  const foreign = gone.filter((href) => items.has(href))
+  if (foreign.length > 0) await run.inTx((tx) => saveForeign(tx, run.calendar.id, [], foreign))
+  const changed = new Map<string, ExternalEventRow>()
+  let differed = foreign.length
+  for (const href of new Set(gone)) {
+    const row = byHref.get(href)
+    // An event that was never seen there cannot be missing there, nor one that has another address now.
+    if (!row || rows.get(row.subjectId)?.href !== href || row.etag === null) continue
+    const noted = await noteSeen(run, { row, object: objects.get(row.subjectId) }, null)
+    changed.set(row.subjectId, noted.row)
+    if (noted.differs) differed++
+  }
+  return { rows: changed, differed }
+}
