@@ -173,7 +173,7 @@ function openRealtime({ config, secrets, databaseUrl, log, site }: Base, auth: A
   return { sockets, changes, relay }
 }
 
-/** Opens what sends requests to the services of others. */
+/** Opens the services that send requests to those of others. */
 async function openOutside({ config, secrets, options, clock, log, db, site }: Base) {
   const outbound = options.outbound ?? openOutbound()
   const providerKeys = openProviderKeys(db, secrets.providerKey)

@@ -39,7 +39,7 @@ function refuseFrame(connection: SocketConnection, data: string) {
 }
 
 /** Sends a change to the given subscriptions of a page that include it. By default these are all subscriptions of the page. */
-export function sendChange(
+export function sendChangeFrames(
   connection: SocketConnection,
   change: FeedChange,
   subscriptions: Iterable<SocketSubscription> = connection.subscriptions.values(),

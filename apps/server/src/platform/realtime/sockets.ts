@@ -11,7 +11,7 @@ import { sendFrame, socketConnection, type SocketConnection } from './connection
 import { createRecentChanges } from './recent-changes.ts'
 import { admitSocket, type SocketAuth } from './socket-admission.ts'
 import { withValidLogin } from './socket-logins.ts'
-import { handleMessage, sendChange } from './socket-messages.ts'
+import { handleMessage, sendChangeFrames } from './socket-messages.ts'
 import { createSocketRegistry } from './socket-registry.ts'
 import { refuse } from './socket-request.ts'
 import { matchesSubscription } from './subscription.ts'
@@ -104,7 +104,7 @@ function openSocketChanges({ connections, log, auth }: ChangeDeps) {
     )
     if (missed.length === 0) return
     valid([connection])
-      .then(([still]) => still && missed.forEach((change) => sendChange(still, change, [subscription])))
+      .then(([still]) => still && missed.forEach((change) => sendChangeFrames(still, change, [subscription])))
       .catch((error: unknown) => log.warn('missed changes could not be sent', { error }))
   }
 
@@ -118,7 +118,7 @@ function openSocketChanges({ connections, log, auth }: ChangeDeps) {
       const concerned = [...audience].flatMap((account) => [...connections.of(account)])
       for (const connection of await valid(concerned)) {
         for (const change of changes)
-          if (change.audience.includes(connection.login.userId)) sendChange(connection, change)
+          if (change.audience.includes(connection.login.userId)) sendChangeFrames(connection, change)
       }
     },
     /** Closes the sockets whose logins have ended. */

@@ -8,7 +8,7 @@ import { noteSeen, nothingRead } from './remote-state.ts'
 import { canReadFrom, type EventRows, type OwnObjects, type OwnState, type SyncRun } from './run.ts'
 import { type ExternalEventRow, type ForeignItem, readKnownItems, saveForeign, type SyncedCalendar } from './store.ts'
 
-/** What applying changes has done: the rows of our events that are saved now, and the number of events that differed from what was known. */
+/** The result of applied changes: the changed rows of our events, and the number of events that differed from their known state. */
 export type Outcome = { rows: EventRows; differed: number }
 
 /**

@@ -15,10 +15,10 @@ const batch = { requested: 50, saved: 500, savedBytes: 8 * 1024 * 1024 }
 const maxItems = 25_000
 const comparisonMs = 24 * 60 * 60 * 1000
 
-/** What is known of a calendar before it is read: our events, and the etags of the events of others, both by address. */
+/** The known state of a calendar before it is read: our events, and the etags of the events of others, both by address. */
 export type KnownItems = { byHref: ReadonlyMap<string, ExternalEventRow>; items: ReadonlyMap<string, string> }
 
-/** What the server lists as changed. `isDelta`: since the last sync; otherwise everything was compared. */
+/** The changes that the server lists. `isDelta`: since the last sync; otherwise everything was compared. */
 export type Listing = ListedChanges & {
   /** The events that are read, because they differ from what is known. */
   toRead: ListedItem[]
