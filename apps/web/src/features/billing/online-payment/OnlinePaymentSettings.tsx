@@ -2,9 +2,8 @@ import { Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyInBoundary } from '../../../platform/lazy-named.ts'
-import { LoadFailed } from '../../../ui/page/loading/ListStates.tsx'
-import { Card } from '../../../ui/page/Section.tsx'
 import { useOnlinePaymentSetup } from './use-online-payment.ts'
+import { Query } from '../../../ui/page/loading/Query.tsx'
 
 const OnlinePaymentSection = lazyInBoundary(() => import('./OnlinePaymentSection.tsx'), 'OnlinePaymentSection')
 
@@ -12,12 +11,7 @@ const OnlinePaymentSection = lazyInBoundary(() => import('./OnlinePaymentSection
 export function OnlinePaymentSettings() {
   const { t } = useTranslation('onlinePayment')
   const read = useOnlinePaymentSetup()
-  if (read.isError && !read.data)
-    return (
-      <Card>
-        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-      </Card>
-    )
+  if (read.isError && !read.data) return <Query of={read} failed={t('loadFailed')} again={t('again')} card />
   const waiting = <Skeleton height={220} radius={14} />
   return <Suspense fallback={waiting}>{read.data ? <OnlinePaymentSection setup={read.data} /> : waiting}</Suspense>
 }

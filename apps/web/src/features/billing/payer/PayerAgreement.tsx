@@ -3,10 +3,10 @@ import { Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { dateText, localDay } from '../../../ui/page/date-text.ts'
-import { LoadFailed } from '../../../ui/page/loading/ListStates.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
 import classes from './payer.module.css'
 import { agreementState, useAgreeToPayer, useOwnPayers, useWithdrawAgreement } from './use-payer.ts'
+import { Query } from '../../../ui/page/loading/Query.tsx'
 
 /**
  * Shows the other payer of the acting client, with the buttons to agree and to withdraw the agreement. Shows nothing until the answer is there,
@@ -18,15 +18,15 @@ export function PayerAgreement() {
   if (read.isPending || read.data?.items.length === 0) return null
   return (
     <Section title={t('own.title')}>
-      {read.data ? (
-        <ul className={classes.own}>
-          {read.data.items.map((payer) => (
-            <OwnPayerRow key={payer.payerId} payer={payer} />
-          ))}
-        </ul>
-      ) : (
-        <LoadFailed words={t('own.failed')} again={t('again')} onAgain={() => void read.refetch()} />
-      )}
+      <Query of={read} failed={t('own.failed')} again={t('again')}>
+        {(data) => (
+          <ul className={classes.own}>
+            {data.items.map((payer) => (
+              <OwnPayerRow key={payer.payerId} payer={payer} />
+            ))}
+          </ul>
+        )}
+      </Query>
     </Section>
   )
 }

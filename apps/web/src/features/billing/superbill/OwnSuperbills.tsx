@@ -2,11 +2,11 @@ import type { OwnSuperbill } from '@attune/contract/features/billing/superbill/s
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api/api.ts'
-import { LoadFailed } from '../../../ui/page/loading/ListStates.tsx'
 import { CardRow, Section } from '../../../ui/page/Section.tsx'
 import { SuperbillDownload } from './SuperbillDownload.tsx'
 import classes from './superbill.module.css'
 import { useSubscribeToSuperbills, useSuperbillTexts } from './use-superbills.ts'
+import { Query } from '../../../ui/page/loading/Query.tsx'
 
 /** Lists the superbills of the acting client with their downloads. Renders nothing if there are none. */
 export function OwnSuperbills() {
@@ -21,7 +21,7 @@ export function OwnSuperbills() {
   return (
     <div className={classes.own}>
       <Section title={t('title')} hint={t('own.hint')} rows={!failed}>
-        {failed && <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />}
+        <Query of={read} failed={t('failed')} again={t('again')} />
         {items.map((item) => (
           <OwnSuperbillRow key={item.id} item={item} hasName={hasNames} />
         ))}

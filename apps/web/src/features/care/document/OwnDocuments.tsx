@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, createId, orpc } from '../../../platform/api/api.ts'
 import { Section } from '../../../ui/page/Section.tsx'
-import { LoadFailed } from '../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../ui/page/loading/Query.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import { DocumentRow } from './DocumentRow.tsx'
 import { DocumentUpload } from './DocumentUpload.tsx'
@@ -19,7 +19,7 @@ export function OwnDocuments() {
     <>
       {read.isError && !read.data && (
         <Section title={t('title')}>
-          <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
+          <Query of={read} failed={t('failed')} again={t('again')} />
         </Section>
       )}
       {requests.map((request) => (

@@ -9,7 +9,8 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { orpc } from '../../../platform/api/api.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { EmptyState } from '../../../ui/page/loading/EmptyState.tsx'
-import { LoadFailed, RowSkeletons } from '../../../ui/page/loading/ListStates.tsx'
+import { RowSkeletons } from '../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../ui/page/loading/Query.tsx'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { Card } from '../../../ui/page/Section.tsx'
 import { momentText } from '../../../ui/page/date-text.ts'
@@ -45,7 +46,7 @@ export function NotesToWritePage() {
     <>
       <PageHeader title={t('queue.title')} facts={read.data && total > 0 && t('queue.facts', { count: total })} />
       {read.isPending && <RowSkeletons rows={5} avatar={false} />}
-      {read.isError && <LoadFailed words={t('queue.failed')} again={t('again')} onAgain={() => void read.refetch()} />}
+      {read.isError && <Query of={read} alsoStale failed={t('queue.failed')} again={t('again')} />}
       {read.data && !current && (
         <Card>
           <EmptyState icon={IconChecks} title={t('queue.none')} text={t('queue.noneText')} />

@@ -7,7 +7,7 @@ import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 import { dateText, localDay } from '../../../ui/page/date-text.ts'
 import { Pending } from '../../../ui/page/loading/RevealTogether.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
-import { LoadFailed } from '../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../ui/page/loading/Query.tsx'
 import classes from './session-prep.module.css'
 import { SessionPrepDetails, isEmptySessionPrep } from './SessionPrepDetails.tsx'
 
@@ -48,7 +48,7 @@ export function SessionPrepPanel({ clientId, before, name, quiet = false }: Prop
           <Skeleton height={120} aria-busy aria-label={title} />
         </>
       )}
-      {read.isError && !brief && <LoadFailed words={t('failed')} again={t('again')} onAgain={refresh} />}
+      {read.isError && !brief && <Query of={read} failed={t('failed')} again={t('again')} />}
       {brief &&
         (isEmptySessionPrep(brief) ? (
           <p className={classes.none}>{t('nothing')}</p>

@@ -18,7 +18,8 @@ import { PageColumns, PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { Card } from '../../../ui/page/Section.tsx'
 import { Pending, RevealTogether } from '../../../ui/page/loading/RevealTogether.tsx'
 import { useNow } from '../../../ui/page/use-now.ts'
-import { LoadFailed, RowSkeletons } from '../../../ui/page/loading/ListStates.tsx'
+import { RowSkeletons } from '../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../ui/page/loading/Query.tsx'
 import {
   awaitsOwnAnswer,
   LazyAwaitingAnswerPanel,
@@ -80,7 +81,7 @@ export function ClientDashboard() {
       <PageColumns
         main={
           unreachable ? (
-            <HomeFailed onAgain={() => void home.refetch()} />
+            <HomeFailed read={home} />
           ) : settled ? (
             <HomeMain {...{ home, therapists, unconnected, now }} />
           ) : (
@@ -133,7 +134,7 @@ function HomeMain({ home, therapists, unconnected, now }: MainProps) {
         <OfferedTimesCard offers={offers} now={now} onChange={() => void home.refetch()} />
         {home.data && <FirstSteps home={home.data} connected={!unconnected} planned={Boolean(next)} />}
         {unconnected && <LazyJoinTherapistCard first={!next} />}
-        {upcoming.isError && !upcoming.data && <HomeFailed onAgain={() => void upcoming.refetch()} />}
+        <HomeFailed read={upcoming} />
         {upcoming.data && !next && !unconnected && <NothingBooked bookable={home.data?.hasBookableHours} />}
         <LazyAwaitingAnswerPanel
           viewer="client"
@@ -168,13 +169,10 @@ function UnreachableTherapists({ therapists }: { therapists: ConnectedTherapist[
     ))
 }
 
-function HomeFailed({ onAgain }: { onAgain: () => void }) {
+/** Shows that a part failed to load. Renders nothing while it loads, and once it has loaded. */
+function HomeFailed({ read }: { read: Pick<UseQueryResult, 'data' | 'isPending' | 'refetch'> }) {
   const { t } = useTranslation('dashboard')
-  return (
-    <Card>
-      <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={onAgain} />
-    </Card>
-  )
+  return <Query of={read} failed={t('loadFailed')} again={t('again')} card />
 }
 
 function NothingBooked({ bookable }: { bookable: boolean | undefined }) {

@@ -10,7 +10,7 @@ import { PersonAvatar } from '../../../ui/page/row/PersonAvatar.tsx'
 import { CardRow, Section } from '../../../ui/page/Section.tsx'
 import { TextLink } from '../../../ui/base/TextLink.tsx'
 import { Pending } from '../../../ui/page/loading/RevealTogether.tsx'
-import { LoadFailed } from '../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../ui/page/loading/Query.tsx'
 import classes from './Side.module.css'
 
 type Therapist = z.infer<typeof ConnectedTherapist>
@@ -22,7 +22,7 @@ export function ConnectedTherapists({ read }: { read: UseQueryResult<{ items: Th
   if (read.isError && !read.data) {
     return (
       <Section title={t('client.therapist')}>
-        <LoadFailed words={t('client.therapistsFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+        <Query of={read} failed={t('client.therapistsFailed')} again={t('again')} />
       </Section>
     )
   }

@@ -2,10 +2,10 @@ import type { Client } from '@attune/contract/features/people/client/client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api/api.ts'
-import { LoadFailed } from '../../../ui/page/loading/ListStates.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
 import { ConsentPanel } from './ConsentPanel.tsx'
 import { useSubscribeToTextConsents } from './use-text-consents.ts'
+import { Query } from '../../../ui/page/loading/Query.tsx'
 
 /**
  * A client's consent to text messages, as the therapist sees and records it. Shows nothing until the answer is there, and nothing while the
@@ -18,11 +18,11 @@ export function TextConsentCard({ client }: { client: Pick<Client, 'id' | 'first
   if (read.isPending || read.data?.channels.length === 0) return null
   return (
     <Section title={t('title')}>
-      {read.data ? (
-        <ConsentPanel consent={read.data} viewer="therapist" name={client.firstName} language={client.language} />
-      ) : (
-        <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
-      )}
+      <Query of={read} failed={t('failed')} again={t('again')}>
+        {(data) => (
+          <ConsentPanel consent={data} viewer="therapist" name={client.firstName} language={client.language} />
+        )}
+      </Query>
     </Section>
   )
 }

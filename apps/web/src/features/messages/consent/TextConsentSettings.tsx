@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api/api.ts'
-import { LoadFailed } from '../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../ui/page/loading/Query.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
 import { ConsentPanel } from './ConsentPanel.tsx'
 import { useSubscribeToTextConsents } from './use-text-consents.ts'
@@ -18,7 +18,7 @@ export function TextConsentSettings({ anchor }: { anchor: string }) {
   if (!read.data)
     return (
       <Section anchor={anchor} title={t('title')}>
-        <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
+        <Query of={read} failed={t('failed')} again={t('again')} />
       </Section>
     )
   return read.data.items.map((consent, index) => (

@@ -2,9 +2,10 @@ import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextLink } from '../../../ui/base/TextLink.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
-import { LoadFailed, RowSkeletons } from '../../../ui/page/loading/ListStates.tsx'
+import { RowSkeletons } from '../../../ui/page/loading/ListStates.tsx'
 import classes from './message-settings.module.css'
 import { useMessageSettings } from './use-message-settings.ts'
+import { Query } from '../../../ui/page/loading/Query.tsx'
 
 type Props = { onPick: (text: string) => void; onClose: () => void }
 
@@ -19,10 +20,7 @@ export function QuickRepliesDialog({ onPick, onClose }: Props) {
   }
   return (
     <Dialog title={t('replies.title')} onClose={onClose} size={460}>
-      {read.isPending && <RowSkeletons rows={3} />}
-      {read.isError && !read.data && (
-        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-      )}
+      <Query of={read} pending={<RowSkeletons rows={3} />} failed={t('loadFailed')} again={t('again')} />
       {items?.length === 0 && <p>{t('replies.none')}</p>}
       {items && items.length > 0 && <QuickReplyMenu items={items} onPick={pick} />}
       {read.data && (

@@ -9,7 +9,7 @@ import { useLogin } from '../../../platform/login/login.ts'
 import { EmptyState } from '../../../ui/page/loading/EmptyState.tsx'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { Card } from '../../../ui/page/Section.tsx'
-import { LoadFailed, RowSkeletons } from '../../../ui/page/loading/ListStates.tsx'
+import { RowSkeletons } from '../../../ui/page/loading/ListStates.tsx'
 import classes from './NotificationBell.module.css'
 import { groupNotifications } from './group-notifications.ts'
 import { NotificationItem } from './NotificationItem.tsx'
@@ -17,6 +17,7 @@ import { parseNotificationsSearch } from './notifications-search.ts'
 import { useMarkRead } from './use-mark-read.ts'
 import { useOpenNewest } from './use-open-newest.ts'
 import { useUnread } from './use-unread.ts'
+import { Query } from '../../../ui/page/loading/Query.tsx'
 
 /** Lists all notifications of the signed-in person, newest first. */
 export function NotificationsPage() {
@@ -36,10 +37,7 @@ export function NotificationsPage() {
     <>
       <PageHeader title={t('title')} actions={unread > 0 && <MarkAllButton />} />
       <Card>
-        {read.isPending && <RowSkeletons rows={8} />}
-        {read.isError && !read.data && (
-          <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
-        )}
+        <Query of={read} pending={<RowSkeletons rows={8} />} failed={t('failed')} again={t('again')} />
         {read.data && items.length === 0 && <EmptyState icon={IconBell} title={t('empty')} text={t('emptyText')} />}
         {role && items.length > 0 && (
           <ul className={classes.history}>

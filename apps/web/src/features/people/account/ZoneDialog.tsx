@@ -11,7 +11,7 @@ import { cityOf, momentText, timeText } from '../../../ui/page/date-text.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import { useNow } from '../../../ui/page/use-now.ts'
-import { LoadFailed } from '../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../ui/page/loading/Query.tsx'
 
 type ZoneChangeMode = 'instant' | 'wall-clock'
 type SlotTakenData = { conflicts: { name: string; startsAt: string; endsAt: string }[] }
@@ -38,7 +38,7 @@ export function ZoneDialog({ zone, onClose }: { zone: string; onClose: (changed:
       onSubmit={() => plans.data && change.mutate(keep)}
     >
       {plans.isError ? (
-        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void plans.refetch()} />
+        <Query of={plans} alsoStale failed={t('loadFailed')} again={t('again')} />
       ) : plans.data ? (
         <>
           <PlannedCount plans={plans.data} />

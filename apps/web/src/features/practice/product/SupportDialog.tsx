@@ -8,7 +8,7 @@ import { Callout } from '../../../ui/base/Callout.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { cityOf, weekdayText } from '../../../ui/page/date-text.ts'
 import { useNow } from '../../../ui/page/use-now.ts'
-import { LoadFailed } from '../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../ui/page/loading/Query.tsx'
 import { localSupportHours } from './support-hours.ts'
 
 /** Shows the admin's text about support, and the hours in which support is available [2.21, 9.03]. */
@@ -22,9 +22,7 @@ export function SupportDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title={t('support.title')} size={460}>
       {read.isPending && <Skeleton height={120} radius={10} />}
-      {read.isError && (
-        <LoadFailed words={t('support.failed')} again={t('support.again')} onAgain={() => void read.refetch()} />
-      )}
+      {read.isError && <Query of={read} alsoStale failed={t('support.failed')} again={t('support.again')} />}
       {read.data && hours && (
         <>
           <Text style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>

@@ -9,7 +9,7 @@ import { orpc } from '../../../platform/api/api.ts'
 import { nativePort } from '../../../platform/native/port.ts'
 import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
-import { LoadFailed } from '../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../ui/page/loading/Query.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
 import { AccountRows } from './AccountRows.tsx'
 import { AddCalendarDialog } from './AddCalendarDialog.tsx'
@@ -41,9 +41,7 @@ export function ExternalCalendars() {
         action={<ConnectButton onClick={() => setDialog('connect')} />}
       >
         {read.isPending && <Skeleton height={20} />}
-        {read.isError && !read.data && (
-          <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void again()} />
-        )}
+        {read.isError && !read.data && <Query of={read} failed={t('loadFailed')} again={t('again')} />}
         {read.data && accounts.length === 0 && (
           <Text size="sm" c="dimmed">
             {t('none')}

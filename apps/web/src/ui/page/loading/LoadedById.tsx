@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { errorCode } from '../../../platform/api/errors.ts'
 import { DetailSkeleton } from './DetailSkeleton.tsx'
 import { EmptyState } from './EmptyState.tsx'
-import { LoadFailed } from './ListStates.tsx'
+import { Query } from './Query.tsx'
 import { Card } from '../Section.tsx'
 import type { IconType } from '../status/StatusBadge.tsx'
 
@@ -27,7 +27,7 @@ export function LoadedById<Data>({ read, title, failed, again, missing, children
     return (
       <Card>
         <VisuallyHidden component="h1">{title}</VisuallyHidden>
-        <LoadFailed words={failed} again={again} onAgain={() => void read.refetch()} />
+        <Query of={read} failed={failed} again={again} />
       </Card>
     )
   return (

@@ -1,10 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
-import { LoadFailed } from './ListStates.tsx'
-import { Card } from '../Section.tsx'
+import { Query } from './Query.tsx'
 
 type Props<Settings> = {
-  read: { data: Settings | undefined; isError: boolean; refetch(): unknown }
+  read: { data: Settings | undefined; isError: boolean; isPending: boolean; refetch(): unknown }
   /** The sentence for settings that could not be loaded, and the name of the button that tries again. */
   words: string
   again: string
@@ -14,12 +13,7 @@ type Props<Settings> = {
 
 /** Shows settings as soon as they and the code of their form are loaded. */
 export function LoadedSettings<Settings>({ read, words, again, children }: Props<Settings>) {
-  if (read.isError && !read.data)
-    return (
-      <Card>
-        <LoadFailed words={words} again={again} onAgain={() => void read.refetch()} />
-      </Card>
-    )
+  if (read.isError && !read.data) return <Query of={read} failed={words} again={again} card />
   const waiting = <Skeleton height={420} radius={14} />
   return <Suspense fallback={waiting}>{read.data ? children(read.data) : waiting}</Suspense>
 }

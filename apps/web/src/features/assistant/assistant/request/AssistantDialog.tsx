@@ -8,7 +8,7 @@ import { useOnline } from '../../../../platform/offline/use-online.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { AnswerStep } from '../answer/AnswerStep.tsx'
 import { assistantRequestOf, type AssistantPlace } from '../assistant-request.ts'
 import classes from '../assistant.module.css'
@@ -115,5 +115,5 @@ function NotAsking({ state: { client, read, mayAsk }, canRecord }: { state: Assi
   if (mayAsk === 'inactive') return <Callout>{t('inactive')}</Callout>
   if (mayAsk === 'no-consent' && client) return <NoConsentStep client={client} canRecord={canRecord} />
   if (!read.isError) return <Skeleton height={320} radius={10} />
-  return <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+  return <Query of={read} alsoStale failed={t('loadFailed')} again={t('again')} />
 }

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { orpc } from '../../../../platform/api/api.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
 import type { AskedClient } from '../assistant-request.ts'
 import classes from '../assistant.module.css'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 const AssistantConsentPanel = lazyNamed(
   () => import('../../assistant-consent/assistant-consent.ts'),
@@ -34,7 +34,9 @@ export function NoConsentStep({ client, canRecord }: Props) {
 export function RecordedConsent({ client: { id, name, language } }: { client: AskedClient }) {
   const { t } = useTranslation('assistant')
   const read = useQuery(orpc.assistantConsent.get.queryOptions({ input: { id } }))
-  if (read.isPending) return <Skeleton height={64} radius={10} />
-  if (!read.data) return <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+  if (!read.data)
+    return (
+      <Query of={read} pending={<Skeleton height={64} radius={10} />} failed={t('loadFailed')} again={t('again')} />
+    )
   return <AssistantConsentPanel consent={read.data} viewer="therapist" name={name} language={language} />
 }

@@ -9,7 +9,7 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { useOnline } from '../../../../platform/offline/use-online.ts'
 import { countryName } from '../../../../ui/choice/country-name.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import classes from '../assistant.module.css'
 import { ExactRequest } from './ExactRequest.tsx'
 import { FailureCallout } from '../answer/FailureCallout.tsx'
@@ -50,7 +50,7 @@ export function PreviewStep({ request, onEdit, onBack, onSend }: Props) {
     return (
       <>
         {failure.kind === 'failed' || failure.kind === 'offline' ? (
-          <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
+          <Query of={read} alsoStale failed={t('failed')} again={t('again')} />
         ) : (
           <FailureCallout failure={failure} />
         )}

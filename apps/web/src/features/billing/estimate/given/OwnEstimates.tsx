@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
 import { CardRow, Section } from '../../../../ui/page/Section.tsx'
 import classes from '../Estimate.module.css'
 import { EstimateDownload } from './EstimateDownload.tsx'
 import { useEstimateDay, usePeriodText } from '../period-text.ts'
 import { useSubscribeToEstimates } from '../use-estimates.ts'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 /** Lists the Good Faith Estimates that were given to the acting client. Renders nothing if there are none. */
 export function OwnEstimates() {
@@ -23,7 +23,7 @@ export function OwnEstimates() {
   return (
     <div className={classes.below}>
       <Section title={t('titles')} hint={t('ownHint')} rows={!failed}>
-        {failed && <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void pages.refetch()} />}
+        <Query of={pages} failed={t('failed')} again={t('again')} />
         {items.map(({ id, number, businessName, name, givenOn, periodFrom, periodUntil, isReady }) => (
           <CardRow key={id}>
             <div className={classes.words}>

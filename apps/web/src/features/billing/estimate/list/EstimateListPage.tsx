@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
-import { LoadFailed, RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { moneyText } from '../../../../ui/page/money-text.ts'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { Card, CardRow, Section } from '../../../../ui/page/Section.tsx'
@@ -16,6 +16,7 @@ import { DueEstimates } from './DueEstimates.tsx'
 import classes from '../Estimate.module.css'
 import { useEstimateDay, usePeriodText } from '../period-text.ts'
 import { useEstimateOverview } from '../use-estimates.ts'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 const NewEstimateDialog = lazyNamed(() => import('./NewEstimateDialog.tsx'), 'NewEstimateDialog')
 
@@ -33,16 +34,18 @@ export function EstimateListPage() {
   return (
     <>
       <PageHeader title={t('titles')} actions={isOffered && add} />
-      {read.isPending && (
-        <Card>
-          <RowSkeletons rows={6} avatar={false} />
-        </Card>
-      )}
-      {read.isError && !read.data && (
-        <Card>
-          <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
-        </Card>
-      )}
+
+      <Query
+        of={read}
+        pending={
+          <Card>
+            <RowSkeletons rows={6} avatar={false} />
+          </Card>
+        }
+        failed={t('failed')}
+        again={t('again')}
+        card
+      />
       <DueEstimates due={due} />
       {read.data && items.length === 0 && (
         <Card>

@@ -10,7 +10,7 @@ import { orpc } from '../../../../platform/api/api.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
-import { LoadFailed, RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
 import { SearchField } from '../../../../ui/input/SearchField.tsx'
@@ -22,6 +22,7 @@ import { InvoiceTable } from './InvoiceTable.tsx'
 import classes from './InvoiceListPage.module.css'
 import type { InvoiceFilter, InvoiceSearch } from '../invoice-search.ts'
 import { useSubscribeToInvoices } from '../use-invoices.ts'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 const NewInvoiceDialog = lazyNamed(() => import('./NewInvoiceDialog.tsx'), 'NewInvoiceDialog')
 
@@ -102,10 +103,12 @@ function Invoices({ typed, filter, onAll }: { typed: string; filter: InvoiceFilt
   const narrowed = search !== '' || filter !== 'all'
   return (
     <Card>
-      {pages.isPending && <RowSkeletons rows={8} avatar={false} />}
-      {pages.isError && !pages.data && (
-        <LoadFailed words={t('list.failed')} again={t('again')} onAgain={() => void pages.refetch()} />
-      )}
+      <Query
+        of={pages}
+        pending={<RowSkeletons rows={8} avatar={false} />}
+        failed={t('list.failed')}
+        again={t('again')}
+      />
       {none && !narrowed && (
         <EmptyState icon={IconReceipt} title={t('list.emptyTitle')} text={t('list.emptyText')}>
           <ButtonLink variant="light" to="/dashboard/therapist/payments/to-bill">

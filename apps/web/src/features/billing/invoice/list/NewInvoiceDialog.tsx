@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { api, createId, orpc } from '../../../../platform/api/api.ts'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
 import { LazyClientSelect, useCommandIds, type PickedClient } from '../../../schedule/session/session.ts'
 import { useInvoiceRefusalText } from '../invoice-refusals.ts'
 import { isBillable, type ToBillKey } from '../to-bill/groups.ts'
 import { useInvalidateInvoices } from '../use-invoices.ts'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 /** Creates a draft for a client, with the sessions that are not billed yet or without lines, and opens it. */
 export function NewInvoiceDialog({ onClose }: { onClose: () => void }) {
@@ -43,9 +43,7 @@ export function NewInvoiceDialog({ onClose }: { onClose: () => void }) {
       onSubmit={send}
     >
       <LazyClientSelect value={client} onChange={setClient} {...(checked && !client && { error: t('new.noClient') })} />
-      {read.isError && !read.data && (
-        <LoadFailed words={t('new.failed')} again={t('new.again')} onAgain={() => void read.refetch()} />
-      )}
+      <Query of={read} failed={t('new.failed')} again={t('new.again')} />
       {sessions.length > 0 && (
         <Checkbox
           label={t('new.sessions', { count: sessions.length })}

@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
-import { LoadFailed, RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
 import { LazyOwnEstimates } from '../../estimate/estimate.ts'
@@ -13,6 +13,7 @@ import { LazyOwnSuperbills } from '../../superbill/superbill.ts'
 import { useSubscribeToInvoices } from '../use-invoices.ts'
 import { OwnInvoiceTable } from './OwnInvoiceTable.tsx'
 import { OwnStatements } from './OwnStatements.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 /** Lists the acting client's invoices, estimates, superbills and yearly statements, and shows who else pays for the client's sessions. */
 export function OwnInvoicesPage() {
@@ -38,10 +39,7 @@ function OwnInvoices() {
   const rows = pages.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <Card>
-      {pages.isPending && <RowSkeletons rows={6} avatar={false} />}
-      {pages.isError && !pages.data && (
-        <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void pages.refetch()} />
-      )}
+      <Query of={pages} pending={<RowSkeletons rows={6} avatar={false} />} failed={t('failed')} again={t('again')} />
       {pages.isSuccess && rows.length === 0 && (
         <EmptyState icon={IconReceipt} title={t('emptyTitle')} text={t('emptyText')} />
       )}

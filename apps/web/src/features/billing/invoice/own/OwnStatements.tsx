@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 import { DownloadButton } from '../../../../ui/file/DownloadButton.tsx'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
 import { CardRow, Section } from '../../../../ui/page/Section.tsx'
 import classes from './OwnInvoice.module.css'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 /** Lists the statements that the acting client can download, by year and practice. Renders nothing if there are none. */
 export function OwnStatements() {
@@ -20,7 +20,7 @@ export function OwnStatements() {
   return (
     <div className={classes.statements}>
       <Section title={t('statements.title')} hint={t('statements.hint')} rows={!failed}>
-        {failed && <LoadFailed words={t('statements.failed')} again={t('again')} onAgain={() => void read.refetch()} />}
+        <Query of={read} failed={t('statements.failed')} again={t('again')} />
         {items.map((item) => (
           <StatementRow key={`${item.clientId} ${item.year}`} item={item} hasName={hasNames} />
         ))}

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { dayText } from '../../../../ui/page/date-text.ts'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { moneyText } from '../../../../ui/page/money-text.ts'
 import { CardRow, Section } from '../../../../ui/page/Section.tsx'
 import classes from '../payment-rows.module.css'
@@ -29,7 +29,7 @@ export function RemindersToSend() {
     return (
       <div className={classes.card}>
         <Section title={t('toSend.title')}>
-          <LoadFailed words={t('toSend.failed')} again={t('toSend.again')} onAgain={() => void read.refetch()} />
+          <Query of={read} failed={t('toSend.failed')} again={t('toSend.again')} />
         </Section>
       </div>
     )

@@ -8,7 +8,7 @@ import { orpc } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { EntryEditor } from './EntryEditor.tsx'
 import classes from './entry.module.css'
 import { useWaitingEntry } from '../waiting-entries.ts'
@@ -38,7 +38,7 @@ export function OpenEntry({ id, onSaved, onClose }: Props) {
           </ButtonLink>
         </EmptyState>
       ) : (
-        <LoadFailed words={t('readFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+        <Query of={read} failed={t('readFailed')} again={t('again')} />
       )}
     </div>
   )

@@ -12,7 +12,7 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { localDay } from '../../../../ui/page/date-text.ts'
 import { useNow } from '../../../../ui/page/use-now.ts'
-import { LoadFailed, RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { SearchField } from '../../../../ui/input/SearchField.tsx'
 import { DayStrip } from './DayStrip.tsx'
 import { DraftRow, EntryRow, WaitingRows } from './EntryRow.tsx'
@@ -22,6 +22,7 @@ import classes from './list.module.css'
 import { TagFilter } from './TagFilter.tsx'
 import { newEntryDraftName } from '../entry/content.ts'
 import { useWaitingEntries } from '../waiting-entries.ts'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 type Props = {
   open: string | undefined
@@ -56,10 +57,8 @@ export function EntryList({ open, day, onNew, onDay }: Props) {
       <SearchField label={t('find')} value={typed} onChange={setTyped} />
       <DayStrip day={day} onDay={onDay} now={now} />
       <TagFilter tag={tag} onTag={setTag} />
-      {read.isPending && <RowSkeletons rows={6} avatar={false} />}
-      {read.isError && !read.data && (
-        <LoadFailed words={t('listFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-      )}
+
+      <Query of={read} pending={<RowSkeletons rows={6} avatar={false} />} failed={t('listFailed')} again={t('again')} />
       {hasDraft && !narrowed && open !== 'new' && <DraftRow />}
       <WaitingRows entries={waiting} open={open} />
       {none && narrowed && <NothingFound onShowAll={showAll} />}

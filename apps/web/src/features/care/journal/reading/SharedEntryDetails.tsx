@@ -16,7 +16,8 @@ import { PageColumns, PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { PersonAvatar } from '../../../../ui/page/row/PersonAvatar.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
-import { LoadFailed, RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { SharedEntryText } from './SharedEntryText.tsx'
 import classes from './reading.module.css'
 
@@ -44,7 +45,7 @@ export function SharedEntryDetails({ id, onRevoked }: { id: string; onRevoked: (
     return (
       <Card>
         <VisuallyHidden component="h1">{t('entry')}</VisuallyHidden>
-        <LoadFailed words={t('readFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+        <Query of={read} failed={t('readFailed')} again={t('again')} />
       </Card>
     )
   return (

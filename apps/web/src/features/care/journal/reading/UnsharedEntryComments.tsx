@@ -6,7 +6,7 @@ import { useSubscription } from '../../../../platform/realtime/use-subscription.
 import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
 import { LoadMoreButton } from '../../../../ui/page/loading/LoadMoreButton.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { CommentList } from './CommentList.tsx'
 import classes from './reading.module.css'
 
@@ -35,9 +35,7 @@ export function UnsharedEntryComments({ clientId }: { clientId: string }) {
         title={t('unsharedComments.title')}
         hint={<StatusBadge icon={IconLock}>{t('comment.onlyYou')}</StatusBadge>}
       >
-        {read.isError && !read.data && (
-          <LoadFailed words={t('unsharedComments.failed')} again={t('again')} onAgain={refetch} />
-        )}
+        {read.isError && !read.data && <Query of={read} failed={t('unsharedComments.failed')} again={t('again')} />}
         <CommentList comments={comments} onDropped={refetch} />
         {read.hasNextPage && (
           <LoadMoreButton

@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { useAutosave } from '../../../../platform/autosave/use-autosave.ts'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { useSaveKey } from '../../../../ui/page/use-save-key.ts'
 import { RichEditor } from '../../../../ui/rich-text/RichEditor.tsx'
 import { AutosaveCallouts } from '../AutosaveCallouts.tsx'
@@ -43,7 +43,7 @@ export function ClientNoteEditor({ clientId, name }: Props) {
       {read.isPending ? (
         <Skeleton height={240} radius={10} />
       ) : (
-        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+        <Query of={read} failed={t('loadFailed')} again={t('again')} />
       )}
     </NoteFrame>
   )

@@ -4,12 +4,13 @@ import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyInBoundary, lazyNamed } from '../../../../platform/lazy-named.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
-import { LoadFailed, RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { SearchField } from '../../../../ui/input/SearchField.tsx'
 import classes from './client-notes.module.css'
 import { NoteList } from './NoteList.tsx'
 import { NoteReader } from './NoteReader.tsx'
 import { type NotesFilter, useClientNotes } from './use-client-notes.ts'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 const ClientNoteEditor = lazyInBoundary(() => import('./ClientNoteEditor.tsx'), 'ClientNoteEditor')
 const PrintNotesDialog = lazyNamed(() => import('../print/PrintNotesDialog.tsx'), 'PrintNotesDialog')
@@ -37,8 +38,15 @@ export function ClientNotes({ clientId, name, opened = null }: Props) {
     setChosen(next)
     reader.current?.scrollIntoView({ block: 'nearest' })
   }
-  if (read.isPending) return <RowSkeletons rows={5} avatar={false} />
-  if (!read.data) return <LoadFailed words={t('list.failed')} again={t('again')} onAgain={() => void read.refetch()} />
+  if (!read.data)
+    return (
+      <Query
+        of={read}
+        pending={<RowSkeletons rows={5} avatar={false} />}
+        failed={t('list.failed')}
+        again={t('again')}
+      />
+    )
   return (
     <>
       <Filters filter={filter} onChange={setFilter} onPrint={() => setPrinting(true)} />

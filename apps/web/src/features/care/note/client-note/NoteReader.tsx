@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { dateText, localDay, momentInSentence } from '../../../../ui/page/date-text.ts'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
 import { Addenda } from '../session-note/Addenda.tsx'
@@ -20,8 +20,8 @@ type Props = { sessionId: string; summary: NoteSummary | undefined }
 export function NoteReader({ sessionId, summary }: Props) {
   const { t } = useTranslation(['note', 'session'])
   const locale = useLocale()
-  const { data: note, isPending, refetch } = useNote(sessionId)
-  const again = () => void refetch()
+  const read = useNote(sessionId)
+  const note = read.data
   return (
     <article className={classes.card}>
       <header className={classes.head}>
@@ -49,8 +49,7 @@ export function NoteReader({ sessionId, summary }: Props) {
         {note && <StoredNote text={note.text} content={note.content} />}
         {note && <AssistanceRow note={note} />}
         {note && <Addenda of={note.addenda} />}
-        {isPending && <Skeleton height={200} radius={10} />}
-        {!note && !isPending && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={again} />}
+        <Query of={read} pending={<Skeleton height={200} radius={10} />} failed={t('loadFailed')} again={t('again')} />
       </div>
       <Foot note={note} />
     </article>

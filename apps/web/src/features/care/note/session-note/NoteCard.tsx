@@ -1,7 +1,7 @@
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { NoteEditor } from './NoteEditor.tsx'
 import { NoteFrame } from '../NoteFrame.tsx'
 import { SignedNote } from './SignedNote.tsx'
@@ -20,7 +20,7 @@ export function NoteCard({ session, onSigned }: Props) {
       {read.isPending ? (
         <Skeleton height={240} radius={10} />
       ) : (
-        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+        <Query of={read} failed={t('loadFailed')} again={t('again')} />
       )}
     </NoteFrame>
   )

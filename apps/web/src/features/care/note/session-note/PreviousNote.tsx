@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { momentText } from '../../../../ui/page/date-text.ts'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import classes from '../note.module.css'
 import { storedNoteString } from '../note-text.ts'
 import type { PreviousNoteState } from './use-previous-note.ts'
@@ -20,9 +20,7 @@ export function PreviousNote({ previous: { read } }: { previous: PreviousNoteSta
         {note && <time dateTime={note.startsAt}>{momentText(note.startsAt, locale)}</time>}
       </h3>
       {read.isPending && <Skeleton height={120} radius={10} />}
-      {read.isError && (
-        <LoadFailed words={t('previous.failed')} again={t('again')} onAgain={() => void read.refetch()} />
-      )}
+      {read.isError && <Query of={read} alsoStale failed={t('previous.failed')} again={t('again')} />}
       {note === null && <p className={classes.hint}>{t('previous.none')}</p>}
       {note && <WrittenNote note={storedNoteString(note)} />}
     </aside>

@@ -7,7 +7,8 @@ import { orpc } from '../../../../platform/api/api.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
 import { momentText } from '../../../../ui/page/date-text.ts'
-import { LoadFailed, RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { diffNotes } from './diff.ts'
 import { plainNoteText, storedNoteString } from '../note-text.ts'
 import { StyledWords } from './StyledWords.tsx'
@@ -36,7 +37,7 @@ export function NoteHistoryDialog({ sessionId, now, onRestore, onClose }: Props)
   return (
     <Dialog onClose={onClose} title={t('history.title')} size={860} fullScreen={Boolean(phone)}>
       {read.isPending && <RowSkeletons rows={3} avatar={false} />}
-      {read.isError && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />}
+      {read.isError && <Query of={read} alsoStale failed={t('loadFailed')} again={t('again')} />}
       {read.data && !one && <p className={classes.hint}>{t('history.empty')}</p>}
       {one && (
         <div className={classes.history}>

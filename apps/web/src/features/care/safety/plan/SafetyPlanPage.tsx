@@ -17,9 +17,9 @@ import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { momentInSentence } from '../../../../ui/page/date-text.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { PageColumns, PageHeader } from '../../../../ui/page/PageHeader.tsx'
-import { Card, Section } from '../../../../ui/page/Section.tsx'
+import { Section } from '../../../../ui/page/Section.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { OfflinePlanSetting } from '../offline/OfflinePlanSetting.tsx'
 import { EmergencyNumbers } from '../EmergencyNumbers.tsx'
 import { emergencyCountry, isEmptyPlan, type SafetyPlanContent } from './plan.ts'
@@ -95,11 +95,7 @@ function OwnPlanView({ read }: { read: ReturnType<typeof useOwnSafetyPlan> }) {
             <CallNow own={own?.plan} shown={plan} />
             {kept && (read.isError || !online) && <Callout kind="offline">{t('savedCopy.offline')}</Callout>}
             {read.isPending && !kept && <Skeleton height={300} radius={14} aria-busy aria-label={t('mine')} />}
-            {read.isError && !own && !kept && (
-              <Card>
-                <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-              </Card>
-            )}
+            {read.isError && !own && !kept && <Query of={read} failed={t('loadFailed')} again={t('again')} card />}
             {plan && <PlanSection plan={plan} own={own?.plan} onEdit={() => setEdit(true)} />}
           </>
         }

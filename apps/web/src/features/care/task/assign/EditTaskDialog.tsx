@@ -13,7 +13,7 @@ import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import type { TaskDetailsData } from '../mutations.ts'
 import { useInvalidateTasks } from '../subscription.ts'
 import { useTaskRefusalText } from '../refusals.ts'
@@ -40,7 +40,7 @@ export function EditTaskDialog({ task, onClose }: Props) {
   return (
     <Dialog title={t('edit.title')} onClose={onClose} size={560}>
       {read.isError ? (
-        <LoadFailed words={t('tasks:loadFailed')} again={t('tasks:again')} onAgain={() => void read.refetch()} />
+        <Query of={read} alsoStale failed={t('tasks:loadFailed')} again={t('tasks:again')} />
       ) : (
         <Skeleton height={220} />
       )}

@@ -12,7 +12,7 @@ import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
 import { DetailSkeleton } from '../../../../ui/page/loading/DetailSkeleton.tsx'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { useMarkSubjectRead } from '../../../messages/notification/notification.ts'
 
 const view = import('./TaskDetailsView.tsx')
@@ -51,7 +51,7 @@ export function TaskDetailsPage() {
   return (
     <Card>
       <VisuallyHidden component="h1">{t('one')}</VisuallyHidden>
-      <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      <Query of={read} failed={t('loadFailed')} again={t('again')} />
     </Card>
   )
 }

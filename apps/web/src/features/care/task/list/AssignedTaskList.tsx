@@ -6,9 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { LoadMoreButton } from '../../../../ui/page/loading/LoadMoreButton.tsx'
-import { LoadFailed, RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import type { TaskListFilters } from './filters.ts'
 import { AssignedTaskRow } from './AssignedTaskRow.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 type Props = {
   filters: Omit<TaskListFilters, 'part'> & {
@@ -39,8 +40,7 @@ export function AssignedTaskList({ filters, withPerson = true, onClear, none }: 
     placeholderData: keepPreviousData,
   })
   if (pages.isPending) return <RowSkeletons rows={4} avatar={withPerson} />
-  if (pages.isError && !pages.data)
-    return <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void pages.refetch()} />
+  if (pages.isError && !pages.data) return <Query of={pages} failed={t('loadFailed')} again={t('again')} />
   const tasks: ListedTask[] = pages.data.pages.flatMap((page) => page.items)
   if (tasks.length === 0 && onClear)
     return (

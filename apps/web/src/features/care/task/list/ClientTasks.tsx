@@ -14,7 +14,7 @@ import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { RevealTogether } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { Card, Section } from '../../../../ui/page/Section.tsx'
-import { LoadFailed, RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import classes from './ClientTasks.module.css'
 import { MyTaskRow } from './MyTaskRow.tsx'
 
@@ -135,7 +135,7 @@ function EndedTasks({ first }: { first: readonly Task[] }) {
       {tasks.map((task) => (
         <MyTaskRow key={task.id} task={task} menu={false} />
       ))}
-      {pages.isError && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void pages.refetch()} />}
+      {pages.isError && <Query of={pages} alsoStale failed={t('loadFailed')} again={t('again')} />}
       {pages.hasNextPage && (
         <LoadMoreButton
           words={t('more')}

@@ -9,7 +9,7 @@ import { lazyInBoundary } from '../../../../platform/lazy-named.ts'
 import { orpc } from '../../../../platform/api/api.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { dateText, localDay } from '../../../../ui/page/date-text.ts'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { Pending } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 import type { PickedClient } from '../../../schedule/session/session.ts'
@@ -57,7 +57,7 @@ export function MeasuresCard({ client, may, compact = false }: Props) {
         )
       }
     >
-      {!read.data && <LoadFailed words={t('measuresFailed')} again={t('again')} onAgain={() => void read.refetch()} />}
+      {!read.data && <Query of={read} failed={t('measuresFailed')} again={t('again')} />}
       <div className={classes.charts}>
         {answered.map((name) => (
           <Measure key={name} name={name} items={scores.filter((one) => one.name === name)} compact={compact} />

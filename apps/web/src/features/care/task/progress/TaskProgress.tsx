@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { CheckInChart, ScoreChart, WeeklyTasksChart } from './task-charts.tsx'
 import classes from './progress.module.css'
 import { TaskProgressTable } from './TaskProgressTable.tsx'
@@ -46,9 +46,7 @@ export function TaskProgress({ clientId }: { clientId: string }) {
       }
     >
       {read.isPending && <Skeleton className={classes.waiting} />}
-      {read.isError && !data && (
-        <LoadFailed words={t('tasks:loadFailed')} again={t('tasks:again')} onAgain={() => void read.refetch()} />
-      )}
+      {read.isError && !data && <Query of={read} failed={t('tasks:loadFailed')} again={t('tasks:again')} />}
       {hasNoData && <p className={classes.empty}>{t('empty')}</p>}
       {data && !hasNoData && table && <TaskProgressTable data={data} />}
       {data && !hasNoData && !table && (

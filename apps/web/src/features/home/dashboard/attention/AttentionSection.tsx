@@ -14,6 +14,7 @@ import { AttentionRow } from './AttentionRow.tsx'
 import classes from './attention.module.css'
 import type { OverviewQuery } from '../use-overview.ts'
 import { useAttentionOfKind, useSubscribeToAttention } from './use-attention.ts'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 /**
  * Lists the items that need the therapist's attention, the most urgent first: alerts, requests with their answer buttons, messages, notes and
@@ -38,7 +39,7 @@ export function AttentionSection({ overview }: { overview: OverviewQuery }) {
   return (
     <SessionDialogProvider>
       <Section title={t('needs.title')} count={total} rows={items.length + missing.length > 0 || hasFailed}>
-        {hasFailed && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void failed.refetch()} />}
+        <Query of={failed} failed={t('loadFailed')} again={t('again')} />
         <AttentionFilter counts={counts} kind={shown} onKind={setKind} />
         {missing.length > 0 && (
           <LoadFailed

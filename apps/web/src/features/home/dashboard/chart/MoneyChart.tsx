@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { orpc, type api } from '../../../../platform/api/api.ts'
 import { browserStorage } from '../../../../platform/safe-storage.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { moneyText } from '../../../../ui/page/money-text.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
@@ -63,9 +63,7 @@ export function MoneyChart({ title }: { title: string }) {
       }
     >
       {!all && !read.isError && <Skeleton className={classes.waiting} />}
-      {read.isError && !all && (
-        <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
-      )}
+      {read.isError && !all && <Query of={read} failed={t('failed')} again={t('again')} />}
       {all && !shown && <p className={classes.empty}>{t('moneyChart:empty')}</p>}
       {shown && <MoneyBody of={shown} period={period} words={words} />}
     </Section>

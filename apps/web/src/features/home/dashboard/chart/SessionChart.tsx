@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { browserStorage } from '../../../../platform/safe-storage.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { useDurationText } from '../use-duration-text.ts'
 import { SessionBars, type ChartMeasure } from './SessionBars.tsx'
 import classes from './chart.module.css'
@@ -53,9 +53,7 @@ export function SessionChart({ viewer, title }: Props) {
       }
     >
       {!items && !read.isError && <Skeleton className={classes.waiting} />}
-      {read.isError && !items && (
-        <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
-      )}
+      {read.isError && !items && <Query of={read} failed={t('failed')} again={t('again')} />}
       {items && empty && <p className={classes.empty}>{t('empty')}</p>}
       {items && !empty && (
         <ChartBody {...{ items, period, words, display }} hours={viewer === 'therapist'} onDisplay={setDisplay} />

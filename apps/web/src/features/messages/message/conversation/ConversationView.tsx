@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { useViewedSubject } from '../../../../platform/push/use-viewed-subject.ts'
-import { LoadFailed, RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import { MessageComposer } from '../composer/MessageComposer.tsx'
@@ -108,7 +109,7 @@ function NotLoaded({ read, isElsewhere }: { read: LoadedMessages['read']; isElse
       ) : errorCode(read.error) === 'NOT_FOUND' ? (
         <Callout kind="warning">{t('notFound')}</Callout>
       ) : (
-        <LoadFailed words={t('conversationFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+        <Query of={read} failed={t('conversationFailed')} again={t('again')} />
       )}
     </div>
   )

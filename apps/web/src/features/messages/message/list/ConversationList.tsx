@@ -8,7 +8,7 @@ import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { NextPageButton } from '../../../../ui/list/NextPageButton.tsx'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
-import { LoadFailed, RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { useNow } from '../../../../ui/page/use-now.ts'
 import { SearchField } from '../../../../ui/input/SearchField.tsx'
 import { ConversationRow } from './ConversationRow.tsx'
@@ -17,6 +17,7 @@ import classes from './conversation-list.module.css'
 import { useConversationsWithRefused } from '../outgoing-messages.ts'
 import { WriteToSeveralButton } from '../several/WriteToSeveralButton.tsx'
 import { useConversations } from './use-conversations.ts'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 const UnassignedTexts = lazyNamed(() => import('../../text-message/text-message.ts'), 'UnassignedTexts')
 
@@ -41,10 +42,7 @@ export function ConversationList({ side, open }: Props) {
       <SearchField label={t('find')} value={typed} onChange={setTyped} />
       {side === 'therapist' && <UnassignedTexts />}
       <div className={classes.listScroll}>
-        {read.isPending && <RowSkeletons rows={6} />}
-        {read.isError && !read.data && (
-          <LoadFailed words={t('listFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-        )}
+        <Query of={read} pending={<RowSkeletons rows={6} />} failed={t('listFailed')} again={t('again')} />
         {read.isSuccess && conversations.length === 0 && (
           <EmptyState icon={IconMessage} title={t('empty.title')} text={t(`empty.${side}`)} />
         )}

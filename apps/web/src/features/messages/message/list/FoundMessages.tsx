@@ -3,12 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { NextPageButton } from '../../../../ui/list/NextPageButton.tsx'
-import { LoadFailed, RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import rowLink from '../../../../ui/page/row/RowLink.module.css'
 import { useNow } from '../../../../ui/page/use-now.ts'
 import { listTimeText } from './text.ts'
 import classes from './conversation-list.module.css'
 import { useFoundMessages } from './use-conversations.ts'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 type Props = { search: string; side: 'therapist' | 'client'; conversationId?: string; onOpen?: () => void }
 
@@ -20,10 +21,13 @@ export function FoundMessages({ search, side, conversationId, onOpen }: Props) {
   return (
     <section aria-label={t('search.results')}>
       <h2 className={classes.group}>{t('search.results')}</h2>
-      {read.isPending && <RowSkeletons rows={3} avatar={false} />}
-      {read.isError && !read.data && (
-        <LoadFailed words={t('search.failed')} again={t('again')} onAgain={() => void read.refetch()} />
-      )}
+
+      <Query
+        of={read}
+        pending={<RowSkeletons rows={3} avatar={false} />}
+        failed={t('search.failed')}
+        again={t('again')}
+      />
       {read.isSuccess && found.length === 0 && (
         <p role="status" className={classes.dim}>
           {t('search.none')}

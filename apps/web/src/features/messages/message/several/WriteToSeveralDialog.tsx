@@ -5,11 +5,12 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
-import { LoadFailed, RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { RecipientList } from './RecipientList.tsx'
 import { SendingToSeveral } from './SendingToSeveral.tsx'
 import { useWriteToSeveral } from './use-write-to-several.ts'
 import classes from './write-to-several.module.css'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 /** Writes one text to several clients. Each gets a message in the own conversation and sees no other recipient. */
 export function WriteToSeveralDialog({ onClose }: { onClose: () => void }) {
@@ -29,10 +30,7 @@ export function WriteToSeveralDialog({ onClose }: { onClose: () => void }) {
       closeOnEscape={!isSending}
       onClose={close}
     >
-      {read.isPending && <RowSkeletons rows={6} />}
-      {read.isError && !read.data && (
-        <LoadFailed words={t('several.loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-      )}
+      <Query of={read} pending={<RowSkeletons rows={6} />} failed={t('several.loadFailed')} again={t('again')} />
       {read.data &&
         (hasBegun ? (
           <SendingToSeveral several={several} onClose={onClose} />

@@ -11,7 +11,6 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { dayText, localDay, timeText } from '../../../../ui/page/date-text.ts'
 import { useNow } from '../../../../ui/page/use-now.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
 import { QuietHoursInput } from '../../../../ui/input/QuietHoursInput.tsx'
 import { SettingRow, type SettingOutcome } from '../../../../ui/list/SettingRow.tsx'
 import { useSettingOutcome } from '../../../../ui/list/use-setting-outcome.ts'
@@ -19,6 +18,7 @@ import { PushSettings } from '../../../messages/push/push.ts'
 import { NotificationTable } from './NotificationTable.tsx'
 import { textColumnOf } from './text-column.ts'
 import { TextColumnHint } from './TextColumnHint.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 type Name = MailedKind | 'quiet' | 'discreet'
 
@@ -33,7 +33,7 @@ export function NotificationSettingsForm({ hasTitle = false }: { hasTitle?: bool
   const texts = useTextColumn(read.data?.text !== undefined)
   const { outcome, setLast } = useSettingOutcome<Name>(save)
   if (read.isPending || texts.isLoading) return <Skeleton height={240} radius={14} />
-  if (!read.data) return <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+  if (!read.data) return <Query of={read} failed={t('loadFailed')} again={t('again')} />
   const shown = save.isPending ? withChange(read.data, save.variables) : read.data
   const hasTexts = Boolean(texts.column?.types.includes('message-received'))
   const change = (name: Name, settings: Partial<Settings>) => {

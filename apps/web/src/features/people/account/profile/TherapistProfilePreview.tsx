@@ -2,9 +2,9 @@ import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
-import { Card, Section } from '../../../../ui/page/Section.tsx'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Section } from '../../../../ui/page/Section.tsx'
 import { TherapistHeading, TherapistAbout } from '../../connection/connection.ts'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 /** Shows the therapist's own card as connected clients see it. */
 export function TherapistProfilePreview() {
@@ -12,14 +12,16 @@ export function TherapistProfilePreview() {
   const read = useQuery(
     orpc.account.therapistPreview.queryOptions({ input: {}, staleTime: 0, refetchOnMount: 'always' }),
   )
-  if (read.isPending) return <Skeleton height={160} radius={14} />
-  if (!read.data) {
+  if (!read.data)
     return (
-      <Card>
-        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-      </Card>
+      <Query
+        of={read}
+        pending={<Skeleton height={160} radius={14} />}
+        failed={t('loadFailed')}
+        again={t('again')}
+        card
+      />
     )
-  }
   const card = read.data
   return (
     <Section title={t('profile.preview')} hint={t('profile.previewHint')}>

@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
-import { Card } from '../../../../ui/page/Section.tsx'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 /** Loads the therapist profile and renders `children` with it; shows a skeleton or an error until then. */
 export function TherapistProfileQuery({ children }: { children: (profile: TherapistProfile) => ReactNode }) {
@@ -13,9 +12,5 @@ export function TherapistProfileQuery({ children }: { children: (profile: Therap
   const read = useQuery(orpc.account.therapistProfile.queryOptions({ input: {} }))
   if (read.data) return children(read.data)
   if (read.isPending) return <Skeleton height={360} radius={14} />
-  return (
-    <Card>
-      <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-    </Card>
-  )
+  return <Query of={read} failed={t('loadFailed')} again={t('again')} card />
 }

@@ -11,7 +11,7 @@ import { orpc } from '../../../../platform/api/api.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
-import { LoadFailed, RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { SearchField } from '../../../../ui/input/SearchField.tsx'
 import { ClientTagFilter, useSubscribeToClientTags } from '../../client-tag/client-tag.ts'
 import { InviteCodeButton, InviteCodeLine } from '../../connection/connection.ts'
@@ -20,6 +20,7 @@ import classes from './ClientList.module.css'
 import { ClientTable } from './ClientTable.tsx'
 import { ExportClientsButton } from './ExportClientsButton.tsx'
 import { useSubscribeToClients } from '../use-client-updates.ts'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 type Filter = ClientStatus | 'all'
 const filters: readonly Filter[] = ['active', 'pending', 'inactive', 'all']
@@ -57,10 +58,7 @@ export function ClientList() {
       />
       {!empty && <ListTools value={narrowing} counts={pages.data?.pages[0]?.counts ?? null} onChange={setNarrowing} />}
       <Card>
-        {pages.isPending && <RowSkeletons rows={8} />}
-        {pages.isError && !pages.data && (
-          <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void pages.refetch()} />
-        )}
+        <Query of={pages} pending={<RowSkeletons rows={8} />} failed={t('loadFailed')} again={t('again')} />
         {empty && <NoClients />}
         {none && narrowed && (
           <NothingFound

@@ -6,8 +6,8 @@ import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { PageColumns } from '../../../../ui/page/PageHeader.tsx'
 import { LazyWhenVisible } from '../../../../ui/page/loading/LazyWhenVisible.tsx'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
-import { Card, DefinitionList, Section } from '../../../../ui/page/Section.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
+import { DefinitionList, Section } from '../../../../ui/page/Section.tsx'
 import { LazyClientTagsCard } from '../../client-tag/client-tag.ts'
 import { LazyAwaitingAnswerPanel } from '../../../schedule/session/session.ts'
 import { LazyMeasuresCard, LazyOpenTasksCard } from '../../../care/task/task.ts'
@@ -78,9 +78,7 @@ function OverviewMain({ client }: { client: Client }) {
       {client.status === 'pending' && <InvitationCard client={client} />}
       {(client.doubles.length > 0 || client.samePerson.length > 0) && <DuplicatesCard client={client} />}
       {read.isError && !overview ? (
-        <Card>
-          <LoadFailed words={t('profile.failed')} again={t('again')} onAgain={() => void read.refetch()} />
-        </Card>
+        <Query of={read} failed={t('profile.failed')} again={t('again')} card />
       ) : (
         <OverviewSessions overview={overview} />
       )}

@@ -2,7 +2,7 @@ import type { Client } from '@attune/contract/features/people/client/client'
 import type { RecordOverview } from '@attune/contract/features/people/client/client.overview'
 import { Button, Tabs, VisuallyHidden } from '@mantine/core'
 import { IconUserOff } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,8 @@ import { errorCode } from '../../../../platform/api/errors.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
 import { DetailSkeleton } from '../../../../ui/page/loading/DetailSkeleton.tsx'
-import { LoadFailed, RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { useSubscribeToClientTags } from '../../client-tag/client-tag.ts'
 import { LazyClientNotes } from '../../../care/note/note.ts'
 import { LazyClientSessionsTab, useSubscribeToSessions } from '../../../schedule/session/session.ts'
@@ -47,7 +48,7 @@ export function ClientProfile() {
   useMarkSubjectRead('client', clientId)
   const read = useQuery(orpc.client.get.queryOptions({ input: { id: clientId } }))
   if (read.isPending) return <DetailSkeleton title={t('list.name')} />
-  if (!read.data) return <NoRecord error={read.error} onAgain={() => void read.refetch()} />
+  if (!read.data) return <NoRecord read={read} />
   return <Profile client={read.data} tab={tab} edit={edit} />
 }
 
@@ -125,13 +126,13 @@ function NotesTab(of: { clientId: string; name: string }) {
 }
 
 /** Shows that the record does not exist, or that loading failed. */
-function NoRecord({ error, onAgain }: { error: unknown; onAgain: () => void }) {
+function NoRecord({ read }: { read: Pick<UseQueryResult, 'data' | 'isPending' | 'error' | 'refetch'> }) {
   const { t } = useTranslation('client')
-  if (['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(error))) return <Missing />
+  if (['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(read.error))) return <Missing />
   return (
     <Card>
       <VisuallyHidden component="h1">{t('list.name')}</VisuallyHidden>
-      <LoadFailed words={t('profile.failed')} again={t('again')} onAgain={onAgain} />
+      <Query of={read} failed={t('profile.failed')} again={t('again')} />
     </Card>
   )
 }

@@ -7,7 +7,7 @@ import { errorCode } from '../../../../platform/api/errors.ts'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { AccountSummary } from './AccountSummary.tsx'
 import classes from './several.module.css'
 import { openActiveAccount, switchTo } from './switch-account.ts'
@@ -28,7 +28,7 @@ export function OtherAccountDialog() {
   return (
     <Dialog onClose={() => {}} title={t('other.title')} cross={false} size={420} over>
       {read.isError ? (
-        <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
+        <Query of={read} alsoStale failed={t('failed')} again={t('again')} />
       ) : accounts ? (
         <Choice active={active} own={own} />
       ) : (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
 import { Callout } from '../../../../ui/base/Callout.tsx'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import classes from '../administration.module.css'
 import type { OutboxItem } from './Outbox.tsx'
 
@@ -25,7 +25,7 @@ export function MailLinkDialog({ mail, onClose }: { mail: OutboxItem; onClose: (
     <Dialog onClose={onClose} title={t('link.title')}>
       <Stack gap="sm">
         {read.isPending && <Skeleton height={120} />}
-        {read.isError && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />}
+        {read.isError && <Query of={read} alsoStale failed={t('loadFailed')} again={t('again')} />}
         {read.data && <Text size="sm">{t('link.for', { recipient: read.data.recipient })}</Text>}
         {link && <Callout kind="warning">{t('link.warning')}</Callout>}
         {link && <div className={classes.link}>{link}</div>}

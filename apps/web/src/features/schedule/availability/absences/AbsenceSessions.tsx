@@ -10,7 +10,7 @@ import { orpc } from '../../../../platform/api/api.ts'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { CardRow, Section } from '../../../../ui/page/Section.tsx'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { FormatLabel, Moment, SessionStatusBadge, counterpartOf, useOpenSessionDialog } from '../../session/session.ts'
 import classes from '../timetable/timetable.module.css'
 
@@ -40,7 +40,7 @@ export function AbsenceSessions({ absence, onClose }: Props) {
   return (
     <div ref={container} tabIndex={-1} className={classes.hits}>
       {read.isError && !read.data ? (
-        <LoadFailed words={t('affected.failed')} again={t('again')} onAgain={() => void read.refetch()} />
+        <Query of={read} failed={t('affected.failed')} again={t('again')} />
       ) : read.data && items.length === 0 ? (
         <NoSessions what={what} onClose={onClose} />
       ) : (

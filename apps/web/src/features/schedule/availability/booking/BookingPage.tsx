@@ -11,7 +11,7 @@ import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { PersonAvatar } from '../../../../ui/page/row/PersonAvatar.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { useSubscribeToSessions } from '../../session/session.ts'
 
 // Loads the code of the booking form in parallel with the list of therapists.
@@ -65,9 +65,7 @@ export function BookingView({ therapistId, onTherapist }: Props) {
         }
       />
       {read.isError && !read.data ? (
-        <Card>
-          <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
-        </Card>
+        <Query of={read} failed={t('failed')} again={t('again')} card />
       ) : read.isPending || (therapist && offered.isPending) ? (
         <Skeleton height={420} radius={14} />
       ) : therapist ? (

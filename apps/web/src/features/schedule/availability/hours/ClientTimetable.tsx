@@ -11,7 +11,6 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 import { cityOf, clocksDiffer, timeText } from '../../../../ui/page/date-text.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
@@ -86,15 +85,7 @@ function TherapistHours({ therapist }: { therapist: ConnectedTherapist }) {
   if (read.data) return <Hours therapist={therapist} hours={read.data} />
   if (read.isPending) return <Skeleton height={420} radius={14} />
   const inactive = errorCode(read.error) === 'CLIENT_INACTIVE'
-  return (
-    <Card>
-      <LoadFailed
-        words={inactive ? refusal(read.error) : t('client.failed')}
-        again={t('again')}
-        onAgain={() => void read.refetch()}
-      />
-    </Card>
-  )
+  return <Query of={read} failed={inactive ? refusal(read.error) : t('client.failed')} again={t('again')} card />
 }
 
 function Hours({ therapist, hours }: { therapist: ConnectedTherapist; hours: BookableHours }) {

@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { orpc } from '../../../../platform/api/api.ts'
 import { PageColumns, PageHeader } from '../../../../ui/page/PageHeader.tsx'
-import { Card } from '../../../../ui/page/Section.tsx'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { SessionDialogProvider } from '../../session/session.ts'
 import { useSubscribeToAvailability } from '../use-availability-updates.ts'
 
@@ -30,9 +29,7 @@ export function TimetablePage() {
   return (
     <>
       <PageHeader title={t('title')} facts={t('facts')} />
-      <Card>
-        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-      </Card>
+      <Query of={read} failed={t('loadFailed')} again={t('again')} card />
     </>
   )
 }

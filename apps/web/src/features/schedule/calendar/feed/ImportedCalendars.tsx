@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { AddImportDialog } from './AddImportDialog.tsx'
 import { ImportedCalendarRow } from './ImportedCalendarRow.tsx'
 
@@ -39,7 +39,7 @@ export function ImportedCalendars() {
       }
     >
       {read.isPending && <Skeleton height={20} />}
-      {read.isError && !read.data && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={again} />}
+      {read.isError && !read.data && <Query of={read} failed={t('loadFailed')} again={t('again')} />}
       {read.data && items.length === 0 && (
         <Text size="sm" c="dimmed">
           {t('imports.none')}

@@ -11,7 +11,7 @@ import { useMe } from '../../../../platform/login/login.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
 import { DetailSkeleton } from '../../../../ui/page/loading/DetailSkeleton.tsx'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { useNow } from '../../../../ui/page/use-now.ts'
 import { useSubscribeToSessions } from '../summary/mutations.ts'
 import type { SessionDetailsProps } from './SessionDetailsView.tsx'
@@ -75,7 +75,7 @@ function LoadedSession({ id, SessionTasks }: { id: string } & Pick<SessionDetail
   return (
     <Card>
       <VisuallyHidden component="h1">{t('details.title')}</VisuallyHidden>
-      <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      <Query of={read} failed={t('loadFailed')} again={t('again')} />
     </Card>
   )
 }

@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { LoadMoreButton } from '../../../../ui/page/loading/LoadMoreButton.tsx'
-import { LoadFailed, RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import type { SessionListFilters } from './session-filters.ts'
 import { SessionRows } from './SessionRows.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 type Props = {
   which: 'upcoming' | 'history'
@@ -31,9 +32,7 @@ export function PagedSessionList({ which, viewer, clientId, filters, onClear }: 
     placeholderData: keepPreviousData,
   })
   if (pages.isPending) return <RowSkeletons rows={4} avatar={!clientId} />
-  if (pages.isError && !pages.data) {
-    return <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void pages.refetch()} />
-  }
+  if (pages.isError && !pages.data) return <Query of={pages} failed={t('loadFailed')} again={t('again')} />
   const sessions = pages.data.pages.flatMap((page) => page.items)
   if (sessions.length === 0 && onClear) {
     return (

@@ -8,7 +8,7 @@ import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
 import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { Callout } from '../../../../ui/base/Callout.tsx'
-import { LoadFailed } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { useSessionRefusalText } from '../summary/refusals.ts'
 import { RequestFields } from './RequestFields.tsx'
 import { useRequestForm, type RequestForm } from './use-request-form.ts'
@@ -32,10 +32,11 @@ export function RequestSessionDialog({ therapistId = '', onClose }: { therapistI
   return (
     <Dialog title={t('request.title')} size={560} onClose={onClose}>
       {people.isError || terms.isError ? (
-        <LoadFailed
-          words={t('request.termsFailed')}
+        <Query
+          of={people.isError ? people : terms}
+          alsoStale
+          failed={t('request.termsFailed')}
           again={t('session:again')}
-          onAgain={() => void (people.isError ? people : terms).refetch()}
         />
       ) : people.isSuccess && !therapist ? (
         <Callout kind="info">{t('request.noTherapist')}</Callout>
