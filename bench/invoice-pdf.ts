@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { PdfOrder } from '../apps/server/src/features/billing/billing-document/content/sheets.ts'
-import { rendererMemory, renderSheetPdf } from '../apps/server/src/features/billing/billing-document/pdf/pdf.ts'
+import type { PdfOrder } from '../apps/server/src/features/billing/billing-document/content/documents.ts'
+import { rendererMemory, renderDocumentPdf } from '../apps/server/src/features/billing/billing-document/pdf/pdf.ts'
 import {
-  invoiceSheet,
-  sheetLine,
-} from '../apps/server/src/features/billing/billing-document/content/invoice-sheet.testing.ts'
+  invoiceDocument,
+  documentLine,
+} from '../apps/server/src/features/billing/billing-document/content/invoice-document.testing.ts'
 import { pdfProcessFlags } from '../apps/server/src/platform/pdf/pdf-process.ts'
 import { markdownTable, targetMark } from './cells.ts'
 
@@ -24,10 +24,10 @@ type InvoicePdfFigures = {
 /** 100 invoices of one page, each with four sessions, an e-invoice and a QR code. */
 export const benchOrders = (): PdfOrder[] =>
   Array.from({ length: 100 }, (_, index) => ({
-    sheet: invoiceSheet({
+    sheet: invoiceDocument({
       number: `2026-${String(index + 1).padStart(4, '0')}`,
       lines: ['2026-10-22', '2026-10-29', '2026-11-05', '2026-11-12'].map((serviceOn) =>
-        sheetLine({ serviceOn, code: 'GOP 870', text: 'Verhaltenstherapie, Einzelbehandlung' }),
+        documentLine({ serviceOn, code: 'GOP 870', text: 'Verhaltenstherapie, Einzelbehandlung' }),
       ),
     }),
     madeAt: '2026-11-20T17:03:00.000Z',
@@ -41,7 +41,7 @@ export async function measureInvoicePdf(): Promise<InvoicePdfFigures> {
   let bytes = 0
   const begun = performance.now()
   for (const order of orders) {
-    const pdf = await renderSheetPdf(order)
+    const pdf = await renderDocumentPdf(order)
     hashes.push(createHash('sha256').update(pdf).digest('hex'))
     bytes += pdf.length
   }
@@ -49,7 +49,7 @@ export async function measureInvoicePdf(): Promise<InvoicePdfFigures> {
   let differing = 0
   for (const [index, order] of orders.entries()) {
     const again = createHash('sha256')
-      .update(await renderSheetPdf(order))
+      .update(await renderDocumentPdf(order))
       .digest('hex')
     if (again !== hashes[index]) differing++
   }

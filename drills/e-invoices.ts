@@ -5,9 +5,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import {
-  invoiceSheet,
-  randomSheet,
-} from '../apps/server/src/features/billing/billing-document/content/invoice-sheet.testing.ts'
+  invoiceDocument,
+  randomInvoiceDocument,
+} from '../apps/server/src/features/billing/billing-document/content/invoice-document.testing.ts'
 import { invoiceXml, xmlFlavors } from '../apps/server/src/features/billing/invoice/einvoice/xml.ts'
 import type { DrillOutcome } from './outcome.ts'
 
@@ -31,12 +31,12 @@ export async function eInvoicesDrill(short: boolean, say: (line: string) => void
     for (const flavor of xmlFlavors) {
       const input = join(work, flavor)
       mkdirSync(input)
-      const sheets = fc.sample(randomSheet, { numRuns: short ? 20 : 200, seed })
+      const sheets = fc.sample(randomInvoiceDocument, { numRuns: short ? 20 : 200, seed })
       for (const [index, sheet] of sheets.entries())
         writeFileSync(join(input, `${index}.xml`), await invoiceXml(sheet, flavor))
       figures.invoices = Number(figures.invoices) + sheets.length
       // The control: an invoice without a seller's country must be refused.
-      const damaged = (await invoiceXml(invoiceSheet(), flavor)).replace(/<ram:CountryID>..<\/ram:CountryID>/, '')
+      const damaged = (await invoiceXml(invoiceDocument(), flavor)).replace(/<ram:CountryID>..<\/ram:CountryID>/, '')
       writeFileSync(join(input, 'damaged.xml'), damaged)
       let noticed = false
       for (const rules of rulesOf(flavor)) {

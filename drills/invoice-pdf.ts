@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { epcPaymentText } from '../packages/contract/src/common/money/epc-payment.ts'
-import { renderSheetPdf } from '../apps/server/src/features/billing/billing-document/pdf/pdf.ts'
+import { renderDocumentPdf } from '../apps/server/src/features/billing/billing-document/pdf/pdf.ts'
 import {
-  invoiceSheet,
-  sheetLine,
-} from '../apps/server/src/features/billing/billing-document/content/invoice-sheet.testing.ts'
+  invoiceDocument,
+  documentLine,
+} from '../apps/server/src/features/billing/billing-document/content/invoice-document.testing.ts'
 import type { DrillOutcome } from './outcome.ts'
 
 const tools = ['pdffonts', 'pdftoppm', 'qpdf', 'zbarimg']
@@ -37,8 +37,8 @@ export async function invoicePdfDrill(short: boolean, say: (line: string) => voi
   try {
     for (const priceMinor of amounts) {
       const text = 'Ł ő Ελλάδα → 😀 שלום'
-      const sheet = invoiceSheet({ lines: [sheetLine({ priceMinor, text })], seller: { name: 'Müller & Söhne' } })
-      const pdf = await renderSheetPdf({ sheet, madeAt, xml: '<invoice/>' })
+      const sheet = invoiceDocument({ lines: [documentLine({ priceMinor, text })], seller: { name: 'Müller & Söhne' } })
+      const pdf = await renderDocumentPdf({ sheet, madeAt, xml: '<invoice/>' })
       writeFileSync(file, pdf)
       if (!isAccepted(() => run('qpdf', '--check', file))) found.refused++
       // The three columns before the number of the object say whether a font is embedded, a subset, and has its text.

@@ -2,7 +2,7 @@ import { features } from './features.ts'
 import { ensureProfile } from './features/people/profile/profile.ts'
 import type { AppContext } from './platform/app-context.ts'
 import { scheduleHealthChecks } from './features/practice/administration/health/health.ts'
-import { reconcileMarks } from './features/billing/invoice/invoice.ts'
+import { reconcileHighestNumbers } from './features/billing/invoice/invoice.ts'
 import { jobHandlers } from './jobs.ts'
 import { mountTextHooks } from './platform/channels/text-hooks.ts'
 import type { Config } from './platform/config/config.ts'
@@ -51,7 +51,7 @@ export async function createApp(
   try {
     await relay.start()
     // Before the first request, so that no invoice takes a number that was issued before a restore.
-    await reconcileMarks(context)
+    await reconcileHighestNumbers(context)
     http = await openHttp(context, createRouter(ensureProfile), {
       ...options.http,
       mounts: [...mountsOfFeatures, mountTextHooks(options.textHandlers ?? textHandlers)],

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import { randomUUID } from 'node:crypto'
-import { invoiceSheet, sheetLine } from '../../features/billing/billing-document/content/invoice-sheet.testing.ts'
+import {
+  invoiceDocument,
+  documentLine,
+} from '../../features/billing/billing-document/content/invoice-document.testing.ts'
 import type { TestApp } from '../app.ts'
 
 type Order = {
@@ -62,14 +65,14 @@ export function insertIssuedInvoice(app: Pick<TestApp, 'db'>, order: Order): Pro
       on conflict (therapist_id, year) do update set last = s.last + 1 returning last`.execute(tx.kysely)
     const number = rows[0]?.last ?? 1
     const text = `${year}-${String(number).padStart(4, '0')}`
-    const sheet = invoiceSheet({
+    const sheet = invoiceDocument({
       kind,
       number: text,
       issuedOn,
       dueOn,
       currency,
       language,
-      lines: [sheetLine({ priceMinor: grossMinor })],
+      lines: [documentLine({ priceMinor: grossMinor })],
       buyer: { kind: payerId ? 'organization' : 'client', ...(buyerName && { name: buyerName }) },
       ...(country && { seller: { country } }),
     })

@@ -3,10 +3,10 @@ export { reminderContent, standardReminder } from './content/payment-content.ts'
 export { printable } from './content/printable.ts'
 export {
   pickLetter,
-  type EstimateSheet,
-  type ReceiptSheet,
-  type ReminderSheet,
-  type StatementSheet,
-  type SuperbillSheet,
-} from './content/sheets.ts'
-export { renderSheetPdf } from './pdf/pdf.ts'
+  type EstimateDocument,
+  type ReceiptDocument,
+  type ReminderDocument,
+  type StatementDocument,
+  type SuperbillDocument,
+} from './content/documents.ts'
+export { renderDocumentPdf } from './pdf/pdf.ts'

@@ -5,13 +5,13 @@ import { untilDone } from '../../../platform/jobs/again.ts'
 import type { JobAttempt } from '../../../platform/jobs/job-worker.ts'
 import { sha256Of } from '../../../platform/secrets/sha256.ts'
 import { findLogo } from '../business/business.ts'
-import { type EstimateSheet, renderSheetPdf } from '../billing-document/billing-document.ts'
+import { type EstimateDocument, renderDocumentPdf } from '../billing-document/billing-document.ts'
 import { notify } from '../../messages/notification/notification.ts'
 
 export type EstimateJob = { estimateId: string; therapistId: string }
 
 /**
- * Runs a job of the queue ‘estimate-document’: makes the PDF of an estimate from its frozen content, stores it and
+ * Runs a job of the queue ‘estimate-document’: makes the PDF of an estimate from its snapshot, stores it and
  * notifies the client. A PDF that is stored already stays. If this fails, the job repeats until it succeeds.
  */
 export const makeEstimateDocument = (
@@ -24,7 +24,7 @@ async function makeDocument(app: Pick<AppContext, 'db'>, { estimateId, therapist
   const worker = { role: 'worker', id: therapistId } as const
   const order = await app.db.asActor(worker, (tx) => findEstimateOrder(tx, estimateId))
   if (!order) return
-  const bytes = await renderSheetPdf(order)
+  const bytes = await renderDocumentPdf(order)
   await app.db.asActor(worker, async (tx) => {
     const { rows } = await sql`
       insert into app.estimate_document (therapist_id, estimate_id, sha256, bytes)
@@ -36,7 +36,7 @@ async function makeDocument(app: Pick<AppContext, 'db'>, { estimateId, therapist
 
 /** Returns the content, time and logo for the PDF of an estimate; null if it is stored already. */
 async function findEstimateOrder(tx: Tx, estimateId: string) {
-  const { rows } = await sql<{ sheet: EstimateSheet; givenAt: Date }>`
+  const { rows } = await sql<{ sheet: EstimateDocument; givenAt: Date }>`
     select e.frozen as sheet, e.given_at as "givenAt" from app.estimate e where e.therapist_id = ${tx.actor.id} and e.id = ${estimateId}
       and not exists (select from app.estimate_document d where d.estimate_id = e.id)`.execute(tx.kysely)
   const [row] = rows
@@ -65,7 +65,7 @@ async function notifyClient(tx: Tx, estimateId: string): Promise<void> {
     })
 }
 
-export type StoredEstimate = { bytes: Buffer; number: number; givenOn: string; language: EstimateSheet['language'] }
+export type StoredEstimate = { bytes: Buffer; number: number; givenOn: string; language: EstimateDocument['language'] }
 
 /**
  * Returns the PDF of an estimate that the acting therapist has given or the acting client can see; 'making' if it is not

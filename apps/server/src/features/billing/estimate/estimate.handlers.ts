@@ -7,7 +7,7 @@ import { conflict } from '../../../platform/policy/refusal.ts'
 import { listOwnEstimates } from './estimate.client.ts'
 import { listDueEstimates, recordEstimateRequest, removeRequest } from './estimate.due.ts'
 import { listEstimateExcesses } from './estimate.excess.ts'
-import { readEstimateParties } from './estimate.sheet.ts'
+import { readEstimateParties } from './estimate.content.ts'
 import {
   listEstimates,
   readEstimate,

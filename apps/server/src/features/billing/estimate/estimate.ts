@@ -14,15 +14,15 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../../platform/policy/audit.ts'
 import { conflict, createRefusal } from '../../../platform/policy/refusal.ts'
 import { readBusiness } from '../business/business.ts'
-import type { EstimateSheet } from '../billing-document/billing-document.ts'
+import type { EstimateDocument } from '../billing-document/billing-document.ts'
 import { findNextSessionDay, listOpenEstimateRequests } from './estimate.due.ts'
 import {
   readEstimateParties,
   type EstimateParties,
-  estimateSheet,
+  estimateDocument,
   firstContent,
   missingEstimateFields,
-} from './estimate.sheet.ts'
+} from './estimate.content.ts'
 
 type Given = EstimateView['given'][number]
 type Draft = { content: EstimateContent; version: number }
@@ -58,12 +58,12 @@ async function readEstimateView(tx: Tx, about: EstimateParties): Promise<Estimat
   const { clientId, clientName, birthDate, business } = about
   const [draft, { rows }, requests] = await Promise.all([
     findEstimateDraft(tx, clientId),
-    sql<{ one: Given; frozen: EstimateSheet }>`
-      select ${givenSql} as one, e.frozen from app.estimate e
+    sql<{ one: Given; snapshot: EstimateDocument }>`
+      select ${givenSql} as one, e.frozen as snapshot from app.estimate e
       where e.therapist_id = ${tx.actor.id} and e.client_id = ${clientId} order by e.number desc`.execute(tx.kysely),
     listOpenEstimateRequests(tx, clientId),
   ])
-  const content = draft?.content ?? firstContent(about, rows[0]?.frozen ?? null)
+  const content = draft?.content ?? firstContent(about, rows[0]?.snapshot ?? null)
   return {
     clientId,
     clientName,
@@ -141,7 +141,7 @@ export async function removeEstimateDraft(tx: Tx, clientId: string, now: Date): 
 type Give = { clientId: string; version: number; command: string }
 
 /**
- * Gives the draft of a client as the next version: freezes it, ends the draft and enqueues the job of its PDF. A repeat
+ * Gives the draft of a client as the next version: stores its snapshot, ends the draft and enqueues the job of its PDF. A repeat
  * changes nothing. Versions of a client follow one another, because each of them takes the locked draft. Refuses with:
  * - NOT_FOUND
  * - NOT_OFFERED if the business is not in the United States
@@ -193,7 +193,7 @@ async function insertEstimate(
     where therapist_id = ${tx.actor.id} and client_id = ${clientId}`.execute(tx.kysely)
   const number = rows[0]?.number ?? 1
   const nextSessionOn = await findNextSessionDay(tx, { clientId, ...content }, now)
-  const sheet = estimateSheet(content, offered, { number, nextSessionOn })
+  const sheet = estimateDocument(content, offered, { number, nextSessionOn })
   await sql`
     insert into app.estimate (id, therapist_id, client_id, number, given_on, period_from, period_until, currency, total_minor, frozen, command, draft_version)
     values (${id}, ${tx.actor.id}, ${clientId}, ${number}, ${today}, ${sheet.periodFrom}, ${sheet.periodUntil}, ${estimateCurrency},

@@ -1,10 +1,10 @@
-import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { TestApp } from '../../../testing/app.ts'
 
 /**
- * Inserts an issued invoice or credit note with this frozen sheet, and its number as the next of the therapist's
+ * Inserts an issued invoice or credit note with this snapshot, and its number as the next of the therapist's
  * series. `correctsId` is the invoice that a credit note corrects. Returns its id.
  */
 export async function insertIssued(
@@ -14,7 +14,7 @@ export async function insertIssued(
     clientId,
     sheet,
     correctsId = null,
-  }: { therapistId: string; clientId: string; sheet: Sheet; correctsId?: string | null },
+  }: { therapistId: string; clientId: string; sheet: InvoiceDocument; correctsId?: string | null },
 ): Promise<string> {
   const id = randomUUID()
   const year = Number(sheet.issuedOn.slice(0, 4))

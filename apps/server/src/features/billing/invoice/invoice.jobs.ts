@@ -2,7 +2,7 @@ import type { AppContext } from '../../../platform/app-context.ts'
 import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
 import type { JobAttempt, JobHandlers } from '../../../platform/jobs/job-worker.ts'
 import { makeInvoiceDocuments } from './documents/documents.ts'
-import { markNumbers, findReachedSeries } from './issue/mark.ts'
+import { storeHighestNumbers, findReachedSeries } from './issue/highest-number.ts'
 import { eraseEndedInvoices } from './retention/retention.ts'
 
 type InvoiceQueues = { 'invoice-documents': { invoiceId: string; therapistId: string } }
@@ -16,7 +16,7 @@ export const invoiceJobs: JobHandlers<keyof InvoiceQueues> = {
 
 export const invoiceCleanups: readonly Cleanup[] = [eraseEndedInvoices]
 
-/** Makes the documents of an issued invoice, and writes the mark of its number if the server that issued it was killed before it could. */
+/** Makes the documents of an issued invoice, and stores its number as the highest if the server that issued it was killed before it could. */
 async function followIssue(
   context: Pick<AppContext, 'clock' | 'config' | 'db'>,
   data: InvoiceQueues['invoice-documents'],
@@ -27,6 +27,6 @@ async function followIssue(
   } finally {
     const worker = { role: 'worker', id: data.therapistId } as const
     const series = await context.db.asActor(worker, (tx) => findReachedSeries(tx, data.invoiceId))
-    if (series) markNumbers(context.config.secretsDir, [series])
+    if (series) storeHighestNumbers(context.config.secretsDir, [series])
   }
 }

@@ -1,12 +1,12 @@
 import type { DraftLine } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
-import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { InvoiceKind } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 
-/** A row of `invoice`. Amounts are in minor units as text, days are `YYYY-MM-DD`. `frozen` is null for a draft. */
+/** A row of `invoice`. Amounts are in minor units as text, days are `YYYY-MM-DD`. `snapshot` is null for a draft. */
 export type InvoiceRow = {
   id: string
   clientId: string
@@ -26,7 +26,7 @@ export type InvoiceRow = {
   diagnosis: string | null
   currency: string
   grossMinor: string
-  frozen: Sheet | null
+  snapshot: InvoiceDocument | null
   version: number
   paidMinor: string
   creditedMinor: string
@@ -65,7 +65,7 @@ export const withdrawnReceiptsSql = sql<string>`
 const columns = sql`
   i.id, i.client_id as "clientId", i.payer_id as "payerId", i.kind, i.corrects_id as "correctsId", i.replaces_id as "replacesId", i.status,
   i.is_fee as "isFee", coalesce(i.number_text, '') as number, i.issued_on::text as "issuedOn", i.due_on::text as "dueOn", i.language, i.note,
-  i.reference, i.show_diagnosis as "showDiagnosis", i.diagnosis, i.currency, i.gross_minor::text as "grossMinor", i.frozen, i.version,
+  i.reference, i.show_diagnosis as "showDiagnosis", i.diagnosis, i.currency, i.gross_minor::text as "grossMinor", i.frozen as snapshot, i.version,
   ${paidSql} as "paidMinor", ${creditedSql} as "creditedMinor",
   ${creditedAtZeroSql()} as "isCreditedAtZero"`
 

@@ -5,13 +5,13 @@ import { untilDone } from '../../../platform/jobs/again.ts'
 import type { JobAttempt } from '../../../platform/jobs/job-worker.ts'
 import { sha256Of } from '../../../platform/secrets/sha256.ts'
 import { findLogo } from '../business/business.ts'
-import { renderSheetPdf, type SuperbillSheet } from '../billing-document/billing-document.ts'
+import { renderDocumentPdf, type SuperbillDocument } from '../billing-document/billing-document.ts'
 import { notify } from '../../messages/notification/notification.ts'
 
 export type SuperbillJob = { superbillId: string; therapistId: string }
 
 /**
- * Runs a job of the queue ‘superbill-document’: makes the PDF of a superbill from its frozen content, stores it and
+ * Runs a job of the queue ‘superbill-document’: makes the PDF of a superbill from its snapshot, stores it and
  * notifies the client. Does nothing if it is stored already. A superbill that was withdrawn meanwhile gets its PDF, which
  * nobody can download, and no notification. If it fails, the job repeats until it succeeds.
  */
@@ -24,7 +24,7 @@ export async function makeSuperbillDocument(
   await untilDone(app.db, { job: { name: 'superbill-document', data }, last }, async () => {
     const order = await app.db.asActor(worker, (tx) => findSuperbillOrder(tx, data.superbillId))
     if (!order) return
-    const bytes = await renderSheetPdf(order)
+    const bytes = await renderDocumentPdf(order)
     await app.db.asActor(worker, async (tx) => {
       if (await storeDocument(tx, data.superbillId, bytes)) await notifyClient(tx, data.superbillId)
     })
@@ -33,16 +33,16 @@ export async function makeSuperbillDocument(
 
 /** Returns the content, time and logo for the PDF of a superbill; null if the PDF is stored, or if there is no such superbill. */
 async function findSuperbillOrder(tx: Tx, superbillId: string) {
-  const { rows } = await sql<{ frozen: SuperbillSheet; madeAt: Date }>`
-    select b.frozen, b.made_at as "madeAt" from app.superbill b
+  const { rows } = await sql<{ snapshot: SuperbillDocument; madeAt: Date }>`
+    select b.frozen as snapshot, b.made_at as "madeAt" from app.superbill b
     where b.id = ${superbillId} and not exists (select from app.superbill_document d where d.superbill_id = b.id)`.execute(
     tx.kysely,
   )
   const [row] = rows
   if (!row) return null
-  const { logoSha } = row.frozen.seller
+  const { logoSha } = row.snapshot.seller
   const logo = logoSha === null ? null : await findLogo(tx, logoSha)
-  return { sheet: row.frozen, madeAt: new Date(row.madeAt).toISOString(), logo: logo?.bytes ?? null }
+  return { sheet: row.snapshot, madeAt: new Date(row.madeAt).toISOString(), logo: logo?.bytes ?? null }
 }
 
 /** Stores the PDF of a superbill. Returns false if it was stored already. */

@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { conflict, createRefusal, notFound } from '../../../platform/policy/refusal.ts'
-import type { SuperbillSheet } from '../billing-document/billing-document.ts'
+import type { SuperbillDocument } from '../billing-document/billing-document.ts'
 import { minorSql } from '../invoice/invoice.ts'
 import { readZone } from '../../people/profile/profile.ts'
 import { readSuperbillItem } from './superbill.list.ts'
@@ -37,7 +37,12 @@ export async function makeSuperbill(tx: Tx, input: NewSuperbill, now: Date): Pro
   })
   services.sort((one, other) => one.service.serviceOn.localeCompare(other.service.serviceOn))
   const madeOn = wallClockOf(now.toISOString(), await readZone(tx)).day
-  await insertSuperbill(tx, input, superbillSheet(parties, { diagnoses: input.diagnoses, services, madeOn }), services)
+  await insertSuperbill(
+    tx,
+    input,
+    superbillDocument(parties, { diagnoses: input.diagnoses, services, madeOn }),
+    services,
+  )
   await enqueue(tx, {
     name: 'superbill-document',
     data: { superbillId: input.id, therapistId: tx.actor.id },
@@ -68,13 +73,13 @@ const lockInvoices = (tx: Tx, { clientId, lines }: NewSuperbill) =>
 
 /** Whether the superbill was made already. Refuses with CONFLICT if it was made with another content. */
 async function isRepeated(tx: Tx, { id, clientId, diagnoses, lines }: NewSuperbill): Promise<boolean> {
-  const { rows } = await sql<{ clientId: string; frozen: SuperbillSheet; sessions: string[] }>`
-    select b.client_id as "clientId", b.frozen,
+  const { rows } = await sql<{ clientId: string; snapshot: SuperbillDocument; sessions: string[] }>`
+    select b.client_id as "clientId", b.frozen as snapshot,
       array(select l.session_id from app.superbill_line l where l.superbill_id = b.id order by l.position) as sessions
     from app.superbill b where b.therapist_id = ${tx.actor.id} and b.id = ${id}`.execute(tx.kysely)
   const [made] = rows
   if (!made) return false
-  const before = made.frozen.lines.map(({ code, modifiers, placeOfService, diagnoses: letters }, index) => ({
+  const before = made.snapshot.lines.map(({ code, modifiers, placeOfService, diagnoses: letters }, index) => ({
     sessionId: made.sessions[index] ?? '',
     code,
     modifiers,
@@ -85,7 +90,7 @@ async function isRepeated(tx: Tx, { id, clientId, diagnoses, lines }: NewSuperbi
     some.toSorted((one, other) => one.sessionId.localeCompare(other.sessionId))
   const isSame =
     made.clientId === clientId &&
-    isDeepStrictEqual(made.frozen.diagnoses, diagnoses) &&
+    isDeepStrictEqual(made.snapshot.diagnoses, diagnoses) &&
     isDeepStrictEqual(sorted(before), sorted(lines))
   if (!isSame) throw conflict()
   return true
@@ -94,10 +99,10 @@ async function isRepeated(tx: Tx, { id, clientId, diagnoses, lines }: NewSuperbi
 type Service = { service: PaidService; line: NewSuperbill['lines'][number] }
 
 /** Returns everything that the page of a superbill shows. */
-function superbillSheet(
+function superbillDocument(
   parties: SuperbillParties,
-  { diagnoses, services, madeOn }: Pick<SuperbillSheet, 'diagnoses' | 'madeOn'> & { services: Service[] },
-): SuperbillSheet {
+  { diagnoses, services, madeOn }: Pick<SuperbillDocument, 'diagnoses' | 'madeOn'> & { services: Service[] },
+): SuperbillDocument {
   const { business, therapistName, buyer, dateOfBirth } = parties
   return {
     kind: 'superbill',
@@ -129,7 +134,7 @@ function superbillSheet(
 async function insertSuperbill(
   tx: Tx,
   { id, clientId }: NewSuperbill,
-  sheet: SuperbillSheet,
+  sheet: SuperbillDocument,
   services: Service[],
 ): Promise<void> {
   const therapistId = tx.actor.id

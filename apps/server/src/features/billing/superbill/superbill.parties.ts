@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { readBusiness } from '../business/business.ts'
-import type { SuperbillSheet } from '../billing-document/billing-document.ts'
+import type { SuperbillDocument } from '../billing-document/billing-document.ts'
 import { sellerOf, readPrintedTherapistName } from '../invoice/invoice.ts'
 import { readCurrentPayers } from '../payer/payer.ts'
 
@@ -14,7 +14,7 @@ import { readCurrentPayers } from '../payer/payer.ts'
 export type SuperbillParties = {
   business: Business
   therapistName: string
-  buyer: SuperbillSheet['buyer']
+  buyer: SuperbillDocument['buyer']
   /** `YYYY-MM-DD`; null if the record has none. */
   dateOfBirth: string | null
   missing: SuperbillMissing
@@ -55,7 +55,7 @@ export async function readSuperbillParties(tx: Tx, clientId: string, now: Date):
 type Address = { street: string; postalCode: string; city: string; region: string; country: string | null }
 
 /** Returns the client as addressee: with the address as payer if there is one, otherwise with the address of the record. */
-const buyerOf = ({ name, address }: ClientRow, payer: Address | null): SuperbillSheet['buyer'] => ({
+const buyerOf = ({ name, address }: ClientRow, payer: Address | null): SuperbillDocument['buyer'] => ({
   kind: 'client',
   name,
   street: payer?.street ?? address.trim(),
@@ -69,7 +69,7 @@ const buyerOf = ({ name, address }: ClientRow, payer: Address | null): Superbill
 })
 
 /** Returns the business as printed. Its numbers are printed with the rendering provider. */
-export const sellerWithoutNumbers = ({ business, therapistName }: SuperbillParties): SuperbillSheet['seller'] => ({
+export const sellerWithoutNumbers = ({ business, therapistName }: SuperbillParties): SuperbillDocument['seller'] => ({
   ...sellerOf(business, therapistName),
   taxId: '',
   npi: '',

@@ -11,7 +11,7 @@ import { InvoiceHistory } from './issued/InvoiceHistory.tsx'
 import { InvoiceSheet } from './document/InvoiceSheet.tsx'
 import { InvoiceStatusBadge } from './invoice-status.tsx'
 import { InvoiceTable } from './list/InvoiceTable.tsx'
-import { sampleInvoice, sampleInvoiceRow, sampleSheet, sampleToBill } from './invoice.testing.ts'
+import { sampleInvoice, sampleInvoiceRow, sampleDocument, sampleToBill } from './invoice.testing.ts'
 import { NewInvoiceDialog } from './list/NewInvoiceDialog.tsx'
 import { monthBefore } from './to-bill/groups.ts'
 import { ToBillPage } from './to-bill/ToBillPage.tsx'
@@ -85,15 +85,15 @@ test("an unknown id shows 'Invoice not found' [8.04]", async () => {
 })
 
 test('the invoice says by when it is payable, and that late fees may apply only where they are switched on [9.01]', async () => {
-  await show(<InvoiceSheet sheet={sampleSheet()} label="plain" />)
+  await show(<InvoiceSheet sheet={sampleDocument()} label="plain" />)
   expect(screen.getByText(/Payable within 14 days of the invoice date/).textContent).not.toContain('Late fees')
-  await show(<InvoiceSheet sheet={sampleSheet({ lateFees: true, dueDays: 30 })} label="fees" />)
+  await show(<InvoiceSheet sheet={sampleDocument({ lateFees: true, dueDays: 30 })} label="fees" />)
   expect(screen.getByText(/Payable within 30 days of the invoice date\. Late fees may apply/)).toBeTruthy()
 })
 
 test('an account without a name is shown with its IBAN, an address as its country writes it, and each tax with what it is on', async () => {
-  const { bank, buyer, seller } = sampleSheet()
-  const sheet = sampleSheet({
+  const { bank, buyer, seller } = sampleDocument()
+  const sheet = sampleDocument({
     bank: { ...bank, accountName: '', bankName: '', iban: 'DE89370400440532013000' },
     buyer: { ...buyer, street: '1 Main St', postalCode: '02110', city: 'Boston', region: 'MA', country: 'US' },
     taxes: [{ category: 'S', rateBp: 1900, netMinor: '10000', taxMinor: '1900', reason: '', reasonCode: '' }],
@@ -107,7 +107,7 @@ test('an account without a name is shown with its IBAN, an address as its countr
 })
 
 test('an invoice of 0 asks for no payment', async () => {
-  await show(<InvoiceSheet sheet={sampleSheet({ netMinor: '0', grossMinor: '0' })} label="nothing" />)
+  await show(<InvoiceSheet sheet={sampleDocument({ netMinor: '0', grossMinor: '0' })} label="nothing" />)
   expect(screen.queryByText(/Payable|IBAN/)).toBeNull()
 })
 
@@ -128,9 +128,9 @@ test('an invoice that got the day of the last one says so in its history', async
 
 test('a credit note names the invoice that it corrects and has no terms of payment', async () => {
   const corrects = { number: '2026-0146', issuedOn: '2026-11-06' }
-  await show(<InvoiceSheet sheet={sampleSheet({ kind: 'credit-note', corrects })} label="note" />)
+  await show(<InvoiceSheet sheet={sampleDocument({ kind: 'credit-note', corrects })} label="note" />)
   expect(
-    screen.getByText(uiText('invoiceSheet:corrects', { number: '2026-0146', day: '6 November 2026' })),
+    screen.getByText(uiText('invoiceDocument:corrects', { number: '2026-0146', day: '6 November 2026' })),
   ).toBeTruthy()
   expect(screen.queryByText(/Payable/)).toBeNull()
 })

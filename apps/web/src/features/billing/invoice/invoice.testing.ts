@@ -1,11 +1,11 @@
 import type { ToBillItem } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
 import type { InvoiceListItem, InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
-import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import { otherSampleId, sampleId } from '../../schedule/session/session.testing.ts'
 
 const address = { street: 'Lindenallee 14', postalCode: '20259', city: 'Hamburg', region: '' }
 
-const sheetLine = {
+const documentLine = {
   serviceOn: '2026-10-22',
   serviceTime: '10:00',
   minutes: 50,
@@ -24,7 +24,7 @@ const sheetLine = {
 } as const
 
 /** Returns an issued invoice in English of a practice in Hamburg, with one line of 95.00 €. */
-export function sampleSheet(part: Partial<Sheet> = {}): Sheet {
+export function sampleDocument(part: Partial<InvoiceDocument> = {}): InvoiceDocument {
   return {
     version: 1,
     kind: 'invoice',
@@ -67,7 +67,7 @@ export function sampleSheet(part: Partial<Sheet> = {}): Sheet {
       routingNumber: '',
       accountNumber: '',
     },
-    lines: [sheetLine],
+    lines: [documentLine],
     taxes: [
       {
         category: 'E',
@@ -94,7 +94,7 @@ export function sampleSheet(part: Partial<Sheet> = {}): Sheet {
 /** Returns an issued invoice as the therapist sees it, or with `status: 'draft'` a draft of it. */
 export function sampleInvoice(part: Partial<InvoiceView> = {}): InvoiceView {
   const isDraft = part.status === 'draft'
-  const { taxCategory: _category, exemptCode: _code, exemptReason: _reason, ...line } = sheetLine
+  const { taxCategory: _category, exemptCode: _code, exemptReason: _reason, ...line } = documentLine
   return {
     id: sampleId,
     kind: 'invoice',
@@ -109,7 +109,7 @@ export function sampleInvoice(part: Partial<InvoiceView> = {}): InvoiceView {
     reference: '',
     showDiagnosis: false,
     diagnosis: null,
-    sheet: sampleSheet(isDraft ? { number: '' } : {}),
+    sheet: sampleDocument(isDraft ? { number: '' } : {}),
     lines: [{ position: 1, ...line, taxRateBp: null, sessionId: sampleId, isCredited: false }],
     missing: [],
     overdueDays: 0,

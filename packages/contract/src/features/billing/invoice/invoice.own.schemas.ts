@@ -4,7 +4,7 @@ import { Currency, Minor } from '../../../common/money/money.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import { invoiceKinds } from './invoice.rules.ts'
 import { InvoiceView } from './invoice.schemas.ts'
-import { Sheet } from './invoice.sheet.ts'
+import { InvoiceDocument } from './invoice.document.ts'
 
 /** An issued invoice or credit note, as the client sees it in the list. */
 export const OwnInvoiceItem = z.strictObject({
@@ -38,7 +38,7 @@ export type CancelFee = z.infer<typeof CancelFee>
 
 export const OwnInvoice = z.strictObject({
   ...OwnInvoiceItem.shape,
-  sheet: Sheet,
+  sheet: InvoiceDocument,
   paidMinor: Minor,
   creditedMinor: Minor,
   payments: z.array(

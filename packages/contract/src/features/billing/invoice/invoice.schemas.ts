@@ -13,7 +13,7 @@ import {
   invoiceStatuses,
   paymentMethods,
 } from './invoice.rules.ts'
-import { Sheet } from './invoice.sheet.ts'
+import { InvoiceDocument } from './invoice.document.ts'
 
 const InvoiceLine = z.strictObject({
   position: z.int(),
@@ -51,7 +51,7 @@ export type InvoicePayment = z.infer<typeof InvoicePayment>
 
 const OtherInvoice = z.strictObject({ id: Id, number: z.string() })
 const IssuedInvoice = z.strictObject({ ...OtherInvoice.shape, issuedOn: Day, grossMinor: Minor })
-const InvoiceDocument = z.strictObject({ kind: z.enum(documentKinds), ready: z.boolean() })
+const DocumentState = z.strictObject({ kind: z.enum(documentKinds), ready: z.boolean() })
 
 /** A receipt that is no longer valid, because a counter-entry has reopened the invoice. */
 const WithdrawnReceipt = z.strictObject({ madeAt: z.string(), withdrawnAt: z.string() })
@@ -84,7 +84,7 @@ export const InvoiceView = z.strictObject({
   showDiagnosis: z.boolean(),
   diagnosis: z.string().nullable(),
   /** Frozen at issue. Of a draft: as it would be issued now, with an empty number. */
-  sheet: Sheet,
+  sheet: InvoiceDocument,
   lines: z.array(InvoiceLine),
   /** The fields that a draft lacks before it can be issued; empty for anything else. */
   missing: z.array(MissingField),
@@ -102,7 +102,7 @@ export const InvoiceView = z.strictObject({
   replaces: OtherInvoice.nullable(),
   /** The corrected form of this invoice; `number` is empty while it is a draft. */
   replacedBy: OtherInvoice.nullable(),
-  documents: z.array(InvoiceDocument),
+  documents: z.array(DocumentState),
   /** The oldest first. */
   withdrawnReceipts: z.array(WithdrawnReceipt),
   /** The oldest first. */

@@ -1,4 +1,4 @@
-import type { PrintedSheet } from './sheets.ts'
+import type { PrintedDocument } from './documents.ts'
 
 /**
  * A column of a printed table. The flexible one takes the width that the others leave, and shows the details of a row.
@@ -28,4 +28,4 @@ export type PrintedContent = {
   payment: { rows: { label: string; value: string }[]; qr: string | null } | null
 }
 
-export type Letterhead = Pick<PrintedSheet, 'language' | 'paper' | 'seller' | 'buyer' | 'footer'>
+export type Letterhead = Pick<PrintedDocument, 'language' | 'paper' | 'seller' | 'buyer' | 'footer'>

@@ -1,5 +1,5 @@
 import type { PrintedContent, PrintedTable } from './content.ts'
-import type { EstimateSheet } from './sheets.ts'
+import type { EstimateDocument } from './documents.ts'
 import { type PageTexts, pageTexts } from './texts.ts'
 
 const right = 'right' as const
@@ -9,7 +9,7 @@ const right = 'right' as const
  * expected services of the provider with their charges, and the notices that 45 CFR 149.610(c)(1) requires. NPI and tax ID are in the
  * letterhead and above the list.
  */
-export function estimateContent(sheet: EstimateSheet): PrintedContent {
+export function estimateContent(sheet: EstimateDocument): PrintedContent {
   const texts = pageTexts(sheet)
   const { t, day } = texts
   const { birthDate, diagnosis, frequency, nextSessionOn, place } = sheet
@@ -34,7 +34,7 @@ export function estimateContent(sheet: EstimateSheet): PrintedContent {
   }
 }
 
-function serviceTable({ lines, totalMinor, seller }: EstimateSheet, { t, money }: PageTexts): PrintedTable {
+function serviceTable({ lines, totalMinor, seller }: EstimateDocument, { t, money }: PageTexts): PrintedTable {
   const hasCodes = lines.some(({ code }) => code)
   const provider = [seller.name, seller.person === seller.name ? '' : seller.person].filter(Boolean).join(', ')
   return {
@@ -54,7 +54,7 @@ function serviceTable({ lines, totalMinor, seller }: EstimateSheet, { t, money }
 }
 
 /** Returns the services that are scheduled separately, with the notice above them. */
-function separateServices({ separately, seller }: EstimateSheet, { t }: PageTexts): string[] {
+function separateServices({ separately, seller }: EstimateDocument, { t }: PageTexts): string[] {
   if (!separately) return []
   const contact = [seller.name, seller.phone, seller.email].filter(Boolean).join(', ')
   return [t('estimateSeparate', { contact }), ...separately.split(/\n+/).filter((line) => line.trim() !== '')]

@@ -1,11 +1,11 @@
 import { epcPaymentText } from '@attune/contract/common/money/epc-payment'
 import { saysNoTax } from '@attune/contract/features/billing/invoice/invoice.print.rules'
-import type { Sheet, SheetLine } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { InvoiceDocument, InvoiceDocumentLine } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { PrintedContent, PrintedTable } from './content.ts'
 import { type PageTexts, pageTexts } from './texts.ts'
 
 /** Returns the printed content of an invoice or a credit note. */
-export function invoiceContent(sheet: Sheet): PrintedContent {
+export function invoiceContent(sheet: InvoiceDocument): PrintedContent {
   const texts = pageTexts(sheet)
   const { t, day } = texts
   const isCreditNote = sheet.kind === 'credit-note'
@@ -30,7 +30,7 @@ export function invoiceContent(sheet: Sheet): PrintedContent {
 }
 
 /** Returns the facts that tell the payer whose invoice this is. */
-export const personFacts = ({ person, buyer }: Pick<Sheet, 'person' | 'buyer'>, { t }: PageTexts) =>
+export const personFacts = ({ person, buyer }: Pick<InvoiceDocument, 'person' | 'buyer'>, { t }: PageTexts) =>
   [
     { label: t('person'), value: person ?? '' },
     { label: t('reference'), value: buyer.reference },
@@ -38,20 +38,20 @@ export const personFacts = ({ person, buyer }: Pick<Sheet, 'person' | 'buyer'>, 
   ].filter(({ value }) => value)
 
 /** Returns the place of all lines, or an empty text if they differ. */
-function commonPlace(lines: SheetLine[]): string {
+function commonPlace(lines: InvoiceDocumentLine[]): string {
   const places = new Set(lines.filter(({ serviceOn }) => serviceOn).map(({ place }) => place))
   return places.size === 1 ? ([...places][0] ?? '') : ''
 }
 
 /** A column is left out if no line has a value for it. */
-function lineTable({ lines, taxes }: Sheet, place: string, texts: PageTexts): Omit<PrintedTable, 'sums'> {
+function lineTable({ lines, taxes }: InvoiceDocument, place: string, texts: PageTexts): Omit<PrintedTable, 'sums'> {
   const { t, money, thousandths } = texts
   const hasQuantities = lines.some(({ quantityMilli }) => quantityMilli !== 1000)
   const hasRates = taxes.length > 1
-  const isOnSameDay = (line: SheetLine) =>
+  const isOnSameDay = (line: InvoiceDocumentLine) =>
     line.serviceOn !== null && lines.filter(({ serviceOn }) => serviceOn === line.serviceOn).length > 1
   const right = 'right' as const
-  const columns: { column: PrintedTable['columns'][number]; text: (line: SheetLine) => string }[] = [
+  const columns: { column: PrintedTable['columns'][number]; text: (line: InvoiceDocumentLine) => string }[] = [
     { column: { label: t('date') }, text: ({ serviceOn }) => (serviceOn ? texts.shortDay(serviceOn) : '') },
     { column: { label: t('code'), foldsAt: 4 }, text: ({ code }) => code },
     { column: { label: t('service'), isFlexible: true }, text: ({ text }) => text },
@@ -91,7 +91,7 @@ function lineTable({ lines, taxes }: Sheet, place: string, texts: PageTexts): Om
 }
 
 /** Shows the subtotal and each tax also where there is none: with the reason, or as no tax. */
-function sumsOf(sheet: Sheet, { t, money, percent }: PageTexts): PrintedTable['sums'] {
+function sumsOf(sheet: InvoiceDocument, { t, money, percent }: PageTexts): PrintedTable['sums'] {
   const taxes = sheet.taxes.map(({ category, rateBp, netMinor, taxMinor, reason }) => {
     const value = money(taxMinor)
     if (category === 'S' || category === 'Z')
@@ -115,7 +115,7 @@ function sumsOf(sheet: Sheet, { t, money, percent }: PageTexts): PrintedTable['s
  * Returns when to pay, word for word as row 9.01 says it; empty if nothing is to be paid. Of a credit note: what it corrects. The e-invoice has
  * the same text.
  */
-export function paymentTerms(sheet: Sheet, { t, day }: PageTexts = pageTexts(sheet)): string {
+export function paymentTerms(sheet: InvoiceDocument, { t, day }: PageTexts = pageTexts(sheet)): string {
   const { corrects, dueDays, lateFees, grossMinor } = sheet
   if (corrects) return t('corrects', { number: corrects.number, day: day(corrects.issuedOn) })
   if (BigInt(grossMinor) <= 0n) return ''
@@ -128,7 +128,7 @@ export function paymentTerms(sheet: Sheet, { t, day }: PageTexts = pageTexts(she
  * own is that of the business.
  */
 export function paymentBox(
-  { bank, seller, currency }: Pick<Sheet, 'bank' | 'seller' | 'currency'>,
+  { bank, seller, currency }: Pick<InvoiceDocument, 'bank' | 'seller' | 'currency'>,
   { minor, number }: { minor: bigint; number: string },
   { t, money }: PageTexts,
 ): PrintedContent['payment'] {

@@ -3,7 +3,7 @@ import { filledReminder, reminderPlaceholders } from '@attune/contract/features/
 import { translate } from '../../../../platform/text/translations.ts'
 import type { PrintedContent } from './content.ts'
 import { paymentBox, personFacts } from './invoice-content.ts'
-import type { ReceiptSheet, ReminderSheet } from './sheets.ts'
+import type { ReceiptDocument, ReminderDocument } from './documents.ts'
 import { type PageTexts, pageTexts } from './texts.ts'
 
 const right = 'right' as const
@@ -14,7 +14,7 @@ const creditedSum = (creditedMinor: string, { t, money }: PageTexts) =>
   BigInt(creditedMinor) === 0n ? [] : [{ label: t('credited'), value: money(-BigInt(creditedMinor)) }]
 
 /** Returns the printed content of the receipt for a paid invoice. */
-export function receiptContent(sheet: ReceiptSheet): PrintedContent {
+export function receiptContent(sheet: ReceiptDocument): PrintedContent {
   const texts = pageTexts(sheet)
   const { t, day, shortDay, money } = texts
   const { number, issuedOn, grossMinor, creditedMinor } = sheet.invoice
@@ -49,13 +49,13 @@ export function receiptContent(sheet: ReceiptSheet): PrintedContent {
 const placeholders = Object.fromEntries(reminderPlaceholders.map((name) => [name, `{${name}}`]))
 
 /** Returns the product's text of a reminder in a language, with its placeholders. */
-export const standardReminder = (language: Language, step: ReminderSheet['step']): string =>
+export const standardReminder = (language: Language, step: ReminderDocument['step']): string =>
   [`reminderText${step}`, 'reminderPaid']
     .map((key) => translate(language, `invoice.page.${key}`, placeholders))
     .join('\n\n')
 
 /** Returns the printed content of the reminder of an overdue invoice. */
-export function reminderContent(sheet: ReminderSheet): PrintedContent {
+export function reminderContent(sheet: ReminderDocument): PrintedContent {
   const texts = pageTexts(sheet)
   const { t, day, money } = texts
   const { number, issuedOn, dueOn, grossMinor, creditedMinor } = sheet.invoice

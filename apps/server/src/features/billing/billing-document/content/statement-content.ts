@@ -1,13 +1,13 @@
 import type { PrintedContent, PrintedTable } from './content.ts'
-import type { StatementSheet } from './sheets.ts'
+import type { StatementDocument } from './documents.ts'
 import { type PageTexts, pageTexts } from './texts.ts'
 
-type Account = StatementSheet['accounts'][number]
+type Account = StatementDocument['accounts'][number]
 const right = 'right' as const
 const sum = (amounts: string[]) => amounts.reduce((total, amount) => total + BigInt(amount), 0n)
 
 /** Returns the printed content of the statement of a year: the invoices and credit notes issued in it, and the payments made in it, by currency. */
-export function statementContent(sheet: StatementSheet): PrintedContent {
+export function statementContent(sheet: StatementDocument): PrintedContent {
   const { t, day } = pageTexts(sheet)
   const year = `${sheet.year}`
   return {

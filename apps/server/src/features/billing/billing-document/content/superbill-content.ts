@@ -1,6 +1,6 @@
 import { diagnosisLetters } from '@attune/contract/features/billing/superbill/superbill.rules'
 import type { PrintedContent, PrintedTable } from './content.ts'
-import type { SuperbillSheet } from './sheets.ts'
+import type { SuperbillDocument } from './documents.ts'
 import { type PageTexts, pageTexts } from './texts.ts'
 
 // Insurers in the United States read English, so a superbill is in English whatever the languages of therapist and client are.
@@ -44,7 +44,7 @@ const sum = (amounts: string[]) => amounts.reduce((total, amount) => total + Big
  * Returns the printed content of a superbill: the client, the rendering provider, the diagnoses, and each service with its codes and what was
  * paid.
  */
-export function superbillContent(sheet: SuperbillSheet): PrintedContent {
+export function superbillContent(sheet: SuperbillDocument): PrintedContent {
   const texts = pageTexts(sheet)
   const { day } = texts
   const { provider, lines } = sheet
@@ -71,19 +71,19 @@ export function superbillContent(sheet: SuperbillSheet): PrintedContent {
 }
 
 /** Returns the first and the last day of service, or the only one. */
-function periodOf(lines: SuperbillSheet['lines'], { shortDay }: PageTexts): string {
+function periodOf(lines: SuperbillDocument['lines'], { shortDay }: PageTexts): string {
   const days = [lines[0], lines.at(-1)].flatMap((line) => (line ? [shortDay(line.serviceOn)] : []))
   return [...new Set(days)].join(' – ')
 }
 
-const diagnosisTable = ({ diagnoses }: SuperbillSheet): PrintedTable => ({
+const diagnosisTable = ({ diagnoses }: SuperbillDocument): PrintedTable => ({
   heading: words.diagnoses,
   columns: [{ label: words.pointer }, { label: words.code }, { label: words.description, isFlexible: true }],
   rows: diagnoses.map(({ code, text }, index) => ({ cells: [diagnosisLetters[index] ?? '', code, text] })),
   sums: [],
 })
 
-function serviceTable({ lines }: SuperbillSheet, { shortDay, money, thousandths }: PageTexts): PrintedTable {
+function serviceTable({ lines }: SuperbillDocument, { shortDay, money, thousandths }: PageTexts): PrintedTable {
   const [fees, paid] = [sum(lines.map((line) => line.feeMinor)), sum(lines.map((line) => line.paidMinor))]
   return {
     heading: words.services,

@@ -1,7 +1,7 @@
 import { currencyDigits, decimal } from '@attune/contract/common/money/money'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import { translate } from '../../../../platform/text/translations.ts'
-import type { PrintedSheet } from './sheets.ts'
+import type { PrintedDocument } from './documents.ts'
 
 /** An English document of a business in the United States uses American dates and amounts. */
 const localeFor = (language: Language, country: string) =>
@@ -30,7 +30,7 @@ const countries = kept((locale) => new Intl.DisplayNames(locale, { type: 'region
 const withMinus = (number: string) => number.replace('-', '−')
 
 /** Returns the functions that write the texts, days and amounts of a document in its language. */
-export function pageTexts({ language, seller, currency }: Pick<PrintedSheet, 'language' | 'seller' | 'currency'>) {
+export function pageTexts({ language, seller, currency }: Pick<PrintedDocument, 'language' | 'seller' | 'currency'>) {
   const locale = localeFor(language, seller.country)
   const date = (day: string) => new Date(`${day}T00:00:00Z`)
   return {

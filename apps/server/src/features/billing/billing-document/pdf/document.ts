@@ -10,12 +10,12 @@ import { receiptContent, reminderContent } from '../content/payment-content.ts'
 import { statementContent } from '../content/statement-content.ts'
 import { superbillContent } from '../content/superbill-content.ts'
 import { drawPaymentBox } from './payment-box.ts'
-import type { PdfOrder, PrintedSheet } from '../content/sheets.ts'
+import type { PdfOrder, PrintedDocument } from '../content/documents.ts'
 import { drawTable, type Flow } from './table.ts'
 import { type PageTexts, pageTexts } from '../content/texts.ts'
 import { facturXMetadata, facturXName } from './xmp.ts'
 
-function contentOf(sheet: PrintedSheet): PrintedContent {
+function contentOf(sheet: PrintedDocument): PrintedContent {
   switch (sheet.kind) {
     case 'invoice':
     case 'credit-note':

@@ -1,5 +1,5 @@
 import { addressLines } from '@attune/contract/common/address/postal-address'
-import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { TextStyle, Typesetter } from '../../../../platform/pdf/typesetting.ts'
 import type { Letterhead, PrintedContent } from '../content/content.ts'
 import type { PageTexts } from '../content/texts.ts'
@@ -32,7 +32,7 @@ const papers = {
   A4: { size: 'A4', returnAddress: 58 * mm, address: 63 * mm, facts: 50 * mm, body: 103 * mm },
   Letter: { size: 'LETTER', returnAddress: 50 * mm, address: 55.5 * mm, facts: 46 * mm, body: 93 * mm },
 } as const
-export const paperOf = (paper: Sheet['paper']) => papers[paper]
+export const paperOf = (paper: InvoiceDocument['paper']) => papers[paper]
 const [left, right, top, facts] = [25 * mm, 20 * mm, 15 * mm, 120 * mm]
 const logo = { width: 60 * mm, height: 22 * mm }
 export const edges = (pdf: PDFKit.PDFDocument) => ({
@@ -57,7 +57,7 @@ export function drawLines(
 }
 
 /** Returns the numbers by which authorities and insurers know the business. */
-function idsOf({ taxId, vatId, siret, rpps, npi, license }: Sheet['seller'], { t }: PageTexts): string {
+function idsOf({ taxId, vatId, siret, rpps, npi, license }: InvoiceDocument['seller'], { t }: PageTexts): string {
   const named = (key: string, id: string) => id && t(key, { id })
   const plain = (name: string, id: string) => id && `${name} ${id}`
   return [

@@ -6,23 +6,23 @@ import { translate } from '../../../../platform/text/translations.ts'
 import { makePdf } from './document.ts'
 import { invoiceContent } from '../content/invoice-content.ts'
 import { readPdf } from '../../../../platform/pdf/reading.testing.ts'
-import type { PrintedSheet, ReceiptSheet, ReminderSheet, StatementSheet } from '../content/sheets.ts'
-import { renderSheetPdf } from './pdf.ts'
-import { invoiceSheet, lineTaxes, sheetLine } from '../content/invoice-sheet.testing.ts'
+import type { PrintedDocument, ReceiptDocument, ReminderDocument, StatementDocument } from '../content/documents.ts'
+import { renderDocumentPdf } from './pdf.ts'
+import { invoiceDocument, lineTaxes, documentLine } from '../content/invoice-document.testing.ts'
 
 const madeAt = '2026-11-20T17:03:00.000Z'
-const read = async (sheet: PrintedSheet) => readPdf(await makePdf({ sheet, madeAt }))
-const textOf = async (sheet: PrintedSheet) => (await read(sheet)).pages.join('\n')
-const { seller, buyer, bank } = invoiceSheet()
+const read = async (sheet: PrintedDocument) => readPdf(await makePdf({ sheet, madeAt }))
+const textOf = async (sheet: PrintedDocument) => (await read(sheet)).pages.join('\n')
+const { seller, buyer, bank } = invoiceDocument()
 const letter = { language: 'en', paper: 'A4', currency: 'EUR', seller, buyer, person: null, footer: '' } as const
-const receipt: ReceiptSheet = {
+const receipt: ReceiptDocument = {
   ...letter,
   kind: 'receipt',
   madeOn: '2026-11-25',
   invoice: { number: '2026-0147', issuedOn: '2026-11-20', grossMinor: '8000', creditedMinor: '1000' },
   payments: [{ paidOn: '2026-11-24', method: 'cash', reference: 'desk', amountMinor: '7000' }],
 }
-const reminder: ReminderSheet = {
+const reminder: ReminderDocument = {
   ...letter,
   kind: 'reminder',
   madeOn: '2026-12-20',
@@ -33,7 +33,7 @@ const reminder: ReminderSheet = {
   payBy: '2027-01-03',
   bank,
 }
-const statement: StatementSheet = {
+const statement: StatementDocument = {
   ...letter,
   kind: 'statement',
   madeOn: '2027-01-05',
@@ -68,12 +68,12 @@ function drawnCode(rectangles: [number, number, number, number][]): number[][] {
 test('a second run in the same process yields the same bytes, with the e-invoice and metadata inside', async () => {
   const { XmlDocument } = await import('libxml2-wasm')
   const name = 'Müller & Söhne <Praxis>'
-  const sheet = invoiceSheet({ seller: { name }, lines: [sheetLine({ text: 'Ł ő 日本 😀 →' })] })
+  const sheet = invoiceDocument({ seller: { name }, lines: [documentLine({ text: 'Ł ő 日本 😀 →' })] })
   const xml = '<?xml version="1.0"?><invoice>für Łukasz & Söhne</invoice>'
   const order = { sheet, madeAt, xml: xml.replace('&', '&amp;') }
   // The document between the two has other characters, among them parts of the letters of the first.
   const [first, , second] = await Promise.all(
-    [order, { sheet: invoiceSheet({ note: 'Öö Ää o' }), madeAt }, order].map(renderSheetPdf),
+    [order, { sheet: invoiceDocument({ note: 'Öö Ää o' }), madeAt }, order].map(renderDocumentPdf),
   )
   if (!first || !second) throw new Error('a PDF is missing')
   expect(first.equals(second)).toBe(true)
@@ -104,7 +104,7 @@ test('a second run in the same process yields the same bytes, with the e-invoice
 
 test('all fonts are embedded, and text in many scripts can be copied from the page', async () => {
   const { pages, fonts } = await read(
-    invoiceSheet({ buyer: { name: 'Łukasz ő Ελένη Мария' }, lines: [sheetLine({ text: '→ שלום 日本' })] }),
+    invoiceDocument({ buyer: { name: 'Łukasz ő Ελένη Мария' }, lines: [documentLine({ text: '→ שלום 日本' })] }),
   )
   expect(fonts.length).toBeGreaterThan(3)
   expect(fonts.filter(({ isEmbedded }) => !isEmbedded)).toEqual([])
@@ -119,7 +119,7 @@ test.each(languages)(
   async (language) => {
     const t = (key: string, params?: Record<string, string>) => translate(language, `invoice.page.${key}`, params)
     const text = (
-      await textOf(invoiceSheet({ language, lateFees: true, lines: [sheetLine({ minutes: 50 })] }))
+      await textOf(invoiceDocument({ language, lateFees: true, lines: [documentLine({ minutes: 50 })] }))
     ).replace(/\s+/g, ' ')
     for (const key of [
       'invoice',
@@ -146,22 +146,22 @@ test.each(languages)(
 )
 
 test('the sentence about late fees and the diagnosis are printed only where the sheet has them', async () => {
-  const plain = await textOf(invoiceSheet({ language: 'en', dueDays: 0 }))
+  const plain = await textOf(invoiceDocument({ language: 'en', dueDays: 0 }))
   expect(plain).toContain('Payable on receipt.')
   expect(plain).not.toMatch(/Late fees|Diagnosis/)
-  expect(await textOf(invoiceSheet({ language: 'en', diagnosis: 'F33.1' }))).toContain('Diagnosis: F33.1')
+  expect(await textOf(invoiceDocument({ language: 'en', diagnosis: 'F33.1' }))).toContain('Diagnosis: F33.1')
 })
 
 test('40 lines continue on further pages with head, title and page number, and the last line stays with the sums', async () => {
   const lines = Array.from({ length: 40 }, (_, index) =>
-    sheetLine({
+    documentLine({
       text: `Sitzung ${index + 1} Psychotherapievereinbarungsdurchführungsbestimmungsverordnungsentwurf`,
       place: index % 2 ? 'Praxis' : 'Video',
       factorMilli: 3500,
       factorReason: 'Besonderer Zeitaufwand',
     }),
   )
-  const { pages } = await read(invoiceSheet({ lines }))
+  const { pages } = await read(invoiceDocument({ lines }))
   expect(pages.length).toBeGreaterThan(2)
   for (const [index, page] of pages.entries()) {
     expect(page).toContain(`Seite ${index + 1} von ${pages.length}`)
@@ -175,53 +175,53 @@ test('40 lines continue on further pages with head, title and page number, and t
 
 test('rates of tax, a discount and a part of a unit are listed with the sums of each rate', async () => {
   const lines = [
-    sheetLine({ ...lineTaxes.S, priceMinor: '25000' }),
-    sheetLine({ ...lineTaxes.S, taxRateBp: 700, priceMinor: '3000', quantityMilli: 333 }),
-    sheetLine({ ...lineTaxes.S, priceMinor: '5000', quantityMilli: -1000, text: 'Rabatt' }),
+    documentLine({ ...lineTaxes.S, priceMinor: '25000' }),
+    documentLine({ ...lineTaxes.S, taxRateBp: 700, priceMinor: '3000', quantityMilli: 333 }),
+    documentLine({ ...lineTaxes.S, priceMinor: '5000', quantityMilli: -1000, text: 'Rabatt' }),
   ]
-  const text = await textOf(invoiceSheet({ lines }))
+  const text = await textOf(invoiceDocument({ lines }))
   expect(text).toContain('0,333')
   expect(text).toContain('−50,00')
   expect(text).toMatch(/19\s%\sUSt\. auf 200,00\s€ 38,00/)
   expect(text).toMatch(/7\s%\sUSt\. auf 9,99\s€ 0,70/)
-  const outside = await textOf(invoiceSheet({ lines: [sheetLine(lineTaxes.O)] }))
+  const outside = await textOf(invoiceDocument({ lines: [documentLine(lineTaxes.O)] }))
   expect(outside).toContain('Nicht steuerbar: Schadensersatz')
 })
 
 test('columns that leave no room for the text become its details', async () => {
   const line = { code: 'GOP 870 analog', factorMilli: 3500, minutes: 50, quantityMilli: 333, priceMinor: '123456789' }
-  const lines = [sheetLine(line), sheetLine({ ...line, ...lineTaxes.S })]
-  const { pages } = await read(invoiceSheet({ lines }))
+  const lines = [documentLine(line), documentLine({ ...line, ...lineTaxes.S })]
+  const { pages } = await read(invoiceDocument({ lines }))
   expect(pages).toHaveLength(1)
   expect(pages[0]).toMatch(/Datum Ziffer Leistung Dauer USt\. Betrag/)
   expect(pages[0]?.replace(/\s+/g, ' ')).toContain('Faktor: 3,5 · Menge: 0,333 · Einzelpreis: 1.234.567,89')
 })
 
 test('the QR code on the page is that of the transfer, and only an invoice in euros to an IBAN has one', async () => {
-  const { rectangles } = await read(invoiceSheet())
+  const { rectangles } = await read(invoiceDocument())
   const transfer = { name: bank.accountName, iban: bank.iban, bic: bank.bic, currency: 'EUR', minor: 8000n }
   const text = epcPaymentText({ ...transfer, reference: '2026-0147' }) ?? ''
   const { data, size } = qrcode.create(text, { errorCorrectionLevel: 'M' }).modules
   const rows = Array.from({ length: size }, (_, row) => [...data.subarray(row * size, (row + 1) * size)])
   expect(drawnCode(rectangles[0] ?? [])).toEqual(rows)
-  const others = [invoiceSheet({ currency: 'CHF' }), invoiceSheet({ bank: { iban: '', accountNumber: '12' } })]
+  const others = [invoiceDocument({ currency: 'CHF' }), invoiceDocument({ bank: { iban: '', accountNumber: '12' } })]
   for (const sheet of others) expect((await read(sheet)).rectangles).toEqual([[]])
 })
 
 test('an account without a name is that of the business, on the page and in the QR code', () => {
-  const { payment } = invoiceContent(invoiceSheet({ bank: { accountName: '', bankName: '' } }))
+  const { payment } = invoiceContent(invoiceDocument({ bank: { accountName: '', bankName: '' } }))
   expect(payment?.rows[0]).toEqual({ label: 'Konto', value: 'Praxis Lindqvist' })
   expect(payment?.qr?.split('\n')[5]).toBe('Praxis Lindqvist')
 })
 
 test('an invoice of the United States is on Letter, in American dates and dollars, with subtotal and no tax', async () => {
-  const sheet = invoiceSheet({
+  const sheet = invoiceDocument({
     language: 'en',
     paper: 'Letter',
     currency: 'USD',
     seller: { country: 'US', city: 'Boston', region: 'MA', postalCode: '02110', npi: '1234567893' },
     bank: { iban: '', bic: '', routingNumber: '011000015', accountNumber: '000123' },
-    lines: [sheetLine({ ...lineTaxes.O, exemptReason: '' })],
+    lines: [documentLine({ ...lineTaxes.O, exemptReason: '' })],
   })
   const pdf = await makePdf({ sheet, madeAt })
   expect(pdf.toString('latin1')).toContain('/MediaBox [0 0 612 792]')
@@ -244,7 +244,7 @@ test('an invoice of the United States is on Letter, in American dates and dollar
 
 test.each(['US', 'DE', 'CH', 'FR'])('in %s the subtotal and the tax are shown, also where there is none', (country) => {
   for (const tax of [lineTaxes.O, { ...lineTaxes.O, exemptReason: '' }, lineTaxes.E, lineTaxes.Z, lineTaxes.S]) {
-    const sheet = invoiceSheet({ language: 'en', seller: { country }, lines: [sheetLine(tax)] })
+    const sheet = invoiceDocument({ language: 'en', seller: { country }, lines: [documentLine(tax)] })
     const [first, second, third] = invoiceContent(sheet).tables[0]?.sums ?? []
     expect([first?.label, third?.label]).toEqual(['Subtotal', 'Total'])
     expect(second?.label).toMatch(/tax/i)
@@ -254,7 +254,7 @@ test.each(['US', 'DE', 'CH', 'FR'])('in %s the subtotal and the tax are shown, a
 test('a credit note names the invoice, and asks for no payment', async () => {
   const corrects = { number: '2026-0100', issuedOn: '2026-10-01' }
   const { pages, rectangles } = await read(
-    invoiceSheet({ language: 'en', kind: 'credit-note', number: '2026-0148', dueOn: null, corrects }),
+    invoiceDocument({ language: 'en', kind: 'credit-note', number: '2026-0148', dueOn: null, corrects }),
   )
   expect(pages[0]).toContain('This credit note corrects invoice 2026-0100 of 1 October 2026.')
   expect(pages[0]).not.toMatch(/Payable|IBAN/)
@@ -263,8 +263,8 @@ test('a credit note names the invoice, and asks for no payment', async () => {
 
 test('the longest texts of business and payer are printed one below the other, and usual ones where the window is', async () => {
   const long = (length: number) => 'Praxisgemeinschaft '.repeat(30).slice(0, length)
-  const placesOf = async (changes: Parameters<typeof invoiceSheet>[0]) => {
-    const [page = []] = readPdf(await makePdf({ sheet: invoiceSheet(changes), madeAt })).texts
+  const placesOf = async (changes: Parameters<typeof invoiceDocument>[0]) => {
+    const [page = []] = readPdf(await makePdf({ sheet: invoiceDocument(changes), madeAt })).texts
     return page.filter(({ x }) => Math.abs(x - (25 * 72) / 25.4) < 0.1)
   }
   const usual = await placesOf({})
@@ -281,7 +281,7 @@ test('the longest texts of business and payer are printed one below the other, a
 
 test('six lines of an address lie within the window of DIN 5008 form B', async () => {
   const buyer = { name: 'Landesbeihilfestelle für Beamte '.repeat(3), street: 'Alte Wassermühle '.repeat(4) }
-  const [page = []] = readPdf(await makePdf({ sheet: invoiceSheet({ buyer }), madeAt })).texts
+  const [page = []] = readPdf(await makePdf({ sheet: invoiceDocument({ buyer }), madeAt })).texts
   const baselines = page.map(({ x, y, text }) => ({ x, text, mm: ((841.89 - y) * 25.4) / 72 }))
   const address = baselines.filter(({ x, mm }) => Math.abs(x - (25 * 72) / 25.4) < 0.1 && mm > 62 && mm < 96)
   expect(address).toHaveLength(6)
@@ -296,7 +296,7 @@ test('a logo is printed', async () => {
   const logo = await sharp({ create: { width: 90, height: 30, channels: 3, background: '#2f6b62' } })
     .png()
     .toBuffer()
-  const text = (await renderSheetPdf({ sheet: invoiceSheet(), madeAt, logo })).toString('latin1')
+  const text = (await renderDocumentPdf({ sheet: invoiceDocument(), madeAt, logo })).toString('latin1')
   expect(text).toMatch(/\/Subtype \/Image[^]*\/Width 90/)
 })
 
@@ -319,9 +319,9 @@ test('a receipt, the three reminders and a statement of a year have the same lay
 })
 
 test('a document that cannot be made is an error, and the next one is made', async () => {
-  const sheet = invoiceSheet()
-  await expect(renderSheetPdf({ sheet, madeAt, logo: Buffer.from('no picture') })).rejects.toThrow(
+  const sheet = invoiceDocument()
+  await expect(renderDocumentPdf({ sheet, madeAt, logo: Buffer.from('no picture') })).rejects.toThrow(
     'the PDF was not made',
   )
-  expect((await renderSheetPdf({ sheet, madeAt })).subarray(0, 8).toString()).toBe('%PDF-1.7')
+  expect((await renderDocumentPdf({ sheet, madeAt })).subarray(0, 8).toString()).toBe('%PDF-1.7')
 })

@@ -1,7 +1,7 @@
 // Runs as a separate process, which makes one document after the other.
 import { answerPdfOrders } from '../../../../platform/pdf/answer-pdf-orders.ts'
 import { makePdf } from './document.ts'
-import type { PdfOrder } from '../content/sheets.ts'
+import type { PdfOrder } from '../content/documents.ts'
 
 type Line = Omit<PdfOrder, 'logo'> & { logo: string | null }
 

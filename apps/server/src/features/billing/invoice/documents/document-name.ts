@@ -1,8 +1,8 @@
 import type { DocumentKind } from '@attune/contract/features/billing/invoice/invoice.rules'
-import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import { translate } from '../../../../platform/text/translations.ts'
 
-type Named = { number: string; invoiceKind: Sheet['kind']; language: Sheet['language'] }
+type Named = { number: string; invoiceKind: InvoiceDocument['kind']; language: InvoiceDocument['language'] }
 
 /** Returns the name under which a document is saved, in the language of the invoice: 'Rechnung-2026-0147.pdf'. */
 export function documentName({ number, invoiceKind, language }: Named, kind: DocumentKind) {

@@ -9,7 +9,7 @@ import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { makeInvoiceDocuments, storeDocuments } from './documents.ts'
 import { insertIssued } from '../invoice.issued.testing.ts'
-import { invoiceSheet } from '../../billing-document/content/invoice-sheet.testing.ts'
+import { invoiceDocument } from '../../billing-document/content/invoice-document.testing.ts'
 import { brokenXmlRules } from '../einvoice/xml-rules.ts'
 import { invoiceXml } from '../einvoice/xml.ts'
 
@@ -18,7 +18,7 @@ let therapist: Person
 let client: Person
 let clientId: string
 const organization = { kind: 'organization', buyerReference: '04011000-1' } as const
-const sheetOf = (number: string) => invoiceSheet({ number, buyer: organization, diagnosis: 'F33.1' })
+const sheetOf = (number: string) => invoiceDocument({ number, buyer: organization, diagnosis: 'F33.1' })
 beforeAll(async () => {
   app = await createTestApp({ worker: false })
   ;[therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
@@ -165,7 +165,10 @@ test('a client opens the documents issued to them, also after a disconnect, once
 })
 
 test('others get 404, admins are refused, and nobody without a login gets anything', async () => {
-  const id = await issue('2026-0006', invoiceSheet({ number: '2026-0006', currency: 'USD', seller: { country: 'US' } }))
+  const id = await issue(
+    '2026-0006',
+    invoiceDocument({ number: '2026-0006', currency: 'USD', seller: { country: 'US' } }),
+  )
   await makeInvoiceDocuments(app, job(id))
   const [stranger, otherClient, admin] = await Promise.all([
     app.person('therapist', 2),
@@ -199,7 +202,7 @@ test('a client sees the logo that an invoice was issued with, also after a disco
     insertIssued(app, {
       therapistId: own.accountId,
       clientId: client,
-      sheet: invoiceSheet({ number, seller: { logoSha } }),
+      sheet: invoiceDocument({ number, seller: { logoSha } }),
     })
   await issueWith('2026-0001', record, printed.sha256)
   await issueWith('2026-0002', other, null)

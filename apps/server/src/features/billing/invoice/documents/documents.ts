@@ -1,5 +1,5 @@
 import { documentsOf, type DocumentKind } from '@attune/contract/features/billing/invoice/invoice.rules'
-import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -8,16 +8,22 @@ import type { JobAttempt } from '../../../../platform/jobs/job-worker.ts'
 import { sha256Of } from '../../../../platform/secrets/sha256.ts'
 import { announceDocuments } from '../links/notices.ts'
 import { validDocumentSql } from '../invoice.rows.ts'
-import { renderSheetPdf } from '../../billing-document/billing-document.ts'
+import { renderDocumentPdf } from '../../billing-document/billing-document.ts'
 import { invoiceXml } from '../einvoice/xml.ts'
 
 type InvoiceJob = { invoiceId: string; therapistId: string }
 /** `edition` counts the receipts of an invoice from 1 on; every other document has one edition. */
 type Document = { kind: DocumentKind; bytes: Buffer; edition?: number }
-type IssuedRow = { frozen: Sheet; issuedAt: string; stored: DocumentKind[]; xml: Buffer | null; logo: Buffer | null }
+type IssuedRow = {
+  snapshot: InvoiceDocument
+  issuedAt: string
+  stored: DocumentKind[]
+  xml: Buffer | null
+  logo: Buffer | null
+}
 
 /**
- * Runs a job of the queue ‘invoice-documents’: makes the documents of an issued invoice from its frozen sheet alone and
+ * Runs a job of the queue ‘invoice-documents’: makes the documents of an issued invoice from its snapshot alone and
  * stores those that are not stored yet. If this fails, the invoice stays issued and the job repeats until it succeeds.
  */
 export async function makeInvoiceDocuments(
@@ -41,7 +47,7 @@ export async function makeInvoiceDocuments(
 
 async function findIssuedRow(tx: Tx, invoiceId: string): Promise<IssuedRow | null> {
   const { rows } = await sql<IssuedRow>`
-    select i.frozen, i.issued_at as "issuedAt",
+    select i.frozen as snapshot, i.issued_at as "issuedAt",
       array(select d.kind from app.invoice_document d where d.invoice_id = i.id) as stored,
       (select d.bytes from app.invoice_document d where d.invoice_id = i.id and d.kind = 'xml') as xml,
       (select l.bytes from app.business_logo l
@@ -51,20 +57,20 @@ async function findIssuedRow(tx: Tx, invoiceId: string): Promise<IssuedRow | nul
 }
 
 /** Makes the documents that are not stored yet. The PDF contains the stored XML, if there is one. */
-async function missingDocuments({ frozen, issuedAt, stored, xml, logo }: IssuedRow): Promise<Document[]> {
+async function missingDocuments({ snapshot, issuedAt, stored, xml, logo }: IssuedRow): Promise<Document[]> {
   const made: Document[] = []
-  const wanted = documentsOf(frozen)
+  const wanted = documentsOf(snapshot)
   const isMissing = (kind: DocumentKind) => !stored.includes(kind)
   let attached = xml
   if (wanted.includes('xml') && !attached) {
-    attached = Buffer.from(await invoiceXml(frozen, 'factur-x'))
+    attached = Buffer.from(await invoiceXml(snapshot, 'factur-x'))
     made.push({ kind: 'xml', bytes: attached })
   }
   if (wanted.includes('xrechnung') && isMissing('xrechnung'))
-    made.push({ kind: 'xrechnung', bytes: Buffer.from(await invoiceXml(frozen, 'xrechnung')) })
+    made.push({ kind: 'xrechnung', bytes: Buffer.from(await invoiceXml(snapshot, 'xrechnung')) })
   if (isMissing('pdf')) {
-    const order = { sheet: frozen, madeAt: new Date(issuedAt).toISOString(), logo, xml: attached?.toString() ?? null }
-    made.push({ kind: 'pdf', bytes: await renderSheetPdf(order) })
+    const order = { sheet: snapshot, madeAt: new Date(issuedAt).toISOString(), logo, xml: attached?.toString() ?? null }
+    made.push({ kind: 'pdf', bytes: await renderDocumentPdf(order) })
   }
   return made
 }
@@ -107,9 +113,9 @@ async function checkStored(tx: Tx, invoiceId: string, { kind, edition, sha256 }:
 export type StoredDocument = {
   bytes: Buffer
   number: string
-  invoiceKind: Sheet['kind']
+  invoiceKind: InvoiceDocument['kind']
   therapistId: string
-  language: Sheet['language']
+  language: InvoiceDocument['language']
 }
 
 /**
@@ -123,15 +129,15 @@ export async function findStoredDocument(
   invoiceId: string,
   kind: DocumentKind,
 ): Promise<StoredDocument | 'making' | null> {
-  const { rows } = await sql<StoredDocument & { frozen: Sheet; sha256: string | null }>`
+  const { rows } = await sql<StoredDocument & { snapshot: InvoiceDocument; sha256: string | null }>`
     select d.bytes, d.sha256, i.number_text as number, i.kind as "invoiceKind", i.therapist_id as "therapistId",
-      i.frozen->>'language' as language, i.frozen
+      i.frozen->>'language' as language, i.frozen as snapshot
     from app.invoice i left join app.invoice_document d on d.invoice_id = i.id and d.kind = ${kind} and ${validDocumentSql}
     where i.id = ${invoiceId} and i.status = 'issued'`.execute(tx.kysely)
   const [row] = rows
   if (!row) return null
-  const { frozen, sha256, ...document } = row
-  if (sha256 === null) return documentsOf(frozen).some((one) => one === kind) ? 'making' : null
+  const { snapshot, sha256, ...document } = row
+  if (sha256 === null) return documentsOf(snapshot).some((one) => one === kind) ? 'making' : null
   if (sha256Of(document.bytes) !== sha256) throw new Error(`the stored document ${kind} of an invoice is damaged`)
   return document
 }

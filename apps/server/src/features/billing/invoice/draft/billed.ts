@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
 import { readBusiness } from '../../business/business.ts'
-import { isDamages } from './sheet.ts'
+import { isDamages } from './document.ts'
 import { minorSql, type InvoiceRow } from '../invoice.rows.ts'
 import { listBillableSessions, addPrices, type PricedSession, type SessionOfClient } from './to-bill.ts'
 

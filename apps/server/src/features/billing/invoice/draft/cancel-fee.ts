@@ -7,7 +7,7 @@ import type { Actor, Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 import { readBusiness } from '../../business/business.ts'
 import { findOwnRecordIn, findSessionRow } from '../../../schedule/session/session.ts'
-import { isDamages, lineTax } from './sheet.ts'
+import { isDamages, lineTax } from './document.ts'
 import { listBillableSessions, addPrices, type PricedSession, type SessionOfClient } from './to-bill.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { maxInvoiceMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { DraftContent, DraftLine } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
-import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import { isDeepStrictEqual } from 'node:util'
 import { saveVersioned } from '../../../../platform/command/save-versioned.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -9,7 +9,7 @@ import { conflict, createRefusal, notFound } from '../../../../platform/policy/r
 import { readBusiness } from '../../business/business.ts'
 import { readCurrentPayers, readPayers } from '../../payer/payer.ts'
 import { changeSessions } from './billed.ts'
-import { draftLineNet, draftSheet, openBusiness, openDraft, wantsDiagnosis } from './sheet.ts'
+import { draftLineNet, draftDocument, openBusiness, openDraft, wantsDiagnosis } from './document.ts'
 import { readParties } from './parties.ts'
 import {
   readInvoiceRow,
@@ -48,7 +48,7 @@ export async function insertDraft(tx: Tx, draft: NewDraft, now: Date): Promise<v
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 0n) throw conflict()
   await insertLines(tx, draft.id, draft.lines)
-  await storeSums(tx, draft.id, await currentSheet(tx, draft.id, now))
+  await storeSums(tx, draft.id, await readDraftDocument(tx, draft.id, now))
   const sessions = draft.lines.filter(({ sessionId }) => sessionId !== null).length
   await recordInvoiceEvent(tx, draft.id, 'drafted', sessions ? { sessions: String(sessions) } : {})
 }
@@ -90,13 +90,13 @@ async function insertLines(tx: Tx, invoiceId: string, lines: DraftLine[]): Promi
 }
 
 /** Returns the sheet of a stored draft as it would be issued now. */
-async function currentSheet(tx: Tx, id: string, now: Date): Promise<Sheet> {
+async function readDraftDocument(tx: Tx, id: string, now: Date): Promise<InvoiceDocument> {
   const row = await readInvoiceRow(tx, id)
-  return draftSheet(openDraft(row, await listInvoiceLines(tx, id), await readParties(tx, [row], now)))
+  return draftDocument(openDraft(row, await listInvoiceLines(tx, id), await readParties(tx, [row], now)))
 }
 
 /** Stores the sums of the sheet of a draft, for lists. */
-async function storeSums(tx: Tx, id: string, sheet: Sheet): Promise<void> {
+async function storeSums(tx: Tx, id: string, sheet: InvoiceDocument): Promise<void> {
   await tx.kysely
     .updateTable('invoice')
     .set({

@@ -1,7 +1,7 @@
 import { wallClockOf } from '@attune/contract/common/time/time'
 import type { Business } from '@attune/contract/features/billing/business/business'
 import type { Payer } from '@attune/contract/features/billing/payer/payer'
-import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { readBusiness } from '../../business/business.ts'
 import { readCurrentPayers, readPayers } from '../../payer/payer.ts'
@@ -116,7 +116,7 @@ export function personOf(client: ClientName, payer: Payer, business: Business): 
   return business.personShown === 'code' && client.code ? client.code : client.initials
 }
 
-export const sellerOf = (business: Business, therapistName: string): Sheet['seller'] => ({
+export const sellerOf = (business: Business, therapistName: string): InvoiceDocument['seller'] => ({
   name: business.name,
   person: therapistName,
   street: business.street,
@@ -137,7 +137,7 @@ export const sellerOf = (business: Business, therapistName: string): Sheet['sell
 })
 
 /** Returns the payer as printed. A payer without a country has the one of the business. */
-export const buyerOf = (payer: Payer, business: Business): Sheet['buyer'] => ({
+export const buyerOf = (payer: Payer, business: Business): InvoiceDocument['buyer'] => ({
   kind: payer.kind,
   name: payer.name,
   street: payer.street,
@@ -150,7 +150,7 @@ export const buyerOf = (payer: Payer, business: Business): Sheet['buyer'] => ({
   buyerReference: payer.buyerReference,
 })
 
-export const bankOf = (business: Business): Sheet['bank'] => ({
+export const bankOf = (business: Business): InvoiceDocument['bank'] => ({
   bankName: business.bankName,
   accountName: business.accountName,
   iban: business.iban,

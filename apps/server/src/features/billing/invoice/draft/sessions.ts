@@ -8,7 +8,7 @@ import { readBusiness } from '../../business/business.ts'
 import { readCurrentPayers } from '../../payer/payer.ts'
 import { readZone } from '../../../people/profile/profile.ts'
 import { listBillableAmong, lockBilling, markBilled, requireBillable, requireSessions } from './billed.ts'
-import { isDamages, openBusiness, wantsDiagnosis } from './sheet.ts'
+import { isDamages, openBusiness, wantsDiagnosis } from './document.ts'
 import { insertDraft } from './drafts.ts'
 import { isPaidByOther, lineTextOf, addPrices, type PricedSession, type SessionOfClient } from './to-bill.ts'
 

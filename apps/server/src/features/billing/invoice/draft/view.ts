@@ -1,12 +1,12 @@
 import { wallClockOf } from '@attune/contract/common/time/time'
 import { documentsOf, openMinor, overdueDays, statusOf } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
-import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { mayBill } from '../../payer/payer.ts'
 import { readZone } from '../../../people/profile/profile.ts'
-import { draftLineNet, draftSheet, missingFields, openDraft } from './sheet.ts'
+import { draftLineNet, draftDocument, missingFields, openDraft } from './document.ts'
 import { readClientNames, readParties } from './parties.ts'
 import {
   readInvoiceRow,
@@ -21,7 +21,7 @@ import {
 export async function readInvoice(tx: Tx, id: string, now: Date): Promise<InvoiceView> {
   const [row, lines, zone] = await Promise.all([readInvoiceRow(tx, id), listInvoiceLines(tx, id), readZone(tx)])
   const [shown, linked, names] = await Promise.all([
-    row.status === 'draft' ? readDraftContent(tx, row, lines, now) : frozenContent(row),
+    row.status === 'draft' ? readDraftContent(tx, row, lines, now) : snapshotContent(row),
     readLinkedRows(tx, id),
     readClientNames(tx, [row.clientId]),
   ])
@@ -47,7 +47,7 @@ export async function readInvoice(tx: Tx, id: string, now: Date): Promise<Invoic
     creditedMinor: row.creditedMinor,
     openMinor: String(openMinor(row)),
     ...linked,
-    documents: row.frozen ? documentStates(row.frozen, linked.documents) : [],
+    documents: row.snapshot ? documentStates(row.snapshot, linked.documents) : [],
     may: mayOf(row, lines),
   }
 }
@@ -57,7 +57,7 @@ type Shown = Pick<InvoiceView, 'payer' | 'sheet' | 'missing'>
 async function readDraftContent(tx: Tx, row: InvoiceRow, lines: LineRow[], now: Date): Promise<Shown> {
   const draft = openDraft(row, lines, await readParties(tx, [row], now))
   const { id, kind, name } = draft.payer
-  const sheet = draftSheet(draft)
+  const sheet = draftDocument(draft)
   return {
     payer: { id, kind, name, agreed: mayBill(draft.payer) },
     sheet,
@@ -65,8 +65,8 @@ async function readDraftContent(tx: Tx, row: InvoiceRow, lines: LineRow[], now: 
   }
 }
 
-function frozenContent(row: InvoiceRow): Shown {
-  const sheet = row.frozen as Sheet
+function snapshotContent(row: InvoiceRow): Shown {
+  const sheet = row.snapshot as InvoiceDocument
   const { kind, name } = sheet.buyer
   return { payer: { id: row.payerId, kind, name, agreed: true }, sheet, missing: [] }
 }
@@ -91,7 +91,7 @@ function mayOf(row: InvoiceRow, lines: LineRow[]): InvoiceView['may'] {
 type Made = InvoiceView['documents'][number]['kind']
 
 /** Returns the documents that belong to an issued invoice, and others that were made of it, each with whether it is ready. */
-export function documentStates(sheet: Sheet, made: readonly Made[]): InvoiceView['documents'] {
+export function documentStates(sheet: InvoiceDocument, made: readonly Made[]): InvoiceView['documents'] {
   const expected: Made[] = documentsOf(sheet)
   return [...new Set([...expected, ...made])].map((kind) => ({ kind, ready: made.includes(kind) }))
 }

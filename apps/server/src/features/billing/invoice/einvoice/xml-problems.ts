@@ -1,6 +1,6 @@
 import { documentsOf } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { MissingField } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
-import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import { brokenXmlRules } from './xml-rules.ts'
 import { invoiceXml, schemaErrors, xmlFlavors } from './xml.ts'
 
@@ -34,13 +34,13 @@ const fields: Record<string, Field> = {
 }
 
 /** Whether a line lacks what a rule demands of each line. Empty texts are named line by line. */
-const linesWith: Record<string, (line: Sheet['lines'][number], sheet: Sheet) => boolean> = {
+const linesWith: Record<string, (line: InvoiceDocument['lines'][number], sheet: InvoiceDocument) => boolean> = {
   text: (line) => !line.text.trim(),
   // Outside VAT excludes any other tax on the same invoice: the lines outside VAT are named.
   taxRateBp: (line) => line.taxCategory === 'O',
 }
 
-function missingOf({ of, field }: Field, sheet: Sheet): MissingField[] {
+function missingOf({ of, field }: Field, sheet: InvoiceDocument): MissingField[] {
   if (of !== 'line') return [{ of, field, position: null }]
   return sheet.lines.flatMap((line, index) =>
     linesWith[field]?.(line, sheet) ? [{ of, field, position: index + 1 }] : [],
@@ -52,7 +52,7 @@ function missingOf({ of, field }: Field, sheet: Sheet): MissingField[] {
  * e-invoice is made of it. Throws if the XML is wrong for another reason, which is a fault of the product. An issue
  * calls this before it takes a number.
  */
-export async function sheetProblems(draft: Sheet): Promise<MissingField[]> {
+export async function documentProblems(draft: InvoiceDocument): Promise<MissingField[]> {
   const sheet = { ...draft, number: draft.number || '0000-0000' }
   const kinds = documentsOf(sheet)
   const found = new Map<string, MissingField>()

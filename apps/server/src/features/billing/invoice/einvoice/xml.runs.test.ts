@@ -1,13 +1,13 @@
 import { runs } from '@attune/contract/common/runs.testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { randomSheet } from '../../billing-document/content/invoice-sheet.testing.ts'
+import { randomInvoiceDocument } from '../../billing-document/content/invoice-document.testing.ts'
 import { brokenXmlRules } from './xml-rules.ts'
 import { invoiceXml, schemaErrors, xmlFlavors } from './xml.ts'
 
 test('random invoices and credit notes pass the schema and the rules, as Factur-X and as XRechnung', async () => {
   await fc.assert(
-    fc.asyncProperty(randomSheet, async (sheet) => {
+    fc.asyncProperty(randomInvoiceDocument, async (sheet) => {
       for (const flavor of xmlFlavors) {
         const xml = await invoiceXml(sheet, flavor)
         expect(await brokenXmlRules(xml, flavor)).toEqual([])

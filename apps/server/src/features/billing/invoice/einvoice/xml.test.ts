@@ -2,15 +2,15 @@ import { languages } from '@attune/contract/common/text/text'
 import { describe, expect, test } from 'vitest'
 import { translate } from '../../../../platform/text/translations.ts'
 import { invoiceContent } from '../../billing-document/content/invoice-content.ts'
-import { invoiceSheet, lineTaxes, sheetLine } from '../../billing-document/content/invoice-sheet.testing.ts'
-import { sheetProblems } from './xml-problems.ts'
+import { invoiceDocument, lineTaxes, documentLine } from '../../billing-document/content/invoice-document.testing.ts'
+import { documentProblems } from './xml-problems.ts'
 import { brokenXmlRules } from './xml-rules.ts'
 import { invoiceXml, schemaErrors, xmlFlavors } from './xml.ts'
 
 const organization = { kind: 'organization', buyerReference: '04011000-12345-39' } as const
-const taxed = (text: string) => sheetLine({ text, ...lineTaxes.S })
-const outside = (text: string) => sheetLine({ text, ...lineTaxes.O })
-const discount = (priceMinor: string) => sheetLine({ quantityMilli: -1000, priceMinor, text: 'Discount' })
+const taxed = (text: string) => documentLine({ text, ...lineTaxes.S })
+const outside = (text: string) => documentLine({ text, ...lineTaxes.O })
+const discount = (priceMinor: string) => documentLine({ quantityMilli: -1000, priceMinor, text: 'Discount' })
 
 const correction = {
   kind: 'credit-note',
@@ -18,40 +18,46 @@ const correction = {
   corrects: { number: '2026-0147', issuedOn: '2026-11-20' },
 } as const
 const valid = {
-  'one exempt line': invoiceSheet(),
-  'several rates': invoiceSheet({ lines: [taxed('A'), sheetLine(), sheetLine({ ...lineTaxes.S, taxRateBp: 700 })] }),
-  'a small business without a code of its reason': invoiceSheet({
-    lines: [sheetLine({ exemptCode: '', exemptReason: '§ 19 UStG' })],
+  'one exempt line': invoiceDocument(),
+  'several rates': invoiceDocument({
+    lines: [taxed('A'), documentLine(), documentLine({ ...lineTaxes.S, taxRateBp: 700 })],
   }),
-  'the franchise in France with SIRET': invoiceSheet({
-    lines: [sheetLine({ exemptCode: 'VATEX-FR-FRANCHISE', exemptReason: 'TVA non applicable, art. 293 B du CGI' })],
+  'a small business without a code of its reason': invoiceDocument({
+    lines: [documentLine({ exemptCode: '', exemptReason: '§ 19 UStG' })],
+  }),
+  'the franchise in France with SIRET': invoiceDocument({
+    lines: [documentLine({ exemptCode: 'VATEX-FR-FRANCHISE', exemptReason: 'TVA non applicable, art. 293 B du CGI' })],
     seller: { country: 'FR', taxId: '', siret: '12345678901234' },
     language: 'fr',
   }),
-  'Switzerland in francs': invoiceSheet({
+  'Switzerland in francs': invoiceDocument({
     lines: [outside('Sitzung')],
     currency: 'CHF',
     seller: { country: 'CH' },
     bank: { iban: 'CH9300762011623852957', bic: '' },
   }),
-  'a fee as damages of a seller with a VAT id alone': invoiceSheet({
+  'a fee as damages of a seller with a VAT id alone': invoiceDocument({
     lines: [outside('Ausfallhonorar')],
     seller: { taxId: '', vatId: 'DE123456789' },
   }),
-  'a discount': invoiceSheet({ lines: [sheetLine(), discount('2000')] }),
-  'a price of 0 and a quantity of 0.333': invoiceSheet({
-    lines: [sheetLine({ priceMinor: '0' }), sheetLine({ quantityMilli: 333 })],
+  'a discount': invoiceDocument({ lines: [documentLine(), discount('2000')] }),
+  'a price of 0 and a quantity of 0.333': invoiceDocument({
+    lines: [documentLine({ priceMinor: '0' }), documentLine({ quantityMilli: 333 })],
   }),
-  'a credit note': invoiceSheet(correction),
-  'a credit note of a discount alone': invoiceSheet({ ...correction, lines: [discount('2000')] }),
-  '500 lines': invoiceSheet({ lines: Array.from({ length: 500 }, (_, index) => sheetLine({ text: `Line ${index}` })) }),
-  '99,999,999.99': invoiceSheet({ lines: [sheetLine({ priceMinor: '9999999999' })] }),
-  'no bank account': invoiceSheet({ bank: { iban: '', bic: '', accountName: 'Nora' } }),
-  'an account in the United Kingdom': invoiceSheet({
+  'a credit note': invoiceDocument(correction),
+  'a credit note of a discount alone': invoiceDocument({ ...correction, lines: [discount('2000')] }),
+  '500 lines': invoiceDocument({
+    lines: Array.from({ length: 500 }, (_, index) => documentLine({ text: `Line ${index}` })),
+  }),
+  '99,999,999.99': invoiceDocument({ lines: [documentLine({ priceMinor: '9999999999' })] }),
+  'no bank account': invoiceDocument({ bank: { iban: '', bic: '', accountName: 'Nora' } }),
+  'an account in the United Kingdom': invoiceDocument({
     currency: 'GBP',
     bank: { iban: '', bic: '', accountNumber: '12345678', routingNumber: '10-20-30' },
   }),
-  'a payer without address and email': invoiceSheet({ buyer: { street: '', city: '', postalCode: '', email: null } }),
+  'a payer without address and email': invoiceDocument({
+    buyer: { street: '', city: '', postalCode: '', email: null },
+  }),
 }
 
 test.each(Object.entries(valid))('an invoice with %s passes the schema and the rules', async (_, sheet) => {
@@ -60,9 +66,9 @@ test.each(Object.entries(valid))('an invoice with %s passes the schema and the r
 })
 
 test('the XML names the invoice, the parties, the service and the account, and never the diagnosis', async () => {
-  const lines = [sheetLine({ code: 'GOP 870', factorMilli: 2300 })]
+  const lines = [documentLine({ code: 'GOP 870', factorMilli: 2300 })]
   const buyer = { ...organization, reference: 'Policy 77' }
-  const sheet = invoiceSheet({
+  const sheet = invoiceDocument({
     lines,
     buyer,
     person: 'A. R.',
@@ -98,40 +104,43 @@ test('the XML names the invoice, the parties, the service and the account, and n
 
 test.each(languages)('the terms of payment in %s are those of the page, word for word', async (language) => {
   const t = (key: string, days = '') => translate(language, `invoice.page.${key}`, { days })
-  const termsOf = async (changes: Parameters<typeof invoiceSheet>[0]) => {
-    const xml = await invoiceXml(invoiceSheet({ language, ...changes }), 'factur-x')
+  const termsOf = async (changes: Parameters<typeof invoiceDocument>[0]) => {
+    const xml = await invoiceXml(invoiceDocument({ language, ...changes }), 'factur-x')
     expect(await brokenXmlRules(xml, 'factur-x')).toEqual([])
     return /<ram:SpecifiedTradePaymentTerms><ram:Description>([^<]*)</.exec(xml)?.[1]?.replaceAll('&apos;', "'")
   }
   expect(await termsOf({ dueDays: 14, lateFees: true })).toBe(`${t('payable', '14')}. ${t('lateFees')}.`)
   expect(await termsOf({ dueDays: 1 })).toBe(`${t('payableInOneDay')}.`)
   expect(await termsOf({ dueDays: 0 })).toBe(`${t('payableNow')}.`)
-  expect(await termsOf({ lines: [sheetLine({ priceMinor: '0' })] })).toBeUndefined()
-  expect(invoiceContent(invoiceSheet({ language, ...correction })).lead).toEqual([await termsOf(correction)])
-  const page = invoiceContent(invoiceSheet({ language, lateFees: true }))
+  expect(await termsOf({ lines: [documentLine({ priceMinor: '0' })] })).toBeUndefined()
+  expect(invoiceContent(invoiceDocument({ language, ...correction })).lead).toEqual([await termsOf(correction)])
+  const page = invoiceContent(invoiceDocument({ language, lateFees: true }))
   expect(page.after).toEqual([await termsOf({ lateFees: true })])
 })
 
 test('the same sheet gives the same XML', async () => {
-  expect(await invoiceXml(invoiceSheet(), 'factur-x')).toBe(await invoiceXml(invoiceSheet(), 'factur-x'))
+  expect(await invoiceXml(invoiceDocument(), 'factur-x')).toBe(await invoiceXml(invoiceDocument(), 'factur-x'))
 })
 
 test('a credit note names the invoice that it corrects', async () => {
-  const xml = await invoiceXml(invoiceSheet(correction), 'factur-x')
+  const xml = await invoiceXml(invoiceDocument(correction), 'factur-x')
   expect(xml).toContain('<ram:TypeCode>381</ram:TypeCode>')
   expect(xml).toMatch(/InvoiceReferencedDocument><ram:IssuerAssignedID>2026-0147<.*format="102">20261120</)
   expect(xml).not.toContain('DueDateDateTime')
 })
 
 test('on an invoice outside VAT the seller has no VAT id and the line no rate', async () => {
-  const xml = await invoiceXml(invoiceSheet({ lines: [outside('Fee')], seller: { vatId: 'DE123456789' } }), 'factur-x')
+  const xml = await invoiceXml(
+    invoiceDocument({ lines: [outside('Fee')], seller: { vatId: 'DE123456789' } }),
+    'factur-x',
+  )
   expect(xml).not.toContain('DE123456789')
   expect(xml.match(/RateApplicablePercent/g)).toHaveLength(2)
 })
 
 test('characters that XML cannot contain are left out', async () => {
   const xml = await invoiceXml(
-    invoiceSheet({ buyer: { name: 'A\u0000\u0007\ufffe\uffff<&"🙂 שלום Ł日\ud800' } }),
+    invoiceDocument({ buyer: { name: 'A\u0000\u0007\ufffe\uffff<&"🙂 שלום Ł日\ud800' } }),
     'factur-x',
   )
   expect(xml).toContain('<ram:Name>A&lt;&amp;&quot;🙂 שלום Ł日\ufffd</ram:Name>')
@@ -189,7 +198,7 @@ describe('damage is found', () => {
     'PEPPOL-EN16931-R001': cut(/<ram:BusinessProcess.*<\/ram:BusinessProcessSpecifiedDocumentContextParameter>/),
     'PEPPOL-EN16931-R010': inParty('Buyer', cut(/<ram:URIUniversalCommunication>.*<\/ram:URIUniversalCommunication>/)),
   }
-  const sheet = invoiceSheet({ lines: [taxed('Coaching'), sheetLine()], buyer: organization })
+  const sheet = invoiceDocument({ lines: [taxed('Coaching'), documentLine()], buyer: organization })
 
   test.each(Object.entries(damages))('%s', async (rule, damage) => {
     const xml = await invoiceXml(sheet, 'xrechnung')
@@ -198,7 +207,7 @@ describe('damage is found', () => {
   })
 
   test('of an invoice outside VAT and of a credit note', async () => {
-    const fee = await invoiceXml(invoiceSheet({ lines: [outside('Fee')] }), 'factur-x')
+    const fee = await invoiceXml(invoiceDocument({ lines: [outside('Fee')] }), 'factur-x')
     const withVatId = inParty('Seller', put(/schemeID="FC">12\/345/, 'schemeID="VA">DE12345'))(fee)
     expect(await brokenXmlRules(withVatId, 'factur-x')).toEqual(['BR-O-02'])
     const withRate = put(
@@ -206,17 +215,17 @@ describe('damage is found', () => {
       '$1<ram:RateApplicablePercent>0</ram:RateApplicablePercent>',
     )(fee)
     expect(await brokenXmlRules(withRate, 'factur-x')).toEqual(['BR-O-05'])
-    const mixed = invoiceSheet({ lines: [outside('Fee'), sheetLine()] })
+    const mixed = invoiceDocument({ lines: [outside('Fee'), documentLine()] })
     expect(await brokenXmlRules(await invoiceXml(mixed, 'factur-x'), 'factur-x')).toEqual(['BR-O-11'])
     const credit = cut(/<ram:InvoiceReferencedDocument>.*<\/ram:InvoiceReferencedDocument>/)(
-      await invoiceXml(invoiceSheet(correction), 'factur-x'),
+      await invoiceXml(invoiceDocument(correction), 'factur-x'),
     )
     expect(await brokenXmlRules(credit, 'factur-x')).toEqual(['BR-55'])
   })
 
   test('of the tax of a credit note: a cent is what an earlier credit note may have left, more is wrong', async () => {
     const lines = [taxed('A'), taxed('B')]
-    const credit = await invoiceXml(invoiceSheet({ ...correction, lines }), 'factur-x')
+    const credit = await invoiceXml(invoiceDocument({ ...correction, lines }), 'factur-x')
     const withTax = (cents: number) =>
       credit
         .replace(/(<ram:CalculatedAmount>)30\.40/, `$130.${cents}`)
@@ -236,20 +245,20 @@ describe('damage is found', () => {
 
 describe('before a number is taken', () => {
   test('a complete draft has no problems', async () => {
-    expect(await sheetProblems(invoiceSheet({ number: '', buyer: organization }))).toEqual([])
+    expect(await documentProblems(invoiceDocument({ number: '', buyer: organization }))).toEqual([])
   })
 
   test('what an e-invoice needs is named field by field', async () => {
-    const draft = invoiceSheet({
+    const draft = invoiceDocument({
       number: '',
       lines: [
-        sheetLine({ exemptCode: '', exemptReason: '' }),
-        sheetLine({ text: ' ', exemptCode: '', exemptReason: '' }),
+        documentLine({ exemptCode: '', exemptReason: '' }),
+        documentLine({ text: ' ', exemptCode: '', exemptReason: '' }),
       ],
       seller: { name: '', taxId: '' },
       buyer: { name: '', country: '' },
     })
-    expect(await sheetProblems(draft)).toEqual([
+    expect(await documentProblems(draft)).toEqual([
       { of: 'business', field: 'name', position: null },
       { of: 'payer', field: 'name', position: null },
       { of: 'payer', field: 'country', position: null },
@@ -261,35 +270,41 @@ describe('before a number is taken', () => {
 
   test('a VAT id without its country is named, unless the invoice is outside VAT', async () => {
     const seller = { vatId: '123456789' }
-    expect(await sheetProblems(invoiceSheet({ seller }))).toEqual([{ of: 'business', field: 'vatId', position: null }])
+    expect(await documentProblems(invoiceDocument({ seller }))).toEqual([
+      { of: 'business', field: 'vatId', position: null },
+    ])
     for (const vatId of ['DE 123456789', 'EL123456789', 'CHE-123.456.789 MWST'])
-      expect(await sheetProblems(invoiceSheet({ seller: { vatId } })), vatId).toEqual([])
-    expect(await sheetProblems(invoiceSheet({ seller, lines: [outside('Fee')] }))).toEqual([])
+      expect(await documentProblems(invoiceDocument({ seller: { vatId } })), vatId).toEqual([])
+    expect(await documentProblems(invoiceDocument({ seller, lines: [outside('Fee')] }))).toEqual([])
   })
 
   test('an XRechnung also needs the postal code of the payer in a country that has few', async () => {
     const buyer = { ...organization, country: 'HK', postalCode: '' }
-    expect(await sheetProblems(invoiceSheet({ buyer }))).toEqual([{ of: 'payer', field: 'postalCode', position: null }])
-    expect(await sheetProblems(invoiceSheet({ buyer: { ...buyer, buyerReference: '' } }))).toEqual([])
+    expect(await documentProblems(invoiceDocument({ buyer }))).toEqual([
+      { of: 'payer', field: 'postalCode', position: null },
+    ])
+    expect(await documentProblems(invoiceDocument({ buyer: { ...buyer, buyerReference: '' } }))).toEqual([])
   })
 
   test('a fee outside VAT beside other lines is named', async () => {
-    expect(await sheetProblems(invoiceSheet({ lines: [sheetLine(), outside('Fee')] }))).toEqual([
+    expect(await documentProblems(invoiceDocument({ lines: [documentLine(), outside('Fee')] }))).toEqual([
       { of: 'line', field: 'taxRateBp', position: 2 },
     ])
   })
 
   test('an XRechnung also needs phone and email of the practice and the email of the organization', async () => {
     const draft = { seller: { phone: '', email: '' }, buyer: { ...organization, email: null } }
-    expect(await sheetProblems(invoiceSheet(draft))).toEqual([
+    expect(await documentProblems(invoiceDocument(draft))).toEqual([
       { of: 'business', field: 'phone', position: null },
       { of: 'business', field: 'email', position: null },
       { of: 'payer', field: 'email', position: null },
     ])
-    expect(await sheetProblems(invoiceSheet({ ...draft, buyer: { email: null } }))).toEqual([])
+    expect(await documentProblems(invoiceDocument({ ...draft, buyer: { email: null } }))).toEqual([])
   })
 
   test('an invoice without e-invoice has no problems of one', async () => {
-    expect(await sheetProblems(invoiceSheet({ currency: 'USD', seller: { country: 'US', name: '' } }))).toEqual([])
+    expect(await documentProblems(invoiceDocument({ currency: 'USD', seller: { country: 'US', name: '' } }))).toEqual(
+      [],
+    )
   })
 })

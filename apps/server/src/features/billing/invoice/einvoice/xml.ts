@@ -1,5 +1,5 @@
 import { decimal } from '@attune/contract/common/money/money'
-import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { DocumentTypeCode, FacturXInvoiceInput } from '@stackforge-eu/factur-x'
 import { paymentTerms, printable } from '../../billing-document/billing-document.ts'
 
@@ -11,7 +11,7 @@ export type XmlFlavor = (typeof xmlFlavors)[number]
 const library = () => import('@stackforge-eu/factur-x')
 
 /** Returns the invoice as XML of EN 16931 (CII). It never contains the diagnosis. The same sheet always gives the same text. */
-export async function invoiceXml(sheet: Sheet, flavor: XmlFlavor): Promise<string> {
+export async function invoiceXml(sheet: InvoiceDocument, flavor: XmlFlavor): Promise<string> {
   const { buildXml, Flavor, Profile } = await library()
   const input = xmlInput(printable(flavor === 'factur-x' ? withoutContactEmail(sheet) : sheet), flavor)
   return buildXml(input, Profile.EN16931, flavor === 'xrechnung' ? Flavor.XRECHNUNG : Flavor.FACTUR_X)
@@ -34,7 +34,7 @@ const filled = <Key extends string>(values: Record<Key, string | null>) =>
 /** The name of the process of an invoice without an order before it. An XRechnung states it. */
 const billingProcess = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
 
-function xmlInput(sheet: Sheet, flavor: XmlFlavor): FacturXInvoiceInput {
+function xmlInput(sheet: InvoiceDocument, flavor: XmlFlavor): FacturXInvoiceInput {
   const { netMinor, taxMinor, grossMinor, currency, corrects } = sheet
   const days = sheet.lines.flatMap(({ serviceOn }) => serviceOn ?? []).toSorted()
   const [first, last] = [days[0], days.at(-1)]
@@ -81,7 +81,13 @@ function xmlInput(sheet: Sheet, flavor: XmlFlavor): FacturXInvoiceInput {
 const hasReason = (category: string) => category === 'E' || category === 'O'
 
 type Party = FacturXInvoiceInput['seller']
-const addressOf = ({ street, postalCode, city, region, country }: Sheet['buyer'] | Sheet['seller']) => ({
+const addressOf = ({
+  street,
+  postalCode,
+  city,
+  region,
+  country,
+}: InvoiceDocument['buyer'] | InvoiceDocument['seller']) => ({
   line1: street,
   city,
   postalCode,
@@ -94,7 +100,7 @@ const emailOf = (email: string | null) => (email?.trim() ? { electronicAddress: 
  * Returns the seller. A seller without a VAT id is identified by the tax number (BR-CO-26). On an invoice outside VAT
  * the VAT id must not be given as one (BR-O-02), so that the tax number is the legal id there.
  */
-function sellerOf({ seller, taxes }: Sheet): Party {
+function sellerOf({ seller, taxes }: InvoiceDocument): Party {
   const isOutside = taxes.some(({ category }) => category === 'O')
   const taxNumber = seller.taxId || seller.siret
   const vatId = isOutside ? '' : seller.vatId
@@ -116,16 +122,16 @@ function sellerOf({ seller, taxes }: Sheet): Party {
 }
 
 /** Leaves out the email address of a contact, because the client also receives the e-invoice. An XRechnung goes to an organization. */
-const withoutContactEmail = (sheet: Sheet): Sheet =>
+const withoutContactEmail = (sheet: InvoiceDocument): InvoiceDocument =>
   sheet.buyer.kind === 'contact' ? { ...sheet, buyer: { ...sheet.buyer, email: null } } : sheet
 
-const buyerOf = ({ buyer }: Sheet): Party => ({
+const buyerOf = ({ buyer }: InvoiceDocument): Party => ({
   name: buyer.name,
   address: addressOf(buyer),
   ...emailOf(buyer.email),
 })
 
-function lineOf(line: Sheet['lines'][number], index: number) {
+function lineOf(line: InvoiceDocument['lines'][number], index: number) {
   const { serviceOn, serviceTime, minutes, code, factorMilli } = line
   const description = [
     [serviceOn, serviceTime].filter(Boolean).join(' '),
@@ -147,7 +153,7 @@ function lineOf(line: Sheet['lines'][number], index: number) {
 }
 
 /** Code 58 is a transfer within SEPA, 30 another transfer, 1 a way that the parties agree on. An account name without IBAN breaks the schema. */
-function paymentOf(sheet: Sheet): FacturXInvoiceInput['payment'] {
+function paymentOf(sheet: InvoiceDocument): FacturXInvoiceInput['payment'] {
   const { bank, currency, number, dueOn } = sheet
   const account = bank.iban
     ? { iban: bank.iban.replace(/\s/g, ''), ...filled({ accountName: bank.accountName, bic: bank.bic }) }

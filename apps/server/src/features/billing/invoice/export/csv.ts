@@ -27,8 +27,8 @@ export function csvTable(rows: Cell[][], language: Language): string {
 
 const words = (language: Language, keys: string[]) => keys.map((key) => translate(language, `invoice.export.${key}`))
 /** The sums of a credit note are positive on its page and negative in a journal. */
-const signed = (frozen: ExportedInvoice['frozen'], minor: string) =>
-  frozen.kind === 'credit-note' ? -BigInt(minor) : BigInt(minor)
+const signed = (snapshot: ExportedInvoice['snapshot'], minor: string) =>
+  snapshot.kind === 'credit-note' ? -BigInt(minor) : BigInt(minor)
 
 const journalColumns = [
   'day',
@@ -50,25 +50,25 @@ const journalColumns = [
 /** Returns the journal of a period: a row for each rate of tax of an invoice or credit note, and one for each payment, by day. */
 export function journalCsv(invoices: ExportedInvoice[], payments: ExportedPayment[], { language }: Reader): string {
   const t = (key: string) => translate(language, `invoice.export.${key}`)
-  const ofInvoices = invoices.flatMap(({ frozen }) =>
-    frozen.taxes.map((group) => {
-      const amount = (minor: bigint): Amount => ({ minor, currency: frozen.currency })
-      const [net, tax] = [signed(frozen, group.netMinor), signed(frozen, group.taxMinor)]
+  const ofInvoices = invoices.flatMap(({ snapshot }) =>
+    snapshot.taxes.map((group) => {
+      const amount = (minor: bigint): Amount => ({ minor, currency: snapshot.currency })
+      const [net, tax] = [signed(snapshot, group.netMinor), signed(snapshot, group.taxMinor)]
       const cells: Cell[] = [
-        frozen.issuedOn,
-        t(frozen.kind),
-        frozen.number,
-        frozen.corrects?.number ?? '',
-        frozen.buyer.name,
+        snapshot.issuedOn,
+        t(snapshot.kind),
+        snapshot.number,
+        snapshot.corrects?.number ?? '',
+        snapshot.buyer.name,
         `${group.rateBp / 100} %`,
         group.reason,
         ...[net, tax, net + tax].map(amount),
-        frozen.currency,
-        frozen.dueOn ?? '',
+        snapshot.currency,
+        snapshot.dueOn ?? '',
         '',
-        frozen.buyer.reference,
+        snapshot.buyer.reference,
       ]
-      return { day: frozen.issuedOn, cells }
+      return { day: snapshot.issuedOn, cells }
     }),
   )
   const ofPayments = payments.map(({ paidOn, amountMinor, currency, method, reference, number, payer }) => {
@@ -93,15 +93,15 @@ export function numbersCsv({ invoices, erased, lost }: Numbers, { language, zone
     const { day, time } = wallClockOf(new Date(at).toISOString(), zone)
     return `${day} ${time}`
   }
-  const issued = invoices.map(({ frozen, issuedAt }) => [
-    frozen.number,
-    t(frozen.kind),
-    frozen.issuedOn,
+  const issued = invoices.map(({ snapshot, issuedAt }) => [
+    snapshot.number,
+    t(snapshot.kind),
+    snapshot.issuedOn,
     momentOf(issuedAt),
-    frozen.seller.person || frozen.seller.name,
-    frozen.corrects?.number ?? '',
-    { minor: signed(frozen, frozen.grossMinor), currency: frozen.currency },
-    frozen.currency,
+    snapshot.seller.person || snapshot.seller.name,
+    snapshot.corrects?.number ?? '',
+    { minor: signed(snapshot, snapshot.grossMinor), currency: snapshot.currency },
+    snapshot.currency,
     '',
   ])
   const gone = erased.map(({ number, kind, issuedOn, grossMinor, currency, erasedAt }) => [

@@ -73,16 +73,16 @@ function revenueAccount(accounts: Accounts, group: { category: TaxCategory; rate
 }
 
 function bookingsOf(invoices: ExportedInvoice[], payments: ExportedPayment[], accounts: Accounts): Booking[] {
-  const ofInvoices = invoices.flatMap(({ frozen }) => {
-    const sign = frozen.kind === 'credit-note' ? -1n : 1n
-    if (frozen.currency !== currency) return []
-    return frozen.taxes.map((group) => ({
+  const ofInvoices = invoices.flatMap(({ snapshot }) => {
+    const sign = snapshot.kind === 'credit-note' ? -1n : 1n
+    if (snapshot.currency !== currency) return []
+    return snapshot.taxes.map((group) => ({
       minor: sign * (BigInt(group.netMinor) + BigInt(group.taxMinor)),
       account: debtor,
       contra: revenueAccount(accounts, group),
-      day: frozen.issuedOn,
-      number: frozen.number,
-      text: frozen.buyer.name,
+      day: snapshot.issuedOn,
+      number: snapshot.number,
+      text: snapshot.buyer.name,
     }))
   })
   const moneyAccounts: Record<ExportedPayment['method'], number> = {

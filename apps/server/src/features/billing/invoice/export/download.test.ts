@@ -9,7 +9,7 @@ import { unzip } from '../../../../testing/files/unzip.ts'
 import { storeDocuments } from '../documents/documents.ts'
 import type { ExportOrder } from './address.ts'
 import { insertIssued } from '../invoice.issued.testing.ts'
-import { invoiceSheet } from '../../billing-document/content/invoice-sheet.testing.ts'
+import { invoiceDocument } from '../../billing-document/content/invoice-document.testing.ts'
 
 let app: TestApp
 let therapist: Person
@@ -26,7 +26,7 @@ beforeAll(async () => {
   therapist = first
   const clientId = await connectClient(app, therapist, client)
   const issue = (number: string, issuedOn: string, therapistId = therapist.accountId, of = clientId) =>
-    insertIssued(app, { therapistId, clientId: of, sheet: invoiceSheet({ number, issuedOn }) })
+    insertIssued(app, { therapistId, clientId: of, sheet: invoiceDocument({ number, issuedOn }) })
   for (const [number, day] of [
     ['2026-0001', '2026-10-31'],
     ['2026-0002', '2026-11-01'],

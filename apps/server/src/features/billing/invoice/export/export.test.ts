@@ -2,22 +2,22 @@ import { expect, test } from 'vitest'
 import { csvTable, journalCsv, numbersCsv } from './csv.ts'
 import { datevFile } from './datev.ts'
 import type { ExportedInvoice, ExportedPayment } from './rows.ts'
-import { invoiceSheet, lineTaxes, sheetLine } from '../../billing-document/content/invoice-sheet.testing.ts'
+import { invoiceDocument, lineTaxes, documentLine } from '../../billing-document/content/invoice-document.testing.ts'
 
-const issued = (frozen: ExportedInvoice['frozen']): ExportedInvoice => ({
+const issued = (snapshot: ExportedInvoice['snapshot']): ExportedInvoice => ({
   id: '00000000-0000-4000-8000-000000000001',
   issuedAt: '2026-11-20T09:30:00Z',
-  frozen,
+  snapshot,
   stored: ['pdf'],
 })
-const lines = [sheetLine({ ...lineTaxes.S, priceMinor: '10000' }), sheetLine()]
-const invoice = issued(invoiceSheet({ lines, buyer: { name: '=Ana "R"; Łukasz' } }))
+const lines = [documentLine({ ...lineTaxes.S, priceMinor: '10000' }), documentLine()]
+const invoice = issued(invoiceDocument({ lines, buyer: { name: '=Ana "R"; Łukasz' } }))
 const corrects = { number: '2026-0147', issuedOn: '2026-11-20' }
 const creditNote = issued(
-  invoiceSheet({ kind: 'credit-note', number: '2026-0148', issuedOn: '2026-11-22', dueOn: null, corrects }),
+  invoiceDocument({ kind: 'credit-note', number: '2026-0148', issuedOn: '2026-11-22', dueOn: null, corrects }),
 )
-const fee = issued(invoiceSheet({ number: '2026-0149', lines: [sheetLine({ ...lineTaxes.O, text: 'Fee' })] }))
-const inFrancs = issued(invoiceSheet({ number: '2026-0150', currency: 'CHF' }))
+const fee = issued(invoiceDocument({ number: '2026-0149', lines: [documentLine({ ...lineTaxes.O, text: 'Fee' })] }))
+const inFrancs = issued(invoiceDocument({ number: '2026-0150', currency: 'CHF' }))
 const payment: ExportedPayment = {
   paidOn: '2026-11-21',
   amountMinor: '19900',
@@ -93,7 +93,7 @@ test('the DATEV file has the form of EXTF 700 and books invoices, credit notes a
 })
 
 test('a small business books on an account of its own, and SKR04 has other accounts', () => {
-  const small = issued(invoiceSheet({ lines: [sheetLine({ exemptCode: '', exemptReason: '§ 19 UStG' })] }))
+  const small = issued(invoiceDocument({ lines: [documentLine({ exemptCode: '', exemptReason: '§ 19 UStG' })] }))
   const settings = { consultant: '1001', client: '7', chart: 'SKR04' } as const
   const file = datevFile([small], [], { from: '2026-11-01', until: '2026-11-30', now: new Date(0), settings })
   expect(file.toString('latin1')).toContain(';10000;4185;')

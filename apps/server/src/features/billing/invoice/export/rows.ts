@@ -1,5 +1,5 @@
 import type { DocumentKind, InvoiceKind, paymentMethods } from '@attune/contract/features/billing/invoice/invoice.rules'
-import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { validDocumentSql } from '../invoice.rows.ts'
@@ -8,7 +8,7 @@ import { validDocumentSql } from '../invoice.rows.ts'
 export type ExportPeriod = { from: string; until: string }
 
 /** An issued invoice or credit note. `issuedAt` is the moment of its issue. */
-export type ExportedInvoice = { id: string; issuedAt: string; frozen: Sheet; stored: DocumentKind[] }
+export type ExportedInvoice = { id: string; issuedAt: string; snapshot: InvoiceDocument; stored: DocumentKind[] }
 
 /** A payment or a counter-entry. `number` and `payer` are those of its invoice. */
 export type ExportedPayment = {
@@ -37,7 +37,7 @@ export type LostNumber = { year: number; number: number; at: string; reason: str
 /** Returns the invoices and credit notes that the acting therapist issued in a period, in the order of the numbers. */
 export async function listIssuedInvoices(tx: Tx, { from, until }: ExportPeriod): Promise<ExportedInvoice[]> {
   const { rows } = await sql<ExportedInvoice>`
-    select i.id, i.issued_at as "issuedAt", i.frozen,
+    select i.id, i.issued_at as "issuedAt", i.frozen as snapshot,
       array(select d.kind from app.invoice_document d where d.invoice_id = i.id and ${validDocumentSql} order by d.kind) as stored
     from app.invoice i
     where i.therapist_id = ${tx.actor.id} and i.status = 'issued' and i.issued_on between ${from}::date and ${until}::date

@@ -46,14 +46,14 @@ export function documentsZip(
 }
 
 const listed = (invoice: ExportedInvoice, kind: DocumentKind): Listed => {
-  const { number, kind: invoiceKind, language } = invoice.frozen
+  const { number, kind: invoiceKind, language } = invoice.snapshot
   return { invoice, kind, name: documentName({ number, invoiceKind, language }, kind) }
 }
 
 function indexOf(invoices: ExportedInvoice[], language: 'en' | 'de' | 'fr' | 'es'): string {
   const t = (key: string) => translate(language, `invoice.export.${key}`)
   const rows = invoices.flatMap((invoice) => {
-    const { number, issuedOn, kind, buyer, grossMinor, currency } = invoice.frozen
+    const { number, issuedOn, kind, buyer, grossMinor, currency } = invoice.snapshot
     const minor = kind === 'credit-note' ? -BigInt(grossMinor) : BigInt(grossMinor)
     const names = invoice.stored.includes('pdf') ? [] : [t('making')]
     return [...invoice.stored.map((one) => listed(invoice, one).name), ...names].map((name) => [

@@ -4,7 +4,7 @@ import { issueRefusal, taxOf } from '@attune/contract/features/billing/business/
 import { openMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { DraftLine } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
-import type { Sheet, SheetLine } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { InvoiceDocument, InvoiceDocumentLine } from '@attune/contract/features/billing/invoice/invoice.document'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import type { DB } from '../../../../platform/database/types.ts'
@@ -13,10 +13,10 @@ import { insertAudit } from '../../../../platform/policy/audit.ts'
 import { conflict, createRefusal } from '../../../../platform/policy/refusal.ts'
 import { readBusiness } from '../../business/business.ts'
 import { readZone } from '../../../people/profile/profile.ts'
-import { isNegative, openBusiness, sumsOf } from '../draft/sheet.ts'
+import { isNegative, openBusiness, sumsOf } from '../draft/document.ts'
 import { markBilled, type BilledSession } from '../draft/billed.ts'
 import { insertDraft } from '../draft/drafts.ts'
-import { freeze, findIssuedBefore, marked, type IssueContext, type TakenNumber } from './issue.ts'
+import { takeNumberAndSnapshot, findIssuedBefore, answerIssued, type IssueContext, type TakenNumber } from './issue.ts'
 import {
   readInvoiceRow,
   listInvoiceLines,
@@ -44,7 +44,7 @@ export async function creditInvoice(context: IssueContext, input: CreditInput): 
     const taken = await writeCreditNote(tx, context, row, input)
     return { view: await readInvoice(tx, input.creditNoteId, now), series: taken.series }
   })
-  return marked(context, done)
+  return answerIssued(context, done)
 }
 
 /**
@@ -67,7 +67,7 @@ export async function correctInvoice(context: IssueContext, input: CorrectInput)
     const taken = await writeCreditNote(tx, context, row, { ...input, positions, reason: '', whenFreed })
     return { view: await readInvoice(tx, input.draftId, now), series: taken.series }
   })
-  return marked(context, done)
+  return answerIssued(context, done)
 }
 
 /** Locks the invoice to credit, and says whether the command has credited it already. */
@@ -98,16 +98,16 @@ async function writeCreditNote(
   const wanted = new Set(positions)
   const all = await listInvoiceLines(tx, row.id)
   const lines = all.filter(({ position }) => wanted.has(position))
-  const isCreditable = row.status === 'issued' && row.kind === 'invoice' && row.frozen !== null
+  const isCreditable = row.status === 'issued' && row.kind === 'invoice' && row.snapshot !== null
   if (!isCreditable || !lines.length || lines.length < wanted.size || lines.some(({ isCredited }) => isCredited))
     throw createRefusal('NOT_CREDITABLE', 409)
   const today = wallClockOf(app.clock.now().toISOString(), await readZone(tx)).day
-  await refuseInSpain(tx, row.frozen as Sheet, today)
-  const sheet = creditSheet(row.frozen as Sheet, all, { wanted, today, reason })
+  await refuseInSpain(tx, row.snapshot as InvoiceDocument, today)
+  const sheet = creditNoteDocument(row.snapshot as InvoiceDocument, all, { wanted, today, reason })
   await insertCreditNote(tx, row, creditNoteId, sheet)
   const freed = await freeSessions(tx, row.id, lines)
   await whenFreed?.(freed)
-  const taken = await freeze(tx, { id: creditNoteId, command, sheet })
+  const taken = await takeNumberAndSnapshot(tx, { id: creditNoteId, command, sheet })
   await recordInvoiceEvent(tx, creditNoteId, 'issued', taken.facts)
   await recordInvoiceEvent(tx, row.id, 'credited', { number: taken.text })
   await enqueueReceipt(tx, row.id)
@@ -123,7 +123,7 @@ async function enqueueReceipt(tx: Tx, invoiceId: string): Promise<void> {
 }
 
 /** A credit note is issued like an invoice, so the rule for invoices applies to where the business is and to where the invoice says it was. */
-async function refuseInSpain(tx: Tx, { seller }: Sheet, today: string): Promise<void> {
+async function refuseInSpain(tx: Tx, { seller }: InvoiceDocument, today: string): Promise<void> {
   const countries = [seller.country, (await readBusiness(tx))?.country ?? null]
   if (countries.some((country) => issueRefusal(country, today) === 'verifactu')) throw createRefusal('VERIFACTU', 409)
 }
@@ -132,13 +132,13 @@ async function refuseInSpain(tx: Tx, { seller }: Sheet, today: string): Promise<
  * Returns the sheet of a credit note: parties and lines of the invoice as they were issued, with positive sums. Its tax is what the lines add
  * to the tax of the lines credited before, so that all credit notes together have the sums of the invoice. Refuses with CREDIT_BELOW_ZERO.
  */
-function creditSheet(
-  sheet: Sheet,
+function creditNoteDocument(
+  sheet: InvoiceDocument,
   lines: LineRow[],
   { wanted, today, reason }: { wanted: Set<number>; today: string; reason: string },
-): Sheet {
+): InvoiceDocument {
   const printed = (some: LineRow[]) =>
-    some.flatMap(({ position }): SheetLine[] => {
+    some.flatMap(({ position }): InvoiceDocumentLine[] => {
       const line = sheet.lines[position - 1]
       return line ? [{ ...line, creditsPosition: position }] : []
     })
@@ -194,7 +194,7 @@ const creditLine: FieldList<keyof DB['invoice_line'] & string, 'copied'> = {
 }
 const copied = entriesOf(creditLine).map(([column]) => column)
 
-async function insertCreditNote(tx: Tx, row: InvoiceRow, id: string, sheet: Sheet): Promise<void> {
+async function insertCreditNote(tx: Tx, row: InvoiceRow, id: string, sheet: InvoiceDocument): Promise<void> {
   const therapist_id = tx.actor.id
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('invoice')

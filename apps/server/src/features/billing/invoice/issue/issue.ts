@@ -2,7 +2,7 @@ import { shiftDay } from '@attune/contract/common/time/time'
 import { invoiceNumber } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { MissingField } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
-import type { Sheet, SheetLine } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { InvoiceDocument, InvoiceDocumentLine } from '@attune/contract/features/billing/invoice/invoice.document'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Actor, Tx } from '../../../../platform/database/actor.ts'
@@ -11,13 +11,13 @@ import { insertAudit } from '../../../../platform/policy/audit.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { readBusiness, firstNumberIn } from '../../business/business.ts'
 import { keepAgreements } from '../../payer/payer.ts'
-import { draftSheet, missingFields, openDraft, refuseOff } from '../draft/sheet.ts'
-import { markNumbers, findReachedSeries, type ReachedSeries } from './mark.ts'
+import { draftDocument, missingFields, openDraft, refuseOff } from '../draft/document.ts'
+import { storeHighestNumbers, findReachedSeries, type ReachedSeries } from './highest-number.ts'
 import { readParties } from '../draft/parties.ts'
 import { printable } from '../../billing-document/billing-document.ts'
 import { listInvoiceLines, lockInvoiceRow, recordInvoiceEvent, type InvoiceRow } from '../invoice.rows.ts'
 import { readInvoice } from '../draft/view.ts'
-import { sheetProblems } from '../einvoice/xml-problems.ts'
+import { documentProblems } from '../einvoice/xml-problems.ts'
 
 export type IssueContext = {
   app: Pick<AppContext, 'db' | 'clock' | 'config'>
@@ -37,7 +37,7 @@ type IssueInput = { id: string; command: string; version?: number | undefined }
 const maxAttempts = 3
 
 /**
- * Gives a draft its number and freezes it. An invoice that is issued already is returned as it is. The e-invoice is checked before the
+ * Gives a draft its number and takes its snapshot. An invoice that is issued already is returned as it is. The e-invoice is checked before the
  * transaction that takes the number, so that this transaction is short. Refuses with:
  * - NOT_FOUND
  * - INCOMPLETE and what is missing
@@ -49,10 +49,10 @@ export async function issueInvoice(context: IssueContext, input: IssueInput): Pr
   for (let attempt = 1; ; attempt++) {
     const now = app.clock.now()
     const checked = await app.db.asActor(actor, (tx) => checkDraft(tx, input, now))
-    if ('issued' in checked) return marked(context, checked.issued)
-    refuseIncomplete(await sheetProblems(checked.sheet))
+    if ('issued' in checked) return answerIssued(context, checked.issued)
+    refuseIncomplete(await documentProblems(checked.sheet))
     const done = await app.db.asActor(actor, (tx) => issueChecked(tx, context, { ...input, version: checked.version }))
-    if (done) return marked(context, done)
+    if (done) return answerIssued(context, done)
     if (attempt === maxAttempts) throw createRefusal('CONFLICT', 409)
   }
 }
@@ -60,9 +60,9 @@ export async function issueInvoice(context: IssueContext, input: IssueInput): Pr
 /** The issued invoice, and the highest number that its series has reached. */
 export type Issued = { view: InvoiceView; series: ReachedSeries | null }
 
-/** Writes the mark of a series before the answer, also for a repeat: the server may have been killed before it wrote the mark. */
-export function marked({ app }: IssueContext, { view, series }: Issued): InvoiceView {
-  if (series) markNumbers(app.config.secretsDir, [series])
+/** Stores the highest number of a series before the answer, also for a repeat: the server may have been killed before it stored it. */
+export function answerIssued({ app }: IssueContext, { view, series }: Issued): InvoiceView {
+  if (series) storeHighestNumbers(app.config.secretsDir, [series])
   return view
 }
 
@@ -91,19 +91,19 @@ async function checkDraft(
   tx: Tx,
   { id, version }: IssueInput,
   now: Date,
-): Promise<{ issued: Issued } | { sheet: Sheet; version: number }> {
+): Promise<{ issued: Issued } | { sheet: InvoiceDocument; version: number }> {
   const row = await lockInvoiceRow(tx, id)
   if (row.status === 'issued') return { issued: await findIssuedBefore(tx, id, { now }) }
   if (version !== undefined && row.version !== version)
     throw createRefusal('CHANGED', 409, await readInvoice(tx, id, now))
-  return { sheet: await completeSheet(tx, row, now), version: row.version }
+  return { sheet: await readCompleteDocument(tx, row, now), version: row.version }
 }
 
 /** Returns the sheet of a draft. Refuses with INCOMPLETE and PAYMENTS_OFF. */
-async function completeSheet(tx: Tx, row: InvoiceRow, now: Date): Promise<Sheet> {
+async function readCompleteDocument(tx: Tx, row: InvoiceRow, now: Date): Promise<InvoiceDocument> {
   const draft = openDraft(row, await listInvoiceLines(tx, row.id), await readParties(tx, [row], now))
   refuseOff(draft.business)
-  const sheet = draftSheet(draft)
+  const sheet = draftDocument(draft)
   refuseIncomplete(missingFields(draft, sheet))
   return sheet
 }
@@ -120,8 +120,8 @@ async function issueChecked(
   if (row.version !== version) return null
   await keepAgreements(tx, row.clientId)
   await keepSessions(tx, id)
-  const sheet = await completeSheet(tx, row, now)
-  const taken = await freeze(tx, { id, command, sheet })
+  const sheet = await readCompleteDocument(tx, row, now)
+  const taken = await takeNumberAndSnapshot(tx, { id, command, sheet })
   await recordInvoiceEvent(tx, id, 'issued', taken.facts)
   await insertAudit(tx, { action: 'issue', thing: 'invoice', thingId: id, requestId })
   return { view: await readInvoice(tx, id, now), series: taken.series }
@@ -136,13 +136,13 @@ const keepSessions = (tx: Tx, id: string) =>
   )
 
 /**
- * Takes the next number of the year in which the sheet is issued, freezes the sheet with it, and enqueues the job that makes its
+ * Takes the next number of the year in which the sheet is issued, stores its snapshot with it, and enqueues the job that makes its
  * documents. The sheet gets the day of the therapist's last issue if its own is earlier, because numbers rise with the day. The caller has
  * locked the draft. Nothing else is locked after the series.
  */
-export async function freeze(
+export async function takeNumberAndSnapshot(
   tx: Tx,
-  { id, command, sheet: planned }: { id: string; command: string; sheet: Sheet },
+  { id, command, sheet: planned }: { id: string; command: string; sheet: InvoiceDocument },
 ): Promise<TakenNumber> {
   const therapistId = tx.actor.id
   await storeTaxOfLines(tx, id, planned.lines)
@@ -156,11 +156,11 @@ export async function freeze(
     returning last, first_number as "firstNumber"`.execute(tx.kysely)
   const series = { therapistId, year, ...(rows[0] as (typeof rows)[number]) }
   const text = invoiceNumber(year, series.last + series.firstNumber - 1)
-  const frozen = JSON.stringify(printable({ ...sheet, number: text }))
+  const snapshot = JSON.stringify(printable({ ...sheet, number: text }))
   await sql`
     update app.invoice set status = 'issued', year = ${year}, number = ${series.last}, number_text = ${text},
       issued_at = greatest(clock_timestamp(), ${last?.at ?? null}::timestamptz + interval '1 microsecond'),
-      issued_on = ${sheet.issuedOn}::date, due_on = ${sheet.dueOn}::date, frozen = ${frozen}::jsonb, command = ${command},
+      issued_on = ${sheet.issuedOn}::date, due_on = ${sheet.dueOn}::date, frozen = ${snapshot}::jsonb, command = ${command},
       net_minor = ${sheet.netMinor}::bigint, tax_minor = ${sheet.taxMinor}::bigint, gross_minor = ${sheet.grossMinor}::bigint
     where therapist_id = ${therapistId} and id = ${id}`.execute(tx.kysely)
   await enqueue(tx, { name: 'invoice-documents', data: { invoiceId: id, therapistId } })
@@ -185,14 +185,14 @@ async function lockLastIssue(tx: Tx): Promise<{ day: string; at: string | null }
   return rows[0] ?? null
 }
 
-const movedTo = (sheet: Sheet, issuedOn: string): Sheet => ({
+const movedTo = (sheet: InvoiceDocument, issuedOn: string): InvoiceDocument => ({
   ...sheet,
   issuedOn,
   dueOn: sheet.dueOn === null ? null : shiftDay(issuedOn, sheet.dueDays),
 })
 
 /** Stores how each line of a draft is taxed. */
-async function storeTaxOfLines(tx: Tx, id: string, lines: SheetLine[]): Promise<void> {
+async function storeTaxOfLines(tx: Tx, id: string, lines: InvoiceDocumentLine[]): Promise<void> {
   await sql`
     update app.invoice_line l set tax_category = t.category, tax_rate_bp = t.rate, exempt_code = t.code, exempt_reason = t.reason
     from unnest(${lines.map(({ taxCategory }) => taxCategory)}::text[], ${lines.map(({ taxRateBp }) => taxRateBp)}::int[],

@@ -1,5 +1,5 @@
 import { documentsOf, type DocumentKind } from '@attune/contract/features/billing/invoice/invoice.rules'
-import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { agreementOf } from '../../payer/payer.ts'
@@ -47,7 +47,7 @@ export async function findEndOfAgreement(
 export async function listEarlierKinds(
   tx: Tx,
   { therapistId, invoiceId, email }: LinkOfInvoice,
-  { sheet, end }: { sheet: Sheet; end: EndOfAgreement | null },
+  { sheet, end }: { sheet: InvoiceDocument; end: EndOfAgreement | null },
 ): Promise<DocumentKind[]> {
   const { rows } = await sql<{ kind: DocumentKind }>`
     select l.occasion as kind from app.invoice_link l

@@ -6,7 +6,7 @@ import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { makeInvoiceDocuments } from '../documents/documents.ts'
 import { insertIssued } from '../invoice.issued.testing.ts'
-import { invoiceSheet } from '../../billing-document/content/invoice-sheet.testing.ts'
+import { invoiceDocument } from '../../billing-document/content/invoice-document.testing.ts'
 
 let app: TestApp
 let therapist: Person
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const issue = (number: string) =>
-  insertIssued(app, { therapistId: therapist.accountId, clientId, sheet: invoiceSheet({ number }) })
+  insertIssued(app, { therapistId: therapist.accountId, clientId, sheet: invoiceDocument({ number }) })
 const makeDocuments = (invoiceId: string) => makeInvoiceDocuments(app, { invoiceId, therapistId: therapist.accountId })
 const noticesOf = async (kind: string) =>
   (await client.api.notification.list({})).items.filter((item) => item.kind === kind)
@@ -50,7 +50,7 @@ test('a client is notified once when the documents exist, and the email contains
   const [mail, ...more] = mails()
   expect(more).toEqual([])
   expect(mail?.text).toContain('/dashboard/client/payments')
-  const { lines, grossMinor } = invoiceSheet({ number: '2026-0001' })
+  const { lines, grossMinor } = invoiceDocument({ number: '2026-0001' })
   const written = `${mail?.subject} ${mail?.text} ${String(mail?.html)}`
   const amount = grossMinor.slice(0, -2)
   for (const hidden of [lines[0]?.text ?? '', '2026-0001', `${amount}.`, `${amount},`])
@@ -58,7 +58,7 @@ test('a client is notified once when the documents exist, and the email contains
 })
 
 test('an email about an invoice that was credited as a whole meanwhile is not sent', async () => {
-  const sheet = invoiceSheet({ number: '2026-0002' })
+  const sheet = invoiceDocument({ number: '2026-0002' })
   const facts = { therapistId: therapist.accountId, clientId }
   const id = await insertIssued(app, { ...facts, sheet })
   await makeDocuments(id)
@@ -73,7 +73,7 @@ test('the documents of a client without an account are made, and no one is notif
   const id = randomUUID()
   const add = { ...minimalClient, id, firstName: 'Leo', lastName: 'Brandt', invite: false }
   await therapist.api.client.add(add)
-  const sheet = invoiceSheet({ number: '2026-0004' })
+  const sheet = invoiceDocument({ number: '2026-0004' })
   const invoiceId = await insertIssued(app, { therapistId: therapist.accountId, clientId: id, sheet })
   const before = await noticesOf('invoice-issued')
   await makeDocuments(invoiceId)

@@ -6,7 +6,7 @@ import {
   statusOf,
   type DocumentKind,
 } from '@attune/contract/features/billing/invoice/invoice.rules'
-import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import { isSamePostalCode } from '@attune/contract/features/billing/payer/payer.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
@@ -191,12 +191,12 @@ const noSums = { paidMinor: '0', creditedMinor: '0', isCreditedAtZero: false }
  */
 export async function doesLinkShowDocument(tx: Tx, link: OpenLink, kind: DocumentKind, now: Date): Promise<boolean> {
   if (await isRecipient(tx, link, now)) return true
-  const { frozen } = await tx.kysely
+  const { snapshot } = await tx.kysely
     .selectFrom('invoice')
-    .select('frozen')
+    .select('frozen as snapshot')
     .where('therapist_id', '=', link.therapistId)
     .where('id', '=', link.invoiceId)
     .executeTakeFirstOrThrow()
   const end = await findEndOfAgreement(tx, link)
-  return (await listEarlierKinds(tx, link, { sheet: frozen as Sheet, end })).includes(kind)
+  return (await listEarlierKinds(tx, link, { sheet: snapshot as InvoiceDocument, end })).includes(kind)
 }

@@ -7,7 +7,7 @@ import {
 } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { OwnInvoice, OwnInvoiceItem } from '@attune/contract/features/billing/invoice/invoice.own.schemas'
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
-import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { cursorAfter, parseCursor } from '../../../../platform/http/api/cursor.ts'
@@ -24,7 +24,7 @@ type OwnRow = {
   dueOn: string | null
   grossMinor: string
   currency: string
-  frozen: Sheet
+  snapshot: InvoiceDocument
   paidMinor: string
   creditedMinor: string
   isCreditedAtZero: boolean
@@ -39,7 +39,7 @@ type OwnRow = {
  */
 const selectOwn = (condition: RawBuilder<unknown>, limit: number) => sql<OwnRow>`
   select i.id, i.number_text as number, i.kind, i.therapist_id as "therapistId", i.issued_on::text as "issuedOn", i.due_on::text as "dueOn",
-    i.gross_minor::text as "grossMinor", i.currency, i.frozen, ${paidSql} as "paidMinor", ${creditedSql} as "creditedMinor",
+    i.gross_minor::text as "grossMinor", i.currency, i.frozen as snapshot, ${paidSql} as "paidMinor", ${creditedSql} as "creditedMinor",
     ${creditedAtZeroSql()} as "isCreditedAtZero",
     coalesce(t.zone, 'UTC') as zone,
     coalesce((select json_agg(d.kind order by d.kind) from app.invoice_document d where d.invoice_id = i.id and ${validDocumentSql}), '[]') as made,
@@ -77,8 +77,8 @@ function ownItem(row: OwnRow, now: Date): OwnInvoiceItem {
     number: row.number,
     kind: row.kind,
     therapistId: row.therapistId,
-    businessName: row.frozen.seller.name,
-    person: row.frozen.person,
+    businessName: row.snapshot.seller.name,
+    person: row.snapshot.person,
     issuedOn: row.issuedOn,
     dueOn: row.dueOn,
     status,
@@ -86,12 +86,12 @@ function ownItem(row: OwnRow, now: Date): OwnInvoiceItem {
     grossMinor: row.grossMinor,
     openMinor: String(openMinor(facts)),
     currency: row.currency,
-    documents: documentStates(row.frozen, row.made),
+    documents: documentStates(row.snapshot, row.made),
   }
 }
 
 /** Returns the page without the email address of another payer, which is not the client's to read. */
-const sheetForClient = (sheet: Sheet): Sheet =>
+const documentForClient = (sheet: InvoiceDocument): InvoiceDocument =>
   sheet.buyer.kind === 'client' ? sheet : { ...sheet, buyer: { ...sheet.buyer, email: null } }
 
 /** Returns an invoice or a credit note that was issued to the acting client, with its content. Refuses with NOT_FOUND. */
@@ -109,7 +109,7 @@ export async function readOwnInvoice(tx: Tx, id: string, now: Date): Promise<Own
     from app.invoice i where i.id = ${id}`.execute(tx.kysely)
   return {
     ...ownItem(row, now),
-    sheet: tx.actor.role === 'client' ? sheetForClient(row.frozen) : row.frozen,
+    sheet: tx.actor.role === 'client' ? documentForClient(row.snapshot) : row.snapshot,
     paidMinor: row.paidMinor,
     creditedMinor: row.creditedMinor,
     ...(linked[0] as (typeof linked)[number]),

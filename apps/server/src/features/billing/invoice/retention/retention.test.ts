@@ -10,7 +10,7 @@ import { insertIssuedInvoice } from '../../../../testing/records/issued-invoices
 import { waitingLocks } from '../../../../testing/database/locks.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
-import { codeAsOwner } from './frozen.testing.ts'
+import { codeAsOwner } from './immutable.testing.ts'
 import {
   eraseAccount,
   eraseAt,

@@ -1,5 +1,5 @@
 import { openMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
-import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
@@ -8,7 +8,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { untilDone } from '../../../../platform/jobs/again.ts'
 import type { JobAttempt } from '../../../../platform/jobs/job-worker.ts'
 import { findLogo } from '../../business/business.ts'
-import { pickLetter, type ReceiptSheet, renderSheetPdf } from '../../billing-document/billing-document.ts'
+import { pickLetter, type ReceiptDocument, renderDocumentPdf } from '../../billing-document/billing-document.ts'
 import { readInvoiceRow, storeDocuments, validDocumentSql } from '../../invoice/invoice.ts'
 import { readZone } from '../../../people/profile/profile.ts'
 
@@ -34,7 +34,7 @@ async function makeDocument(app: Pick<AppContext, 'db'>, { invoiceId, therapistI
     (await readStoredReceipts(tx, invoiceId)).hasValid ? null : findReceiptOrder(tx, invoiceId),
   )
   if (!order) return
-  const bytes = await renderSheetPdf(order)
+  const bytes = await renderDocumentPdf(order)
   const stored = app.db.asActor(worker, async (tx) => {
     const { count, hasValid } = await readStoredReceipts(tx, invoiceId)
     if (hasValid) return
@@ -50,16 +50,16 @@ async function makeDocument(app: Pick<AppContext, 'db'>, { invoiceId, therapistI
 /** Returns the content, time and logo for the receipt of an invoice; null unless the invoice is paid in full, and if it is credited as a whole. */
 async function findReceiptOrder(tx: Tx, invoiceId: string) {
   const invoice = await readInvoiceRow(tx, invoiceId)
-  const { frozen, creditedMinor, grossMinor } = invoice
-  if (!frozen || openMinor(invoice) > 0n || BigInt(creditedMinor) >= BigInt(grossMinor)) return null
+  const { snapshot, creditedMinor, grossMinor } = invoice
+  if (!snapshot || openMinor(invoice) > 0n || BigInt(creditedMinor) >= BigInt(grossMinor)) return null
   const payments = await listPrintedPayments(tx, invoice)
   const madeAt = payments.at(-1)?.recordedAt
   if (madeAt === undefined) return null
   const [zone, logo] = await Promise.all([
     readZone(tx),
-    frozen.seller.logoSha === null ? null : findLogo(tx, frozen.seller.logoSha),
+    snapshot.seller.logoSha === null ? null : findLogo(tx, snapshot.seller.logoSha),
   ])
-  const sheet = receiptSheet(frozen, {
+  const sheet = receiptDocument(snapshot, {
     madeOn: wallClockOf(madeAt, zone).day,
     creditedMinor,
     payments,
@@ -67,10 +67,10 @@ async function findReceiptOrder(tx: Tx, invoiceId: string) {
   return { sheet, madeAt, logo: logo?.bytes ?? null }
 }
 
-const receiptSheet = (
-  sheet: Sheet,
+const receiptDocument = (
+  sheet: InvoiceDocument,
   { madeOn, creditedMinor, payments }: { madeOn: string; creditedMinor: string; payments: PrintedPayment[] },
-): ReceiptSheet => ({
+): ReceiptDocument => ({
   kind: 'receipt',
   ...pickLetter(sheet),
   madeOn,
@@ -86,7 +86,7 @@ async function readStoredReceipts(tx: Tx, invoiceId: string): Promise<{ count: n
   return rows[0] ?? { count: 0, hasValid: false }
 }
 
-type PrintedPayment = ReceiptSheet['payments'][number] & { recordedAt: string }
+type PrintedPayment = ReceiptDocument['payments'][number] & { recordedAt: string }
 
 /** Returns the payments and counter-entries of an invoice in its currency, in the order in which they were recorded. */
 async function listPrintedPayments(

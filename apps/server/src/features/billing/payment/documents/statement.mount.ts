@@ -6,7 +6,7 @@ import { insertAudit } from '../../../../platform/policy/audit.ts'
 import { translate } from '../../../../platform/text/translations.ts'
 import { isUuid } from '../../../../platform/text/uuid.ts'
 import { findLogo } from '../../business/business.ts'
-import { renderSheetPdf } from '../../billing-document/billing-document.ts'
+import { renderDocumentPdf } from '../../billing-document/billing-document.ts'
 import { readStatement } from './statement.ts'
 
 type StatementRequest = FastifyRequest<{ Params: { clientId: string; year: string } }>
@@ -45,7 +45,7 @@ async function sendStatement(
   const sha = sheet.seller.logoSha
   // A client cannot read the logo. The sheet that they can see names it.
   const logo = sha === null ? null : await db.asActor({ role: 'worker', id: therapistId }, (tx) => findLogo(tx, sha))
-  const content = await renderSheetPdf({ sheet, madeAt: now.toISOString(), logo: logo?.bytes ?? null })
+  const content = await renderDocumentPdf({ sheet, madeAt: now.toISOString(), logo: logo?.bytes ?? null })
   const name = `${translate(sheet.language, 'invoice.file.statement')}-${year}.pdf`
   return sendDownload(reply, { type: 'application/pdf', name, content })
 }

@@ -1,10 +1,10 @@
 import { wallClockOf } from '@attune/contract/common/time/time'
-import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { OwnStatement } from '@attune/contract/features/billing/payment/payment.statement'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
-import { pickLetter, type StatementSheet } from '../../billing-document/billing-document.ts'
+import { pickLetter, type StatementDocument } from '../../billing-document/billing-document.ts'
 
 // The queries run for the therapist and for the client. Row security shows a client what was issued to them, and nothing else.
 
@@ -36,9 +36,15 @@ export async function listOwnStatements(tx: Tx): Promise<OwnStatement[]> {
   return rows
 }
 
-type Issued = StatementSheet['accounts'][number]['invoices'][number] & { currency: string }
-type Paid = StatementSheet['accounts'][number]['payments'][number] & { currency: string }
-type Letterhead = { frozen: Sheet; therapistId: string; zone: string; name: string; buyer: Sheet['buyer'] | null }
+type Issued = StatementDocument['accounts'][number]['invoices'][number] & { currency: string }
+type Paid = StatementDocument['accounts'][number]['payments'][number] & { currency: string }
+type Letterhead = {
+  snapshot: InvoiceDocument
+  therapistId: string
+  zone: string
+  name: string
+  buyer: InvoiceDocument['buyer'] | null
+}
 
 /**
  * Returns the statement of a client's record for a year as it is made at the time `now`, and whose it is. Null if the
@@ -48,7 +54,7 @@ export async function readStatement(
   tx: Tx,
   { clientId, year }: { clientId: string; year: number },
   now: Date,
-): Promise<{ sheet: StatementSheet; therapistId: string } | null> {
+): Promise<{ sheet: StatementDocument; therapistId: string } | null> {
   const [head, issued, paid] = await Promise.all([
     findLetterhead(tx, clientId),
     listIssuedInYear(tx, clientId, year),
@@ -57,13 +63,13 @@ export async function readStatement(
   const currencies = [...new Set([...issued, ...paid].map(({ currency }) => currency))].toSorted()
   const [currency] = currencies
   if (!head || currency === undefined) return null
-  const { frozen, therapistId, zone, name, buyer } = head
-  const recipient = buyer ?? withoutAddress(frozen.buyer, name)
+  const { snapshot, therapistId, zone, name, buyer } = head
+  const recipient = buyer ?? withoutAddress(snapshot.buyer, name)
   const of = <Row extends { currency: string }>(rows: Row[], one: string) =>
     rows.flatMap(({ currency: its, ...row }) => (its === one ? [row] : []))
-  const sheet: StatementSheet = {
+  const sheet: StatementDocument = {
     kind: 'statement',
-    ...pickLetter(frozen),
+    ...pickLetter(snapshot),
     currency,
     buyer: { ...recipient, reference: '' },
     person: null,
@@ -74,7 +80,7 @@ export async function readStatement(
   return { sheet, therapistId }
 }
 
-const withoutAddress = (buyer: Sheet['buyer'], name: string): Sheet['buyer'] => ({
+const withoutAddress = (buyer: InvoiceDocument['buyer'], name: string): InvoiceDocument['buyer'] => ({
   ...buyer,
   kind: 'client',
   name,
@@ -93,7 +99,7 @@ const withoutAddress = (buyer: Sheet['buyer'], name: string): Sheet['buyer'] => 
  */
 async function findLetterhead(tx: Tx, clientId: string): Promise<Letterhead | null> {
   const { rows } = await sql<Letterhead>`
-    select i.frozen, i.therapist_id as "therapistId", coalesce(t.zone, 'UTC') as zone, trim(c.first_name || ' ' || c.last_name) as name,
+    select i.frozen as snapshot, i.therapist_id as "therapistId", coalesce(t.zone, 'UTC') as zone, trim(c.first_name || ' ' || c.last_name) as name,
       (select o.frozen->'buyer' from app.invoice o where o.client_id = i.client_id and o.status = 'issued'
         and o.frozen->'buyer'->>'kind' = 'client' order by o.issued_at desc limit 1) as buyer
     from app.invoice i join app.client c on c.id = i.client_id left join app.profile t on t.account_id = i.therapist_id

@@ -4,13 +4,13 @@ import type { AppContext } from '../../../../platform/app-context.ts'
 import { untilDone } from '../../../../platform/jobs/again.ts'
 import type { JobAttempt } from '../../../../platform/jobs/job-worker.ts'
 import { findLogo } from '../../business/business.ts'
-import { type ReminderSheet, renderSheetPdf } from '../../billing-document/billing-document.ts'
+import { type ReminderDocument, renderDocumentPdf } from '../../billing-document/billing-document.ts'
 import { announceDocuments, storeDocuments } from '../../invoice/invoice.ts'
 
 type ReminderJob = { invoiceId: string; therapistId: string; step: ReminderStep }
 
 /**
- * Runs a job of the queue ‘payment-reminder’: makes the document of a reminder from its frozen content, stores it and
+ * Runs a job of the queue ‘payment-reminder’: makes the document of a reminder from its snapshot, stores it and
  * sends it. If this fails, the job repeats until it succeeds.
  */
 export const makeReminder = (
@@ -25,7 +25,7 @@ async function makeDocument(
 ): Promise<void> {
   const worker = { role: 'worker', id: therapistId } as const
   const order = await app.db.asActor(worker, async (tx) => {
-    const { rows } = await sql<{ sheet: ReminderSheet; madeAt: Date }>`
+    const { rows } = await sql<{ sheet: ReminderDocument; madeAt: Date }>`
       select frozen as sheet, made_at as "madeAt" from app.invoice_reminder
       where therapist_id = ${therapistId} and invoice_id = ${invoiceId} and step = ${step}`.execute(tx.kysely)
     const [row] = rows
@@ -34,7 +34,7 @@ async function makeDocument(
     return row && { sheet: row.sheet, madeAt: new Date(row.madeAt).toISOString(), logo: logo?.bytes ?? null }
   })
   if (!order) return
-  const bytes = await renderSheetPdf(order)
+  const bytes = await renderDocumentPdf(order)
   await app.db.asActor(worker, async (tx) => {
     const kinds = await storeDocuments(tx, invoiceId, [{ kind: `reminder-${step}`, bytes }])
     await announceDocuments(tx, { invoiceId, kinds }, app.clock.now())

@@ -1,6 +1,6 @@
 import { shiftDay } from '@attune/contract/common/time/time'
 import { openMinor } from '@attune/contract/features/billing/invoice/invoice.rules'
-import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { ProposedReminder, Reminders } from '@attune/contract/features/billing/payment/payment'
 import {
   isReminderProposed,
@@ -15,7 +15,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { readBusiness } from '../../business/business.ts'
-import { pickLetter, reminderContent, type ReminderSheet } from '../../billing-document/billing-document.ts'
+import { pickLetter, reminderContent, type ReminderDocument } from '../../billing-document/billing-document.ts'
 import {
   creditedSql,
   readInvoiceRow,
@@ -57,9 +57,9 @@ export async function remind(
   const reaches = await readReminderReach(tx, invoice, now)
   const before = { ...(await readReminderOverview(tx, invoice, made, today)), reaches }
   if (made.some((reminder) => reminder.step === step)) return before
-  if (before.next?.step !== step || !invoice.frozen) throw createRefusal('NOT_REMINDABLE', 409)
+  if (before.next?.step !== step || !invoice.snapshot) throw createRefusal('NOT_REMINDABLE', 409)
   const therapistId = tx.actor.id
-  const sheet = await readReminderSheet(tx, { invoice, sheet: invoice.frozen, step, today })
+  const sheet = await readReminderDocument(tx, { invoice, sheet: invoice.snapshot, step, today })
   await sql`
     insert into app.invoice_reminder (therapist_id, invoice_id, step, made_on, pay_by, frozen)
     values (${therapistId}, ${invoiceId}, ${step}, ${today}, ${sheet.payBy}, ${JSON.stringify(sheet)})`.execute(
@@ -101,22 +101,22 @@ async function listMadeReminders(tx: Tx, invoiceId: string): Promise<Made> {
 type Overview = Omit<Reminders, 'reaches'>
 
 async function readReminderOverview(tx: Tx, invoice: InvoiceRow, made: Made, today: string): Promise<Overview> {
-  const { frozen, kind, dueOn } = invoice
-  if (!frozen || kind !== 'invoice') return { made, next: null, reason: 'not-issued' }
+  const { snapshot, kind, dueOn } = invoice
+  if (!snapshot || kind !== 'invoice') return { made, next: null, reason: 'not-issued' }
   const last = made.at(-1)
   const step = nextReminderStep(
     { openMinor: openMinor(invoice).toString(), dueOn, lastStep: last?.step ?? null, payBy: last?.payBy ?? null },
     today,
   )
   if (typeof step !== 'number') return { made, next: null, reason: step }
-  const sheet = await readReminderSheet(tx, { invoice, sheet: frozen, step, today })
+  const sheet = await readReminderDocument(tx, { invoice, sheet: snapshot, step, today })
   return { made, next: { step, payBy: sheet.payBy, text: reminderContent(sheet).lead.join('\n\n') }, reason: null }
 }
 
-type Reminding = { invoice: InvoiceRow; sheet: Sheet; step: ReminderStep; today: string }
+type Reminding = { invoice: InvoiceRow; sheet: InvoiceDocument; step: ReminderStep; today: string }
 
-/** Returns the content of a reminder as it is made today, from the frozen invoice, its sums and the text of its language. */
-async function readReminderSheet(tx: Tx, { invoice, sheet, step, today }: Reminding): Promise<ReminderSheet> {
+/** Returns the content of a reminder as it is made today, from the snapshot of the invoice, its sums and the text of its language. */
+async function readReminderDocument(tx: Tx, { invoice, sheet, step, today }: Reminding): Promise<ReminderDocument> {
   const own = await findOwnReminderText(tx, sheet.language, step)
   const { number, issuedOn, grossMinor, bank } = sheet
   const { creditedMinor, paidMinor, dueOn } = invoice

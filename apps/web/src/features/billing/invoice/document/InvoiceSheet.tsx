@@ -1,6 +1,6 @@
 import { addressLines } from '@attune/contract/common/address/postal-address'
 import { saysNoTax } from '@attune/contract/features/billing/invoice/invoice.print.rules'
-import type { Sheet } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dateText } from '../../../../ui/page/date-text.ts'
@@ -11,7 +11,7 @@ import classes from './InvoiceSheet.module.css'
 import { InvoiceSheetLines } from './InvoiceSheetLines.tsx'
 
 type Props = {
-  sheet: Sheet
+  sheet: InvoiceDocument
   /** The name of the sheet for screen readers. */
   label: string
   /** The address of the logo; by default the one for people with a login. */
@@ -24,7 +24,7 @@ type Props = {
  */
 export function InvoiceSheet({ sheet, label, logo }: Props) {
   const { language, seller, kind, corrects, diagnosis, note, person } = sheet
-  const { t } = useTranslation('invoiceSheet', { lng: language })
+  const { t } = useTranslation('invoiceDocument', { lng: language })
   return (
     <article className={classes.sheet} lang={language} aria-label={label}>
       <header className={classes.head}>
@@ -66,7 +66,7 @@ export function InvoiceSheet({ sheet, label, logo }: Props) {
 const sellerNumbers = ['taxId', 'vatId', 'siret', 'rpps', 'npi', 'license'] as const
 
 /** Returns the lines below the name of the practice: person, address in one line, phone and email. */
-const sellerLines = (seller: Sheet['seller']) =>
+const sellerLines = (seller: InvoiceDocument['seller']) =>
   [
     seller.person,
     addressLines(seller, seller.country, String).join(', '),
@@ -75,7 +75,7 @@ const sellerLines = (seller: Sheet['seller']) =>
 
 /** Shows whom the document is for, and its days. */
 function SheetAddress({ sheet: { seller, buyer, issuedOn, dueOn, language } }: Pick<Props, 'sheet'>) {
-  const { t } = useTranslation('invoiceSheet', { lng: language })
+  const { t } = useTranslation('invoiceDocument', { lng: language })
   const address = addressLines(buyer, seller.country, (country) => countryName(country, language))
   return (
     <dl className={classes.facts}>
@@ -105,11 +105,11 @@ function Fact({ name, wide = false, children }: { name: string; wide?: boolean; 
 /** Shows the net amount, each tax with its reason, and the total. */
 function SheetTotals({ sheet }: Pick<Props, 'sheet'>) {
   const { kind, language, currency, taxes, netMinor, grossMinor } = sheet
-  const { t } = useTranslation('invoiceSheet', { lng: language })
+  const { t } = useTranslation('invoiceDocument', { lng: language })
   const money = (minor: string) => moneyText(minor, currency, language)
   const rateText = (rateBp: number) =>
     new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(rateBp / 100)
-  const taxName = ({ category, rateBp, netMinor: net, reason }: Sheet['taxes'][number]) => {
+  const taxName = ({ category, rateBp, netMinor: net, reason }: InvoiceDocument['taxes'][number]) => {
     if (category === 'S') return t('taxRate', { rate: rateText(rateBp), net: money(net) })
     if (!reason) return t('noTax')
     if (saysNoTax(reason, language)) return reason
@@ -137,7 +137,7 @@ function SheetTotals({ sheet }: Pick<Props, 'sheet'>) {
 
 /** Shows by when the invoice is payable [9.01]. A credit note has no terms, and neither has an invoice of 0. */
 function PaymentTerms({ sheet: { kind, language, dueDays, lateFees, grossMinor } }: Pick<Props, 'sheet'>) {
-  const { t } = useTranslation('invoiceSheet', { lng: language })
+  const { t } = useTranslation('invoiceDocument', { lng: language })
   if (kind === 'credit-note' || BigInt(grossMinor) <= 0n) return null
   return (
     <p>
@@ -149,7 +149,7 @@ function PaymentTerms({ sheet: { kind, language, dueDays, lateFees, grossMinor }
 
 /** Shows where to pay, and the number to name. An account without a name of its own is that of the business. */
 function BankBox({ sheet: { kind, number, bank, seller, language, grossMinor } }: Pick<Props, 'sheet'>) {
-  const { t } = useTranslation('invoiceSheet', { lng: language })
+  const { t } = useTranslation('invoiceDocument', { lng: language })
   const account = [bank.accountName || seller.name, bank.bankName].filter(Boolean).join(', ')
   const facts = [
     [t('account'), account],

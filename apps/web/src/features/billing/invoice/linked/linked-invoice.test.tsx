@@ -5,7 +5,7 @@ import { failureResponse, mockServer, refusalResponse, renderPage } from '../../
 import { uiText, uiTextPattern } from '../../../../testing/ui-text.ts'
 import { clearLinkToken } from '../../../../platform/login/link-token.ts'
 import { sampleId } from '../../../schedule/session/session.testing.ts'
-import { sampleSheet } from '../invoice.testing.ts'
+import { sampleDocument } from '../invoice.testing.ts'
 import { LinkedInvoicePage } from './LinkedInvoicePage.tsx'
 
 afterEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
-const sheet = sampleSheet()
+const sheet = sampleDocument()
 const invoice: LinkedInvoice = {
   id: sampleId,
   number: '2026-0147',

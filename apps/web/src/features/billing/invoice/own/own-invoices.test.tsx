@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
 import { otherSampleId, sampleId, signedInAnswers } from '../../../schedule/session/session.testing.ts'
-import { sampleSheet } from '../invoice.testing.ts'
+import { sampleDocument } from '../invoice.testing.ts'
 import { OwnInvoiceById } from './OwnInvoicePage.tsx'
 import { OwnStatements } from './OwnStatements.tsx'
 import { OwnInvoicesPage } from './OwnInvoicesPage.tsx'
@@ -48,7 +48,7 @@ function sampleItem(part: Partial<OwnInvoiceItem> = {}): OwnInvoiceItem {
 
 const sampleOwn = (part: Partial<OwnInvoice> = {}): OwnInvoice => ({
   ...sampleItem(),
-  sheet: sampleSheet(),
+  sheet: sampleDocument(),
   paidMinor: '0',
   creditedMinor: '0',
   payments: [],

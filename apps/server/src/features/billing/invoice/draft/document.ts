@@ -15,7 +15,7 @@ import type {
   MissingField,
   ToBillItem,
 } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
-import type { Sheet, SheetLine } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { InvoiceDocument, InvoiceDocumentLine } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { Payer } from '@attune/contract/features/billing/payer/payer'
 import { printsDiagnosis } from '@attune/contract/features/billing/payer/payer.rules'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
@@ -49,10 +49,10 @@ export function openDraft(row: InvoiceRow, lines: DraftLine[], parties: Parties)
 const letterCountries = new Set(['US', 'CA', 'MX'])
 
 /** Returns the sheet of a draft as it would be issued today, without a number. A line without a price has the price 0. */
-export function draftSheet(draft: OpenDraft): Sheet {
+export function draftDocument(draft: OpenDraft): InvoiceDocument {
   const { row, business, payer, parties } = draft
   const client = parties.clients.get(row.clientId)
-  const lines = draft.lines.map((line) => sheetLine(draft, line))
+  const lines = draft.lines.map((line) => documentLine(draft, line))
   return {
     version: 1,
     kind: 'invoice',
@@ -77,11 +77,11 @@ export function draftSheet(draft: OpenDraft): Sheet {
   }
 }
 
-type Sums = Pick<Sheet, 'taxes' | 'netMinor' | 'taxMinor' | 'grossMinor'>
+type Sums = Pick<InvoiceDocument, 'taxes' | 'netMinor' | 'taxMinor' | 'grossMinor'>
 
 /** Returns the groups of tax and the sums of lines, as a sheet has them. Of a credit note, `before` are the lines that were credited before. */
-export function sumsOf(lines: SheetLine[], before: SheetLine[] = []): Sums {
-  const exact = (some: SheetLine[]) => some.map((line) => ({ ...line, netMinor: BigInt(line.netMinor) }))
+export function sumsOf(lines: InvoiceDocumentLine[], before: InvoiceDocumentLine[] = []): Sums {
+  const exact = (some: InvoiceDocumentLine[]) => some.map((line) => ({ ...line, netMinor: BigInt(line.netMinor) }))
   const sums = totals(exact(lines), exact(before))
   return {
     taxes: sums.taxes.map(({ category, rateBp, netMinor, taxMinor }) => {
@@ -102,14 +102,14 @@ export function sumsOf(lines: SheetLine[], before: SheetLine[] = []): Sums {
 }
 
 /** Whether the sums of a sheet are below zero, with or without tax. */
-export const isNegative = ({ netMinor, grossMinor }: Pick<Sheet, 'netMinor' | 'grossMinor'>): boolean =>
+export const isNegative = ({ netMinor, grossMinor }: Pick<InvoiceDocument, 'netMinor' | 'grossMinor'>): boolean =>
   BigInt(netMinor) < 0n || BigInt(grossMinor) < 0n
 
 /** The net amount of a line of a draft in minor units; 0 without a price. */
 export const draftLineNet = ({ priceMinor, quantityMilli }: Pick<DraftLine, 'priceMinor' | 'quantityMilli'>): bigint =>
   lineNet(BigInt(priceMinor ?? '0'), BigInt(quantityMilli))
 
-function sheetLine(draft: OpenDraft, line: DraftLine): SheetLine {
+function documentLine(draft: OpenDraft, line: DraftLine): InvoiceDocumentLine {
   const { taxRateBp, sessionId: _session, priceMinor, ...printed } = line
   const tax = lineTax(draft, taxRateBp)
   return {
@@ -158,7 +158,7 @@ const showsDiagnosis = ({ row, business, payer }: OpenDraft): boolean =>
   row.showDiagnosis && wantsDiagnosis(business.country, payer)
 
 /** Returns the fields that a draft with this sheet lacks before it can be issued today. */
-export function missingFields(draft: OpenDraft, sheet: Sheet): MissingField[] {
+export function missingFields(draft: OpenDraft, sheet: InvoiceDocument): MissingField[] {
   const { row, lines, business, payer, parties } = draft
   const refusal = issueRefusal(business.country, parties.today)
   const missing = (of: MissingField['of'], fields: (string | false)[]): MissingField[] =>

@@ -9,7 +9,7 @@ import { findPostgresPaths } from '../../../../platform/database/embedded/paths.
 import { startEmbedded } from '../../../../platform/database/embedded.ts'
 import { createTestApp } from '../../../../testing/app.ts'
 import { addPayingClient, issueOf, openPractice } from '../../../../testing/records/invoices.ts'
-import { codeInTransaction, expectFrozen, payCash } from './frozen.testing.ts'
+import { codeInTransaction, expectFrozen, payCash } from './immutable.testing.ts'
 
 test('nothing issued is changed, deleted or truncated by a superuser', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), `attune-test-${process.pid}-`))

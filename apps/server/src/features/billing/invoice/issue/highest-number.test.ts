@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import { addPayingClient, draftInvoice, issueOf, openPractice } from '../../../../testing/records/invoices.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { invoiceJobs } from '../invoice.jobs.ts'
-import { markNumbers, reconcileMarks } from './mark.ts'
+import { storeHighestNumbers, reconcileHighestNumbers } from './highest-number.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -86,12 +86,12 @@ test('after a restore, numbers up to the mark are recorded as lost, and the next
   const { therapist, clientId } = await practice(4)
   await issueOf(therapist, clientId)
   const mark = (last: number, of = year, firstNumber = 118) =>
-    markNumbers(app.config.secretsDir, [{ therapistId: therapist.accountId, year: of, firstNumber, last }])
+    storeHighestNumbers(app.config.secretsDir, [{ therapistId: therapist.accountId, year: of, firstNumber, last }])
   mark(4)
   mark(2)
-  markNumbers(app.config.secretsDir, [{ therapistId: randomUUID(), year, firstNumber: 1, last: 9 }])
-  expect(await reconcileMarks(app)).toBe(3)
-  expect(await reconcileMarks(app)).toBe(0)
+  storeHighestNumbers(app.config.secretsDir, [{ therapistId: randomUUID(), year, firstNumber: 1, last: 9 }])
+  expect(await reconcileHighestNumbers(app)).toBe(3)
+  expect(await reconcileHighestNumbers(app)).toBe(0)
   expect((await issueOf(therapist, clientId)).sheet.number).toBe(`${year}-0122`)
   const lost = () =>
     app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
@@ -101,7 +101,7 @@ test('after a restore, numbers up to the mark are recorded as lost, and the next
   expect((await lost()).rows).toEqual(missing)
   // A year that the backup does not contain at all keeps the number it began with.
   mark(1, year + 1, 500)
-  expect(await reconcileMarks(app)).toBe(1)
+  expect(await reconcileHighestNumbers(app)).toBe(1)
   const { rows } = await app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
     tx.run('select first_number, last from app.invoice_series where year = $1', [year + 1]),
   )

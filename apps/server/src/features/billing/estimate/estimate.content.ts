@@ -12,7 +12,7 @@ import { isFilled } from '@attune/contract/common/text/text'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
-import { type EstimateSheet, printable } from '../billing-document/billing-document.ts'
+import { type EstimateDocument, printable } from '../billing-document/billing-document.ts'
 import { buyerOf, type Parties, readParties, sellerOf } from '../invoice/invoice.ts'
 
 /** The data with which an estimate of a client is made. `today` is the current day in the therapist's zone. */
@@ -64,11 +64,11 @@ export function missingEstimateFields(content: EstimateContent, business: Busine
 }
 
 /** Returns a complete draft as it is printed, with the number of its version. */
-export function estimateSheet(
+export function estimateDocument(
   content: EstimateContent,
   { business, parties, clientId, birthDate, today }: EstimateParties & { business: Business },
-  { number, nextSessionOn }: Pick<EstimateSheet, 'number' | 'nextSessionOn'>,
-): EstimateSheet {
+  { number, nextSessionOn }: Pick<EstimateDocument, 'number' | 'nextSessionOn'>,
+): EstimateDocument {
   const payer = parties.payers.get(clientId)
   if (!payer) throw new Error('a client without a payer')
   const { language, periodFrom, periodUntil, frequency, place, diagnosis, separately, lines } = content
@@ -105,7 +105,7 @@ export function estimateSheet(
 /** Returns with what a new draft begins: the content of the latest estimate, or the facts of the business. */
 export function firstContent(
   { business, today }: Pick<EstimateParties, 'business' | 'today'>,
-  latest: EstimateSheet | null,
+  latest: EstimateDocument | null,
 ): EstimateContent {
   if (latest) {
     const { language, periodFrom, periodUntil, frequency, place, diagnosis, separately, lines } = latest

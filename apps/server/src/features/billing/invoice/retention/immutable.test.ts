@@ -6,8 +6,8 @@ import { addPayingClient, draftInvoice, issueOf, openPractice } from '../../../.
 import { waitingLocks } from '../../../../testing/database/locks.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { creditInvoice } from '../issue/credit.ts'
-import { codeAsOwner, expectFrozen, payCash } from './frozen.testing.ts'
-import { freeze, issueInvoice } from '../issue/issue.ts'
+import { codeAsOwner, expectFrozen, payCash } from './immutable.testing.ts'
+import { takeNumberAndSnapshot, issueInvoice } from '../issue/issue.ts'
 
 let app: TestApp
 let therapist: Person
@@ -92,7 +92,7 @@ test('of 50 lines that are inserted while their invoice is being issued, none ge
     const all = Array.from({ length: 50 }, (_, n) => insertAt(n + 2))
     // The issue has one of the four connections of the pool. Three inserts wait for its lock, the others come after its commit.
     await expect.poll(() => waitingLocks(app)).toBe(3)
-    await freeze(tx, { id: draft.id, command: randomUUID(), sheet: draft.sheet })
+    await takeNumberAndSnapshot(tx, { id: draft.id, command: randomUUID(), sheet: draft.sheet })
     return { all }
   })
   expect(new Set(await Promise.all(inserts.all))).toEqual(new Set(['AT001']))
@@ -152,7 +152,7 @@ test('the database refuses a day of issue before that of an earlier number, or i
   const issued = async (day: string) => {
     const draft = await draftInvoice(own, record)
     return app.db.asActor(at(`${day}T12:00:00Z`).actor, (tx) =>
-      freeze(tx, { id: draft.id, command: randomUUID(), sheet: { ...draft.sheet, issuedOn: day } }),
+      takeNumberAndSnapshot(tx, { id: draft.id, command: randomUUID(), sheet: { ...draft.sheet, issuedOn: day } }),
     )
   }
   await issued('2030-06-02')
@@ -179,7 +179,11 @@ test('an issue that waits for one of the next year takes its number in that year
   const record = await addPayingClient(app, own)
   const [early, late] = [await draftInvoice(own, record), await draftInvoice(own, record)]
   const waiting = await app.db.asActor({ role: 'therapist', id: own.accountId }, async (tx) => {
-    await freeze(tx, { id: late.id, command: randomUUID(), sheet: { ...late.sheet, issuedOn: '2031-01-01' } })
+    await takeNumberAndSnapshot(tx, {
+      id: late.id,
+      command: randomUUID(),
+      sheet: { ...late.sheet, issuedOn: '2031-01-01' },
+    })
     const issue = issueInvoice(at('2030-12-31T23:59:59Z'), { id: early.id, command: randomUUID() })
     await expect.poll(() => waitingLocks(app)).toBe(1)
     return { issue }

@@ -50,7 +50,7 @@ const Bank = z.strictObject({
 })
 
 /** A line. `factorMilli` is printed; the price already includes it. */
-export const SheetLine = z.strictObject({
+export const InvoiceDocumentLine = z.strictObject({
   serviceOn: Day.nullable(),
   serviceTime: ClockTime.nullable(),
   minutes: z.int().nullable(),
@@ -69,9 +69,9 @@ export const SheetLine = z.strictObject({
   /** On a credit note: the position of the credited line on the invoice that it corrects. */
   creditsPosition: z.int().optional(),
 })
-export type SheetLine = z.infer<typeof SheetLine>
+export type InvoiceDocumentLine = z.infer<typeof InvoiceDocumentLine>
 
-const SheetTax = z.strictObject({
+const InvoiceDocumentTax = z.strictObject({
   category: TaxCategory,
   rateBp: z.int(),
   netMinor: Minor,
@@ -81,11 +81,11 @@ const SheetTax = z.strictObject({
 })
 
 /**
- * Everything that an invoice or a credit note shows. It is frozen at issue; page, PDF and XML are made from it alone.
+ * Everything that an invoice or a credit note shows. Its snapshot is stored at issue; page, PDF and XML are made from it alone.
  * Amounts are in minor units of `currency`. The sums of a credit note are positive. On a draft `number` is empty, and
  * a line without a price has the price 0.
  */
-export const Sheet = z.strictObject({
+export const InvoiceDocument = z.strictObject({
   version: z.literal(1),
   kind: z.enum(invoiceKinds),
   number: z.string(),
@@ -99,8 +99,8 @@ export const Sheet = z.strictObject({
   /** How the treated person is named; null if the client pays. */
   person: z.string().nullable(),
   bank: Bank,
-  lines: z.array(SheetLine),
-  taxes: z.array(SheetTax),
+  lines: z.array(InvoiceDocumentLine),
+  taxes: z.array(InvoiceDocumentTax),
   netMinor: Minor,
   taxMinor: Minor,
   grossMinor: Minor,
@@ -113,4 +113,4 @@ export const Sheet = z.strictObject({
   diagnosis: z.string().nullable(),
   corrects: z.strictObject({ number: z.string(), issuedOn: Day }).nullable(),
 })
-export type Sheet = z.infer<typeof Sheet>
+export type InvoiceDocument = z.infer<typeof InvoiceDocument>

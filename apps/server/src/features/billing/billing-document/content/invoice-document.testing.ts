@@ -1,12 +1,12 @@
 import { lineNet, totals, type TaxCategory } from '@attune/contract/common/money/money'
-import type { Sheet, SheetLine } from '@attune/contract/features/billing/invoice/invoice.sheet'
+import type { InvoiceDocument, InvoiceDocumentLine } from '@attune/contract/features/billing/invoice/invoice.document'
 import fc from 'fast-check'
 
-type Line = Partial<SheetLine>
+type Line = Partial<InvoiceDocumentLine>
 
 /** Returns a line of 80.00 that is exempt as therapy. */
-export function sheetLine(changes: Line = {}): SheetLine {
-  const line: SheetLine = {
+export function documentLine(changes: Line = {}): InvoiceDocumentLine {
+  const line: InvoiceDocumentLine = {
     serviceOn: '2026-11-02',
     serviceTime: '10:00',
     minutes: 50,
@@ -36,16 +36,16 @@ export const lineTaxes = {
 } satisfies Record<TaxCategory, Line>
 
 /** Returns an issued invoice of a practice in Berlin with its sums. Of a credit note, `before` are the lines that were credited before. */
-export function invoiceSheet(
-  changes: Partial<Omit<Sheet, 'seller' | 'buyer' | 'bank'>> & {
-    seller?: Partial<Sheet['seller']>
-    buyer?: Partial<Sheet['buyer']>
-    bank?: Partial<Sheet['bank']>
+export function invoiceDocument(
+  changes: Partial<Omit<InvoiceDocument, 'seller' | 'buyer' | 'bank'>> & {
+    seller?: Partial<InvoiceDocument['seller']>
+    buyer?: Partial<InvoiceDocument['buyer']>
+    bank?: Partial<InvoiceDocument['bank']>
   } = {},
-  before: SheetLine[] = [],
-): Sheet {
-  const lines = changes.lines ?? [sheetLine()]
-  const exact = (some: SheetLine[]) => some.map((line) => ({ ...line, netMinor: BigInt(line.netMinor) }))
+  before: InvoiceDocumentLine[] = [],
+): InvoiceDocument {
+  const lines = changes.lines ?? [documentLine()]
+  const exact = (some: InvoiceDocumentLine[]) => some.map((line) => ({ ...line, netMinor: BigInt(line.netMinor) }))
   const { taxes, netMinor, taxMinor, grossMinor } = totals(exact(lines), exact(before))
   const reasonOf = (category: TaxCategory) => lines.find((line) => line.taxCategory === category)
   return {
@@ -155,7 +155,7 @@ const randomLine = (category: TaxCategory) =>
       taxRateBp: fc.constantFrom(700, 1900, 2000, 810, 2550),
     })
     .map((line) =>
-      sheetLine({ ...line, ...lineTaxes[category], ...(category === 'S' && { taxRateBp: line.taxRateBp }) }),
+      documentLine({ ...line, ...lineTaxes[category], ...(category === 'S' && { taxRateBp: line.taxRateBp }) }),
     )
 
 /** Lines of one invoice: all outside VAT, or any of the other categories. */
@@ -164,8 +164,8 @@ const randomLines = fc.oneof(
   fc.array(fc.constantFrom<TaxCategory>('S', 'E', 'Z').chain(randomLine), { minLength: 1, maxLength: 12 }),
 )
 
-/** Valid sheets of European practices, also as credit notes of some of the lines, with texts that XML must escape or leave out. */
-export const randomSheet: fc.Arbitrary<Sheet> = fc
+/** Valid documents of European practices, also as credit notes of some of the lines, with texts that XML must escape or leave out. */
+export const randomInvoiceDocument: fc.Arbitrary<InvoiceDocument> = fc
   .record({
     lines: randomLines,
     isCredit: fc.boolean(),
@@ -208,12 +208,12 @@ export const randomSheet: fc.Arbitrary<Sheet> = fc
   })
   .map(({ isCredit, creditedBefore, lines, seller: { ids, ...seller }, ...sheet }) => {
     const start = isCredit ? creditedBefore % lines.length : 0
-    return invoiceSheet(
+    return invoiceDocument(
       {
         ...sheet,
         lines: lines.slice(start),
         seller: { ...seller, ...ids },
-        language: sheet.language as Sheet['language'],
+        language: sheet.language as InvoiceDocument['language'],
         ...(isCredit && {
           kind: 'credit-note',
           dueOn: null,

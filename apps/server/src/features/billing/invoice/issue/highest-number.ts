@@ -9,20 +9,20 @@ import { StartError } from '../../../../platform/process/start-error.ts'
 
 /** The file in the secrets folder that contains how far each series got: therapist → year → first and highest number. */
 const fileName = 'invoice-mark.json'
-const Mark = z.strictObject({ firstNumber: z.number().int().min(1), last: z.number().int().min(1) })
-const Marks = z.record(z.string(), z.record(z.string(), Mark))
-type Marks = z.infer<typeof Marks>
+const HighestNumber = z.strictObject({ firstNumber: z.number().int().min(1), last: z.number().int().min(1) })
+const HighestNumbers = z.record(z.string(), z.record(z.string(), HighestNumber))
+type HighestNumbers = z.infer<typeof HighestNumbers>
 
 /** How far a series got, as in `invoice_series`: its `last` document is printed with the number `last + firstNumber - 1`. */
 export type ReachedSeries = { therapistId: string; year: number; firstNumber: number; last: number }
 
 const pathIn = (secretsDir: string) => join(secretsDir, fileName)
 
-function readMarks(secretsDir: string): Marks {
+function readHighestNumbers(secretsDir: string): HighestNumbers {
   const path = pathIn(secretsDir)
   if (!existsSync(path)) return {}
   try {
-    return Marks.parse(JSON.parse(readFileSync(path, 'utf8')))
+    return HighestNumbers.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch (error) {
     throw new StartError(`Attune can't read the invoice numbers in ${path}. Restore the file from your copy.`, {
       cause: error,
@@ -34,14 +34,14 @@ function readMarks(secretsDir: string): Marks {
  * Writes how far series got to the secrets folder. A backup of the database does not contain that folder, so that a restore knows the numbers
  * that were issued since. A lower number than the written one changes nothing.
  */
-export function markNumbers(secretsDir: string, series: ReachedSeries[]): void {
-  const marks = readMarks(secretsDir)
-  const higher = series.filter(({ therapistId, year, last }) => last > (marks[therapistId]?.[year]?.last ?? 0))
+export function storeHighestNumbers(secretsDir: string, series: ReachedSeries[]): void {
+  const numbers = readHighestNumbers(secretsDir)
+  const higher = series.filter(({ therapistId, year, last }) => last > (numbers[therapistId]?.[year]?.last ?? 0))
   if (!higher.length) return
   for (const { therapistId, year, firstNumber, last } of higher)
-    (marks[therapistId] ??= {})[year] = { firstNumber, last }
+    (numbers[therapistId] ??= {})[year] = { firstNumber, last }
   mkdirSync(secretsDir, { recursive: true, mode: 0o700 })
-  replaceFileDurably(pathIn(secretsDir), `${JSON.stringify(marks, null, 2)}\n`)
+  replaceFileDurably(pathIn(secretsDir), `${JSON.stringify(numbers, null, 2)}\n`)
 }
 
 /** Returns how far the series of an issued invoice got; null for a draft. */
@@ -55,18 +55,18 @@ export async function findReachedSeries(tx: Tx, invoiceId: string): Promise<Reac
 }
 
 /**
- * Compares the marks with the series at the start of the server. Numbers that the database does not know, because it was restored from an
- * older backup, are recorded as lost. Numbers that have no mark, because a server was killed before it wrote them, get theirs. Returns how
+ * Compares the stored numbers with the series at the start of the server. Numbers that the database does not know, because it was restored from an
+ * older backup, are recorded as lost. Numbers that were not stored, because a server was killed before it could, are stored. Returns how
  * many numbers were lost.
  */
-export async function reconcileMarks(context: Pick<AppContext, 'db' | 'config' | 'log'>): Promise<number> {
+export async function reconcileHighestNumbers(context: Pick<AppContext, 'db' | 'config' | 'log'>): Promise<number> {
   const lost = await recordLostNumbers(context)
   const { rows } = await context.db.asActor({ role: 'worker', id: null }, (tx) =>
     tx.run<ReachedSeries>(
       `select therapist_id as "therapistId", year, first_number as "firstNumber", last from def.reached_invoice_numbers()`,
     ),
   )
-  markNumbers(context.config.secretsDir, rows)
+  storeHighestNumbers(context.config.secretsDir, rows)
   return lost
 }
 
@@ -74,12 +74,12 @@ export async function reconcileMarks(context: Pick<AppContext, 'db' | 'config' |
 const lostReason = 'lost in a restore'
 
 /**
- * Records the numbers up to the marks that the database does not know. The next invoice continues above them. Returns how many numbers were
+ * Records the numbers up to the stored ones that the database does not know. The next invoice continues above them. Returns how many numbers were
  * lost. Does nothing for therapists whom the database does not know.
  */
 async function recordLostNumbers({ db, config, log }: Pick<AppContext, 'db' | 'config' | 'log'>): Promise<number> {
   let lost = 0
-  for (const [therapistId, years] of Object.entries(readMarks(config.secretsDir)))
+  for (const [therapistId, years] of Object.entries(readHighestNumbers(config.secretsDir)))
     for (const [year, { firstNumber, last }] of Object.entries(years)) {
       const missing = await db
         .asActor({ role: 'worker', id: therapistId }, async (tx) => {
