@@ -1,6 +1,5 @@
-export { storeDocuments } from './documents/documents.ts'
+export { announceDocuments, storeDocuments } from './documents/documents.ts'
 export { reconcileHighestNumbers } from './issue/highest-number.ts'
-export { announceDocuments } from './links/notices.ts'
 export { readReminderReach } from './links/links.ts'
 export { buyerOf, readParties, sellerOf, readPrintedTherapistName, type Parties } from './draft/parties.ts'
 export { readKeptInvoices } from './retention/retention.ts'

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import { minimalClient } from '../../../../testing/records/clients.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
-import { makeInvoiceDocuments } from '../documents/documents.ts'
+import { makeInvoiceDocuments } from './documents.ts'
 import { insertIssued } from '../invoice.issued.testing.ts'
 import { invoiceDocument } from '../../billing-document/content/invoice-document.testing.ts'
 
