@@ -34,9 +34,6 @@ const fetchedAtOnce = {
   'dashboard/client/journal': ['src/ui/rich-text/editor/TiptapEditor.tsx'],
 }
 
-/** The dashboards draw their bars themselves: the library of charts would block a phone for more than a second. */
-const withoutChartLibrary = ['dashboard/client/index', 'dashboard/therapist/index']
-
 /** The routes that most people open first: signing in and the dashboards. The remark of the check shows their sizes. */
 const firstPages = ['index', 'dashboard/client/index', 'dashboard/therapist/index']
 
@@ -54,7 +51,6 @@ export async function sizeBudgets() {
     ...pages.flatMap(overBudget),
     ...languagesOverBudget(manifest),
     ...nativeFindings(),
-    ...withoutChartLibrary.flatMap((route) => chartLibraryFindings(manifest, route)),
   ]
   const heaviest = pages.reduce((most, page) => (page.js > most.js ? page : most), { route: '-', js: 0, css: 0 })
   const first = firstPages.map((name) => pages.find(({ route }) => route === name))
@@ -100,14 +96,6 @@ function closure(manifest, keys) {
   }
   for (const key of keys) visit(key)
   return [...files]
-}
-
-/** Looks into the page and its sections, which it loads when they are seen. */
-function chartLibraryFindings(manifest, route) {
-  const sections = Object.keys(manifest).filter((key) => key.startsWith('src/features/home/dashboard/'))
-  const files = closure(manifest, [`src/routes/${route}.tsx?tsr-split=component`, ...sections])
-  const heavy = files.filter((file) => readFileSync(join(dist, file), 'utf8').includes('recharts'))
-  return heavy.map((file) => `${route} loads the library of charts: ${file}`)
 }
 
 /** No file of the web version may contain the native app or a plugin of it. */
