@@ -15,6 +15,30 @@ const mapping = {
   xid8: 'string',
 }
 
+/** The types of the columns that refer to a row of one kind, by the name of the column. */
+const idTypes = {
+  account_id: 'AccountId',
+  client_id: 'ClientId',
+  session_id: 'SessionId',
+  therapist_id: 'TherapistId',
+} as const
+/** The tables whose own `id` has one of these types. */
+const idsOfTables = { Client: 'ClientId', Session: 'SessionId' } as const
+
+/** Gives the ids in generated types their kinds. */
+function withKindsOfIds(source: string): string {
+  const columns = new RegExp(String.raw`^  (${Object.keys(idTypes).join('|')}): string\b`, 'gm')
+  const tables = new RegExp(
+    String.raw`^(export interface (${Object.keys(idsOfTables).join('|')}) \{[^}]*\n  id: )string;`,
+    'gm',
+  )
+  const kinds = source
+    .replaceAll(columns, (_, column: keyof typeof idTypes) => `  ${column}: ${idTypes[column]}`)
+    .replaceAll(tables, (_, start: string, table: keyof typeof idsOfTables) => `${start}${idsOfTables[table]};`)
+  const names = Object.values(idTypes).join(', ')
+  return kinds.replace('import type', `import type { ${names} } from "@attune/contract/common/ids";\nimport type`)
+}
+
 /** Returns the source of a file with the TypeScript types of schema `app` for Kysely. */
 export function typesOf(installerUrl: string): string {
   const url = new URL(installerUrl)
@@ -28,7 +52,7 @@ export function typesOf(installerUrl: string): string {
     execFileSync(process.execPath, [codegen, ...shape, ...forms, '--out-file', file, '--url', url.href], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    return readFileSync(file, 'utf8')
+    return withKindsOfIds(readFileSync(file, 'utf8'))
   } finally {
     rmSync(folder, { recursive: true })
   }

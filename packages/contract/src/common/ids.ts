@@ -5,6 +5,29 @@ const uuid = () => z.uuid().transform((id) => id.toLowerCase())
 /** A UUID in lower case. The browser generates the id of a new row, so the primary key makes a repeated request harmless. */
 export const Id = uuid()
 
+declare const kind: unique symbol
+/**
+ * The id of one kind of row. The compiler refuses an id of another kind. It accepts a string without a kind, such as one that a test or a
+ * caller of the API passes.
+ */
+type IdOf<Kind extends string> = string & { readonly [kind]?: Kind }
+const idOf = <Kind extends string>() => z.uuid().transform((id): IdOf<Kind> => id.toLowerCase())
+
+/** The id of a therapist's record of a client. The account of the client has another id, an `AccountId`. */
+export const ClientId = idOf<'client'>()
+export type ClientId = IdOf<'client'>
+
+/** The id of an account. The account of a therapist has a `TherapistId`, which is an `AccountId` too. */
+export const AccountId = idOf<'account' | 'therapist'>()
+export type AccountId = IdOf<'account' | 'therapist'>
+
+export const TherapistId = idOf<'therapist'>()
+export type TherapistId = IdOf<'therapist'>
+
+/** The id of a session, an hour of therapy. */
+export const SessionId = idOf<'session'>()
+export type SessionId = IdOf<'session'>
+
 /**
  * The id of a person in lists: the id of the account, or of the client record if the person has no account. The colour
  * of the person's avatar is derived from this id.

@@ -3,6 +3,7 @@
  * Please do not edit it manually.
  */
 
+import type { AccountId, ClientId, SessionId, TherapistId } from "@attune/contract/common/ids";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -26,14 +27,14 @@ export interface Absence {
   ends_at: ColumnType<string, Date | string, Date | string>;
   id: string;
   starts_at: ColumnType<string, Date | string, Date | string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   title: Generated<string>;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   whole_days: boolean;
 }
 
 export interface Access {
-  account_id: string;
+  account_id: AccountId;
   at: ColumnType<string, Date | string, Date | string>;
   id: Generated<string>;
   reader_id: string;
@@ -46,7 +47,7 @@ export interface AssistantConsent {
   action: string;
   at: ColumnType<string, Date | string, Date | string>;
   by_account: string;
-  client_id: string;
+  client_id: ClientId;
   command: string;
   how: string;
   language: string;
@@ -54,19 +55,19 @@ export interface AssistantConsent {
   provider: string;
   provider_country: string;
   terms_version: number;
-  therapist_id: string;
+  therapist_id: TherapistId;
   version: number;
 }
 
 export interface AssistantDay {
-  account_id: string;
+  account_id: AccountId;
   day: string;
   words: number;
 }
 
 export interface AssistantDraft {
   at: ColumnType<string, Date | string, Date | string>;
-  client_id: string;
+  client_id: ClientId;
   form: string | null;
   id: string;
   is_complete: boolean;
@@ -76,9 +77,9 @@ export interface AssistantDraft {
   purpose: string;
   question: string;
   sentences: Json | null;
-  session_id: string | null;
+  session_id: SessionId | null;
   text: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface AssistantSetting {
@@ -107,7 +108,7 @@ export interface AssistantSetting {
 }
 
 export interface AssistantSwitch {
-  account_id: string;
+  account_id: AccountId;
   at: ColumnType<string, Date | string, Date | string>;
   terms_version: number;
 }
@@ -134,7 +135,7 @@ export interface Availability {
   per_day: number | null;
   per_week: number | null;
   step_minutes: Generated<number>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;
   weekly: Generated<Json>;
@@ -144,7 +145,7 @@ export interface BankMapping {
   fingerprint: string;
   mapping: Json;
   saved_at: Generated<ColumnType<string, Date | string, Date | string>>;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface BookingRule {
@@ -152,7 +153,7 @@ export interface BookingRule {
   clients: string;
   ended_at: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   type_id: string;
 }
 
@@ -191,7 +192,7 @@ export interface Business {
   tax_profile: string | null;
   tax_rate_bp: Generated<number>;
   tax_reason: Generated<string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   vat_id: Generated<string>;
   version: Generated<number>;
@@ -202,17 +203,17 @@ export interface BusinessLogo {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   mime: string;
   sha256: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface Calendar {
-  account_id: string;
+  account_id: AccountId;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface CalendarFeed {
-  account_id: string;
+  account_id: AccountId;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   feed_id: string;
   fetched_at: ColumnType<string, Date | string, Date | string> | null;
@@ -233,7 +234,7 @@ export interface Change {
 export interface ChangeRequest {
   answer: Generated<string>;
   answered_at: ColumnType<string, Date | string, Date | string> | null;
-  client_id: string;
+  client_id: ClientId;
   counter_ends_at: ColumnType<string, Date | string, Date | string> | null;
   counter_starts_at: ColumnType<string, Date | string, Date | string> | null;
   id: string;
@@ -245,9 +246,9 @@ export interface ChangeRequest {
   proposed_starts_at: ColumnType<string, Date | string, Date | string> | null;
   reason: Generated<string>;
   requested_at: Generated<ColumnType<string, Date | string, Date | string>>;
-  session_id: string;
+  session_id: SessionId;
   state: Generated<string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface ChannelSetting {
@@ -269,7 +270,7 @@ export interface ChannelSetting {
 
 export interface Client {
   account_erased_at: ColumnType<string, Date | string, Date | string> | null;
-  account_id: string | null;
+  account_id: AccountId | null;
   address: Generated<string>;
   code: Generated<string>;
   connected_at: ColumnType<string, Date | string, Date | string> | null;
@@ -278,7 +279,7 @@ export interface Client {
   disconnected_at: ColumnType<string, Date | string, Date | string> | null;
   email: string | null;
   first_name: string;
-  id: string;
+  id: ClientId;
   joined_at: Generated<ColumnType<string, Date | string, Date | string>>;
   language: Generated<string>;
   last_name: string;
@@ -287,7 +288,7 @@ export interface Client {
   pronouns: Generated<string>;
   same_as: string | null;
   status: Generated<string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;
 }
@@ -295,11 +296,11 @@ export interface Client {
 export interface ClientApart {
   one_id: string;
   other_id: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface ClientContact {
-  client_id: string;
+  client_id: ClientId;
   email: string | null;
   id: Generated<string>;
   is_emergency: Generated<boolean>;
@@ -309,25 +310,25 @@ export interface ClientContact {
   phone: Generated<string>;
   place: Generated<number>;
   relationship: Generated<string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface ClientEvent {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   by_role: string;
-  client_id: string;
+  client_id: ClientId;
   command: string | null;
   detail: Generated<string>;
   id: Generated<number>;
   kind: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface ClientNote {
-  client_id: string;
+  client_id: ClientId;
   content: Json | null;
   text: Generated<string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;
   words: Generated<string>;
@@ -338,36 +339,36 @@ export interface ClientTag {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   id: string;
   name: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface ClientTagClient {
-  client_id: string;
+  client_id: ClientId;
   tag_id: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface Conversation {
-  client_id: string;
+  client_id: ClientId;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   last_at: Generated<ColumnType<string, Date | string, Date | string>>;
   last_seq: Generated<number>;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface ConversationRead {
-  account_id: string;
+  account_id: AccountId;
   at: ColumnType<string, Date | string, Date | string>;
   by_role: string;
-  client_id: string;
+  client_id: ClientId;
   seq: number;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface DayOverride {
   day: string;
   ranges: Json;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface Delivery {
@@ -375,7 +376,7 @@ export interface Delivery {
   attempt: Generated<number>;
   body: string | null;
   channel: string;
-  client_id: string;
+  client_id: ClientId;
   created_at: ColumnType<string, Date | string, Date | string>;
   due_at: ColumnType<string, Date | string, Date | string>;
   failed: string | null;
@@ -391,18 +392,18 @@ export interface Delivery {
   read_at: ColumnType<string, Date | string, Date | string> | null;
   segments: number | null;
   sender: string | null;
-  therapist_id: string;
+  therapist_id: TherapistId;
   updated_at: ColumnType<string, Date | string, Date | string>;
 }
 
 export interface Diagnosis {
-  client_id: string;
+  client_id: ClientId;
   code: string;
   from_day: string;
   id: string;
   system: string;
   text: Generated<string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   until_day: string | null;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;
@@ -412,21 +413,21 @@ export interface DiagnosisFavorite {
   code: string;
   system: string;
   text: Generated<string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   used_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
 export interface DiagnosisShare {
-  client_id: string;
+  client_id: ClientId;
   diagnosis_id: string;
   shared_at: Generated<ColumnType<string, Date | string, Date | string>>;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface Document {
-  account_id: string;
+  account_id: AccountId;
   added_at: Generated<ColumnType<string, Date | string, Date | string>>;
-  client_id: string;
+  client_id: ClientId;
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
   file_id: string;
   id: string;
@@ -435,28 +436,28 @@ export interface Document {
   reader_id: string | null;
   request_id: string | null;
   shown_to: Generated<string | null>;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface DocumentRequest {
-  account_id: string | null;
+  account_id: AccountId | null;
   answered_at: ColumnType<string, Date | string, Date | string> | null;
   asked_at: Generated<ColumnType<string, Date | string, Date | string>>;
   cancelled_at: ColumnType<string, Date | string, Date | string> | null;
-  client_id: string;
+  client_id: ClientId;
   id: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
   title: string;
 }
 
 export interface DraftKey {
-  account_id: string;
+  account_id: AccountId;
   key: Buffer;
   made_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
 export interface Estimate {
-  client_id: string;
+  client_id: ClientId;
   command: string;
   currency: string;
   draft_version: number;
@@ -467,15 +468,15 @@ export interface Estimate {
   number: number;
   period_from: string;
   period_until: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
   total_minor: number;
 }
 
 export interface EstimateClient {
-  account_id: string | null;
-  client_id: string;
+  account_id: AccountId | null;
+  client_id: ClientId;
   estimate_id: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface EstimateDocument {
@@ -483,22 +484,22 @@ export interface EstimateDocument {
   estimate_id: string;
   made_at: Generated<ColumnType<string, Date | string, Date | string>>;
   sha256: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface EstimateDraft {
-  client_id: string;
+  client_id: ClientId;
   content: Json;
-  therapist_id: string;
+  therapist_id: TherapistId;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;
 }
 
 export interface EstimateRequest {
   asked_on: string;
-  client_id: string;
+  client_id: ClientId;
   recorded_at: Generated<ColumnType<string, Date | string, Date | string>>;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface Event {
@@ -511,7 +512,7 @@ export interface Event {
   series_day: string | null;
   series_id: string | null;
   starts_at: ColumnType<string, Date | string, Date | string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   title: Generated<string>;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
@@ -526,12 +527,12 @@ export interface ExternalAccount {
   refused_at: ColumnType<string, Date | string, Date | string> | null;
   sealed: Buffer;
   subject: string | null;
-  therapist_id: string;
+  therapist_id: TherapistId;
   user_name: string;
 }
 
 export interface ExternalCalendar {
-  account_id: string;
+  account_id: AccountId;
   can_write: Generated<boolean>;
   color: Generated<string>;
   compared: Generated<number>;
@@ -555,7 +556,7 @@ export interface ExternalCalendar {
   state: Generated<string>;
   sync_token: string | null;
   synced_at: ColumnType<string, Date | string, Date | string> | null;
-  therapist_id: string;
+  therapist_id: TherapistId;
   told_at: ColumnType<string, Date | string, Date | string> | null;
   unreadable: Generated<number>;
   url: string;
@@ -568,7 +569,7 @@ export interface ExternalConsent {
   login_id: string;
   renewed_id: string | null;
   state: Buffer;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface ExternalEvent {
@@ -583,7 +584,7 @@ export interface ExternalEvent {
   sequence: Generated<number>;
   subject_id: string;
   their_hash: Generated<string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   uid: string;
 }
 
@@ -593,7 +594,7 @@ export interface ExternalItem {
   etag: Generated<string>;
   href: string;
   is_unreadable: Generated<boolean>;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface ExternalQuestion {
@@ -608,11 +609,11 @@ export interface ExternalQuestion {
   object_id: string;
   starts_at: ColumnType<string, Date | string, Date | string> | null;
   subject_id: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface Feedback {
-  account_id: string;
+  account_id: AccountId;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   done_at: ColumnType<string, Date | string, Date | string> | null;
   id: string;
@@ -621,7 +622,7 @@ export interface Feedback {
 }
 
 export interface File {
-  account_id: string;
+  account_id: AccountId;
   complete_at: ColumnType<string, Date | string, Date | string> | null;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   has_thumbnail: Generated<boolean>;
@@ -639,13 +640,13 @@ export interface File {
 }
 
 export interface FileGone {
-  account_id: string;
+  account_id: AccountId;
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   file_id: string;
 }
 
 export interface FileReader {
-  account_id: string;
+  account_id: AccountId;
   file_id: string;
   reader_id: string;
 }
@@ -661,17 +662,17 @@ export interface Form {
   id: string;
   is_sent_on_joining: Generated<boolean>;
   template: string | null;
-  therapist_id: string;
+  therapist_id: TherapistId;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;
 }
 
 export interface FormAnswer {
-  account_id: string;
+  account_id: AccountId;
   answers: Json;
   saved_at: ColumnType<string, Date | string, Date | string>;
   sent_form_id: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
   version: Generated<number>;
 }
 
@@ -680,13 +681,13 @@ export interface FormDocument {
   made_at: Generated<ColumnType<string, Date | string, Date | string>>;
   sent_form_id: string;
   sha256: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface FormSignature {
-  account_id: string;
+  account_id: AccountId;
   answers: Json;
-  client_id: string;
+  client_id: ClientId;
   command: string;
   form_version: number;
   guardian_name: Generated<string>;
@@ -694,7 +695,7 @@ export interface FormSignature {
   sent_form_id: string;
   shown_sha256: string;
   signed_at: ColumnType<string, Date | string, Date | string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   typed_name: string;
 }
 
@@ -706,7 +707,7 @@ export interface FreedTime {
   notified_at: ColumnType<string, Date | string, Date | string> | null;
   offered_at: ColumnType<string, Date | string, Date | string> | null;
   starts_at: ColumnType<string, Date | string, Date | string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   was_session: boolean;
 }
 
@@ -733,7 +734,7 @@ export interface ImportedCalendar {
   next_read_at: Generated<ColumnType<string, Date | string, Date | string>>;
   read_at: ColumnType<string, Date | string, Date | string> | null;
   state: Generated<string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   told_at: ColumnType<string, Date | string, Date | string> | null;
 }
 
@@ -743,7 +744,7 @@ export interface ImportedEvent {
   number: number;
   source: string | null;
   starts_at: ColumnType<string, Date | string, Date | string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   title: Generated<string>;
 }
 
@@ -756,7 +757,7 @@ export interface IncomingText {
 
 export interface Invitation {
   accepted_at: ColumnType<string, Date | string, Date | string> | null;
-  client_id: string;
+  client_id: ClientId;
   command: string | null;
   email: string;
   expires_at: ColumnType<string, Date | string, Date | string>;
@@ -766,11 +767,11 @@ export interface Invitation {
   opened_at: ColumnType<string, Date | string, Date | string> | null;
   sent_at: ColumnType<string, Date | string, Date | string>;
   state: Generated<string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface Invoice {
-  client_id: string;
+  client_id: ClientId;
   command: string | null;
   corrects_id: string | null;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -796,17 +797,17 @@ export interface Invoice {
   show_diagnosis: Generated<boolean>;
   status: Generated<string>;
   tax_minor: Generated<number>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;
   year: number | null;
 }
 
 export interface InvoiceClient {
-  account_id: string | null;
-  client_id: string;
+  account_id: AccountId | null;
+  client_id: ClientId;
   invoice_id: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface InvoiceDocument {
@@ -816,7 +817,7 @@ export interface InvoiceDocument {
   kind: string;
   made_at: Generated<ColumnType<string, Date | string, Date | string>>;
   sha256: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface InvoiceErased {
@@ -828,7 +829,7 @@ export interface InvoiceErased {
   kind: string;
   number: number;
   number_text: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
   year: number;
 }
 
@@ -845,7 +846,7 @@ export interface InvoiceErasure {
   reason: string;
   reminders: number;
   superbills: Generated<number>;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface InvoiceEvent {
@@ -855,7 +856,7 @@ export interface InvoiceEvent {
   id: Generated<number>;
   invoice_id: string;
   kind: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface InvoiceLine {
@@ -875,11 +876,11 @@ export interface InvoiceLine {
   quantity_milli: Generated<number>;
   service_on: string | null;
   service_time: string | null;
-  session_id: string | null;
+  session_id: SessionId | null;
   tax_category: string | null;
   tax_rate_bp: number | null;
   text: Generated<string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface InvoiceLink {
@@ -892,7 +893,7 @@ export interface InvoiceLink {
   opened_at: ColumnType<string, Date | string, Date | string> | null;
   openings: Generated<number>;
   sent_at: ColumnType<string, Date | string, Date | string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   withdrawn_at: ColumnType<string, Date | string, Date | string> | null;
 }
 
@@ -900,7 +901,7 @@ export interface InvoiceLost {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   number: number;
   reason: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
   year: number;
 }
 
@@ -911,18 +912,18 @@ export interface InvoiceReminder {
   made_on: string;
   pay_by: string;
   step: number;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface InvoiceSeries {
   first_number: Generated<number>;
   last: Generated<number>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   year: number;
 }
 
 export interface JournalAct {
-  account_id: string;
+  account_id: AccountId;
   at: ColumnType<string, Date | string, Date | string>;
   command: string;
   entry_id: string;
@@ -930,15 +931,15 @@ export interface JournalAct {
 
 export interface JournalComment {
   at: ColumnType<string, Date | string, Date | string>;
-  client_id: string;
+  client_id: ClientId;
   entry_id: string;
   id: string;
   text: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface JournalEntry {
-  account_id: string;
+  account_id: AccountId;
   binned_at: ColumnType<string, Date | string, Date | string> | null;
   content: Json;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -954,14 +955,14 @@ export interface JournalEntry {
 }
 
 export interface JournalFile {
-  account_id: string;
+  account_id: AccountId;
   entry_id: string;
   file_id: string;
   place: number;
 }
 
 export interface JournalPublication {
-  account_id: string;
+  account_id: AccountId;
   content: Json;
   entry_id: string;
   excerpt: string;
@@ -974,38 +975,38 @@ export interface JournalPublication {
 }
 
 export interface JournalPublishedFile {
-  account_id: string;
+  account_id: AccountId;
   entry_id: string;
   file_id: string;
   place: number;
 }
 
 export interface JournalReply {
-  account_id: string;
+  account_id: AccountId;
   at: ColumnType<string, Date | string, Date | string>;
   entry_id: string;
   id: string;
   text: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface JournalSetting {
-  account_id: string;
+  account_id: AccountId;
   prompts: Generated<boolean>;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
 export interface JournalShare {
-  account_id: string;
+  account_id: AccountId;
   entry_id: string;
   fresh_at: ColumnType<string, Date | string, Date | string>;
   is_new: Generated<boolean>;
   shared_at: ColumnType<string, Date | string, Date | string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface LegalConsent {
-  account_id: string;
+  account_id: AccountId;
   agreed_at: ColumnType<string, Date | string, Date | string>;
   seq: Generated<number>;
   version_id: string;
@@ -1023,7 +1024,7 @@ export interface LegalVersion {
 }
 
 export interface Mail {
-  account_id: string | null;
+  account_id: AccountId | null;
   acting_for: string;
   attempts: Generated<number>;
   claimed_at: ColumnType<string, Date | string, Date | string> | null;
@@ -1042,7 +1043,7 @@ export interface Message {
   absence_id: string | null;
   by_role: string;
   channel: Generated<string>;
-  client_id: string;
+  client_id: ClientId;
   created_at: ColumnType<string, Date | string, Date | string>;
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
   edited_at: ColumnType<string, Date | string, Date | string> | null;
@@ -1054,17 +1055,17 @@ export interface Message {
   sender_id: string | null;
   seq: number;
   text: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
   updated_at: ColumnType<string, Date | string, Date | string>;
   words: string;
 }
 
 export interface MessageFile {
-  account_id: string;
+  account_id: AccountId;
   file_id: string;
   message_id: string;
   place: number;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface MessageSettings {
@@ -1075,7 +1076,7 @@ export interface MessageSettings {
   quick_replies: Generated<Json>;
   quick_replies_version: Generated<number>;
   reading_hours: Generated<Json>;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface NoteTemplate {
@@ -1083,11 +1084,11 @@ export interface NoteTemplate {
   fields: Json;
   id: string;
   name: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface Notification {
-  account_id: string;
+  account_id: AccountId;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   id: Generated<string>;
   is_read: Generated<boolean>;
@@ -1116,7 +1117,7 @@ export interface NotificationAddress {
 }
 
 export interface NotificationSetting {
-  account_id: string;
+  account_id: AccountId;
   discreet: Generated<boolean>;
   mail_off: Generated<string[]>;
   paused_until: ColumnType<string, Date | string, Date | string> | null;
@@ -1136,7 +1137,7 @@ export interface OnlinePaymentSetup {
   sealed_key: Buffer | null;
   sealed_secret: Buffer | null;
   secret_saved_at: ColumnType<string, Date | string, Date | string> | null;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface Payer {
@@ -1144,7 +1145,7 @@ export interface Payer {
   agreed_by: string | null;
   buyer_reference: Generated<string>;
   city: Generated<string>;
-  client_id: string;
+  client_id: ClientId;
   client_wants_diagnosis: Generated<boolean>;
   contact_id: string | null;
   country: string | null;
@@ -1158,7 +1159,7 @@ export interface Payer {
   reference: Generated<string>;
   region: Generated<string>;
   street: Generated<string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   version: Generated<number>;
   wants_diagnosis: Generated<boolean>;
   withdrawn_at: ColumnType<string, Date | string, Date | string> | null;
@@ -1169,7 +1170,7 @@ export interface PayerSplit {
   one_id: string;
   other_id: string;
   rule: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface Payment {
@@ -1184,7 +1185,7 @@ export interface Payment {
   provider_id: string | null;
   recorded_at: Generated<ColumnType<string, Date | string, Date | string>>;
   reference: Generated<string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface PaymentPage {
@@ -1198,7 +1199,7 @@ export interface PaymentPage {
   payment_id: string | null;
   provider_id: string | null;
   state: Generated<string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   url: string | null;
 }
 
@@ -1245,7 +1246,7 @@ export interface ProductSetting {
 }
 
 export interface Profile {
-  account_id: string;
+  account_id: AccountId;
   avatar_url: string | null;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   disabled_at: ColumnType<string, Date | string, Date | string> | null;
@@ -1271,7 +1272,7 @@ export interface ProviderKey {
 }
 
 export interface PushSubscription {
-  account_id: string;
+  account_id: AccountId;
   auth: string;
   created_at: ColumnType<string, Date | string, Date | string>;
   endpoint: string;
@@ -1285,14 +1286,14 @@ export interface PushSubscription {
 }
 
 export interface PushWaiting {
-  account_id: string;
+  account_id: AccountId;
   notification_id: string;
 }
 
 export interface ReceiptWithdrawal {
   edition: number;
   invoice_id: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
   withdrawn_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
@@ -1300,7 +1301,7 @@ export interface ReminderText {
   language: string;
   step: number;
   text: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface RequestCount {
@@ -1312,7 +1313,7 @@ export interface RequestCount {
 }
 
 export interface RoleRequest {
-  account_id: string;
+  account_id: AccountId;
   asked_at: Generated<ColumnType<string, Date | string, Date | string>>;
   command: string | null;
   decided_at: ColumnType<string, Date | string, Date | string> | null;
@@ -1323,7 +1324,7 @@ export interface RoleRequest {
 }
 
 export interface SafetyPlan {
-  account_id: string;
+  account_id: AccountId;
   country: string | null;
   offline: Generated<boolean>;
   people: Generated<Json>;
@@ -1336,21 +1337,21 @@ export interface SafetyPlan {
 }
 
 export interface SafetyPlanShare {
-  account_id: string;
+  account_id: AccountId;
   shared_at: Generated<ColumnType<string, Date | string, Date | string>>;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface SafetyPlanTurn {
-  account_id: string;
-  therapist_id: string;
+  account_id: AccountId;
+  therapist_id: TherapistId;
   turn: number;
 }
 
 export interface SentForm {
-  account_id: string | null;
+  account_id: AccountId | null;
   cancelled_at: ColumnType<string, Date | string, Date | string> | null;
-  client_id: string;
+  client_id: ClientId;
   due_day: string | null;
   form_id: string;
   form_version: number;
@@ -1363,7 +1364,7 @@ export interface SentForm {
   sent_at: Generated<ColumnType<string, Date | string, Date | string>>;
   signed_at: ColumnType<string, Date | string, Date | string> | null;
   text_sha256: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
   withdrawn_at: ColumnType<string, Date | string, Date | string> | null;
 }
 
@@ -1377,7 +1378,7 @@ export interface Series {
   last_day: string | null;
   repeat: Json;
   template: Json;
-  therapist_id: string;
+  therapist_id: TherapistId;
   time: string;
   /**
    * how the sessions stood before the last act upon them, where that was a move; of no use after a minute
@@ -1390,7 +1391,7 @@ export interface Series {
 export interface SeriesGap {
   day: string;
   series_id: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface Service {
@@ -1405,15 +1406,15 @@ export interface Service {
   price_minor: number;
   tax_rate_bp: number | null;
   text: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
   version: Generated<number>;
 }
 
 export interface ServicePrice {
-  client_id: string;
+  client_id: ClientId;
   price_minor: number;
   service_id: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface Session {
@@ -1424,7 +1425,7 @@ export interface Session {
   detached: Generated<boolean>;
   ends_at: ColumnType<string, Date | string, Date | string>;
   format: string;
-  id: string;
+  id: SessionId;
   location: Generated<string>;
   revision: Generated<number>;
   sequence: Generated<number>;
@@ -1432,7 +1433,7 @@ export interface Session {
   series_id: string | null;
   starts_at: ColumnType<string, Date | string, Date | string>;
   status: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
   therapy_type: Generated<string>;
   type_id: string | null;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -1440,23 +1441,23 @@ export interface Session {
 }
 
 export interface SessionBilled {
-  client_id: string;
+  client_id: ClientId;
   invoice_id: string;
   kind: string;
   price_minor: number | null;
-  session_id: string;
+  session_id: SessionId;
   share_minor: number | null;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface SessionClient {
   answer: Generated<string>;
   attendance: string | null;
-  client_id: string;
+  client_id: ClientId;
   late_cancel: Generated<boolean>;
-  session_id: string;
+  session_id: SessionId;
   starts_at: ColumnType<string, Date | string, Date | string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface SessionHistory {
@@ -1469,16 +1470,16 @@ export interface SessionHistory {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   by_account: string;
   by_role: string;
-  client_id: string | null;
+  client_id: ClientId | null;
   command: string;
   from_status: string | null;
   id: Generated<number>;
   reason: Generated<string>;
   rule_id: string | null;
-  session_id: string;
+  session_id: SessionId;
   starts_at_after: ColumnType<string, Date | string, Date | string>;
   starts_at_before: ColumnType<string, Date | string, Date | string> | null;
-  therapist_id: string;
+  therapist_id: TherapistId;
   to_status: string;
 }
 
@@ -1488,11 +1489,11 @@ export interface SessionNote {
   assisted_model: string | null;
   assisted_text: string | null;
   content: Json | null;
-  session_id: string;
+  session_id: SessionId;
   sign_command: string | null;
   signed_at: ColumnType<string, Date | string, Date | string> | null;
   text: Generated<string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;
   words: Generated<string>;
@@ -1501,9 +1502,9 @@ export interface SessionNote {
 export interface SessionNoteAddendum {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   id: string;
-  session_id: string;
+  session_id: SessionId;
   text: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
   words: Generated<string>;
 }
 
@@ -1511,9 +1512,9 @@ export interface SessionNoteVersion {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   content: Json | null;
   id: Generated<number>;
-  session_id: string;
+  session_id: SessionId;
   text: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface SessionReminder {
@@ -1521,9 +1522,9 @@ export interface SessionReminder {
   minutes_before: number;
   reader_id: string;
   sequence: number;
-  session_id: string;
+  session_id: SessionId;
   state: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
   why: Generated<string>;
 }
 
@@ -1537,7 +1538,7 @@ export interface SessionTerms {
   move_late_hours: number;
   propose_times: boolean;
   remind_before: number[];
-  therapist_id: string;
+  therapist_id: TherapistId;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   video_link: Generated<string>;
 }
@@ -1545,18 +1546,18 @@ export interface SessionTerms {
 export interface SessionText {
   id: Generated<string>;
   kind: string;
-  session_id: string;
+  session_id: SessionId;
   text: Generated<string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;
 }
 
 export interface SessionTextShare {
-  client_id: string;
+  client_id: ClientId;
   shared_at: Generated<ColumnType<string, Date | string, Date | string>>;
   text_id: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface SessionType {
@@ -1574,19 +1575,19 @@ export interface SessionType {
   offered_to_new: Generated<boolean>;
   position: Generated<number>;
   service_id: string | null;
-  therapist_id: string;
+  therapist_id: TherapistId;
   version: Generated<number>;
 }
 
 export interface SessionWaived {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
-  client_id: string;
-  session_id: string;
-  therapist_id: string;
+  client_id: ClientId;
+  session_id: SessionId;
+  therapist_id: TherapistId;
 }
 
 export interface SubjectView {
-  account_id: string;
+  account_id: AccountId;
   page_id: string;
   related_id: string;
   related_type: string;
@@ -1594,7 +1595,7 @@ export interface SubjectView {
 }
 
 export interface Superbill {
-  client_id: string;
+  client_id: ClientId;
   currency: string;
   from_day: string;
   frozen: Json;
@@ -1603,7 +1604,7 @@ export interface Superbill {
   made_at: Generated<ColumnType<string, Date | string, Date | string>>;
   made_on: string;
   paid_minor: number;
-  therapist_id: string;
+  therapist_id: TherapistId;
   to_day: string;
 }
 
@@ -1612,21 +1613,21 @@ export interface SuperbillDocument {
   made_at: Generated<ColumnType<string, Date | string, Date | string>>;
   sha256: string;
   superbill_id: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface SuperbillLine {
   invoice_id: string;
   position: number;
-  session_id: string;
+  session_id: SessionId;
   superbill_id: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface SuperbillWithdrawal {
   reason: string;
   superbill_id: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
   withdrawn_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
@@ -1635,7 +1636,7 @@ export interface Task {
   after_task_id: string | null;
   archived_at: ColumnType<string, Date | string, Date | string> | null;
   assigned_at: ColumnType<string, Date | string, Date | string>;
-  client_id: string;
+  client_id: ClientId;
   completed_at: ColumnType<string, Date | string, Date | string> | null;
   decline_reason: Generated<string>;
   deliver_at: ColumnType<string, Date | string, Date | string> | null;
@@ -1651,10 +1652,10 @@ export interface Task {
   reminded_at: ColumnType<string, Date | string, Date | string> | null;
   repeat_number: number | null;
   repeat_of: number | null;
-  session_id: string | null;
+  session_id: SessionId | null;
   started_at: ColumnType<string, Date | string, Date | string> | null;
   status: Generated<string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   title: string;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;
@@ -1671,14 +1672,14 @@ export interface TaskAnswer {
   score: number | null;
   taken_back_at: ColumnType<string, Date | string, Date | string> | null;
   task_id: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface TaskClient {
-  client_id: string;
+  client_id: ClientId;
   due_day: string | null;
   task_id: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface TaskComment {
@@ -1687,23 +1688,23 @@ export interface TaskComment {
   id: string;
   task_id: string;
   text: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface TaskDraft {
-  account_id: string;
+  account_id: AccountId;
   answer: Json;
   saved_at: ColumnType<string, Date | string, Date | string>;
   task_id: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
   version: Generated<number>;
 }
 
 export interface TaskFile {
-  account_id: string;
+  account_id: AccountId;
   file_id: string;
   task_id: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface TaskHistory {
@@ -1716,7 +1717,7 @@ export interface TaskHistory {
   id: Generated<number>;
   reason: Generated<string>;
   task_id: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
   to_status: string;
 }
 
@@ -1725,7 +1726,7 @@ export interface TaskTemplate {
   form: Json;
   id: string;
   priority: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
   title: string;
   updated_at: ColumnType<string, Date | string, Date | string>;
 }
@@ -1735,7 +1736,7 @@ export interface TextConsent {
   at: ColumnType<string, Date | string, Date | string>;
   by_account: string | null;
   channel: string | null;
-  client_id: string;
+  client_id: ClientId;
   command: string;
   how: string;
   language: string | null;
@@ -1745,12 +1746,12 @@ export interface TextConsent {
   provider_country: string | null;
   purpose: string | null;
   sender_name: string | null;
-  therapist_id: string;
+  therapist_id: TherapistId;
   version: number | null;
 }
 
 export interface TextMedia {
-  account_id: string;
+  account_id: AccountId;
   address: string | null;
   channel: string;
   file_id: string | null;
@@ -1759,16 +1760,16 @@ export interface TextMedia {
   place: number;
   received_at: ColumnType<string, Date | string, Date | string>;
   refusal: string | null;
-  therapist_id: string;
+  therapist_id: TherapistId;
   unassigned_id: string | null;
 }
 
 export interface TextNumber {
   changed_at: ColumnType<string, Date | string, Date | string>;
-  client_id: string;
+  client_id: ClientId;
   first_text_at: ColumnType<string, Date | string, Date | string> | null;
   number: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface TextSender {
@@ -1788,7 +1789,7 @@ export interface TextTemplate {
 
 export interface TherapistProfile {
   about_me: Generated<string>;
-  account_id: string;
+  account_id: AccountId;
   bio: Generated<string>;
   credentials: Generated<string>;
   specialization: Generated<string>;
@@ -1796,68 +1797,68 @@ export interface TherapistProfile {
 }
 
 export interface TreatmentPlanClientSignature {
-  client_id: string;
+  client_id: ClientId;
   name: string;
   sha256: string;
   signed_at: ColumnType<string, Date | string, Date | string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   version_id: string;
 }
 
 export interface TreatmentPlanDetail {
   interventions: Generated<string[]>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   version_id: string;
 }
 
 export interface TreatmentPlanReminder {
-  client_id: string;
+  client_id: ClientId;
   reminded_at: Generated<ColumnType<string, Date | string, Date | string>>;
   review_on: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface TreatmentPlanShare {
   asks_signature: Generated<boolean>;
-  client_id: string;
+  client_id: ClientId;
   shared_at: Generated<ColumnType<string, Date | string, Date | string>>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   version_id: string;
 }
 
 export interface TreatmentPlanSignature {
-  client_id: string;
+  client_id: ClientId;
   name: string;
   sha256: string;
   signed_at: ColumnType<string, Date | string, Date | string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   version_id: string;
 }
 
 export interface TreatmentPlanVersion {
-  client_id: string;
+  client_id: ClientId;
   goals: Json;
   id: string;
   made_at: ColumnType<string, Date | string, Date | string>;
   number: number;
   review_on: string | null;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface TreatmentProgress {
-  client_id: string;
+  client_id: ClientId;
   id: string;
   noted_on: string;
   objective_id: string;
   percent: number | null;
-  session_id: string | null;
-  therapist_id: string;
+  session_id: SessionId | null;
+  therapist_id: TherapistId;
 }
 
 export interface TreatmentProgressComment {
   progress_id: string;
   text: string;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface UnassignedText {
@@ -1870,11 +1871,11 @@ export interface UnassignedText {
   number: string;
   received_at: ColumnType<string, Date | string, Date | string>;
   text: string | null;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface UserDevice {
-  account_id: string;
+  account_id: AccountId;
   created_at: ColumnType<string, Date | string, Date | string>;
   device_info: Generated<string>;
   id: string;
@@ -1887,8 +1888,8 @@ export interface UserDevice {
 }
 
 export interface WaitingEntry {
-  account_id: string | null;
-  client_id: string;
+  account_id: AccountId | null;
+  client_id: ClientId;
   duration_minutes: number;
   ended_at: ColumnType<string, Date | string, Date | string> | null;
   ended_by: string | null;
@@ -1896,9 +1897,9 @@ export interface WaitingEntry {
   from_time: string;
   id: string;
   notice_hours: number;
-  session_id: string | null;
+  session_id: SessionId | null;
   since: ColumnType<string, Date | string, Date | string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   type_id: string | null;
   until_day: string;
   until_time: string;
@@ -1911,12 +1912,12 @@ export interface WaitingListSetting {
   answer_hours: number;
   mode: string;
   notice_hours: Generated<number>;
-  therapist_id: string;
+  therapist_id: TherapistId;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
 export interface WaitingOffer {
-  account_id: string;
+  account_id: AccountId;
   answered_at: ColumnType<string, Date | string, Date | string> | null;
   ends_at: ColumnType<string, Date | string, Date | string>;
   entry_id: string;
@@ -1926,10 +1927,10 @@ export interface WaitingOffer {
   is_told: Generated<boolean>;
   location: Generated<string>;
   offered_at: ColumnType<string, Date | string, Date | string>;
-  session_id: string | null;
+  session_id: SessionId | null;
   starts_at: ColumnType<string, Date | string, Date | string>;
   state: Generated<string>;
-  therapist_id: string;
+  therapist_id: TherapistId;
 }
 
 export interface DB {

@@ -1,4 +1,5 @@
 import { createDatedId } from '@attune/contract/common/dated-id'
+import type { AccountId } from '@attune/contract/common/ids'
 import type { MailKind } from '@attune/contract/features/messages/notification/notification'
 import type {
   AuthMailKind,
@@ -8,9 +9,9 @@ import type { AnyActor, Db, Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 
 type Mail = {
-  to: string | null
+  to: AccountId | null
   kind: MailKind
-  actingFor: string
+  actingFor: AccountId
   subject: string
   generation?: number
   delaySeconds?: number

@@ -1,8 +1,9 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import type { NotificationKind } from '@attune/contract/features/messages/notification/notification'
 import type { AnyActor, Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 
-type PushQueues = { push: { accountId: string; notificationId: string } }
+type PushQueues = { push: { accountId: AccountId; notificationId: string } }
 declare module '../../../platform/jobs/enqueue.ts' {
   interface JobQueues extends PushQueues {}
 }

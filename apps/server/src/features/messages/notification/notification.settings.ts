@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import { notificationPauseHours, quietHours } from '@attune/contract/common/constants'
 import {
   mailAudience,
@@ -90,7 +91,7 @@ export type EmailChoices = { role: string; isDiscreet: boolean }
  * Returns the role of an account and whether it has chosen discreet emails; null if the account has no profile. Reads
  * as this account, because the therapist in whose name an email is sent cannot read these values after a disconnect.
  */
-export async function readEmailChoices(db: Db, accountId: string): Promise<EmailChoices | null> {
+export async function readEmailChoices(db: Db, accountId: AccountId): Promise<EmailChoices | null> {
   const [row] = await db.readAs(
     { role: 'worker', id: accountId },
     queryBuilder

@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import type {
   MailKind,
   NotificationKind,
@@ -44,12 +45,12 @@ type NewNotification = {
    * no second note.
    */
   id?: string
-  to: string
+  to: AccountId
   type: NotificationKind
   params: NotificationParams
   about: { type: RelatedType; id: string } | null
   /** The person in the picture of the notification; by default the actor. */
-  person?: string | null
+  person?: AccountId | null
   /** The options of the email. Null sends no email, even if the notification type has the email channel. */
   email?: EmailOptions | null
   /** Null sends no push, even if the notification type has the push channel. */
@@ -65,7 +66,7 @@ type EmailOptions = {
   /** The version of the described row. The email is dropped if this row has a newer version when the email is due. */
   generation?: number
   /** The account with which the email job reads the described row. The default is the recipient. */
-  actingFor?: string
+  actingFor?: AccountId
   delaySeconds?: number
 }
 

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { withCalendarLock } from '../../schedule/schedule/schedule.ts'
 import { findClientEvent, hasRecordContent, recordClientEvent } from '../client-history/client-history.ts'
 import { undoJoinDays } from '@attune/contract/common/constants'
@@ -10,7 +11,7 @@ import { voidInvitation } from './connection.void-invitation.ts'
 const day = 24 * 60 * 60_000
 
 /** Returns the account and the names of a client record that the actor can see, or null for any other record. */
-async function findRecordNames(tx: Tx, clientId: string) {
+async function findRecordNames(tx: Tx, clientId: ClientId) {
   const { rows } = await sql<{ account: string | null; clientName: string; therapistName: string }>`
     select c.account_id as account, trim(c.first_name || ' ' || c.last_name) as "clientName", trim(t.first_name || ' ' || t.last_name) as "therapistName"
     from app.client c left join app.profile t on t.account_id = c.therapist_id where c.id = ${clientId}`.execute(
@@ -23,7 +24,7 @@ async function findRecordNames(tx: Tx, clientId: string) {
  * Returns the name of the connected person and the sessions that disconnecting would cancel. Refuses with NOT_FOUND,
  * and with NOT_CONNECTED for a record without an account.
  */
-export async function previewDisconnect(tx: Tx, clientId: string, now: Date) {
+export async function previewDisconnect(tx: Tx, clientId: ClientId, now: Date) {
   const record = await findRecordNames(tx, clientId)
   if (!record) throw notFound()
   if (!record.account) throw createRefusal('NOT_CONNECTED', 409)
@@ -40,7 +41,7 @@ export async function previewDisconnect(tx: Tx, clientId: string, now: Date) {
  * and its timeline, and notifies both people. Does nothing if the record is already disconnected. Refuses with
  * NOT_FOUND, and with NOT_CONNECTED for a record without an account.
  */
-export async function disconnect(tx: Tx, act: { clientId: string; command: string }, now: Date): Promise<void> {
+export async function disconnect(tx: Tx, act: { clientId: ClientId; command: string }, now: Date): Promise<void> {
   const record = await findRecordNames(tx, act.clientId)
   if (!record) throw notFound()
   const { rows } = await tx.run<{ therapist_id: string; account_id: string; fresh: boolean }>(
@@ -112,7 +113,7 @@ export async function undoJoin(tx: Tx, act: { id: string; command: string }, now
   })
 }
 
-async function wasCreatedByJoin(tx: Tx, clientId: string): Promise<boolean> {
+async function wasCreatedByJoin(tx: Tx, clientId: ClientId): Promise<boolean> {
   const made = tx.kysely
     .selectFrom('client_event')
     .select('id')

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { resendAfterMinutes } from '@attune/contract/common/constants'
 import { type Invitation, invitationMailStates } from '@attune/contract/features/people/connection/connection'
 import type { AppContext } from '../../../platform/app-context.ts'
@@ -9,7 +10,7 @@ const isPending = (state: string) => state === 'sent' || state === 'opened'
 export async function findInvitation(
   app: Pick<AppContext, 'clock' | 'config'>,
   tx: Tx,
-  clientId: string,
+  clientId: ClientId,
 ): Promise<Invitation | null> {
   const { rows } = await tx.run<{
     id: string

@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { RateLimit } from '../../../platform/auth/limit/guess-limits.ts'
 import type { Limits } from '../../../platform/config/limits.ts'
@@ -16,7 +17,7 @@ const [hour, day] = [60 * 60 * 1000, 24 * 60 * 60 * 1000]
 export type CountNewAddress = () => Promise<void>
 
 /** Returns a function that counts one new address of the therapist. Only the first call of the function counts. */
-export function countNewAddress(app: Pick<AppContext, 'auth' | 'config'>, therapistId: string): CountNewAddress {
+export function countNewAddress(app: Pick<AppContext, 'auth' | 'config'>, therapistId: TherapistId): CountNewAddress {
   const { perHour, perDay } = app.config.invitations
   const limits: [string, RateLimit][] = [
     ['invitations-hour', { count: perHour, seconds: hour / 1000 }],

@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import { recordClientEvent } from '../client-history/client-history.ts'
 import { invitationValidDays, resendAfterMinutes } from '@attune/contract/common/constants'
 import { sql } from 'kysely'
@@ -203,7 +204,7 @@ const agree = (app: Pick<AppContext, 'clock'>, tx: Tx, { versionId, requestId }:
  */
 export const acceptInvitationAs = (
   app: Pick<AppContext, 'clock' | 'db'>,
-  accountId: string,
+  accountId: AccountId,
   invitationId: string,
   agreeing?: Agreeing,
 ) =>

@@ -1,8 +1,9 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import { shortName } from '@attune/contract/features/people/account/account.rules'
 import type { Tx } from '../../../platform/database/actor.ts'
 
 /** Returns the full name of an account whose profile the actor can see. */
-export async function readFullName(tx: Tx, accountId: string | null): Promise<string> {
+export async function readFullName(tx: Tx, accountId: AccountId | null): Promise<string> {
   const { firstName, lastName } = await findName(tx, accountId)
   return `${firstName} ${lastName}`.trim()
 }
@@ -13,7 +14,7 @@ export const readTherapistName = (tx: Tx): Promise<string> => readFullName(tx, t
 /** Returns the actor’s first name and the initial of the last name. */
 export const readOwnShortName = async (tx: Tx): Promise<string> => shortName(await findName(tx, tx.actor.id))
 
-const findName = (tx: Tx, accountId: string | null) =>
+const findName = (tx: Tx, accountId: AccountId | null) =>
   tx.kysely
     .selectFrom('profile')
     .select(['first_name as firstName', 'last_name as lastName'])

@@ -1,3 +1,4 @@
+import type { AccountId } from '@attune/contract/common/ids'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { Login } from '../../../platform/auth/login/login.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -58,7 +59,7 @@ const writeProfileAudit = (tx: Tx) =>
   insertAudit(tx, { action: 'arrive', thing: 'account', thingId: tx.actor.id, requestId: null })
 
 /** Whether an admin has disabled an account that the actor may see. */
-export async function isDisabledAccount(tx: Tx, accountId: string | null): Promise<boolean> {
+export async function isDisabledAccount(tx: Tx, accountId: AccountId | null): Promise<boolean> {
   const row = await tx.kysely
     .selectFrom('profile')
     .select('disabled_at')

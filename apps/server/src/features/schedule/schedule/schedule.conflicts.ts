@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
 import type { Conflict } from '@attune/contract/features/schedule/session/session'
 import { type RawBuilder, sql } from 'kysely'
@@ -5,13 +6,13 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 import { requireCalendarLock } from './schedule.lock.ts'
 
-export type TimeSlot = { id: string; therapistId: string; startsAt: string; endsAt: string }
+export type TimeSlot = { id: string; therapistId: TherapistId; startsAt: string; endsAt: string }
 
 const [minute, hour, day] = [60_000, 60 * 60_000, 24 * 60 * 60_000]
 
 export const slotOf = (
   id: string,
-  therapistId: string,
+  therapistId: TherapistId,
   time: { startsAt: string; durationMinutes: number },
 ): TimeSlot => ({
   id,
@@ -49,7 +50,7 @@ export async function listConflictsWithSlot(tx: Tx, slot: TimeSlot): Promise<Con
  */
 export async function listConflictsInSpans(
   tx: Tx,
-  therapistId: string,
+  therapistId: TherapistId,
   spans: readonly TimeSpan[],
   but: readonly string[] = [],
 ): Promise<Conflict[][]> {
@@ -73,7 +74,7 @@ export const lockedConflictsInSpans: typeof listConflictsInSpans = async (tx, th
  * 24 hours, and rows of imported events at most 25 hours. The bounds are parameters, because row security prevents
  * Postgres from using an index for bounds that it computes from a column.
  */
-export function overlapsQuery(therapistId: string, spans: readonly TimeSpan[], but: readonly string[] = []) {
+export function overlapsQuery(therapistId: TherapistId, spans: readonly TimeSpan[], but: readonly string[] = []) {
   const before = (milliseconds: number) =>
     spans.map(({ startsAt }) => new Date(Date.parse(startsAt) - milliseconds).toISOString())
   const within = (row: string, least: string) =>
@@ -114,7 +115,7 @@ export async function listRivalRequests(tx: Tx, slot: TimeSlot): Promise<Conflic
   return rows
 }
 
-const namesIn = (therapistId: string, session: RawBuilder<unknown>) => sql`
+const namesIn = (therapistId: TherapistId, session: RawBuilder<unknown>) => sql`
   coalesce((select string_agg(c.first_name || ' ' || left(c.last_name, 1) || '.', ', ' order by c.last_name)
     from app.session_client sc join app.client c on c.id = sc.client_id
     where sc.therapist_id = ${therapistId} and sc.session_id = ${session}), '')`

@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 
@@ -10,7 +11,7 @@ const locked = new WeakMap<Tx, Set<string>>()
  */
 export async function withCalendarLock<Result>(
   tx: Tx,
-  therapistId: string,
+  therapistId: TherapistId,
   work: () => Promise<Result>,
 ): Promise<Result> {
   return tryCalendarLock(tx, therapistId, async (granted) => {
@@ -28,7 +29,7 @@ export async function withCalendarLock<Result>(
  */
 export async function tryCalendarLock<Result>(
   tx: Tx,
-  therapistId: string,
+  therapistId: TherapistId,
   work: (granted: Promise<boolean>) => Promise<Result>,
 ): Promise<Result> {
   const answer = tx.run<{ locked: boolean }>('select def.lock_calendar($1) as locked', [therapistId])
@@ -40,6 +41,6 @@ export async function tryCalendarLock<Result>(
  * Throws if the transaction does not hold the calendar lock. Without the lock, another transaction could take a slot
  * after the conflict check.
  */
-export function requireCalendarLock(tx: Tx, therapistId: string): void {
+export function requireCalendarLock(tx: Tx, therapistId: TherapistId): void {
   if (!locked.get(tx)?.has(therapistId)) throw new Error('a conflict check outside withCalendarLock')
 }

@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import type { sessionFormats } from '@attune/contract/features/schedule/session/session.rules'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { freeSlots, type BookingCalendar } from './schedule.free-slots.ts'
@@ -20,7 +21,7 @@ type Format = (typeof sessionFormats)[number]
  */
 export async function readBookingCalendar(
   tx: Tx,
-  therapistId: string,
+  therapistId: TherapistId,
   timetable: TherapistTimetable,
   first: number,
   last: number,
@@ -60,7 +61,7 @@ export async function isWithinAvailability(
   return !hasHours || hoursAround(timetable, { from, to }, format).around !== undefined
 }
 
-type Time = { therapistId: string; startsAt: string; endsAt: string }
+type Time = { therapistId: TherapistId; startsAt: string; endsAt: string }
 /**
  * `offered` returns whether the time would be bookable if nothing else were booked. `free` returns whether the time can
  * be booked now.

@@ -1,3 +1,4 @@
+import type { TherapistId } from '@attune/contract/common/ids'
 import type { BookingRules, TimeRange, WeeklyRange } from '@attune/contract/features/schedule/availability/availability'
 import { defaultBookingRules } from '@attune/contract/features/schedule/availability/availability.rules'
 import { sql } from 'kysely'
@@ -29,7 +30,7 @@ type Row = {
  */
 export async function readTimetable(
   tx: Tx,
-  therapistId: string,
+  therapistId: TherapistId,
   from: number,
   to: number,
 ): Promise<TherapistTimetable> {
@@ -52,7 +53,7 @@ export async function readTimetable(
  */
 export async function readDayOverrides(
   tx: Tx,
-  therapistId: string,
+  therapistId: TherapistId,
   from: string,
   to: string,
 ): Promise<Map<string, TimeRange[]>> {
@@ -77,7 +78,7 @@ export type SessionToMove = { id: string; startsAt: string }
  */
 export async function readTakenTimes(
   tx: Tx,
-  therapistId: string,
+  therapistId: TherapistId,
   from: number,
   to: number,
   moving: SessionToMove | null = null,
@@ -111,7 +112,7 @@ function withoutSessionToMove(held: string[], moving: SessionToMove | null): str
 /**
  * Returns the id and start of a session of a therapist. Refuses with NOT_FOUND for a session that the actor cannot see.
  */
-export async function readSessionToMove(tx: Tx, id: string, therapistId: string): Promise<SessionToMove> {
+export async function readSessionToMove(tx: Tx, id: string, therapistId: TherapistId): Promise<SessionToMove> {
   const { rows } = await sql<SessionToMove>`
     select id, starts_at as "startsAt" from app.session where id = ${id} and therapist_id = ${therapistId}`.execute(
     tx.kysely,
@@ -124,7 +125,7 @@ export async function readSessionToMove(tx: Tx, id: string, therapistId: string)
  * Returns whether the actor may book a therapist’s free times. `none` means no connection, `inactive` a connection
  * without the right to book.
  */
-export async function readBookingAccess(tx: Tx, therapistId: string): Promise<'none' | 'inactive' | 'active'> {
+export async function readBookingAccess(tx: Tx, therapistId: TherapistId): Promise<'none' | 'inactive' | 'active'> {
   const { rows } = await sql<{ connected: boolean; active: boolean }>`
     select def.may_book(${therapistId}) as active,
       exists (select from app.client where therapist_id = ${therapistId} and account_id = ${tx.actor.id} and disconnected_at is null) as connected`.execute(

@@ -1,3 +1,4 @@
+import type { SessionId, TherapistId } from '@attune/contract/common/ids'
 import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -17,8 +18,8 @@ const longestWaitMilliseconds = 365 * day
  * person with this id. `sequence` is the number of times that the session has been moved.
  */
 export type ReminderJob = {
-  sessionId: string
-  therapistId: string
+  sessionId: SessionId
+  therapistId: TherapistId
   sequence: number
   /** Whether the job skips reminders that are already due. */
   onlyToCome?: boolean
@@ -26,7 +27,7 @@ export type ReminderJob = {
   reader?: string
 }
 
-type Subject = { id: string; therapistId: string; startsAt: string; sequence: number }
+type Subject = { id: string; therapistId: TherapistId; startsAt: string; sequence: number }
 
 /**
  * Enqueues one job per session, in the transaction that sets the times of the sessions. The job later decides who gets

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, Command, EmptyInput, Id, IdWithCommand } from '../../../common/ids.ts'
+import { ById, ClientId, Command, EmptyInput, Id, IdWithCommand } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { Language } from '../../../common/text/text.schemas.ts'
@@ -23,7 +23,7 @@ export type AssistantConsentEvent = z.infer<typeof AssistantConsentEvent>
 
 /** The consent of one client record to the assistant. */
 export const AssistantConsent = z.strictObject({
-  clientId: Id,
+  clientId: ClientId,
   therapistName: z.string(),
   /** The terms that a client can agree to now; null while the assistant is off. */
   offered: z

@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
-import { ById, Command, Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { ById, ClientId, Command, Done, EmptyInput, Id, SessionId } from '../../../common/ids.ts'
 import { read, write, writeWith } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { RichText } from '../../../common/rich-text/rich-text.schemas.ts'
@@ -38,8 +38,8 @@ export type OfferedSource = z.infer<typeof OfferedSource>
 export const AssistantRequest = z.strictObject({
   /** Made by the browser. */
   id: Id,
-  clientId: Id.nullable(),
-  sessionId: Id.nullable(),
+  clientId: ClientId.nullable(),
+  sessionId: SessionId.nullable(),
   purpose: Purpose,
   /** The form of a note; null for any other purpose. */
   form: NoteForm.nullable(),
@@ -98,8 +98,8 @@ export type AssistantAnswer = z.infer<typeof Answer>
 /** An answer that the therapist has neither accepted nor deleted. */
 const Draft = z.strictObject({
   id: Id,
-  clientId: Id,
-  sessionId: Id.nullable(),
+  clientId: ClientId,
+  sessionId: SessionId.nullable(),
   purpose: Purpose,
   form: NoteForm.nullable(),
   language: Language,
@@ -165,11 +165,11 @@ export const assistant = {
    * therapists.
    */
   sources: read
-    .input(z.strictObject({ clientId: Id, sessionId: Id.optional() }))
+    .input(z.strictObject({ clientId: ClientId, sessionId: SessionId.optional() }))
     .output(z.strictObject({ items: z.array(OfferedSource), mayAsk: z.enum(['yes', 'no-consent', 'inactive']) })),
   /** The text of a source, in which a quotation of an answer has its place. */
   source: read
-    .input(z.strictObject({ clientId: Id, source: Source }))
+    .input(z.strictObject({ clientId: ClientId, source: Source }))
     .output(z.strictObject({ ...Source.shape, title: z.string(), at: z.string(), text: z.string() })),
   /** Returns the text that a request would send. Sends nothing. */
   preview: read.input(AssistantRequest).output(AssistantPreview).errors(requestRefusals),
@@ -203,7 +203,7 @@ export const assistant = {
       WITHDRAWN: { status: 409 },
     }),
   /** The drafts about a client that were not accepted, the latest first, at most 50. */
-  drafts: read.input(z.strictObject({ clientId: Id })).output(z.strictObject({ items: z.array(Draft) })),
+  drafts: read.input(z.strictObject({ clientId: ClientId })).output(z.strictObject({ items: z.array(Draft) })),
   /** Deletes a draft. */
   deleteDraft: write.input(ById).output(Done),
   /**
@@ -214,7 +214,7 @@ export const assistant = {
     .input(
       z.strictObject({
         draftId: Id,
-        sessionId: Id,
+        sessionId: SessionId,
         text: NoteText,
         noteVersion: z.int().min(0),
         command: Command,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../../../common/ids.ts'
+import { ClientId, Id } from '../../../common/ids.ts'
 import { Minor } from '../../../common/money/money.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { Language, nameText, text } from '../../../common/text/text.schemas.ts'
@@ -59,7 +59,7 @@ const GivenEstimate = z.strictObject({
 
 /** The estimates of a client. Amounts are in cents. */
 export const EstimateView = z.strictObject({
-  clientId: Id,
+  clientId: ClientId,
   clientName: z.string(),
   birthDate: Day.nullable(),
   /** Whether the business is in the United States, so that estimates can be written. */
@@ -79,7 +79,7 @@ export type EstimateView = z.infer<typeof EstimateView>
 
 /** A client to whom an estimate is due: a session was scheduled, or the client asked for one. */
 export const DueEstimate = z.strictObject({
-  clientId: Id,
+  clientId: ClientId,
   clientName: z.string(),
   dueOn: Day,
   isLate: z.boolean(),
@@ -90,7 +90,7 @@ export type DueEstimate = z.infer<typeof DueEstimate>
 
 /** A client with a draft or with estimates. `latest` is null while none was given. */
 export const EstimateItem = z.strictObject({
-  clientId: Id,
+  clientId: ClientId,
   clientName: z.string(),
   hasDraft: z.boolean(),
   latest: GivenEstimate.nullable(),
@@ -99,7 +99,7 @@ export type EstimateItem = z.infer<typeof EstimateItem>
 
 /** A client who was billed $400 or more above the latest estimate, for services in its period. */
 export const EstimateExcess = z.strictObject({
-  clientId: Id,
+  clientId: ClientId,
   clientName: z.string(),
   billedMinor: Minor,
   totalMinor: Minor,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Command, Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { ClientId, Command, Done, EmptyInput, Id } from '../../../common/ids.ts'
 import { pageOf, paging } from '../../../common/paging.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
@@ -13,7 +13,7 @@ import {
   OwnEstimate,
 } from './estimate.schemas.ts'
 
-const OfClient = z.strictObject({ clientId: Id })
+const OfClient = z.strictObject({ clientId: ClientId })
 const Version = z.int().min(0).max(2_000_000_000)
 
 /** The draft has changed in the meantime; `data` is its current content. */

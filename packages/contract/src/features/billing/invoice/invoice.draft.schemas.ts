@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { longestSessionMinutes } from '../../../common/constants.ts'
-import { Id } from '../../../common/ids.ts'
+import { ClientId, Id, SessionId } from '../../../common/ids.ts'
 import { Currency, Minor } from '../../../common/money/money.schemas.ts'
 import { nameText, text, Language } from '../../../common/text/text.schemas.ts'
 import { ClockTime, Day } from '../../../common/time/time.schemas.ts'
@@ -23,8 +23,8 @@ export const CreditReason = printedText(invoiceLengths.reason)
 
 /** A client's session that is not billed yet. */
 export const ToBillItem = z.strictObject({
-  sessionId: Id,
-  clientId: Id,
+  sessionId: SessionId,
+  clientId: ClientId,
   clientName: z.string(),
   /** Day and time of the start in the therapist's zone. */
   serviceOn: Day,
@@ -72,7 +72,7 @@ export const DraftLine = z.strictObject({
   }, 'OUT_OF_RANGE').nullable(),
   taxRateBp: z.int().min(1).max(5000).nullable(),
   /** The billed session; null for any other line. */
-  sessionId: Id.nullable(),
+  sessionId: SessionId.nullable(),
 })
 export type DraftLine = z.infer<typeof DraftLine>
 

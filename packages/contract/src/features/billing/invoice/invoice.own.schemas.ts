@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../../../common/ids.ts'
+import { Id, TherapistId } from '../../../common/ids.ts'
 import { Currency, Minor } from '../../../common/money/money.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import { invoiceKinds } from './invoice.rules.ts'
@@ -11,7 +11,7 @@ export const OwnInvoiceItem = z.strictObject({
   id: Id,
   number: z.string(),
   kind: z.enum(invoiceKinds),
-  therapistId: Id,
+  therapistId: TherapistId,
   /** The name of the business at the time of issue. */
   businessName: z.string(),
   /** The treated person if the payer is not the client; null otherwise. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../../../common/ids.ts'
+import { ClientId, Id, SessionId } from '../../../common/ids.ts'
 import { Currency, Minor } from '../../../common/money/money.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { Language } from '../../../common/text/text.schemas.ts'
@@ -28,7 +28,7 @@ const InvoiceLine = z.strictObject({
   quantityMilli: z.int(),
   priceMinor: Minor.nullable(),
   taxRateBp: z.int().nullable(),
-  sessionId: Id.nullable(),
+  sessionId: SessionId.nullable(),
   netMinor: Minor,
   /** Whether a credit note has credited this line. */
   isCredited: z.boolean(),
@@ -73,7 +73,7 @@ export const InvoiceView = z.strictObject({
   kind: z.enum(invoiceKinds),
   status: Status,
   version: z.int(),
-  clientId: Id,
+  clientId: ClientId,
   clientName: z.string(),
   /** Whether it is a fee as damages, which is outside VAT. */
   isFee: z.boolean(),
@@ -122,7 +122,7 @@ export const InvoiceListItem = z.strictObject({
   /** Empty for a draft. */
   number: z.string(),
   kind: z.enum(invoiceKinds),
-  clientId: Id,
+  clientId: ClientId,
   clientName: z.string(),
   payerName: z.string(),
   issuedOn: Day.nullable(),

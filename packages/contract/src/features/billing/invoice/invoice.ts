@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, Command, Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { ById, ClientId, Command, Done, EmptyInput, Id, SessionId } from '../../../common/ids.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { pageOf, paging } from '../../../common/paging.ts'
 import { read, write } from '../../../common/procedure.ts'
@@ -14,7 +14,7 @@ import { InvoiceListItem, InvoiceSums, InvoiceView } from './invoice.schemas.ts'
 
 /** A month, `YYYY-MM`. */
 const Month = z.string().regex(/^[12]\d{3}-(0[1-9]|1[0-2])$/)
-const SessionOfClient = z.strictObject({ sessionId: Id, clientId: Id })
+const SessionOfClient = z.strictObject({ sessionId: SessionId, clientId: ClientId })
 
 /** The invoice has changed in the meantime; `data` is its current content. */
 const CHANGED = { CHANGED: { status: 409, data: InvoiceView } } as const
@@ -43,7 +43,7 @@ export const invoice = {
    * `draftSessions` takes. `more` says whether there are earlier ones. With `month` (`YYYY-MM` in the therapist's zone), all sessions of it.
    */
   toBill: read
-    .input(z.strictObject({ clientId: Id.optional(), month: Month.optional() }))
+    .input(z.strictObject({ clientId: ClientId.optional(), month: Month.optional() }))
     .output(z.strictObject({ items: z.array(ToBillItem), more: z.boolean() })),
   /**
    * Makes one draft per client, payer and currency of the sessions. Fees that are damages get a draft of their own. A
@@ -58,7 +58,7 @@ export const invoice = {
   unwaive: write.input(SessionOfClient).output(Done),
   /** Creates an empty draft for a client. A repeat with the same id changes nothing. */
   create: write
-    .input(z.strictObject({ id: Id, clientId: Id }))
+    .input(z.strictObject({ id: Id, clientId: ClientId }))
     .output(InvoiceView)
     .errors({ ...BUSINESS_INCOMPLETE, ...PAYMENTS_OFF }),
   /** Replaces the content of a draft. `version` is the version that the change is based on. */
@@ -75,7 +75,7 @@ export const invoice = {
       z.strictObject({
         filter: z.enum(invoiceFilters).default('all'),
         search: text(textLengths.search).optional(),
-        clientId: Id.optional(),
+        clientId: ClientId.optional(),
         ...paging,
       }),
     )
@@ -116,7 +116,7 @@ export const invoice = {
    * The fee that the acting client would be billed for a session that they cancelled late, by the rule of `toBill`. Null if the therapist does not
    * issue invoices or has no price for the session.
    */
-  cancelFee: read.input(z.strictObject({ sessionId: Id })).output(z.strictObject({ fee: CancelFee.nullable() })),
+  cancelFee: read.input(z.strictObject({ sessionId: SessionId })).output(z.strictObject({ fee: CancelFee.nullable() })),
   ...invoiceExport,
   ...invoiceLinks,
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { ById, ClientId, Done, EmptyInput, Id } from '../../../common/ids.ts'
 import { Minor } from '../../../common/money/money.schemas.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -46,7 +46,7 @@ const agreementViews = {
 export const Payer = z.strictObject({
   /** Null for a client for whom nothing was saved, who pays for themself. */
   id: Id.nullable(),
-  clientId: Id,
+  clientId: ClientId,
   kind: z.enum(payerKinds),
   contactId: Id.nullable(),
   name: z.string(),
@@ -110,7 +110,7 @@ export type SplitChange = z.output<typeof SplitChange>
 /** The payer of a client, as the client sees it. */
 const OwnPayer = z.strictObject({
   /** The client record. */
-  clientId: Id,
+  clientId: ClientId,
   therapistName: z.string(),
   payerId: Id,
   kind: z.enum(payerKinds),

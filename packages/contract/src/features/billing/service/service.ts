@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { ClientId, Done, EmptyInput, Id } from '../../../common/ids.ts'
 import { Currency, Minor } from '../../../common/money/money.schemas.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -48,7 +48,7 @@ const AgreedPrice = z.strictObject({ serviceId: Id, priceMinor: z.string() })
 export type AgreedPrice = z.infer<typeof AgreedPrice>
 
 const PriceChange = z.strictObject({
-  clientId: Id,
+  clientId: ClientId,
   serviceId: Id,
   /** Null removes the agreed price, so that the price of the service applies again. */
   priceMinor: Price.nullable(),
@@ -80,7 +80,7 @@ export const service = {
    */
   setArchived: write.input(z.strictObject({ id: Id, isArchived: z.boolean() })).output(Service),
   /** The prices that the therapist has agreed with a client. */
-  pricesOf: read.input(z.strictObject({ clientId: Id })).output(z.strictObject({ items: z.array(AgreedPrice) })),
+  pricesOf: read.input(z.strictObject({ clientId: ClientId })).output(z.strictObject({ items: z.array(AgreedPrice) })),
   /** Agrees a price with a client, in the currency of the service, or removes it. */
   savePrice: write.input(PriceChange).output(Done),
 }

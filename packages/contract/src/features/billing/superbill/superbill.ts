@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, EmptyInput, Id } from '../../../common/ids.ts'
+import { ById, ClientId, EmptyInput, Id, SessionId } from '../../../common/ids.ts'
 import { Currency, Minor } from '../../../common/money/money.schemas.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -24,7 +24,7 @@ const code = (form: RegExp) => z.string().max(20).transform(plainCode).pipe(z.st
 
 /** A session of a client on a paid invoice. Amounts are in minor units of `currency`. */
 const PaidSession = z.strictObject({
-  sessionId: Id,
+  sessionId: SessionId,
   invoiceId: Id,
   invoiceNumber: z.string(),
   serviceOn: Day,
@@ -60,7 +60,7 @@ const SuperbillMissing = z.strictObject({
 export type SuperbillMissing = z.infer<typeof SuperbillMissing>
 
 const SuperbillLine = z.strictObject({
-  sessionId: Id,
+  sessionId: SessionId,
   /** CPT or HCPCS. */
   code: code(cptPattern),
   modifiers: z.array(code(modifierPattern)).max(superbillLimits.modifiers),
@@ -72,7 +72,7 @@ const SuperbillLine = z.strictObject({
 const NewSuperbill = z
   .strictObject({
     id: Id,
-    clientId: Id,
+    clientId: ClientId,
     /** ICD-10-CM. The first is A. */
     diagnoses: z
       .array(
@@ -96,7 +96,7 @@ export type NewSuperbill = z.infer<typeof NewSuperbill>
 /** A superbill in a list. It names neither services nor diagnoses. */
 const SuperbillItem = z.strictObject({
   id: Id,
-  clientId: Id,
+  clientId: ClientId,
   madeOn: Day,
   /** The first and the last day of service. */
   from: Day,
@@ -134,7 +134,7 @@ export const superbill = {
    * superbill can be made. Refuses with NOT_IN_US.
    */
   prepare: read
-    .input(z.strictObject({ clientId: Id }))
+    .input(z.strictObject({ clientId: ClientId }))
     .output(
       z.strictObject({
         missing: SuperbillMissing,
@@ -160,7 +160,7 @@ export const superbill = {
   /** Withdraws a superbill. Its sessions can then be on another one. A repeat changes nothing. */
   withdraw: write.input(ById).output(SuperbillItem),
   /** The superbills of a client, the latest first, with those that were withdrawn. */
-  list: read.input(z.strictObject({ clientId: Id })).output(Superbills),
+  list: read.input(z.strictObject({ clientId: ClientId })).output(Superbills),
   /** The superbills that were made for the acting client, the latest first, also after a disconnect. */
   mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnSuperbill) })),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { ById, ClientId, Done, EmptyInput, Id } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { limitRefusal } from '../../../common/refusals.ts'
 import { requiredName } from '../../../common/text/text.schemas.ts'
@@ -7,8 +7,8 @@ import type { RealtimeTables } from '../../../common/realtime.ts'
 import { documentLimits } from './document.rules.ts'
 import { File } from '../file/file.ts'
 
-const OfClient = z.strictObject({ clientId: Id })
-const DocumentOf = z.strictObject({ clientId: Id, id: Id })
+const OfClient = z.strictObject({ clientId: ClientId })
+const DocumentOf = z.strictObject({ clientId: ClientId, id: Id })
 
 /** A file of a client's record. */
 export const ClientDocument = z.strictObject({

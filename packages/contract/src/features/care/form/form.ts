@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, Command, Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { ById, ClientId, Command, Done, EmptyInput, Id } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { limitRefusal } from '../../../common/refusals.ts'
 import { Language, nameText } from '../../../common/text/text.schemas.ts'
@@ -19,9 +19,9 @@ import {
   Sha256,
 } from './form.schemas.ts'
 
-const OfClient = z.strictObject({ clientId: Id })
+const OfClient = z.strictObject({ clientId: ClientId })
 const VersionOf = z.strictObject({ id: Id, version: FormVersion })
-const SentOf = z.strictObject({ clientId: Id, id: Id })
+const SentOf = z.strictObject({ clientId: ClientId, id: Id })
 
 /** The form was changed in the meantime; `data` is its current content. */
 const CHANGED = { CHANGED: { status: 409, data: FormView } } as const

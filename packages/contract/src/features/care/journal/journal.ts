@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { textLengths } from '../../../common/text/lengths.ts'
-import { Id, ById, EmptyInput, Command, Done, PersonId } from '../../../common/ids.ts'
+import { ById, ClientId, Command, Done, EmptyInput, Id, PersonId, TherapistId } from '../../../common/ids.ts'
 import { paging, pageOf } from '../../../common/paging.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { RichText, richTextUpTo } from '../../../common/rich-text/rich-text.schemas.ts'
@@ -183,7 +183,7 @@ export const journal = {
    * added later reads the published version. Therapists who can read the entry already are not affected.
    */
   share: write
-    .input(z.strictObject({ id: Id, therapistIds: z.array(Id).min(1).max(20), command: Command }))
+    .input(z.strictObject({ id: Id, therapistIds: z.array(TherapistId).min(1).max(20), command: Command }))
     .output(JournalEntryDetail)
     .errors({ ...NOT_CONNECTED, IN_BIN: { status: 409 } }),
   /**
@@ -196,7 +196,7 @@ export const journal = {
     .output(JournalEntryDetail)
     .errors({ CHANGED: { status: 409, data: JournalEntryDetail }, NOT_SHARED: { status: 409 } }),
   /** Revokes the share with a therapist. Once the call returns, this therapist can no longer read the entry. */
-  revoke: write.input(z.strictObject({ id: Id, therapistId: Id })).output(JournalEntryDetail),
+  revoke: write.input(z.strictObject({ id: Id, therapistId: TherapistId })).output(JournalEntryDetail),
   /** Moves the entry to the trash and revokes its shares. The entry is deleted after 30 days. */
   trash: write.input(ById).output(Done),
   /** Takes the entry out of the trash. The entry is no longer shared with anyone. */
@@ -218,7 +218,7 @@ export const journal = {
 
   /** The published versions that clients share with the therapist, the most recently shared or published first. */
   shared: read
-    .input(z.strictObject({ clientId: Id.optional(), newOnly: z.boolean().default(false), ...paging }))
+    .input(z.strictObject({ clientId: ClientId.optional(), newOnly: z.boolean().default(false), ...paging }))
     .output(pageOf(SharedEntrySummary)),
   /** Returns an entry to the therapist, marks it as read, and adds a line to the client's access log. */
   read: write.input(ById).output(SharedEntry),
@@ -229,7 +229,7 @@ export const journal = {
     .input(z.strictObject({ id: Id, entryId: Id, text: requiredText(textLengths.journalFeedback) }))
     .output(Comment),
   /** The therapist's comments on entries that the client no longer shares, the latest first. Contains no data of the entries. */
-  comments: read.input(z.strictObject({ clientId: Id, ...paging })).output(pageOf(Comment)),
+  comments: read.input(z.strictObject({ clientId: ClientId, ...paging })).output(pageOf(Comment)),
   deleteComment: write.input(ById).output(Done),
   /** Adds a reply of the therapist to an entry. The client can read the reply. */
   reply: write

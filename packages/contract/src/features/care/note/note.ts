@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, Command, Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { ById, ClientId, Command, Done, EmptyInput, Id, SessionId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { requiredText, text as shortText } from '../../../common/text/text.schemas.ts'
 import { isStorable } from '../../../common/text/text.ts'
@@ -33,7 +33,7 @@ const Written = { text: z.string(), content: RichText.nullable() }
 
 /** The therapist's own note on a session. No client can read it. */
 export const Note = z.strictObject({
-  sessionId: Id,
+  sessionId: SessionId,
   ...Written,
   /** The version of the note: 0 before the first save, increased by each save. A save sends the version that the new text is based on. */
   version: Version,
@@ -47,7 +47,7 @@ export type Note = z.infer<typeof Note>
 
 /** The therapist's own note about a client, which belongs to no session. No client can read it. */
 export const ClientNote = z.strictObject({
-  clientId: Id,
+  clientId: ClientId,
   ...Written,
   version: Version,
   updatedAt: z.string().nullable(),
@@ -56,7 +56,7 @@ export type ClientNote = z.infer<typeof ClientNote>
 
 /** A note on a session in a list of a client's notes. */
 const SessionFacts = {
-  sessionId: Id,
+  sessionId: SessionId,
   startsAt: z.string(),
   format: SessionFormat,
   therapyType: TherapyType,
@@ -73,7 +73,7 @@ export type WholeNote = z.infer<typeof WholeNote>
 
 /** The filter of notes on sessions with a client: all notes without a field. `from` and `until` are instants; `until` is excluded. */
 const NotesOfClient = z.strictObject({
-  clientId: Id,
+  clientId: ClientId,
   state: z.enum(noteStates).optional(),
   /** Words that the note or one of its addenda contains, each from the beginning of a word. */
   search: z.string().max(200).optional(),
@@ -115,23 +115,23 @@ export const noteTables = {
 } as const satisfies RealtimeTables
 
 export const note = {
-  open: read.input(z.strictObject({ sessionId: Id })).output(Note),
+  open: read.input(z.strictObject({ sessionId: SessionId })).output(Note),
   save: write
-    .input(z.strictObject({ sessionId: Id, text: NoteText, version: Version }))
+    .input(z.strictObject({ sessionId: SessionId, text: NoteText, version: Version }))
     .output(z.strictObject({ version: Version, updatedAt: z.string() }))
     .errors({ ...CHANGED, ...SIGNED }),
   /** Signs the note, which locks its text permanently. Later additions are stored as addenda. */
   sign: write
-    .input(z.strictObject({ sessionId: Id, command: Command, version: Version }))
+    .input(z.strictObject({ sessionId: SessionId, command: Command, version: Version }))
     .output(Note)
     .errors({ ...CHANGED, EMPTY: { status: 409 } }),
   addendum: write
-    .input(z.strictObject({ id: Id, sessionId: Id, text: requiredText(noteMaximum) }))
+    .input(z.strictObject({ id: Id, sessionId: SessionId, text: requiredText(noteMaximum) }))
     .output(Note)
     .errors({ NOT_SIGNED: { status: 409 } }),
   /** Earlier texts of the note, the latest first, at most 100. */
   history: read
-    .input(z.strictObject({ sessionId: Id }))
+    .input(z.strictObject({ sessionId: SessionId }))
     .output(z.strictObject({ items: z.array(z.strictObject({ at: z.string(), ...Written })) })),
   /**
    * The queue of notes to write, the oldest first: sessions of the last 90 days without a note, and every note that is not signed.
@@ -153,12 +153,14 @@ export const note = {
     .output(pageOf(WholeNote)),
   /** The latest note with text on an earlier session with the same people; null if there is none. */
   previous: read
-    .input(z.strictObject({ sessionId: Id }))
-    .output(z.strictObject({ note: z.strictObject({ sessionId: Id, startsAt: z.string(), ...Written }).nullable() })),
-  openClient: read.input(z.strictObject({ clientId: Id })).output(ClientNote),
+    .input(z.strictObject({ sessionId: SessionId }))
+    .output(
+      z.strictObject({ note: z.strictObject({ sessionId: SessionId, startsAt: z.string(), ...Written }).nullable() }),
+    ),
+  openClient: read.input(z.strictObject({ clientId: ClientId })).output(ClientNote),
   /** Saves the note about a client. A form of the client's record that was opened before does not overwrite it. */
   saveClient: write
-    .input(z.strictObject({ clientId: Id, text: textOrDocument(textLengths.clientNotes), version: Version }))
+    .input(z.strictObject({ clientId: ClientId, text: textOrDocument(textLengths.clientNotes), version: Version }))
     .output(z.strictObject({ version: Version, updatedAt: z.string() }))
     .errors(CHANGED),
   /** The therapist's own templates, sorted by name. */
@@ -172,7 +174,7 @@ export const note = {
   saveText: write
     .input(
       z.strictObject({
-        sessionId: Id,
+        sessionId: SessionId,
         kind: z.enum(sessionTextKinds),
         text: body(sessionTextMaximum),
         version: Version,
@@ -181,6 +183,6 @@ export const note = {
     .output(SessionText)
     .errors(TEXT_CHANGED),
   shareText: write
-    .input(z.strictObject({ sessionId: Id, kind: z.enum(sessionTextKinds), shared: z.boolean() }))
+    .input(z.strictObject({ sessionId: SessionId, kind: z.enum(sessionTextKinds), shared: z.boolean() }))
     .output(SessionText),
 }

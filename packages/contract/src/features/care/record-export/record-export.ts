@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../../../common/ids.ts'
+import { ClientId } from '../../../common/ids.ts'
 import { read } from '../../../common/procedure.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import { recordExportFormats, recordParts } from './record-export.rules.ts'
@@ -7,7 +7,7 @@ import { recordExportFormats, recordParts } from './record-export.rules.ts'
 /** The parts and the period of a client's record to export. The period includes both days, in the therapist's time zone; null has no limit. */
 export const RecordExportOrder = z
   .strictObject({
-    clientId: Id,
+    clientId: ClientId,
     as: z.enum(recordExportFormats),
     parts: z.array(z.enum(recordParts)).min(1).max(recordParts.length),
     from: Day.nullable(),

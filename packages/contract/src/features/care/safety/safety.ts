@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxPlanLines } from './safety.rules.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
-import { Id, EmptyInput } from '../../../common/ids.ts'
+import { ClientId, EmptyInput, Id, TherapistId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { requiredText, text } from '../../../common/text/text.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -63,13 +63,13 @@ export const safety = {
    * than the stored number arrived late and is refused with CHANGED.
    */
   share: write
-    .input(z.strictObject({ therapistId: Id, shared: z.boolean(), turn: z.int().min(1).max(2_000_000_000) }))
+    .input(z.strictObject({ therapistId: TherapistId, shared: z.boolean(), turn: z.int().min(1).max(2_000_000_000) }))
     .output(OwnPlan)
     .errors({ CHANGED: { status: 409, data: OwnPlan } }),
   /** The plan of a client; null if the client does not share it with the therapist. */
-  planOf: read.input(z.strictObject({ clientId: Id })).output(z.strictObject({ plan: SafetyPlan.nullable() })),
+  planOf: read.input(z.strictObject({ clientId: ClientId })).output(z.strictObject({ plan: SafetyPlan.nullable() })),
   saveFor: write
-    .input(z.strictObject({ clientId: Id, ...PlanInput }))
+    .input(z.strictObject({ clientId: ClientId, ...PlanInput }))
     .output(SafetyPlan)
     .errors(CHANGED),
 }

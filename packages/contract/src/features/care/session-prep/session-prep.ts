@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../../../common/ids.ts'
+import { ClientId, Id } from '../../../common/ids.ts'
 import { read } from '../../../common/procedure.ts'
 import { QuestionnaireName } from '../task/task.forms.ts'
 import { Task } from '../task/task.ts'
@@ -30,5 +30,5 @@ export const sessionPrep = {
    * Returns the summary since the last completed session that the client attended. `before` is the id of a session;
    * only earlier sessions count. Without `before`, sessions that started before now count.
    */
-  get: read.input(z.strictObject({ clientId: Id, before: Id.optional() })).output(SessionPrep),
+  get: read.input(z.strictObject({ clientId: ClientId, before: Id.optional() })).output(SessionPrep),
 }

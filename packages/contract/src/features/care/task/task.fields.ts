@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../../../common/ids.ts'
+import { ClientId, Id, SessionId } from '../../../common/ids.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { richTextUpTo } from '../../../common/rich-text/rich-text.schemas.ts'
 import { imageIdsOf } from '../../../common/rich-text/rich-text.ts'
@@ -33,7 +33,7 @@ export const NewTask = z
   .strictObject({
     /** The id of the command. The id of each created row is derived from this id, the client and the number of the repeat. */
     id: Id,
-    clientIds: z.array(Id).min(1).max(30),
+    clientIds: z.array(ClientId).min(1).max(30),
     ...taskFields,
     dueDay: Day.nullable(),
     files: taskFileIds.default([]),
@@ -51,7 +51,7 @@ export const NewTask = z
       .strictObject({ every: z.enum(taskRepeats), count: z.int().min(minTaskRepeats).max(maxTaskRepeats) })
       .nullable()
       .default(null),
-    sessionId: Id.nullable().default(null),
+    sessionId: SessionId.nullable().default(null),
   })
   .refine(({ clientIds }) => new Set(clientIds).size === clientIds.length, { error: 'TWICE', path: ['clientIds'] })
   .refine(({ repeat, dueDay }) => !repeat || dueDay !== null, { error: 'DUE_TO_REPEAT', path: ['dueDay'] })

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { textLengths } from '../../../common/text/lengths.ts'
-import { Id, EmptyInput, Done, IdWithCommand, Command, ById, PersonId } from '../../../common/ids.ts'
+import {
+  ById,
+  ClientId,
+  Command,
+  Done,
+  EmptyInput,
+  Id,
+  IdWithCommand,
+  PersonId,
+  SessionId,
+} from '../../../common/ids.ts'
 import { pageOf, paging } from '../../../common/paging.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { limitRefusal } from '../../../common/refusals.ts'
@@ -53,7 +63,7 @@ export const Task = z.strictObject({
     avatarUrl: z.string().nullable(),
   }),
   therapist: z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable() }),
-  sessionId: Id.nullable(),
+  sessionId: SessionId.nullable(),
   comments: z.number(),
   files: z.number(),
   /** Whether the client has an unsubmitted draft; always false for a therapist. */
@@ -145,8 +155,8 @@ export const task = {
         status: TaskStatus.optional(),
         part: z.enum(['open', 'overdue', 'ended']).optional(),
         priority: Priority.optional(),
-        clientId: Id.optional(),
-        sessionId: Id.optional(),
+        clientId: ClientId.optional(),
+        sessionId: SessionId.optional(),
         dueFrom: Day.optional(),
         dueUntil: Day.optional(),
         /** Whether to include repeats that are not delivered yet. */
@@ -156,7 +166,7 @@ export const task = {
     )
     .output(pageOf(ListedTask)),
   /** The therapist's tasks in one column per stored status. Each column has the number of its tasks and the first 50 of them. */
-  board: read.input(z.strictObject({ clientId: Id.optional() })).output(
+  board: read.input(z.strictObject({ clientId: ClientId.optional() })).output(
     z.strictObject({
       columns: z.array(z.strictObject({ status: TaskStatus, count: z.number(), items: z.array(Task) })),
       given: z.number(),
@@ -227,7 +237,7 @@ export const task = {
   acknowledge: write.input(ById).output(Task),
   /** A client's tasks, check-ins and scores of the last weeks. Weeks begin on Monday in the client's zone. */
   progress: read
-    .input(z.strictObject({ clientId: Id, weeks: z.int().min(4).max(52).default(12) }))
+    .input(z.strictObject({ clientId: ClientId, weeks: z.int().min(4).max(52).default(12) }))
     .output(ClientTaskProgress),
   /** The number of tasks that the client completed lately, with the check-ins and scores of the last `ownProgressWeeks.answers` weeks. */
   ownProgress: read.input(EmptyInput).output(OwnTaskProgress),

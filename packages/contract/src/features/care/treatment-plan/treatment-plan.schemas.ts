@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../../../common/ids.ts'
+import { ClientId, Id, SessionId } from '../../../common/ids.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { nameText, requiredText, text } from '../../../common/text/text.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
@@ -22,7 +22,7 @@ const diagnosisFields = {
 
 /** A diagnosis as the therapist enters it. The form of the code is checked, not its existence. */
 export const DiagnosisInput = z
-  .strictObject({ id: Id, clientId: Id, version: z.int().min(0).max(2_000_000_000), ...diagnosisFields })
+  .strictObject({ id: Id, clientId: ClientId, version: z.int().min(0).max(2_000_000_000), ...diagnosisFields })
   .refine(({ system, code }) => isDiagnosisCode(system, code), { path: ['code'], message: 'NOT_A_CODE' })
   .refine(({ from, until }) => until === null || until >= from, { path: ['until'], message: 'ENDS_BEFORE_START' })
 export type DiagnosisInput = z.infer<typeof DiagnosisInput>
@@ -91,13 +91,13 @@ export const ObjectiveProgress = z.strictObject({
   objectiveId: Id,
   notedOn: Day,
   percent: z.int().nullable(),
-  sessionId: Id.nullable(),
+  sessionId: SessionId.nullable(),
   comment: z.string(),
 })
 export type ObjectiveProgress = z.infer<typeof ObjectiveProgress>
 
 export const PlanView = z.strictObject({
-  clientId: Id,
+  clientId: ClientId,
   clientName: z.string(),
   /** The name of the acting therapist, which the signature offers. */
   therapistName: z.string(),
@@ -116,7 +116,7 @@ export type PlanView = z.infer<typeof PlanView>
 
 /** The objectives of a participant that a session can work on, with what was noted for the session. */
 export const ParticipantObjectives = z.strictObject({
-  clientId: Id,
+  clientId: ClientId,
   clientName: z.string(),
   objectives: z.array(
     z.strictObject({
@@ -135,7 +135,7 @@ export type ParticipantObjectives = z.infer<typeof ParticipantObjectives>
 
 /** A treatment plan that a therapist shares with the acting client. */
 export const OwnTreatmentPlan = z.strictObject({
-  clientId: Id,
+  clientId: ClientId,
   therapistName: z.string(),
   /** The name of the client, which the signature offers. */
   clientName: z.string(),

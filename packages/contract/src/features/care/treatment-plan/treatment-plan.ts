@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { ClientId, Done, EmptyInput, Id, SessionId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { requiredName, text } from '../../../common/text/text.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
@@ -15,7 +15,7 @@ import {
   ParticipantObjectives,
 } from './treatment-plan.schemas.ts'
 
-const OfClient = z.strictObject({ clientId: Id })
+const OfClient = z.strictObject({ clientId: ClientId })
 const percent = z.int().min(0).max(100)
 const signatureName = requiredName(planLimits.signature)
 
@@ -33,13 +33,18 @@ export const treatmentPlan = {
    */
   save: write
     .input(
-      z.strictObject({ id: Id, clientId: Id, version: z.int().min(0).max(planLimits.versions), ...PlanContent.shape }),
+      z.strictObject({
+        id: Id,
+        clientId: ClientId,
+        version: z.int().min(0).max(planLimits.versions),
+        ...PlanContent.shape,
+      }),
     )
     .output(z.strictObject({ versionId: Id, number: z.int() }))
     .errors({ CHANGED: { status: 409, data: PlanView }, TOO_MANY_VERSIONS: { status: 409 } }),
   /** Signs the latest version with a typed name. A repeat changes nothing. Refuses with CHANGED if there is a newer version. */
   sign: write
-    .input(z.strictObject({ clientId: Id, versionId: Id, name: signatureName }))
+    .input(z.strictObject({ clientId: ClientId, versionId: Id, name: signatureName }))
     .output(Done)
     .errors({ CHANGED: { status: 409 } }),
   /**
@@ -49,7 +54,7 @@ export const treatmentPlan = {
   share: write
     .input(
       z.strictObject({
-        clientId: Id,
+        clientId: ClientId,
         versionId: Id,
         asksSignature: z.boolean(),
         diagnosisIds: z.array(Id).max(planLimits.diagnoses),
@@ -65,7 +70,7 @@ export const treatmentPlan = {
     .input(DiagnosisInput)
     .output(Diagnosis)
     .errors({ CHANGED: { status: 409, data: Diagnosis }, TOO_MANY_DIAGNOSES: { status: 409 } }),
-  removeDiagnosis: write.input(z.strictObject({ clientId: Id, id: Id })).output(Done),
+  removeDiagnosis: write.input(z.strictObject({ clientId: ClientId, id: Id })).output(Done),
   /** The codes that the therapist has used, the latest first, at most 50. */
   favorites: read.input(EmptyInput).output(z.strictObject({ items: z.array(DiagnosisFavorite) })),
   removeFavorite: write
@@ -77,7 +82,7 @@ export const treatmentPlan = {
     .input(
       z.strictObject({
         id: Id,
-        clientId: Id,
+        clientId: ClientId,
         objectiveId: Id,
         notedOn: Day,
         percent,
@@ -86,17 +91,17 @@ export const treatmentPlan = {
     )
     .output(Done)
     .errors({ FUTURE_DAY: { status: 409 } }),
-  removeProgress: write.input(z.strictObject({ clientId: Id, id: Id })).output(Done),
+  removeProgress: write.input(z.strictObject({ clientId: ClientId, id: Id })).output(Done),
   /** The objectives of the participants of a session that are open or that the session has worked on. */
   ofSession: read
-    .input(z.strictObject({ sessionId: Id }))
+    .input(z.strictObject({ sessionId: SessionId }))
     .output(z.strictObject({ items: z.array(ParticipantObjectives) })),
   /** Notes whether a session worked on an objective, and the progress. */
   noteSession: write
     .input(
       z.strictObject({
-        sessionId: Id,
-        clientId: Id,
+        sessionId: SessionId,
+        clientId: ClientId,
         objectiveId: Id,
         worked: z.boolean(),
         percent: percent.nullable(),
@@ -109,7 +114,7 @@ export const treatmentPlan = {
   mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnTreatmentPlan) })),
   /** Signs the shared version with a typed name. A repeat changes nothing. Refuses with NOT_ASKED if the therapist asks for no signature. */
   signMine: write
-    .input(z.strictObject({ clientId: Id, versionId: Id, name: signatureName }))
+    .input(z.strictObject({ clientId: ClientId, versionId: Id, name: signatureName }))
     .output(Done)
     .errors({ NOT_ASKED: { status: 409 } }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, EmptyInput, Id } from '../../../common/ids.ts'
+import { ById, EmptyInput, Id, TherapistId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { Language, nameText, requiredName, requiredText } from '../../../common/text/text.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
@@ -28,7 +28,12 @@ const PushHost = z
   .pipe(z.string().regex(hostPattern))
 
 /** A number from which texts are sent. It belongs to one therapist, or to the practice if `therapistId` is null. */
-const TextSender = z.strictObject({ id: Id, channel: Channel, number: PhoneNumber, therapistId: Id.nullable() })
+const TextSender = z.strictObject({
+  id: Id,
+  channel: Channel,
+  number: PhoneNumber,
+  therapistId: TherapistId.nullable(),
+})
 
 /**
  * A template that WhatsApp has approved, with its full text. `templateId` is the id of the provider. The text has no variable besides those

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, Command, EmptyInput, Id } from '../../../common/ids.ts'
+import { ById, ClientId, Command, EmptyInput, Id } from '../../../common/ids.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -51,7 +51,7 @@ export type ConsentEvent = z.infer<typeof ConsentEvent>
 
 /** The consent of one client record to text messages. */
 export const ClientConsent = z.strictObject({
-  clientId: Id,
+  clientId: ClientId,
   therapistName: z.string(),
   /** The present number in E.164; null if none was entered. */
   number: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { Done, EmptyInput, Id, TherapistId } from '../../../common/ids.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { requiredText } from '../../../common/text/text.schemas.ts'
@@ -83,5 +83,5 @@ export const messageSettings = {
     .output(OwnMessageSettings.shape.quickReplies)
     .errors({ CHANGED: { status: 409, data: OwnMessageSettings.shape.quickReplies } }),
   /** The hours in which a therapist reads messages, for a client who is or was connected to the therapist. */
-  readingHoursOf: read.input(z.strictObject({ therapistId: Id })).output(WeeklyReadingHours),
+  readingHoursOf: read.input(z.strictObject({ therapistId: TherapistId })).output(WeeklyReadingHours),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, Done, EmptyInput, Id, PersonId } from '../../../common/ids.ts'
+import { ById, ClientId, Done, EmptyInput, Id, PersonId } from '../../../common/ids.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { pageOf, paging } from '../../../common/paging.ts'
 import { read, write } from '../../../common/procedure.ts'
@@ -136,7 +136,7 @@ export type NewMessage = z.output<typeof NewMessage>
 /** A client of the therapist to whom a message may be sent in the app. */
 const MessageRecipient = z.strictObject({
   /** The id of the client record and of its conversation. */
-  clientId: Id,
+  clientId: ClientId,
   name: z.string(),
   tags: z.array(z.strictObject({ id: Id, name: z.string() })),
   /** Why nothing can be sent to the client in the app; null if a message can be sent. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { ById, ClientId, Done, EmptyInput, Id } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { limitRefusal } from '../../../common/refusals.ts'
 import { requiredText } from '../../../common/text/text.schemas.ts'
@@ -20,7 +20,7 @@ export type ClientTag = z.infer<typeof ClientTag>
 export const CountedClientTag = z.strictObject({ ...ClientTag.shape, clientCount: z.number() })
 export type CountedClientTag = z.infer<typeof CountedClientTag>
 
-const ClientWithTag = z.strictObject({ clientId: Id, tagId: Id })
+const ClientWithTag = z.strictObject({ clientId: ClientId, tagId: Id })
 const nameTaken = { NAME_TAKEN: { status: 409 } } as const
 
 /** The tables of this feature that a browser can subscribe to. */

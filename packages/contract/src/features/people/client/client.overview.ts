@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../../../common/ids.ts'
+import { Id, SessionId } from '../../../common/ids.ts'
 import { PendingAnswer, Session } from '../../schedule/session/session.schemas.ts'
 import { Task } from '../../care/task/task.ts'
 
@@ -15,7 +15,7 @@ export const RecordOverview = z.strictObject({
   lastSession: z.strictObject({ session: Session, note: SessionNoteState }).nullable(),
   /** The latest next steps that the therapist noted for a session that has begun. */
   nextSteps: z
-    .strictObject({ sessionId: Id, startsAt: z.string(), text: z.string(), isShared: z.boolean() })
+    .strictObject({ sessionId: SessionId, startsAt: z.string(), text: z.string(), isShared: z.boolean() })
     .nullable(),
   /** The shared journal entries: `count` of those that are new for the therapist, and the latest three of these. */
   entries: z.strictObject({
@@ -26,7 +26,9 @@ export const RecordOverview = z.strictObject({
   /** The open tasks: `count` of all, and the first four. */
   tasks: z.strictObject({ count: z.number(), items: z.array(Task) }),
   /** The first lines of the latest three session notes, the latest first. */
-  notes: z.array(z.strictObject({ sessionId: Id, startsAt: z.string(), lines: z.string(), isSigned: z.boolean() })),
+  notes: z.array(
+    z.strictObject({ sessionId: SessionId, startsAt: z.string(), lines: z.string(), isSigned: z.boolean() }),
+  ),
   /** The open and overdue amounts of the client's invoices, in minor units by currency. Leaves out currencies without an open amount. */
   balances: z.array(z.strictObject({ currency: z.string(), openMinor: z.string(), overdueMinor: z.string() })),
 })

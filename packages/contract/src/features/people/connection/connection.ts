@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { InviteCode } from '../../../common/invite-code.schemas.ts'
-import { IdWithCommand, ById, Command, Done, Id, EmptyInput } from '../../../common/ids.ts'
+import { ById, ClientId, Command, Done, EmptyInput, Id, IdWithCommand, TherapistId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { Language } from '../../../common/text/text.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -26,7 +26,7 @@ export type Invitation = z.infer<typeof Invitation>
 
 /** The data of a therapist that clients can see. */
 export const TherapistCard = z.strictObject({
-  therapistId: Id,
+  therapistId: TherapistId,
   name: z.string(),
   avatarUrl: z.string().nullable(),
   zone: z.string(),
@@ -39,7 +39,7 @@ export type TherapistCard = z.infer<typeof TherapistCard>
 
 export const ConnectedTherapist = z.strictObject({
   ...TherapistCard.shape,
-  clientId: Id,
+  clientId: ClientId,
   since: z.string(),
   status: z.enum(['connected', 'disconnected']),
   disconnectedAt: z.string().nullable(),
@@ -122,7 +122,7 @@ export const connection = {
   therapists: read.input(EmptyInput).output(z.strictObject({ items: z.array(ConnectedTherapist) })),
   /** The future sessions that disconnecting would cancel: their number and the first ten of them. */
   disconnectPreview: read
-    .input(z.strictObject({ clientId: Id }))
+    .input(z.strictObject({ clientId: ClientId }))
     .output(
       z.strictObject({
         name: z.string(),
@@ -137,7 +137,7 @@ export const connection = {
    * still read past sessions. Changes nothing if they are already disconnected.
    */
   disconnect: write
-    .input(z.strictObject({ clientId: Id, command: Command }))
+    .input(z.strictObject({ clientId: ClientId, command: Command }))
     .output(Done)
     .errors({ NOT_CONNECTED: { status: 409 } }),
   /**

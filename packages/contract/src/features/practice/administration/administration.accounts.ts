@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { AccountId, Done, EmptyInput, Id } from '../../../common/ids.ts'
 import { pageOf, paging } from '../../../common/paging.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { Email, Language, Name, text } from '../../../common/text/text.schemas.ts'
@@ -7,7 +7,7 @@ import { Instant, Zone } from '../../../common/time/time.schemas.ts'
 import { Role } from '../../people/account/account.ts'
 import { roleObstacles } from './administration.rules.ts'
 
-const ByAccount = z.strictObject({ accountId: Id })
+const ByAccount = z.strictObject({ accountId: AccountId })
 
 /** SELF: the account is the caller's own. LAST_ADMIN: the account is the caller's own, and no other admin can sign in. */
 const OWN_ACCOUNT = { SELF: { status: 409 }, LAST_ADMIN: { status: 409 } } as const
@@ -48,7 +48,7 @@ export const accountProcedures = {
    * Disables an account and ends all its logins, or enables it. Emails the account. Changes nothing if the account is in this state already.
    */
   setAccountDisabled: write
-    .input(z.strictObject({ accountId: Id, disabled: z.boolean() }))
+    .input(z.strictObject({ accountId: AccountId, disabled: z.boolean() }))
     .output(Done)
     .errors(OWN_ACCOUNT),
   /** Ends all logins of an account and emails the account. */
@@ -58,7 +58,7 @@ export const accountProcedures = {
    * role.
    */
   changeRole: write
-    .input(z.strictObject({ accountId: Id, role: Role }))
+    .input(z.strictObject({ accountId: AccountId, role: Role }))
     .output(Done)
     .errors({
       ...OWN_ACCOUNT,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { textLengths } from '../../../common/text/lengths.ts'
-import { Id, IdWithCommand, ById, EmptyInput, Command, Done } from '../../../common/ids.ts'
+import { AccountId, ById, Command, Done, EmptyInput, Id, IdWithCommand } from '../../../common/ids.ts'
 import { paging, pageOf } from '../../../common/paging.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { text, requiredText } from '../../../common/text/text.schemas.ts'
@@ -13,7 +13,7 @@ export type { ProductSettings, SupportHoursSetting } from './administration.sett
 
 export const RoleRequest = z.strictObject({
   id: Id,
-  accountId: Id,
+  accountId: AccountId,
   name: z.string(),
   email: z.string(),
   askedAt: z.string(),
@@ -114,7 +114,7 @@ export const administration = {
    * hours.
    */
   startFactorReset: write
-    .input(z.strictObject({ accountId: Id, command: Command }))
+    .input(z.strictObject({ accountId: AccountId, command: Command }))
     .output(z.strictObject({ takesEffectAt: z.string() }))
     .errors({ NO_FACTOR: { status: 409 } }),
   /** All accounts, sorted by name. `search` matches names and email addresses. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { ById, ClientId, Done, EmptyInput, Id } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { RichText } from '../../../common/rich-text/rich-text.schemas.ts'
 import { Language } from '../../../common/text/text.schemas.ts'
@@ -65,7 +65,9 @@ export const legalText = {
   /** The versions of legal texts that the caller agreed to, the latest first. */
   mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(AgreedVersion) })),
   /** The versions of legal texts that the account of a client's record agreed to, the latest first. */
-  ofClient: read.input(z.strictObject({ clientId: Id })).output(z.strictObject({ items: z.array(AgreedVersion) })),
+  ofClient: read
+    .input(z.strictObject({ clientId: ClientId }))
+    .output(z.strictObject({ items: z.array(AgreedVersion) })),
   /** Stores that the caller knows the privacy notice up to a version, so that the home no longer says that it changed. */
   dismissChange: write.input(z.strictObject({ versionId: Id })).output(Done),
 }

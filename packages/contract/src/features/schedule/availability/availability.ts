@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { absenceSpanProblem, doNotOverlap, endsAfterStart, maxRangesPerDay } from './availability.rules.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
-import { Id, EmptyInput, Done } from '../../../common/ids.ts'
+import { Done, EmptyInput, Id, SessionId, TherapistId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { text } from '../../../common/text/text.schemas.ts'
 import { ClockTime, Day, Instant } from '../../../common/time/time.schemas.ts'
@@ -165,9 +165,9 @@ export const availability = {
     /** `sessionId` is the id of a session to move. The current time of this session counts as free. */
     .input(
       z.strictObject({
-        therapistId: Id,
+        therapistId: TherapistId,
         ...window,
-        sessionId: Id.optional(),
+        sessionId: SessionId.optional(),
         /** A type that is offered to the client. It sets the format and the buffers, and the duration unless that is given. */
         typeId: Id.optional(),
       }),
@@ -184,14 +184,14 @@ export const availability = {
         format: SessionFormat,
         durationMinutes: Duration,
         limit: z.int().min(1).max(5),
-        sessionId: Id.optional(),
+        sessionId: SessionId.optional(),
         typeId: Id.optional(),
       }),
     )
     .output(z.strictObject({ slots: z.array(Slot) })),
   /** The hours in which a client can book a connected therapist. */
   hours: read
-    .input(z.strictObject({ therapistId: Id }))
+    .input(z.strictObject({ therapistId: TherapistId }))
     .output(BookableHours)
     .errors(CLIENT_INACTIVE),
   /** The times that clients would see with hours and rules that are not saved yet. */

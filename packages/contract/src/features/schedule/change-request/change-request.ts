@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IdWithCommand, Command, Id } from '../../../common/ids.ts'
+import { Command, Id, IdWithCommand, SessionId } from '../../../common/ids.ts'
 import { write } from '../../../common/procedure.ts'
 import { Instant } from '../../../common/time/time.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -36,7 +36,7 @@ export const changeRequestTables = {
 /** A client's requests to move or cancel a session. Each client can have one open request per session. */
 export const changeRequest = {
   askMove: write
-    .input(z.strictObject({ id: Id, sessionId: Id, ...time, reason: Reason.default('') }))
+    .input(z.strictObject({ id: Id, sessionId: SessionId, ...time, reason: Reason.default('') }))
     .output(Outcome)
     .errors({ ...ASK, ...SLOT_TAKEN, ...TIME_REFUSALS }),
   /**
@@ -44,7 +44,7 @@ export const changeRequest = {
    * terms and the therapist accepts early cancellations automatically.
    */
   askCancel: write
-    .input(z.strictObject({ id: Id, sessionId: Id, reason: Reason.default('') }))
+    .input(z.strictObject({ id: Id, sessionId: SessionId, reason: Reason.default('') }))
     .output(Outcome)
     .errors(ASK),
   withdraw: write.input(IdWithCommand).output(Outcome).errors(ILLEGAL_CHANGE),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { AccountId, ById, Done, EmptyInput, Id } from '../../../common/ids.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -30,7 +30,7 @@ const settings = {
 
 export const ExternalCalendar = z.strictObject({
   id: Id,
-  accountId: Id,
+  accountId: AccountId,
   name: z.string(),
   /** `#rrggbb`, or empty. */
   color: z.string(),
@@ -135,14 +135,14 @@ export const externalCalendar = {
    * ten minutes, in this login alone; a new one voids it.
    */
   beginGoogle: write
-    .input(z.strictObject({ accountId: Id.nullable() }))
+    .input(z.strictObject({ accountId: AccountId.nullable() }))
     .output(z.strictObject({ url: z.string() }))
     .errors({ NOT_OFFERED: { status: 409 }, ...limitRefusal }),
   /** Lists the calendars of an account again. */
   find: read.input(ById).output(Discovery).errors(FAILED),
   /** Starts to sync a calendar of the account. With `url` null, makes a calendar 'Attune' there first. */
   add: write
-    .input(z.strictObject({ id: Id, accountId: Id, url: z.string().max(2000).nullable(), ...settings }))
+    .input(z.strictObject({ id: Id, accountId: AccountId, url: z.string().max(2000).nullable(), ...settings }))
     .output(ExternalCalendar)
     .errors({ ...FAILED, ...limitRefusal }),
   change: write.input(z.strictObject({ id: Id, ...settings })).output(ExternalCalendar),

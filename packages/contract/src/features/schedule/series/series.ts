@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { defaultDurationMinutes } from '../../../common/constants.ts'
-import { ById, Command, Id } from '../../../common/ids.ts'
+import { ById, ClientId, Command, Id, SessionId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { Repeat } from '../../../common/time/recurrence.schemas.ts'
 import { text } from '../../../common/text/text.schemas.ts'
@@ -81,7 +81,7 @@ const sessionDetails = {
 export const NewSeries = z
   .strictObject({
     id: Id,
-    clientIds: z.array(Id).min(1).max(12),
+    clientIds: z.array(ClientId).min(1).max(12),
     /** The start of the first session. The series begins on this day and has this wall-clock time, both in the therapist's zone. */
     startsAt: Instant,
     durationMinutes: Duration.default(defaultDurationMinutes),
@@ -99,7 +99,7 @@ export type NewSeries = z.input<typeof NewSeries>
 
 const SeriesChange = z.strictObject({
   /** The session at which the change starts. */
-  sessionId: Id,
+  sessionId: SessionId,
   scope: SeriesScope,
   command: Command,
   /** The new start of the session with `sessionId`. All other sessions move by the same difference in wall-clock time. */
@@ -146,7 +146,7 @@ export const series = {
   previewChange: read
     .input(
       z.strictObject({
-        sessionId: Id,
+        sessionId: SessionId,
         scope: SeriesScope,
         startsAt: Instant,
         durationMinutes: Duration,
@@ -167,7 +167,7 @@ export const series = {
    * before the first session of the scope. Each client gets one email with all dates.
    */
   cancel: write
-    .input(z.strictObject({ sessionId: Id, scope: SeriesScope, command: Command, reason: Reason.default('') }))
+    .input(z.strictObject({ sessionId: SessionId, scope: SeriesScope, command: Command, reason: Reason.default('') }))
     .output(z.strictObject({ cancelled: z.number() }))
     .errors(ILLEGAL_TRANSITION),
   /**
@@ -175,7 +175,7 @@ export const series = {
    * accepts only for themselves, a therapist for all participants.
    */
   accept: write
-    .input(z.strictObject({ sessionId: Id, command: Command }))
+    .input(z.strictObject({ sessionId: SessionId, command: Command }))
     .output(z.strictObject({ accepted: z.number() }))
     .errors({ ...ILLEGAL_TRANSITION, ...THERAPIST_UNREACHABLE }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EmptyInput, Id } from '../../../common/ids.ts'
+import { EmptyInput, Id, TherapistId } from '../../../common/ids.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -84,6 +84,6 @@ export const sessionType = {
     .output(z.strictObject({ items: z.array(SessionType) })),
   /** The types that the client may request or book with a connected therapist now. */
   offered: read
-    .input(z.strictObject({ therapistId: Id }))
+    .input(z.strictObject({ therapistId: TherapistId }))
     .output(z.strictObject({ items: z.array(OfferedSessionType) })),
 }

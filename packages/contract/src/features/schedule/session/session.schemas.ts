@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isHttpsLink } from '../../../common/text/text.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { longestSessionMinutes } from '../../../common/constants.ts'
-import { Id, PersonId } from '../../../common/ids.ts'
+import { ClientId, Id, PersonId, SessionId } from '../../../common/ids.ts'
 import { text } from '../../../common/text/text.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -50,7 +50,7 @@ const booleansFor = <K extends string>(keys: readonly K[]) =>
   z.strictObject(Object.fromEntries(keys.map((key) => [key, z.boolean()])) as Record<K, z.ZodBoolean>)
 
 const Participant = z.strictObject({
-  clientId: Id,
+  clientId: ClientId,
   personId: PersonId,
   firstName: z.string(),
   lastName: z.string(),
@@ -109,8 +109,8 @@ export const AwaitedInSeriesCount = z.number()
 /** A client's request to move or cancel a session. Until the therapist answers, the session keeps its time and state. */
 export const ChangeRequest = z.strictObject({
   id: Id,
-  sessionId: Id,
-  clientId: Id,
+  sessionId: SessionId,
+  clientId: ClientId,
   clientName: z.string(),
   kind: z.enum(['update', 'cancel']),
   state: ChangeRequestState,
@@ -143,7 +143,7 @@ export const SessionEvent = z.strictObject({
   startsAtAfter: z.string(),
   reason: z.string(),
   /** The participant whom the event concerns; null if the event concerns all participants, or if there is only one. */
-  clientId: Id.nullable(),
+  clientId: ClientId.nullable(),
 })
 export type SessionEvent = z.infer<typeof SessionEvent>
 
@@ -155,7 +155,7 @@ export const Conflict = z.strictObject({
   kind: z.enum(['session', 'event', 'imported', 'absence']),
   startsAt: z.string(),
   endsAt: z.string(),
-  sessionId: Id.nullable(),
+  sessionId: SessionId.nullable(),
   /** The names of the clients, or the title of the event or absence. Empty if the viewer is a client. */
   name: z.string(),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { textLengths } from '../../../common/text/lengths.ts'
-import { Id, Command, EmptyInput, Done, IdWithCommand, ById } from '../../../common/ids.ts'
+import { ById, ClientId, Command, Done, EmptyInput, Id, IdWithCommand, TherapistId } from '../../../common/ids.ts'
 import { pageOf, paging } from '../../../common/paging.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { text } from '../../../common/text/text.schemas.ts'
@@ -37,7 +37,7 @@ import { Terms } from '../terms/terms.ts'
 const WithReason = z.strictObject({ id: Id, command: Command, reason: Reason.default('') })
 
 const filters = {
-  clientId: Id.optional(),
+  clientId: ClientId.optional(),
   status: z.array(SessionStatus).max(8).optional(),
   format: SessionFormat.optional(),
   therapyType: TherapyType.optional(),
@@ -109,7 +109,7 @@ export const session = {
     .input(
       z.strictObject({
         id: Id,
-        therapistId: Id,
+        therapistId: TherapistId,
         startsAt: Instant,
         durationMinutes: Duration,
         format: SessionFormat,
@@ -129,7 +129,7 @@ export const session = {
     .input(
       z.strictObject({
         id: Id,
-        therapistId: Id,
+        therapistId: TherapistId,
         typeId: Id,
         startsAt: Instant,
         durationMinutes: Duration,

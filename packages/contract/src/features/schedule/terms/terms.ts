@@ -3,7 +3,7 @@ import { blocksWithinLate, maxReminders, maxWindowHours } from './terms.rules.ts
 import { isHttpsLink } from '../../../common/text/text.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { longestSessionMinutes } from '../../../common/constants.ts'
-import { Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { Done, EmptyInput, TherapistId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { text } from '../../../common/text/text.schemas.ts'
 
@@ -50,5 +50,5 @@ export const terms = {
   mine: read.input(EmptyInput).output(OwnTerms),
   save: write.input(OwnTerms).output(Done),
   /** The terms of a therapist to whom the client is or was connected. */
-  of: read.input(z.strictObject({ therapistId: Id })).output(Terms),
+  of: read.input(z.strictObject({ therapistId: TherapistId })).output(Terms),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, Done, EmptyInput, Id, PersonId } from '../../../common/ids.ts'
+import { ById, ClientId, Done, EmptyInput, Id, PersonId, SessionId, TherapistId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { limitRefusal } from '../../../common/refusals.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
@@ -33,9 +33,9 @@ const what = {
 }
 const joined = {
   id: Id,
-  therapistId: Id,
+  therapistId: TherapistId,
   /** The session that is moved when an offer is accepted; null for a further session. It then sets type, format and duration. */
-  sessionId: Id.nullable(),
+  sessionId: SessionId.nullable(),
   ...what,
   ...wish,
 }
@@ -53,10 +53,10 @@ export type WaitingOffer = z.infer<typeof WaitingOffer>
 
 const entry = {
   id: Id,
-  therapistId: Id,
+  therapistId: TherapistId,
   ...what,
   durationMinutes: z.number(),
-  sessionId: Id.nullable(),
+  sessionId: SessionId.nullable(),
   /** The start of the session that an offer would replace; null for a further session. */
   sessionStartsAt: z.string().nullable(),
   weekdays: z.array(z.number()),
@@ -75,7 +75,7 @@ export type OwnWaitingEntry = z.infer<typeof OwnWaitingEntry>
 
 export const WaitingEntry = z.strictObject({
   ...entry,
-  clientId: Id,
+  clientId: ClientId,
   personId: PersonId,
   clientName: z.string(),
   typeName: z.string(),
@@ -149,7 +149,7 @@ export const waitingList = {
   saveSettings: write.input(WaitingListSettings.partial({ noticeHours: true })).output(WaitingListSettings),
   /** Adds a client of the therapist for a further session. Times are in the therapist's zone. */
   add: write
-    .input(z.strictObject({ id: Id, clientId: Id, ...what, ...wish }).refine(isSpan, spanError))
+    .input(z.strictObject({ id: Id, clientId: ClientId, ...what, ...wish }).refine(isSpan, spanError))
     .output(Done)
     .errors({ ...entryRefusals, ...limitRefusal }),
   remove: write.input(ById).output(Done),
@@ -174,7 +174,7 @@ export const waitingList = {
   mine: read.input(EmptyInput).output(
     z.strictObject({
       items: z.array(OwnWaitingEntry),
-      therapists: z.array(z.strictObject({ therapistId: Id, name: z.string() })),
+      therapists: z.array(z.strictObject({ therapistId: TherapistId, name: z.string() })),
     }),
   ),
   join: write
@@ -189,8 +189,8 @@ export const waitingList = {
   leave: write.input(ById).output(Done),
   /** Accepts an offer. The session is confirmed at once. `sessionId` is the id of a new session; a session that is moved keeps its own. */
   accept: write
-    .input(z.strictObject({ id: Id, sessionId: Id }))
-    .output(z.strictObject({ sessionId: Id }))
+    .input(z.strictObject({ id: Id, sessionId: SessionId }))
+    .output(z.strictObject({ sessionId: SessionId }))
     .errors({ ...OFFER_ENDED, ...SLOT_TAKEN, ...THERAPIST_UNREACHABLE }),
   decline: write.input(ById).output(Done).errors(OFFER_ENDED),
 }
