@@ -1,5 +1,6 @@
 // npm run check: prints one line per check with its findings, and the totals at the end.
 import { setUp } from './setup.mjs'
+import { architecture } from './checks/architecture.mjs'
 import { catalog } from './checks/catalog.mjs'
 import { chosenChecks } from './checks/chosen.mjs'
 import { comments } from './checks/comments.mjs'
@@ -42,6 +43,7 @@ const checks = [
   ['boundaries', boundaries],
   ['feature circles', featureCycles],
   ['feature names', featureNames],
+  ['architecture', architecture],
   ['platform names', platformNames],
   ['exported names', exportedNames],
   ['lazy names', lazyNames],

@@ -6,7 +6,7 @@ const mantine = '@mantine/core/esm/components'
 
 /**
  * The chunks that several pages share. A group takes the modules of its folders and everything that they import, except
- * modules that a group with a higher priority has taken. ARCHITECTURE.md describes the folders.
+ * modules that a group with a higher priority has taken. docs/web-chunks.md describes the folders.
  */
 export const chunks = [
   {

@@ -17,10 +17,9 @@ export function featureCycles() {
 
 /** Checks that every feature of the web app and of the contract is in the same domain, with the same name, as a feature of the server. */
 export function featureNames() {
-  const server = featuresIn(layers.server)
+  const server = serverFeatures()
   const others = { web: featuresIn(layers.web), contract: featuresIn('packages/contract/src/features/') }
-  const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
-  const findings = [...featureNameFaults(server, others), ...missingRows(server, page)]
+  const findings = featureNameFaults(server, others)
   const domains = new Set(server.map((path) => path.split('/')[0]))
   return { ok: findings.length === 0, remark: `${server.length} in ${domains.size} domains`, findings }
 }
@@ -41,14 +40,8 @@ export function featureNameFaults(server, others) {
   ]
 }
 
-/** Returns a finding for each row of the table of domains in ARCHITECTURE.md that is missing or out of date. Exported for its test. */
-export function missingRows(server, page) {
-  const rows = [...Map.groupBy(server, (path) => path.split('/')[0])].map(([domain, paths]) => {
-    const features = paths.map((path) => path.split('/')[1]).toSorted()
-    return `| \`${domain}\` | ${features.map((feature) => `\`${feature}\``).join(', ')} |`
-  })
-  return rows.filter((row) => !page.includes(row)).map((row) => `ARCHITECTURE.md lacks this row: ${row}`)
-}
+/** Returns the features of the server as `<domain>/<feature>`. */
+export const serverFeatures = () => featuresIn(layers.server)
 
 /** Returns the features of a layer as `<domain>/<feature>`. */
 function featuresIn(folder) {

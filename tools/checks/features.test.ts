@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { circlesIn, featureCycles, featureNameFaults, featureNames, importsIn, missingRows } from './features.mjs'
+import { circlesIn, featureCycles, featureNameFaults, featureNames, importsIn } from './features.mjs'
 
 test('every form of an import is found: of values, of types, of side effects, and when it is loaded later', () => {
   const text = [
@@ -53,14 +53,6 @@ test('a feature in another domain than on the server is found, and so is a name 
   expect(featureNameFaults(server, { web: ['care/client', 'care/task'], contract: ['people/client'] })).toEqual([
     "'note' is in two domains: care/note, billing/note",
     "web: 'care/client' is no feature of the server",
-  ])
-})
-
-test('a feature that the table of domains lacks is found', () => {
-  const page = '| domain | features |\n| `care` | `note` |'
-  expect(missingRows(['care/note'], page)).toEqual([])
-  expect(missingRows(['care/task', 'care/note'], page)).toEqual([
-    'ARCHITECTURE.md lacks this row: | `care` | `note`, `task` |',
   ])
 })
 

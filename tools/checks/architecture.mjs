@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../setup/steps.mjs'
+import { serverFeatures } from './features.mjs'
+
+export const architecturePage = 'ARCHITECTURE.md'
+const highestLines = 60
+
+/** Checks that ARCHITECTURE.md lists the features and the checks as they are, and that it stays one page. */
+export function architecture() {
+  const page = readFileSync(join(root, architecturePage), 'utf8')
+  const findings = pageFindings(page, { server: serverFeatures(), checks: checkNames() })
+  return { ok: findings.length === 0, remark: `${lineCount(page)} lines`, findings }
+}
+
+/** Returns a finding if the page has an outdated list, and one if it is too long. Exported for its test. */
+export function pageFindings(page, lists) {
+  const lines = lineCount(page)
+  return [
+    ...(page === withLists(page, lists) ? [] : [`${architecturePage} is out of date: run npm run architecture`]),
+    ...(lines <= highestLines ? [] : [`${architecturePage} has ${lines} lines, at most ${highestLines} fit one page`]),
+  ]
+}
+
+/** Returns the page with its generated lists: the features of each domain, and the names of the checks. */
+export function withLists(page, { server, checks }) {
+  const lists = {
+    features: `| domain | features |\n|---|---|\n${domainRows(server).join('\n')}`,
+    checks: checks.map((name) => `\`${name}\``).join(', '),
+  }
+  return Object.entries(lists).reduce((text, [name, list]) => replaceList(text, name, list), page)
+}
+
+function replaceList(page, name, list) {
+  const [begin, end] = [`<!-- generated: ${name} -->`, '<!-- end -->']
+  const from = page.indexOf(begin)
+  const to = page.indexOf(end, from)
+  if (from < 0 || to < 0) throw new Error(`${architecturePage} lacks the lines '${begin}' and '${end}'`)
+  return `${page.slice(0, from)}${begin}\n${list}\n${page.slice(to)}`
+}
+
+/** Returns a row of the table for each domain, with the names of its features. */
+function domainRows(server) {
+  const domains = [...new Set(server.map((path) => path.split('/')[0]))].toSorted()
+  return domains.map((domain) => {
+    const names = server.filter((path) => path.startsWith(`${domain}/`)).map((path) => path.split('/')[1])
+    return `| \`${domain}\` | ${names
+      .toSorted()
+      .map((name) => `\`${name}\``)
+      .join(', ')} |`
+  })
+}
+
+/** Returns the names of all checks in the order in which they run. */
+export const checkNames = () =>
+  Array.from(
+    readFileSync(join(root, 'tools/check.mjs'), 'utf8').matchAll(/^ {2}\['([^']+)', \w+\],$/gm),
+    ([, name]) => name,
+  )
+
+const lineCount = (page) => page.trimEnd().split('\n').length
