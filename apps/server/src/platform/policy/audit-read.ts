@@ -45,7 +45,7 @@ export async function logRead(
 ): Promise<void> {
   const { resource, subject, id, ids: idsOf } = auditRead as AuditRead<unknown, unknown>
   const ids = subject === 'clients' ? [] : (idsOf?.(output) ?? [id?.(input) ?? idIn(input, subject)])
-  const row = auditRowOf({ action: 'open', thing: resource }, actor, input, call)
+  const row = auditRowOf({ action: 'open', resource }, actor, input, call)
   await app.db.asActor(actor, async (tx) =>
     tx.beforeCommit(() => {
       if (!audited) void insertAudit(tx, row)

@@ -8,8 +8,8 @@ import type { Audited, ProcedurePolicy } from './policy.ts'
 
 export type AuditRow = {
   action: string
-  thing: string
-  thingId: string | null
+  resource: string
+  resourceId: string | null
   requestId: string | null
   /** The IP address of an admin, or of a caller whose call of an admin's procedure was refused. */
   ip?: string | null
@@ -17,7 +17,7 @@ export type AuditRow = {
 
 /** The values of settings and states before and after a change. They never contain a text about a person, an address or a key. */
 export type AuditedValues = Record<string, string | number | boolean | null>
-type AuditDetails = { thingId?: string; before?: AuditedValues; after?: AuditedValues }
+type AuditDetails = { resourceId?: string; before?: AuditedValues; after?: AuditedValues }
 
 /** The audited facts that the operations of a transaction have reported about its change. */
 const detailsOf = new WeakMap<Tx<AnyActor>, AuditDetails>()
@@ -40,15 +40,15 @@ export function changedValues(
  * read the log.
  */
 export async function insertAudit(tx: Tx<AnyActor>, row: AuditRow): Promise<void> {
-  const { thingId = row.thingId, before, after } = detailsOf.get(tx) ?? {}
+  const { resourceId = row.resourceId, before, after } = detailsOf.get(tx) ?? {}
   const { sql, parameters } = tx.kysely
     .insertInto('audit')
     .values({
       actor_id: tx.actor.id ?? '',
       actor_role: tx.actor.role,
       action: row.action,
-      thing: row.thing,
-      thing_id: thingId,
+      thing: row.resource,
+      thing_id: resourceId,
       request_id: row.requestId,
       ...(row.ip && { ip: row.ip.slice(0, 60) }),
       ...(before && { before: JSON.stringify(before) }),
@@ -149,7 +149,7 @@ export async function auditRefusedAdminCall(
   const { allowed } = await app.auth.rateLimit.hit('refused-admin-call', actor.id, refusalLimit)
   if (!allowed) return
   const action = `refused:${call.path.join('.')}`.slice(0, 60)
-  const row = auditRowOf({ thing: call.path.at(-1) ?? '', ...audited, action }, actor, call.input, request)
+  const row = auditRowOf({ resource: call.path.at(-1) ?? '', ...audited, action }, actor, call.input, request)
   await app.db.asActor(actor, (tx) => insertAudit(tx, { ...row, ip: request.ip }))
 }
 
@@ -160,9 +160,9 @@ export function auditRowOf(
   input: unknown,
   { requestId, ip }: { requestId: string; ip: string },
 ): AuditRow {
-  const { action, thing } = audited
+  const { action, resource } = audited
   const ownId = audited.object === 'caller' ? actor.id : null
-  return { action, thing, thingId: idOf(input) ?? ownId, requestId, ip: actor.role === 'admin' ? ip : null }
+  return { action, resource, resourceId: idOf(input) ?? ownId, requestId, ip: actor.role === 'admin' ? ip : null }
 }
 
 /** Returns the id of the resource: the first of `id`, `clientId`, `sessionId` and `accountId` that the input contains. */

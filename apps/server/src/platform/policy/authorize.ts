@@ -66,12 +66,16 @@ type Call = {
  * and of a refused call of an admin's procedure; if the insert fails, the call fails. Refuses with CONFLICT if the command id was already
  * used for another change. Answers with 503 and Retry-After when the database is unavailable or the call takes too long.
  */
-export function authorize(table: PolicyTable, arrive: EnsureProfile, isRead: (path: readonly string[]) => boolean) {
+export function authorize(
+  table: PolicyTable,
+  ensureProfile: EnsureProfile,
+  isRead: (path: readonly string[]) => boolean,
+) {
   return async ({ context, path, next }: Call, input: unknown) => {
     const entry = entryOf(table, path)
     try {
       return await withinDeadline(async () => {
-        const login = await readLogin(context, arrive)
+        const login = await readLogin(context, ensureProfile)
         if (!entry.anyAccount) assertPageAccount(context.reqHeaders, login)
         const known = withActor(context, login)
         countCall(context, login, entry, isRead(path) ? 'reads' : 'writes')
@@ -185,10 +189,10 @@ function entryOf(table: PolicyTable, path: readonly string[]): ProcedurePolicy {
   return entry
 }
 
-async function readLogin({ app, reqHeaders }: RequestContext, arrive: EnsureProfile): Promise<Login | null> {
+async function readLogin({ app, reqHeaders }: RequestContext, ensureProfile: EnsureProfile): Promise<Login | null> {
   const login = await app.auth.readLogin(reqHeaders)
   if (!login || login.role !== null) return login
-  await arrive(app, login)
+  await ensureProfile(app, login)
   return app.auth.readLogin(reqHeaders)
 }
 

@@ -18,21 +18,21 @@ export function describeCallers(
 
 function describe({
   who,
-  assurance: strength,
+  assurance,
   anyAccount,
   reach,
-  outOfReach: foreign,
-  auditRead: opens,
+  outOfReach,
+  auditRead,
   audited,
   limit,
 }: ProcedurePolicy): string {
   return [
     who.toSorted().join(', '),
-    ...(strength === 'any' ? ['without the second factor'] : []),
+    ...(assurance === 'any' ? ['without the second factor'] : []),
     ...(anyAccount ? ['from a page of any account'] : []),
     ...Object.entries(reach ?? {}).map(([role, whose]) => `${role} reaches ${whose.join(', ') || 'nothing'}`),
-    ...(foreign === 'empty' ? ['empty where out of reach'] : []),
-    ...(opens ? [`opens ${opens.resource}`] : []),
+    ...(outOfReach === 'empty' ? ['empty where out of reach'] : []),
+    ...(auditRead ? [`opens ${auditRead.resource}`] : []),
     ...(limit ? [limitOf(limit)] : []),
     ...(audited ? [`audited as ${audited.action}`] : []),
   ].join('; ')

@@ -18,7 +18,7 @@ export type Ownership = (typeof ownerships)[number]
 export type Audited = {
   action: string
   /** The kind of resource. The input contains its id. */
-  thing: string
+  resource: string
   /** Set if the resource is the caller's own account, or belongs only to this account. The input then contains no id. */
   object?: 'caller'
   /**

@@ -9,10 +9,10 @@ export const assistantConsentPolicy = {
   give: {
     ...therapistOrClient,
     limit: { perHour: changesAnHour },
-    audited: { action: 'give-assistant-consent', thing: 'client', change: 'own' },
+    audited: { action: 'give-assistant-consent', resource: 'client', change: 'own' },
   },
   withdraw: {
     ...therapistOrClient,
-    audited: { action: 'withdraw-assistant-consent', thing: 'client', change: 'own' },
+    audited: { action: 'withdraw-assistant-consent', resource: 'client', change: 'own' },
   },
 } satisfies FeaturePolicy<Contract['assistantConsent']>

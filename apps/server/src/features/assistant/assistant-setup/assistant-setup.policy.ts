@@ -1,8 +1,8 @@
 import type { Contract } from '@attune/contract'
 import { adminOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
 
-const changed = (thing: string, action = 'change') =>
-  ({ ...adminOnly, audited: { action, thing, change: 'own' } }) as const
+const changed = (resource: string, action = 'change') =>
+  ({ ...adminOnly, audited: { action, resource, change: 'own' } }) as const
 
 export const assistantSetupPolicy = {
   get: adminOnly,
@@ -12,5 +12,5 @@ export const assistantSetupPolicy = {
   switchOn: changed('assistant', 'switch'),
   switchOff: changed('assistant', 'switch'),
   models: { ...adminOnly, limit: { perHour: 120 } },
-  test: { ...adminOnly, limit: { perHour: 60 }, audited: { action: 'test', thing: 'assistant' } },
+  test: { ...adminOnly, limit: { perHour: 60 }, audited: { action: 'test', resource: 'assistant' } },
 } satisfies FeaturePolicy<Contract['assistantSetup']>

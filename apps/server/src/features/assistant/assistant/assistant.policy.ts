@@ -5,7 +5,7 @@ import { therapistOnly, type FeaturePolicy } from '../../../platform/policy/poli
 const asksAnHour = 300
 
 const switching = { ...therapistOnly, limit: { perHour: 60 } } as const
-const ownAccount = { thing: 'account', object: 'caller', change: 'own' } as const
+const ownAccount = { resource: 'account', object: 'caller', change: 'own' } as const
 
 export const assistantPolicy = {
   status: therapistOnly,
@@ -19,11 +19,11 @@ export const assistantPolicy = {
   drafts: therapistOnly,
   deleteDraft: {
     ...therapistOnly,
-    audited: { action: 'delete-assistant-draft', thing: 'assistant-draft', change: 'own' },
+    audited: { action: 'delete-assistant-draft', resource: 'assistant-draft', change: 'own' },
   },
   accept: {
     ...therapistOnly,
-    audited: { action: 'accept-assistant-draft', thing: 'session', change: 'own' },
+    audited: { action: 'accept-assistant-draft', resource: 'session', change: 'own' },
     auditRead: { resource: 'note', subject: 'session', when: auditRefusalsOnly, refusals: ['NOTE_CHANGED'] },
   },
 } satisfies FeaturePolicy<Contract['assistant']>

@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import { therapistOnly, therapistOrClient, type FeaturePolicy } from '../../../platform/policy/policy.ts'
 
 const changed = (action: string) =>
-  ({ ...therapistOnly, audited: { action, thing: 'business', object: 'caller', change: 'own' } }) as const
+  ({ ...therapistOnly, audited: { action, resource: 'business', object: 'caller', change: 'own' } }) as const
 
 export const businessPolicy = {
   own: therapistOnly,

@@ -35,7 +35,7 @@ async function sendEstimate(
     const found = await findStoredEstimate(tx, id)
     // The therapist's own opening is not recorded; a client's is, before the document is sent.
     if (found && found !== 'making' && reader.role === 'client')
-      await insertAudit(tx, { action: 'open', thing: 'estimate', thingId: id, requestId: request.id })
+      await insertAudit(tx, { action: 'open', resource: 'estimate', resourceId: id, requestId: request.id })
     return found
   })
   if (!document) return sendRefusal(request, reply, 404, 'NOT_FOUND')

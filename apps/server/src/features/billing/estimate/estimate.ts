@@ -165,7 +165,7 @@ export async function giveEstimate(
   await sql`delete from app.estimate_draft where therapist_id = ${tx.actor.id} and client_id = ${clientId}`.execute(
     tx.kysely,
   )
-  await insertAudit(tx, { action: 'give', thing: 'estimate', thingId: id, requestId })
+  await insertAudit(tx, { action: 'give', resource: 'estimate', resourceId: id, requestId })
   await enqueue(tx, { name: 'estimate-document', data: { estimateId: id, therapistId: tx.actor.id } })
   return readEstimateView(tx, about)
 }

@@ -1,8 +1,8 @@
 import type { Contract } from '@attune/contract'
 import { clientOnly, therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
 
-const changed = (action: string, thing: string) =>
-  ({ ...therapistOnly, audited: { action, thing, object: 'caller', change: 'own' } }) as const
+const changed = (action: string, resource: string) =>
+  ({ ...therapistOnly, audited: { action, resource, object: 'caller', change: 'own' } }) as const
 
 export const onlinePaymentPolicy = {
   setup: therapistOnly,

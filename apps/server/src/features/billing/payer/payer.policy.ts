@@ -1,7 +1,7 @@
 import type { Contract } from '@attune/contract'
 import { clientOnly, therapistOnly, therapistOrClient, type FeaturePolicy } from '../../../platform/policy/policy.ts'
 
-const audited = (action: string) => ({ action, thing: 'client', change: 'own' }) as const
+const audited = (action: string) => ({ action, resource: 'client', change: 'own' }) as const
 
 export const payerPolicy = {
   get: therapistOnly,

@@ -2,8 +2,8 @@ import type { Contract } from '@attune/contract'
 import { clientOnly, therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
 
 export const paymentPolicy = {
-  record: { ...therapistOnly, audited: { action: 'record', thing: 'payment', change: 'own' } },
-  reverse: { ...therapistOnly, audited: { action: 'reverse', thing: 'payment', change: 'own' } },
+  record: { ...therapistOnly, audited: { action: 'record', resource: 'payment', change: 'own' } },
+  reverse: { ...therapistOnly, audited: { action: 'reverse', resource: 'payment', change: 'own' } },
   reminders: therapistOnly,
   remind: therapistOnly,
   proposedReminders: therapistOnly,
@@ -16,6 +16,6 @@ export const paymentPolicy = {
   saveBankMapping: { ...therapistOnly, limit: { perHour: 120 } },
   bookBankEntries: {
     ...therapistOnly,
-    audited: { action: 'record', thing: 'payments', object: 'caller', change: 'own' },
+    audited: { action: 'record', resource: 'payments', object: 'caller', change: 'own' },
   },
 } satisfies FeaturePolicy<Contract['payment']>

@@ -3,8 +3,12 @@ import { clientOnly, therapistOnly, type FeaturePolicy } from '../../../platform
 
 export const superbillPolicy = {
   prepare: therapistOnly,
-  make: { ...therapistOnly, limit: { perHour: 240 }, audited: { action: 'make', thing: 'superbill', change: 'own' } },
-  withdraw: { ...therapistOnly, audited: { action: 'withdraw', thing: 'superbill', change: 'own' } },
+  make: {
+    ...therapistOnly,
+    limit: { perHour: 240 },
+    audited: { action: 'make', resource: 'superbill', change: 'own' },
+  },
+  withdraw: { ...therapistOnly, audited: { action: 'withdraw', resource: 'superbill', change: 'own' } },
   list: therapistOnly,
   mine: clientOnly,
 } satisfies FeaturePolicy<Contract['superbill']>

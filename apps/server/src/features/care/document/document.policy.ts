@@ -1,7 +1,7 @@
 import type { Contract } from '@attune/contract'
 import { clientOnly, therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
 
-const audited = (action: string, thing = 'document') => ({ action, thing, change: 'own' }) as const
+const audited = (action: string, resource = 'document') => ({ action, resource, change: 'own' }) as const
 
 export const documentPolicy = {
   ofClient: therapistOnly,

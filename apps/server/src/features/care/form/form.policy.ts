@@ -1,7 +1,7 @@
 import type { Contract } from '@attune/contract'
 import { clientOnly, therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
 
-const audited = (action: string, thing = 'form') => ({ action, thing, change: 'own' }) as const
+const audited = (action: string, resource = 'form') => ({ action, resource, change: 'own' }) as const
 
 export const formPolicy = {
   list: therapistOnly,

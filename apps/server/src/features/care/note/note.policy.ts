@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import { therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
 import { auditRefusalsOnly } from '../../../platform/policy/audit-read.ts'
 
-const noteOpened = { action: 'open', thing: 'note' } as const
+const noteOpened = { action: 'open', resource: 'note' } as const
 const noteRead = { resource: 'note', subject: 'session' } as const
 const clientNotesRead = { resource: 'note', subject: 'client' } as const
 const sessionTextRead = { resource: 'session-texts', subject: 'session' } as const

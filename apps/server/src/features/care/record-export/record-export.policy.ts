@@ -5,7 +5,7 @@ export const recordExportPolicy = {
   start: {
     ...therapistOnly,
     limit: { perHour: 60 },
-    audited: { action: 'export', thing: 'client-record' },
+    audited: { action: 'export', resource: 'client-record' },
     auditRead: { resource: 'export', subject: 'client' },
   },
 } satisfies FeaturePolicy<Contract['recordExport']>

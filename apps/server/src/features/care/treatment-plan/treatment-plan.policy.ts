@@ -4,7 +4,7 @@ import { clientOnly, therapistOnly, type FeaturePolicy } from '../../../platform
 
 const planRead = { resource: 'treatment-plan', subject: 'client' } as const
 const refusedRead = { ...planRead, when: auditRefusalsOnly, refusals: ['CHANGED'] } as const
-const changed = (action: string) => ({ action, thing: 'treatment-plan', change: 'own' }) as const
+const changed = (action: string) => ({ action, resource: 'treatment-plan', change: 'own' }) as const
 
 export const treatmentPlanPolicy = {
   get: { ...therapistOnly, auditRead: planRead },

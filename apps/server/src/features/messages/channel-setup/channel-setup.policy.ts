@@ -1,8 +1,8 @@
 import type { Contract } from '@attune/contract'
 import { adminOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
 
-const changed = (thing: string, action = 'change') =>
-  ({ ...adminOnly, audited: { action, thing, change: 'own' } }) as const
+const changed = (resource: string, action = 'change') =>
+  ({ ...adminOnly, audited: { action, resource, change: 'own' } }) as const
 
 export const channelSetupPolicy = {
   get: adminOnly,
@@ -15,6 +15,6 @@ export const channelSetupPolicy = {
   setChannelOn: changed('text-channel', 'switch'),
   recordAgreement: changed('processing-agreement', 'state'),
   setCarriesContent: changed('text-content', 'switch'),
-  sendTest: { ...adminOnly, limit: { perHour: 20 }, audited: { action: 'test', thing: 'text-channel' } },
+  sendTest: { ...adminOnly, limit: { perHour: 20 }, audited: { action: 'test', resource: 'text-channel' } },
   savePushHosts: changed('push-hosts'),
 } satisfies FeaturePolicy<Contract['channelSetup']>

@@ -9,10 +9,10 @@ export const consentPolicy = {
   give: {
     ...therapistOrClient,
     limit: { perHour: changesAnHour },
-    audited: { action: 'give-text-consent', thing: 'client', change: 'own' },
+    audited: { action: 'give-text-consent', resource: 'client', change: 'own' },
   },
   withdraw: {
     ...therapistOrClient,
-    audited: { action: 'withdraw-text-consent', thing: 'client', change: 'own' },
+    audited: { action: 'withdraw-text-consent', resource: 'client', change: 'own' },
   },
 } satisfies FeaturePolicy<Contract['consent']>

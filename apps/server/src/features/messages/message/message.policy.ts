@@ -13,8 +13,8 @@ export const messagePolicy = {
   },
   send: { ...therapistOrClient, limit: { group: 'messages' } },
   retry: { ...therapistOnly, limit: { group: 'messages' } },
-  edit: { ...therapistOrClient, audited: { action: 'edit-message', thing: 'message', change: 'own' } },
-  delete: { ...therapistOrClient, audited: { action: 'delete-message', thing: 'message', change: 'own' } },
+  edit: { ...therapistOrClient, audited: { action: 'edit-message', resource: 'message', change: 'own' } },
+  delete: { ...therapistOrClient, audited: { action: 'delete-message', resource: 'message', change: 'own' } },
   markRead: therapistOrClient,
   unreadCounts: therapistOrClient,
   search: {
@@ -32,6 +32,6 @@ export const messagePolicy = {
     auditRead: { resource: 'conversation', subject: 'client', when: ({ message }) => message?.by === 'client' },
   },
   recipients: therapistOnly,
-  putIntoNotes: { ...therapistOnly, audited: { action: 'put-into-notes', thing: 'message', change: 'own' } },
-  removeFromNotes: { ...therapistOnly, audited: { action: 'remove-from-notes', thing: 'message', change: 'own' } },
+  putIntoNotes: { ...therapistOnly, audited: { action: 'put-into-notes', resource: 'message', change: 'own' } },
+  removeFromNotes: { ...therapistOnly, audited: { action: 'remove-from-notes', resource: 'message', change: 'own' } },
 } satisfies FeaturePolicy<Contract['message']>

@@ -48,7 +48,7 @@ export async function addAddress(
     .values({ id, email, ...me, ...linkTimes(now) })
     .returningAll()
     .executeTakeFirstOrThrow()
-  describeChange(tx, { thingId: id, before: { state: null }, after: { state: 'unverified' } })
+  describeChange(tx, { resourceId: id, before: { state: null }, after: { state: 'unverified' } })
   await mailTo(tx, 'notification-address', added)
   return added
 }

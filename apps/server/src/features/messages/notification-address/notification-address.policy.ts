@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import { adminOnly, anyone, type FeaturePolicy } from '../../../platform/policy/policy.ts'
 
 const changed = (action: string) =>
-  ({ ...adminOnly, audited: { action, thing: 'notification-address', change: 'own' } }) as const
+  ({ ...adminOnly, audited: { action, resource: 'notification-address', change: 'own' } }) as const
 
 export const notificationAddressPolicy = {
   list: adminOnly,

@@ -4,8 +4,8 @@ import { adminOnly, therapistOnly, type FeaturePolicy } from '../../../platform/
 export const textMessagePolicy = {
   options: therapistOnly,
   unassigned: therapistOnly,
-  assign: { ...therapistOnly, audited: { action: 'assign-text', thing: 'message', change: 'own' } },
-  discard: { ...therapistOnly, audited: { action: 'discard-text', thing: 'message', change: 'own' } },
+  assign: { ...therapistOnly, audited: { action: 'assign-text', resource: 'message', change: 'own' } },
+  discard: { ...therapistOnly, audited: { action: 'discard-text', resource: 'message', change: 'own' } },
   totals: therapistOnly,
   practiceTotals: adminOnly,
 } satisfies FeaturePolicy<Contract['textMessage']>

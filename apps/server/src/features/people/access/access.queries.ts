@@ -38,13 +38,13 @@ export async function readAccessLogPage(tx: Tx, { readerId, after, limit }: Page
  */
 export async function listAccesses(
   tx: Tx,
-  thing: AccessedResource,
-  thingId: string,
+  resource: AccessedResource,
+  resourceId: string,
 ): Promise<Pick<AccessLogEntry, 'at' | 'reader'>[]> {
   const { rows } = await sql<Row>`
     select a.at, a.reader_id as "readerId", trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl"
     from app.access a left join app.profile p on p.account_id = a.reader_id
-    where a.account_id = ${tx.actor.id} and a.thing = ${thing} and a.thing_id = ${thingId}
+    where a.account_id = ${tx.actor.id} and a.thing = ${resource} and a.thing_id = ${resourceId}
     order by a.at desc limit 50`.execute(tx.kysely)
   return rows.map(({ at, readerId, name, avatarUrl }) => ({
     at,

@@ -5,7 +5,7 @@ const profileRead = { resource: 'profile', subject: 'client' } as const
 
 export const clientPolicy = {
   list: therapistOnly,
-  get: { ...therapistOnly, audited: { action: 'open', thing: 'client-profile' }, auditRead: profileRead },
+  get: { ...therapistOnly, audited: { action: 'open', resource: 'client-profile' }, auditRead: profileRead },
   overview: {
     ...therapistOnly,
     auditRead: {
@@ -22,12 +22,12 @@ export const clientPolicy = {
   importMany: therapistOnly,
   exportAll: {
     ...therapistOnly,
-    audited: { action: 'export', thing: 'clients', object: 'caller' },
+    audited: { action: 'export', resource: 'clients', object: 'caller' },
     auditRead: { resource: 'export', subject: 'clients' },
   },
   merge: {
     ...therapistOnly,
-    audited: { action: 'merge', thing: 'client', change: 'own' },
+    audited: { action: 'merge', resource: 'client', change: 'own' },
     auditRead: { ...profileRead, id: ({ into }) => into },
   },
   markSamePerson: { ...therapistOnly, auditRead: profileRead },

@@ -3,17 +3,17 @@ import { clientOnly, therapistOnly, therapistOrClient, type FeaturePolicy } from
 
 export const connectionPolicy = {
   invite: therapistOnly,
-  invitationSecrets: { ...therapistOnly, audited: { action: 'open', thing: 'invitation-secrets' } },
+  invitationSecrets: { ...therapistOnly, audited: { action: 'open', resource: 'invitation-secrets' } },
   inviteMany: therapistOnly,
   invitationPreview: therapistOnly,
   disconnectPreview: therapistOrClient,
-  disconnect: { ...therapistOrClient, audited: { action: 'disconnect', thing: 'client', change: 'own' } },
-  undoJoin: { ...therapistOnly, audited: { action: 'undo-join', thing: 'client', change: 'own' } },
+  disconnect: { ...therapistOrClient, audited: { action: 'disconnect', resource: 'client', change: 'own' } },
+  undoJoin: { ...therapistOnly, audited: { action: 'undo-join', resource: 'client', change: 'own' } },
   revoke: therapistOnly,
   inviteCode: therapistOnly,
   renewInviteCode: {
     ...therapistOnly,
-    audited: { action: 'rotate', thing: 'standing-code', object: 'caller', change: 'auth' },
+    audited: { action: 'rotate', resource: 'standing-code', object: 'caller', change: 'auth' },
   },
   join: {
     ...clientOnly,

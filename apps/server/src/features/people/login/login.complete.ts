@@ -60,7 +60,7 @@ export async function auditSignIn(
   action: 'signed-in' | 'account-switched',
 ): Promise<void> {
   if (!role) throw new Error('a person who has signed in has no profile')
-  const row = { action, thing: 'login', thingId: id, requestId, ip: role === 'admin' ? ip : null }
+  const row = { action, resource: 'login', resourceId: id, requestId, ip: role === 'admin' ? ip : null }
   await app.db.asActor({ role, id: userId }, (tx) => insertAudit(tx, row))
 }
 

@@ -21,15 +21,15 @@ export const loginPolicy = {
   setUpTwoStep: signedIn,
   confirmTwoStep: {
     ...signedIn,
-    audited: { action: 'second-factor-set-up', thing: 'account', object: 'caller', change: 'auth' },
+    audited: { action: 'second-factor-set-up', resource: 'account', object: 'caller', change: 'auth' },
   },
   newRecoveryCodes: {
     ...signedIn,
-    audited: { action: 'recovery-codes-renewed', thing: 'account', object: 'caller', change: 'auth' },
+    audited: { action: 'recovery-codes-renewed', resource: 'account', object: 'caller', change: 'auth' },
   },
   removeApp: {
     ...signedIn,
-    audited: { action: 'authenticator-removed', thing: 'account', object: 'caller', change: 'auth' },
+    audited: { action: 'authenticator-removed', resource: 'account', object: 'caller', change: 'auth' },
   },
   stepUp: signedIn,
 
@@ -38,31 +38,31 @@ export const loginPolicy = {
   linkProvider: signedIn,
   unlinkProvider: {
     ...signedIn,
-    audited: { action: 'provider-unlinked', thing: 'account', object: 'caller', change: 'auth' },
+    audited: { action: 'provider-unlinked', resource: 'account', object: 'caller', change: 'auth' },
   },
   passkeyOptions: anyone,
   registerPasskey: {
     ...signedIn,
-    audited: { action: 'passkey-registered', thing: 'account', object: 'caller', change: 'auth' },
+    audited: { action: 'passkey-registered', resource: 'account', object: 'caller', change: 'auth' },
   },
   signInWithPasskey: anyone,
   passkeys: signedIn,
-  deletePasskey: { ...signedIn, audited: { action: 'passkey-deleted', thing: 'passkey', change: 'auth' } },
+  deletePasskey: { ...signedIn, audited: { action: 'passkey-deleted', resource: 'passkey', change: 'auth' } },
   changePassword: {
     ...signedIn,
-    audited: { action: 'password-changed', thing: 'account', object: 'caller', change: 'auth' },
+    audited: { action: 'password-changed', resource: 'account', object: 'caller', change: 'auth' },
   },
   logins: signedIn,
-  endLogin: { ...signedIn, audited: { action: 'login-ended', thing: 'login', change: 'auth' }, reach: ownOnly },
+  endLogin: { ...signedIn, audited: { action: 'login-ended', resource: 'login', change: 'auth' }, reach: ownOnly },
   endOtherLogins: {
     ...signedIn,
-    audited: { action: 'other-logins-ended', thing: 'account', object: 'caller', change: 'auth' },
+    audited: { action: 'other-logins-ended', resource: 'account', object: 'caller', change: 'auth' },
   },
   unlock: signedIn,
 
   changeEmail: {
     ...signedIn,
-    audited: { action: 'address-change-asked', thing: 'account', object: 'caller', change: 'auth' },
+    audited: { action: 'address-change-asked', resource: 'account', object: 'caller', change: 'auth' },
   },
   confirmEmailChange: anyone,
   stopEmailChange: anyone,
@@ -70,7 +70,7 @@ export const loginPolicy = {
   deletionPreview: signedIn,
   deleteAccount: {
     ...signedIn,
-    audited: { action: 'account-ended', thing: 'account', object: 'caller', change: 'own' },
+    audited: { action: 'account-ended', resource: 'account', object: 'caller', change: 'own' },
   },
   newHandover: signedIn,
   redeemHandover: anyone,

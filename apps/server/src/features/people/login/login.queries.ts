@@ -94,7 +94,7 @@ export async function writeAuditEntry(db: Db, accountId: string, action: string,
   const role = rows[0]?.role
   if (!role) return
   await db.asActor({ role, id: accountId }, (tx) =>
-    insertAudit(tx, { action, thing: 'account', thingId: accountId, requestId }),
+    insertAudit(tx, { action, resource: 'account', resourceId: accountId, requestId }),
   )
 }
 

@@ -56,7 +56,7 @@ const notifyAdminsOfNewUser = (tx: Tx, email: string, name: { first_name: string
   notifyAdmins(tx, 'new-user', { name: `${name.first_name} ${name.last_name}`.trim() || (email.split('@')[0] ?? '') })
 
 const writeProfileAudit = (tx: Tx) =>
-  insertAudit(tx, { action: 'arrive', thing: 'account', thingId: tx.actor.id, requestId: null })
+  insertAudit(tx, { action: 'arrive', resource: 'account', resourceId: tx.actor.id, requestId: null })
 
 /** Whether an admin has disabled an account that the actor may see. */
 export async function isDisabledAccount(tx: Tx, accountId: AccountId | null): Promise<boolean> {

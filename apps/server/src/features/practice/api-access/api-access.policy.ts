@@ -3,7 +3,7 @@ import { adminOnly, type FeaturePolicy } from '../../../platform/policy/policy.t
 
 export const apiAccessPolicy = {
   get: adminOnly,
-  allowOrigin: { ...adminOnly, audited: { action: 'allow', thing: 'api-origin', change: 'own' } },
-  removeOrigin: { ...adminOnly, audited: { action: 'remove', thing: 'api-origin', change: 'own' } },
-  saveLimit: { ...adminOnly, audited: { action: 'change', thing: 'request-limit', change: 'own' } },
+  allowOrigin: { ...adminOnly, audited: { action: 'allow', resource: 'api-origin', change: 'own' } },
+  removeOrigin: { ...adminOnly, audited: { action: 'remove', resource: 'api-origin', change: 'own' } },
+  saveLimit: { ...adminOnly, audited: { action: 'change', resource: 'request-limit', change: 'own' } },
 } satisfies FeaturePolicy<Contract['apiAccess']>

@@ -46,7 +46,7 @@ export async function agreeOnJoining(tx: Tx, { as, versionId, requestId, now }: 
     .onConflict((on) => on.doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 0n) return
-  await insertAudit(tx, { action: 'agree', thing: 'legal-page', thingId: versionId, requestId })
+  await insertAudit(tx, { action: 'agree', resource: 'legal-page', resourceId: versionId, requestId })
 }
 
 /** Returns the text that the caller has to agree to; null if there is none, or if the caller has agreed to a current version. */

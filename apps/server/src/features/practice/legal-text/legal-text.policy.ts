@@ -15,7 +15,7 @@ export const legalTextPolicy = {
   version: signedIn,
   history: adminOnly,
   startingText: adminOnly,
-  publish: { ...adminOnly, audited: { action: 'publish', thing: 'legal-page', change: 'own' } },
+  publish: { ...adminOnly, audited: { action: 'publish', resource: 'legal-page', change: 'own' } },
   mine: therapistOrClient,
   ofClient: therapistOnly,
   dismissChange: clientOnly,

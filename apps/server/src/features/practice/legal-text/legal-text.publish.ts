@@ -36,7 +36,7 @@ export async function publishLegalText(tx: Tx, { page, language, text }: Draft, 
     tx.kysely,
   )
   const after = { page, language, version: state.version + 1, removed: text === null }
-  describeChange(tx, { thingId: id, before: { version: state.version }, after })
+  describeChange(tx, { resourceId: id, before: { version: state.version }, after })
   const { text: _, ...published } = await findVersion(tx, id)
   return published
 }

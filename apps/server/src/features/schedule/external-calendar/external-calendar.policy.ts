@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import { therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
 
 const changed = (action: string) =>
-  ({ ...therapistOnly, audited: { action, thing: 'external-calendar', change: 'own' } }) as const
+  ({ ...therapistOnly, audited: { action, resource: 'external-calendar', change: 'own' } }) as const
 
 export const externalCalendarPolicy = {
   accounts: therapistOnly,

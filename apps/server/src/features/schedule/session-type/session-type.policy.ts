@@ -3,9 +3,13 @@ import { clientOnly, therapistOnly, type FeaturePolicy } from '../../../platform
 
 export const sessionTypePolicy = {
   list: therapistOnly,
-  add: { ...therapistOnly, limit: { perHour: 240 }, audited: { action: 'add', thing: 'session-type', change: 'own' } },
-  edit: { ...therapistOnly, audited: { action: 'edit', thing: 'session-type', change: 'own' } },
-  setArchived: { ...therapistOnly, audited: { action: 'archive', thing: 'session-type', change: 'own' } },
+  add: {
+    ...therapistOnly,
+    limit: { perHour: 240 },
+    audited: { action: 'add', resource: 'session-type', change: 'own' },
+  },
+  edit: { ...therapistOnly, audited: { action: 'edit', resource: 'session-type', change: 'own' } },
+  setArchived: { ...therapistOnly, audited: { action: 'archive', resource: 'session-type', change: 'own' } },
   sort: therapistOnly,
   // Another client of the same therapist (`sibling`) may read the offered types, because the input names only the therapist.
   offered: { ...clientOnly, reach: { client: ['own', 'sibling'] } },

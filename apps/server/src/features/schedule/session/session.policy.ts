@@ -28,7 +28,7 @@ export const sessionPolicy = {
   book: {
     ...clientOnly,
     limit: { perHour: 30 },
-    audited: { action: 'book', thing: 'session', change: 'own' },
+    audited: { action: 'book', resource: 'session', change: 'own' },
     // See `request`.
     reach: { client: ['own', 'sibling'] },
   },

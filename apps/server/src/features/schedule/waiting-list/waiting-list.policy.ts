@@ -1,13 +1,13 @@
 import type { Contract } from '@attune/contract'
 import { clientOnly, therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
 
-const audited = (action: string, thing = 'waiting-entry') => ({ action, thing, change: 'own' }) as const
+const audited = (action: string, resource = 'waiting-entry') => ({ action, resource, change: 'own' }) as const
 
 export const waitingListPolicy = {
   list: therapistOnly,
   saveSettings: {
     ...therapistOnly,
-    audited: { action: 'edit', thing: 'waiting-list-settings', object: 'caller', change: 'own' },
+    audited: { action: 'edit', resource: 'waiting-list-settings', object: 'caller', change: 'own' },
   },
   add: { ...therapistOnly, limit: { perHour: 240 }, audited: audited('add') },
   remove: { ...therapistOnly, audited: audited('remove') },

@@ -20,7 +20,7 @@ export type LoginTransferCodes = {
    * Uses up a code, also if the verifier is wrong. Returns the owner and the current assurance level of the login; null if the code is
    * invalid, was made for another verifier, or the login has ended.
    */
-  redeem(code: string, verifier?: string): Promise<{ userId: string; strength: 1 | 2 } | null>
+  redeem(code: string, verifier?: string): Promise<{ userId: string; assuranceLevel: 1 | 2 } | null>
 }
 
 export function openHandovers({ query }: AuthPool, clock: Clock): LoginTransferCodes {
@@ -53,7 +53,7 @@ export function openHandovers({ query }: AuthPool, clock: Clock): LoginTransferC
            and s.challenge is not distinct from $3 and not def.login_is_over(l.user_id, l.created_at)`,
         [hashToken(code), clock.now(), verifier === undefined ? null : hashToken(verifier)],
       )
-      return row ? { userId: row.user_id, strength: row.strength } : null
+      return row ? { userId: row.user_id, assuranceLevel: row.strength } : null
     },
   }
 }

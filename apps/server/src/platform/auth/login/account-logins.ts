@@ -35,8 +35,8 @@ export type AccountLogins = {
    */
   choose(loginId: string): Promise<boolean>
   /**
-   * Creates a login for a person that the calling code has already verified, and returns its signed token. `strength` is the assurance
-   * level; it must never come from the browser.
+   * Creates a login for a person that the calling code has already verified, and returns its signed token. The assurance level must
+   * never come from the browser.
    */
   start(login: NewAccountLogin): Promise<string>
   /**
@@ -48,7 +48,7 @@ export type AccountLogins = {
 
 export type NewAccountLogin = {
   userId: string
-  strength: 1 | 2
+  assuranceLevel: 1 | 2
   method: 'passkey' | 'handover' | 'app'
   ip: string
   userAgent: string | null
@@ -108,7 +108,7 @@ export function openAccountLogins({ query, transaction }: AuthPool, clock: Clock
 
 async function startLogin(
   query: AuthQuery,
-  { userId, strength, method, ip, userAgent }: NewAccountLogin,
+  { userId, assuranceLevel, method, ip, userAgent }: NewAccountLogin,
   now: Date,
   authSecret: string,
 ): Promise<string> {
@@ -119,7 +119,7 @@ async function startLogin(
     [
       userId,
       hashLoginToken(token),
-      strength,
+      assuranceLevel,
       method,
       ip.slice(0, 60),
       userAgent?.slice(0, 300) ?? '',

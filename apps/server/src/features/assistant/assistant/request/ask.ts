@@ -94,7 +94,7 @@ async function claimRequest({ app, actor, requestId }: Context, { input, prepare
         sources: sources.map(({ kind, id }) => `${kind}:${id}`).join(' '),
       },
     })
-    await insertAudit(tx, { action: 'ask-assistant', thing: 'client', thingId: input.clientId, requestId })
+    await insertAudit(tx, { action: 'ask-assistant', resource: 'client', resourceId: input.clientId, requestId })
     if (input.clientId !== null)
       await tx.run('select def.leave_lines($1, $2, $3, $4)', ['assistant', 'client', [input.clientId], now])
   })

@@ -32,7 +32,7 @@ export function storeAnswer(
     if (input.clientId !== null) await requireConsent(tx, input.clientId, settings)
     await countWords(tx, words, now)
     describeChange(tx, { after: { model: settings.endpoint.model, words, isComplete } })
-    await insertAudit(tx, { action: 'receive-answer', thing: 'client', thingId: input.clientId, requestId })
+    await insertAudit(tx, { action: 'receive-answer', resource: 'client', resourceId: input.clientId, requestId })
     if (input.clientId === null) return null
     const id = randomUUID()
     await tx.kysely

@@ -52,7 +52,7 @@ async function sendDocument(
     const found = await findStoredDocument(tx, id, kind)
     // The therapist's own opening is not recorded; a client's is, before the document is sent.
     if (found && found !== 'making' && reader.role === 'client')
-      await insertAudit(tx, { action: 'open', thing: 'invoice', thingId: id, requestId: request.id })
+      await insertAudit(tx, { action: 'open', resource: 'invoice', resourceId: id, requestId: request.id })
     return found
   })
   if (!document) return sendRefusal(request, reply, 404, 'NOT_FOUND')

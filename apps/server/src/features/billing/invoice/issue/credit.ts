@@ -111,7 +111,7 @@ async function writeCreditNote(
   await recordInvoiceEvent(tx, creditNoteId, 'issued', taken.facts)
   await recordInvoiceEvent(tx, row.id, 'credited', { number: taken.text })
   await enqueueReceipt(tx, row.id)
-  await insertAudit(tx, { action: 'credit', thing: 'invoice', thingId: row.id, requestId })
+  await insertAudit(tx, { action: 'credit', resource: 'invoice', resourceId: row.id, requestId })
   return taken
 }
 

@@ -123,7 +123,7 @@ async function issueChecked(
   const sheet = await readCompleteDocument(tx, row, now)
   const taken = await takeNumberAndSnapshot(tx, { id, command, sheet })
   await recordInvoiceEvent(tx, id, 'issued', taken.facts)
-  await insertAudit(tx, { action: 'issue', thing: 'invoice', thingId: id, requestId })
+  await insertAudit(tx, { action: 'issue', resource: 'invoice', resourceId: id, requestId })
   return { view: await readInvoice(tx, id, now), series: taken.series }
 }
 

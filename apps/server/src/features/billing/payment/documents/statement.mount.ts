@@ -37,7 +37,7 @@ async function sendStatement(
   const made = await db.asActor(reader, async (tx) => {
     const found = await readStatement(tx, { clientId, year: Number(year) }, now)
     const action = reader.role === 'client' ? 'open' : 'export'
-    if (found) await insertAudit(tx, { action, thing: 'statement', thingId: clientId, requestId: request.id })
+    if (found) await insertAudit(tx, { action, resource: 'statement', resourceId: clientId, requestId: request.id })
     return found
   })
   if (!made) return sendRefusal(request, reply, 404, 'NOT_FOUND')

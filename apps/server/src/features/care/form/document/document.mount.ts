@@ -53,7 +53,7 @@ type Opening = { id: string; requestId: string; now: Date }
 
 /** Records the opening before the document is sent; a therapist's opening is in the client's access log too. */
 async function recordOpening(tx: Tx, reader: Actor, { id, requestId, now }: Opening, { clientId }: StoredFormDocument) {
-  await insertAudit(tx, { action: 'open', thing: 'form', thingId: id, requestId })
+  await insertAudit(tx, { action: 'open', resource: 'form', resourceId: id, requestId })
   if (reader.role === 'therapist')
     await tx.run('select def.leave_lines($1, $2, $3, $4)', ['form', 'client', [clientId], now])
 }

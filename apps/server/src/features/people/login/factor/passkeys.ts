@@ -86,7 +86,7 @@ export async function registerPasskey(context: Context, input: { name: string; r
   await queueAuthMail(db, { kind: 'passkey-added', userId: login.userId, generation: 0 })
   const signed = await auth.accountLogins.start({
     userId: login.userId,
-    strength: 2,
+    assuranceLevel: 2,
     method: 'passkey',
     ip: context.ip,
     userAgent: context.reqHeaders.get('user-agent'),

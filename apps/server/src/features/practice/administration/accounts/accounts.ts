@@ -121,7 +121,7 @@ export async function inviteAccount(
       .select('account_id')
       .where('email', '=', email)
       .executeTakeFirst()
-    describeChange(tx, { thingId: id, after: { role } })
+    describeChange(tx, { resourceId: id, after: { role } })
     if (known?.account_id === id) return
     // The account has no right and no profile until this transaction commits. The next attempt replaces an account that is left over.
     const isCreated = !known && (await auth.administeredAccounts.createWithoutPassword(id, invited))

@@ -57,9 +57,9 @@ async function finishConsent(app: AppContext, request: FastifyRequest): Promise<
     return await app.db.asActor(actor, async (tx) => {
       const saved = await saveGoogleAccount(tx, app, account, consent.accountId)
       if (typeof saved === 'string') return refused(saved)
-      const { id: thingId } = saved
-      await insertAudit(tx, { action: 'connect', thing: 'external-calendar', thingId, requestId: request.id })
-      return { connected: thingId }
+      const { id: resourceId } = saved
+      await insertAudit(tx, { action: 'connect', resource: 'external-calendar', resourceId, requestId: request.id })
+      return { connected: resourceId }
     })
   } catch (failure) {
     if (!(failure instanceof CalendarFailure)) throw failure
