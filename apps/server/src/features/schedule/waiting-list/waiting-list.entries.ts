@@ -14,11 +14,11 @@ import { findOfferedType, readSessionType } from '../session-type/session-type.t
 import { readTerms } from '../terms/terms.ts'
 import { listActiveEntries, type StoredEntry } from './waiting-list.rows.ts'
 
-type WishInput = Pick<NewWaitingEntry, 'weekdays' | 'from' | 'until' | 'noticeHours' | 'untilDay'>
-type What = { typeId: string | null; format: NewWaitingEntry['format'] }
-type Content = WishInput & What
-export type WishOfClient = { id: string; clientId: string } & Content
-export type WishChange = { id: string; version: number } & Content
+type PreferenceInput = Pick<NewWaitingEntry, 'weekdays' | 'from' | 'until' | 'noticeHours' | 'untilDay'>
+type PreferredSession = { typeId: string | null; format: NewWaitingEntry['format'] }
+type Content = PreferenceInput & PreferredSession
+export type PreferenceOfClient = { id: string; clientId: string } & Content
+export type PreferenceChange = { id: string; version: number } & Content
 
 /** Returns an entry as its client sees it. */
 function ownEntryOf(entry: StoredEntry, therapistName: string): OwnWaitingEntry {
@@ -48,58 +48,69 @@ export async function readOwnWaitingList(tx: Tx) {
  * Lets the acting client wait with a therapist. Repeating the call changes nothing. Refuses with NOT_FOUND, CLIENT_INACTIVE,
  * WAITING_LIST_CLOSED, ALREADY_WAITING, WRONG_DAY, CANNOT_MOVE and LIMIT_REACHED.
  */
-export async function joinWaitingList(tx: Tx, wish: NewWaitingEntry, now: Date): Promise<OwnWaitingEntry> {
+export async function joinWaitingList(tx: Tx, preference: NewWaitingEntry, now: Date): Promise<OwnWaitingEntry> {
   const [access, setting, known, record, zone] = await Promise.all([
-    readBookingAccess(tx, wish.therapistId),
+    readBookingAccess(tx, preference.therapistId),
     tx.kysely
       .selectFrom('waiting_list_setting')
       .select('mode')
-      .where('therapist_id', '=', wish.therapistId)
+      .where('therapist_id', '=', preference.therapistId)
       .executeTakeFirst(),
-    tx.kysely.selectFrom('waiting_entry').select('therapist_id').where('id', '=', wish.id).executeTakeFirst(),
-    findRecordAt(tx, wish.therapistId),
+    tx.kysely.selectFrom('waiting_entry').select('therapist_id').where('id', '=', preference.id).executeTakeFirst(),
+    findRecordAt(tx, preference.therapistId),
     readZone(tx),
   ])
   if (access === 'none' || !record) throw notFound()
-  if (known) return readOwnEntry(tx, wish.id)
+  if (known) return readOwnEntry(tx, preference.id)
   if (access === 'inactive') throw createRefusal('CLIENT_INACTIVE', 409)
   if (!setting || setting.mode === 'off') throw createRefusal('WAITING_LIST_CLOSED', 409)
-  requireDay(wish.untilDay, zone, now)
-  const what = wish.sessionId
-    ? await readSessionContent(tx, wish.therapistId, wish.sessionId, now)
-    : await readClientContent(tx, wish.therapistId, wish)
-  const entry = { therapist_id: wish.therapistId, client_id: record, session_id: wish.sessionId, ...what }
-  await insertEntry(tx, { id: wish.id, ...entry, ...wishColumns(wish), zone }, now)
-  describeChange(tx, { after: { format: what.format, untilDay: wish.untilDay, isInstead: wish.sessionId !== null } })
-  return readOwnEntry(tx, wish.id)
+  requireDay(preference.untilDay, zone, now)
+  const preferred = preference.sessionId
+    ? await readSessionContent(tx, preference.therapistId, preference.sessionId, now)
+    : await readClientContent(tx, preference.therapistId, preference)
+  const entry = {
+    therapist_id: preference.therapistId,
+    client_id: record,
+    session_id: preference.sessionId,
+    ...preferred,
+  }
+  await insertEntry(tx, { id: preference.id, ...entry, ...preferenceColumns(preference), zone }, now)
+  describeChange(tx, {
+    after: { format: preferred.format, untilDay: preference.untilDay, isInstead: preference.sessionId !== null },
+  })
+  return readOwnEntry(tx, preference.id)
 }
 
 /**
- * Changes a wish of the acting client; the place in the list stays. Refuses with NOT_FOUND, WRONG_DAY, and with CHANGED and
+ * Changes the preference of an entry of the acting client; the place in the list stays. Refuses with NOT_FOUND, WRONG_DAY, and with CHANGED and
  * the current entry if it has changed since `version`.
  */
-export async function changeWish(tx: Tx, wish: WishChange, now: Date): Promise<OwnWaitingEntry> {
-  await tx.kysely.selectFrom('waiting_entry').select('id').where('id', '=', wish.id).forUpdate().execute()
-  const before = await readOwnEntry(tx, wish.id)
+export async function changeWaitingPreference(
+  tx: Tx,
+  preference: PreferenceChange,
+  now: Date,
+): Promise<OwnWaitingEntry> {
+  await tx.kysely.selectFrom('waiting_entry').select('id').where('id', '=', preference.id).forUpdate().execute()
+  const before = await readOwnEntry(tx, preference.id)
   const versioned = {
     stored: before,
-    base: wish.version,
-    isSame: () => hasWish(before, wish),
+    base: preference.version,
+    isSame: () => hasPreference(before, preference),
     repeat: 'next',
     current: () => before,
     changed: () => createRefusal('CHANGED', 409, { entry: before }),
   } as const
   return saveVersioned(versioned, async () => {
     const zone = await readZone(tx)
-    requireDay(wish.untilDay, zone, now)
-    const what = before.sessionId ? {} : await readClientContent(tx, before.therapistId, wish)
+    requireDay(preference.untilDay, zone, now)
+    const preferred = before.sessionId ? {} : await readClientContent(tx, before.therapistId, preference)
     await tx.kysely
       .updateTable('waiting_entry')
-      .set({ ...what, ...wishColumns(wish), zone, version: before.version + 1 })
-      .where('id', '=', wish.id)
+      .set({ ...preferred, ...preferenceColumns(preference), zone, version: before.version + 1 })
+      .where('id', '=', preference.id)
       .execute()
-    describeChange(tx, changedValues({ untilDay: before.untilDay }, { untilDay: wish.untilDay }))
-    return readOwnEntry(tx, wish.id)
+    describeChange(tx, changedValues({ untilDay: before.untilDay }, { untilDay: preference.untilDay }))
+    return readOwnEntry(tx, preference.id)
   })
 }
 
@@ -107,25 +118,25 @@ export async function changeWish(tx: Tx, wish: WishChange, now: Date): Promise<O
  * Adds a client of the acting therapist for a further session. Repeating the call changes nothing. Refuses with NOT_FOUND,
  * CLIENT_INACTIVE, ALREADY_WAITING, WRONG_DAY and LIMIT_REACHED.
  */
-export async function addToWaitingList(tx: Tx, wish: WishOfClient, now: Date): Promise<void> {
+export async function addToWaitingList(tx: Tx, preference: PreferenceOfClient, now: Date): Promise<void> {
   const [client, known, zone] = await Promise.all([
-    tx.kysely.selectFrom('client').select('status').where('id', '=', wish.clientId).executeTakeFirst(),
-    tx.kysely.selectFrom('waiting_entry').select('client_id').where('id', '=', wish.id).executeTakeFirst(),
+    tx.kysely.selectFrom('client').select('status').where('id', '=', preference.clientId).executeTakeFirst(),
+    tx.kysely.selectFrom('waiting_entry').select('client_id').where('id', '=', preference.id).executeTakeFirst(),
     readZone(tx),
   ])
   if (!client) throw notFound()
   if (known) {
-    if (known.client_id !== wish.clientId) throw conflict()
+    if (known.client_id !== preference.clientId) throw conflict()
     return
   }
   if (client.status === 'inactive') throw createRefusal('CLIENT_INACTIVE', 409)
-  requireDay(wish.untilDay, zone, now)
+  requireDay(preference.untilDay, zone, now)
   const therapist_id = tx.actor.id
-  const type = wish.typeId ? await readSessionType(tx, wish.typeId) : null
-  const what = await readEntryContent(tx, therapist_id, type, wish)
-  const entry = { id: wish.id, therapist_id, client_id: wish.clientId, session_id: null, ...what }
-  await insertEntry(tx, { ...entry, ...wishColumns(wish), zone }, now)
-  describeChange(tx, { after: { format: what.format, untilDay: wish.untilDay } })
+  const type = preference.typeId ? await readSessionType(tx, preference.typeId) : null
+  const preferred = await readEntryContent(tx, therapist_id, type, preference)
+  const entry = { id: preference.id, therapist_id, client_id: preference.clientId, session_id: null, ...preferred }
+  await insertEntry(tx, { ...entry, ...preferenceColumns(preference), zone }, now)
+  describeChange(tx, { after: { format: preferred.format, untilDay: preference.untilDay } })
 }
 
 /** Ends an active entry of the actor, and with it an open offer. Repeating the call changes nothing. Refuses with NOT_FOUND. */
@@ -167,22 +178,22 @@ async function insertEntry(tx: Tx, columns: EntryColumns, now: Date): Promise<vo
   if (numInsertedOrUpdatedRows === 0n) throw createRefusal('ALREADY_WAITING', 409)
 }
 
-const wishColumns = (wish: WishInput) => ({
-  weekdays: wish.weekdays,
-  from_time: wish.from,
-  until_time: wish.until,
-  notice_hours: wish.noticeHours,
-  until_day: wish.untilDay,
+const preferenceColumns = (preference: PreferenceInput) => ({
+  weekdays: preference.weekdays,
+  from_time: preference.from,
+  until_time: preference.until,
+  notice_hours: preference.noticeHours,
+  until_day: preference.untilDay,
 })
 
-const hasWish = (entry: OwnWaitingEntry, wish: Content) =>
-  entry.format === wish.format &&
-  entry.typeId === wish.typeId &&
-  entry.from === wish.from &&
-  entry.until === wish.until &&
-  entry.noticeHours === wish.noticeHours &&
-  entry.untilDay === wish.untilDay &&
-  entry.weekdays.join() === wish.weekdays.join()
+const hasPreference = (entry: OwnWaitingEntry, preference: Content) =>
+  entry.format === preference.format &&
+  entry.typeId === preference.typeId &&
+  entry.from === preference.from &&
+  entry.until === preference.until &&
+  entry.noticeHours === preference.noticeHours &&
+  entry.untilDay === preference.untilDay &&
+  entry.weekdays.join() === preference.weekdays.join()
 
 function requireDay(day: string, zone: string, now: Date): void {
   const today = wallClockOf(now.toISOString(), zone).day
@@ -192,7 +203,7 @@ function requireDay(day: string, zone: string, now: Date): void {
 }
 
 /** Returns the columns of a client's entry without a session: a type that is offered to them, or a format with the usual duration. */
-async function readClientContent(tx: Tx, therapistId: string, { typeId, format }: What) {
+async function readClientContent(tx: Tx, therapistId: string, { typeId, format }: PreferredSession) {
   const type = typeId ? await findOfferedType(tx, therapistId, typeId) : null
   if (typeId && !type) throw notFound()
   return readEntryContent(tx, therapistId, type, { typeId, format })
@@ -205,7 +216,7 @@ async function readEntryContent(
   tx: Tx,
   therapistId: string,
   type: TypeContent | null | undefined,
-  { typeId, format }: What,
+  { typeId, format }: PreferredSession,
 ) {
   const { durationMinutes } = type ?? (await readTerms(tx, therapistId))
   return { type_id: typeId, format: type?.format ?? format, duration_minutes: durationMinutes }

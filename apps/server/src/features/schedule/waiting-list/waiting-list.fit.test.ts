@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { fitsWish, offerEnd, type Wish } from './waiting-list.fit.ts'
+import { fitsPreference, offerEnd, type WaitingPreference } from './waiting-list.fit.ts'
 
 const now = new Date('2026-11-23T09:00:00Z')
-const wish: Wish = {
+const preference: WaitingPreference = {
   weekdays: [1, 2],
   from: '08:00',
   until: '12:00',
@@ -16,8 +16,8 @@ const slot = (startsAt: string, minutes = 50) => {
   return { startsAt: begin, endsAt: begin + minutes * 60_000 }
 }
 /** Tuesday 1 December 2026 is winter time in Berlin, one hour ahead of UTC. */
-const fits = (time: string, change: Partial<Wish> = {}, minutes = 50) =>
-  fitsWish({ ...wish, ...change }, slot(time, minutes), now)
+const fits = (time: string, change: Partial<WaitingPreference> = {}, minutes = 50) =>
+  fitsPreference({ ...preference, ...change }, slot(time, minutes), now)
 
 test('a time fits by weekday, hours, last day and notice, all in the zone of the client', () => {
   expect(fits('2026-12-01T07:00Z')).toBe(true)
@@ -30,8 +30,8 @@ test('a time fits by weekday, hours, last day and notice, all in the zone of the
   expect(fits('2026-12-01T07:00Z', { zone: 'America/New_York' })).toBe(false)
   expect(fits('2026-12-01T14:00Z', { zone: 'America/New_York' })).toBe(true)
   const early = { weekdays: [1], noticeHours: 3 }
-  expect(fitsWish({ ...wish, ...early, until: '24:00' }, slot('2026-11-23T12:00Z'), now)).toBe(true)
-  expect(fitsWish({ ...wish, ...early, until: '24:00' }, slot('2026-11-23T11:59Z'), now)).toBe(false)
+  expect(fitsPreference({ ...preference, ...early, until: '24:00' }, slot('2026-11-23T12:00Z'), now)).toBe(true)
+  expect(fitsPreference({ ...preference, ...early, until: '24:00' }, slot('2026-11-23T11:59Z'), now)).toBe(false)
 })
 
 test('an earlier time is one before the session that it would replace', () => {
@@ -39,7 +39,7 @@ test('an earlier time is one before the session that it would replace', () => {
   expect(fits('2026-12-01T07:30Z', { notAfter: '2026-12-01T08:00:00.000Z' })).toBe(true)
 })
 
-test('a session until midnight fits only a wish until the end of the day', () => {
+test('a session until midnight fits only a preference until the end of the day', () => {
   expect(fits('2026-12-01T22:00Z', { until: '24:00' }, 60)).toBe(true)
   expect(fits('2026-12-01T22:00Z', { until: '23:59' }, 60)).toBe(false)
   expect(fits('2026-12-01T22:30Z', { until: '24:00' }, 60)).toBe(false)

@@ -5,7 +5,7 @@ import { quietHoursEnd } from '../../messages/notification/notification.ts'
 const [minute, hour] = [60_000, 3_600_000]
 
 /** When a client could come (see the contract). `notAfter` is the start of the session that an offer would replace. */
-export type Wish = {
+export type WaitingPreference = {
   weekdays: number[]
   from: string
   until: string
@@ -16,16 +16,21 @@ export type Wish = {
 }
 type Slot = { startsAt: number; endsAt: number }
 
-/** Whether a time, in milliseconds, fits the wish of a client who is asked at `now`. */
-export function fitsWish(wish: Wish, slot: Slot, now: Date): boolean {
-  if (slot.startsAt < now.getTime() + wish.noticeHours * hour) return false
-  if (wish.notAfter !== null && slot.startsAt >= Date.parse(wish.notAfter)) return false
-  const [begin, end] = [clockAt(slot.startsAt, wish.zone), clockAt(slot.endsAt, wish.zone)]
-  if (begin.day > wish.untilDay || !wish.weekdays.includes(weekdayOf(begin.day)) || begin.time < wish.from) return false
+/** Whether a time, in milliseconds, fits the preference of a client who is asked at `now`. */
+export function fitsPreference(preference: WaitingPreference, slot: Slot, now: Date): boolean {
+  if (slot.startsAt < now.getTime() + preference.noticeHours * hour) return false
+  if (preference.notAfter !== null && slot.startsAt >= Date.parse(preference.notAfter)) return false
+  const [begin, end] = [clockAt(slot.startsAt, preference.zone), clockAt(slot.endsAt, preference.zone)]
+  if (
+    begin.day > preference.untilDay ||
+    !preference.weekdays.includes(weekdayOf(begin.day)) ||
+    begin.time < preference.from
+  )
+    return false
   // A session that ends at midnight ends at 24:00 of its day.
   if (end.day !== begin.day)
-    return wish.until === '24:00' && end.time === '00:00' && slot.endsAt - slot.startsAt < 24 * hour
-  return end.time <= wish.until
+    return preference.until === '24:00' && end.time === '00:00' && slot.endsAt - slot.startsAt < 24 * hour
+  return end.time <= preference.until
 }
 
 /** The quiet hours of a client: wall-clock times of a zone. */

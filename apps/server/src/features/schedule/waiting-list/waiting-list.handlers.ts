@@ -6,7 +6,7 @@ import { advanceWaitingList } from './waiting-list.advance.ts'
 import { acceptOffer, declineOffer } from './waiting-list.answer.ts'
 import {
   addToWaitingList,
-  changeWish,
+  changeWaitingPreference,
   endWaiting,
   joinWaitingList,
   readOwnWaitingList,
@@ -52,7 +52,7 @@ export const waitingListHandlers = {
 
   join: operation(on.join, joinWaitingList),
 
-  change: operation(on.change, changeWish),
+  change: operation(on.change, changeWaitingPreference),
 
   leave: operation(on.leave, async (tx, input, now) => {
     await endWaiting(tx, input.id, 'withdrawn', now)

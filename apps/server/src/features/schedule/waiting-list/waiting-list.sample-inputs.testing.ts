@@ -3,7 +3,7 @@ import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-i
 import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-const wish = () => ({
+const preference = () => ({
   weekdays: [1, 3],
   from: '08:00',
   until: '12:00',
@@ -12,7 +12,7 @@ const wish = () => ({
 })
 /** Each offer gets a day of its own. */
 let offers = 0
-const what = { typeId: null, format: 'video' as const }
+const preferredSession = { typeId: null, format: 'video' as const }
 
 const inputs = {
   list: emptyInput,
@@ -21,8 +21,8 @@ const inputs = {
     input: (context, whose) => ({
       id: context.newId(),
       clientId: context.fixturesOf(whose).waitableClientId,
-      ...what,
-      ...wish(),
+      ...preferredSession,
+      ...preference(),
     }),
     fields: { typeId: (context, whose) => context.fixturesOf(whose).sessionTypeId },
   },
@@ -44,12 +44,17 @@ const inputs = {
       sessionId: null,
       typeId: context.fixturesOf(whose).sessionTypeId,
       format: 'video',
-      ...wish(),
+      ...preference(),
     }),
     fields: { sessionId: (context, whose) => context.fixturesOf(whose).sessionId },
   },
   change: {
-    input: (context, whose) => ({ id: context.fixturesOf(whose).waitingEntryId, version: 1, ...what, ...wish() }),
+    input: (context, whose) => ({
+      id: context.fixturesOf(whose).waitingEntryId,
+      version: 1,
+      ...preferredSession,
+      ...preference(),
+    }),
     fields: { typeId: (context, whose) => context.fixturesOf(whose).sessionTypeId },
   },
   leave: { input: (context, whose) => ({ id: context.fixturesOf(whose).waitingEntryId }) },

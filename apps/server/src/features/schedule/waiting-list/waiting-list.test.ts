@@ -268,10 +268,10 @@ test('an inactive client waits no longer, and the offer goes on', async () => {
   await therapist.api.client.setStatus({ id: records[3] ?? '', status: 'active', command: randomUUID() })
 })
 
-test('without an open waiting list nobody joins, and a wish is changed by its version', async () => {
-  const wish = anyTime(app, therapist)
-  const entry = await first().api.waitingList.join(wish)
-  const { therapistId: _, sessionId: __, ...change } = wish
+test('without an open waiting list nobody joins, and a preference is changed by its version', async () => {
+  const preference = anyTime(app, therapist)
+  const entry = await first().api.waitingList.join(preference)
+  const { therapistId: _, sessionId: __, ...change } = preference
   const changed = await first().api.waitingList.change({ ...change, version: entry.version, from: '13:00' })
   expect(changed).toMatchObject({ from: '13:00', version: 2, since: entry.since })
   await expect(first().api.waitingList.change({ ...change, version: 1, from: '14:00' })).rejects.toMatchObject({
@@ -287,29 +287,34 @@ test('merging a record moves its entry, which then belongs to the account of the
   const id = randomUUID()
   const facts = { id, firstName: 'Ana', lastName: 'Double', email: 'ana.double@practice.test', invite: false }
   await therapist.api.client.add({ ...minimalClient, ...facts })
-  const { therapistId: _, sessionId: __, ...wish } = anyTime(app, therapist)
-  await therapist.api.waitingList.add({ ...wish, clientId: id })
+  const { therapistId: _, sessionId: __, ...preference } = anyTime(app, therapist)
+  await therapist.api.waitingList.add({ ...preference, clientId: id })
   expect((await therapist.api.waitingList.list({})).entries).toMatchObject([{ clientId: id, hasAccount: false }])
   await freeTime()
   await advanceAfterUndo(app, therapist)
-  expect((await therapist.api.waitingList.list({})).entries).toMatchObject([{ id: wish.id, offer: null }])
+  expect((await therapist.api.waitingList.list({})).entries).toMatchObject([{ id: preference.id, offer: null }])
   await therapist.api.client.merge({ id, into: records[0] ?? '', command: randomUUID() })
-  expect((await first().api.waitingList.mine({})).items).toMatchObject([{ id: wish.id }])
+  expect((await first().api.waitingList.mine({})).items).toMatchObject([{ id: preference.id }])
 })
 
 test('a time that fits only a client without an account is shown to the therapist with the name, and is not offered', async () => {
   const clientId = randomUUID()
   const facts = { id: clientId, firstName: 'Max', lastName: 'Weber', email: null, invite: false }
   await therapist.api.client.add({ ...minimalClient, ...facts })
-  const { therapistId: _, sessionId: __, ...wish } = anyTime(app, therapist)
-  await therapist.api.waitingList.add({ ...wish, clientId })
+  const { therapistId: _, sessionId: __, ...preference } = anyTime(app, therapist)
+  await therapist.api.waitingList.add({ ...preference, clientId })
   await freeTime()
   await advanceAfterUndo(app, therapist)
   await advance()
   const { freed, entries } = await therapist.api.waitingList.list({})
-  expect(entries.find(({ id }) => id === wish.id)).toMatchObject({ clientName: 'Max Weber', times: { length: 3 } })
+  expect(entries.find(({ id }) => id === preference.id)).toMatchObject({
+    clientName: 'Max Weber',
+    times: { length: 3 },
+  })
   const startsAt = at(day, '10:00')
-  expect(freed).toMatchObject([{ startsAt, isOffered: false, entryIds: [], calls: [{ entryId: wish.id, startsAt }] }])
+  expect(freed).toMatchObject([
+    { startsAt, isOffered: false, entryIds: [], calls: [{ entryId: preference.id, startsAt }] },
+  ])
   expect(await notifiedOf(therapist, freed[0]?.id ?? '')).toEqual(['waiting-freed'])
   await join(first())
   await advance()
@@ -317,7 +322,7 @@ test('a time that fits only a client without an account is shown to the therapis
   const [offer] = await offersOf(first())
   await first().api.waitingList.decline({ id: offer?.id ?? '' })
   await advance()
-  expect((await therapist.api.waitingList.list({})).freed).toMatchObject([{ calls: [{ entryId: wish.id }] }])
+  expect((await therapist.api.waitingList.list({})).freed).toMatchObject([{ calls: [{ entryId: preference.id }] }])
   await therapist.api.session.create({
     id: randomUUID(),
     clientIds: [clientId],
@@ -326,5 +331,5 @@ test('a time that fits only a client without an account is shown to the therapis
     format: 'video',
   })
   expect((await therapist.api.waitingList.list({})).freed).toEqual([])
-  await therapist.api.waitingList.remove({ id: wish.id })
+  await therapist.api.waitingList.remove({ id: preference.id })
 })

@@ -5,7 +5,7 @@ import type { Person } from '../../../testing/people.ts'
 import { daysAhead } from '../availability/availability.testing.ts'
 import { runWaitingListJob } from './waiting-list.advance.ts'
 
-/** Returns a wish for any time of the next 60 days. */
+/** Returns a preference for any time of the next 60 days. */
 export const anyTime = (app: TestApp, therapist: Person, more: Partial<NewWaitingEntry> = {}): NewWaitingEntry => ({
   id: randomUUID(),
   therapistId: therapist.accountId,

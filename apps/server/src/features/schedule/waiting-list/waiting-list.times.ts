@@ -13,7 +13,7 @@ import {
   withBuffers,
   dayFromNumber,
 } from '../schedule/schedule.ts'
-import { fitsWish, type Night, offerEnd } from './waiting-list.fit.ts'
+import { fitsPreference, type Night, offerEnd } from './waiting-list.fit.ts'
 import type { StoredEntry, StoredOffer } from './waiting-list.rows.ts'
 
 export type FreedRow = {
@@ -127,7 +127,7 @@ export function offerable(
   { startsAt, endsAt, location }: Omit<OfferableTime, 'expiresAt'>,
   now: Date,
 ): OfferableTime | null {
-  if (!fitsWish({ ...entry, notAfter: entry.sessionStartsAt }, { startsAt, endsAt }, now)) return null
+  if (!fitsPreference({ ...entry, notAfter: entry.sessionStartsAt }, { startsAt, endsAt }, now)) return null
   const expiresAt = endOfOffer(of, entry, startsAt, now)
   return expiresAt && { startsAt, endsAt, location: entry.format === 'in-person' ? location : '', expiresAt }
 }

@@ -133,7 +133,7 @@ export async function offerTime(
 
 type Wanted = { startsAt: string; settings: WaitingListSettings; offers: Awaited<ReturnType<typeof listOpenOffers>> }
 
-/** Returns the time of an offer that the therapist makes by hand, which need not fit the wish. */
+/** Returns the time of an offer that the therapist makes by hand, which need not fit the preference. */
 async function readTimeToOffer(tx: Tx, entry: StoredEntry, { startsAt: begin, settings, offers }: Wanted, now: Date) {
   const startsAt = Date.parse(begin)
   const endsAt = startsAt + entry.durationMinutes * 60_000

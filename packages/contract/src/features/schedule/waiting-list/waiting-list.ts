@@ -8,7 +8,7 @@ import { CLIENT_INACTIVE, SessionFormat, SLOT_TAKEN, THERAPIST_UNREACHABLE } fro
 import { longestNoticeHours, waitingListModes } from './waiting-list.rules.ts'
 
 /** When a client could come. Times are wall-clock times in the zone of the entry. */
-const wish = {
+const preference = {
   /** ISO weekdays: 1 is Monday. */
   weekdays: z
     .array(z.int().min(1).max(7))
@@ -26,7 +26,7 @@ const wish = {
 const isSpan = ({ from, until }: { from: string; until: string }) => until > from
 const spanError = { error: 'END_BEFORE_START', path: ['until'] }
 
-const what = {
+const preferredSession = {
   /** The session type; null without one. It sets the format and the duration. */
   typeId: Id.nullable(),
   format: SessionFormat,
@@ -36,8 +36,8 @@ const joined = {
   therapistId: TherapistId,
   /** The session that is moved when an offer is accepted; null for a further session. It then sets type, format and duration. */
   sessionId: SessionId.nullable(),
-  ...what,
-  ...wish,
+  ...preferredSession,
+  ...preference,
 }
 export type NewWaitingEntry = z.output<z.ZodObject<typeof joined>>
 
@@ -54,7 +54,7 @@ export type WaitingOffer = z.infer<typeof WaitingOffer>
 const entry = {
   id: Id,
   therapistId: TherapistId,
-  ...what,
+  ...preferredSession,
   durationMinutes: z.number(),
   sessionId: SessionId.nullable(),
   /** The start of the session that an offer would replace; null for a further session. */
@@ -81,7 +81,7 @@ export const WaitingEntry = z.strictObject({
   typeName: z.string(),
   /** Whether the client can answer offers in the app. A client without an account gets none. */
   hasAccount: z.boolean(),
-  /** The next free times that fit the wish, at most three. */
+  /** The next free times that fit the preference, at most three. */
   times: z.array(z.string()),
 })
 export type WaitingEntry = z.infer<typeof WaitingEntry>
@@ -149,7 +149,7 @@ export const waitingList = {
   saveSettings: write.input(WaitingListSettings.partial({ noticeHours: true })).output(WaitingListSettings),
   /** Adds a client of the therapist for a further session. Times are in the therapist's zone. */
   add: write
-    .input(z.strictObject({ id: Id, clientId: ClientId, ...what, ...wish }).refine(isSpan, spanError))
+    .input(z.strictObject({ id: Id, clientId: ClientId, ...preferredSession, ...preference }).refine(isSpan, spanError))
     .output(Done)
     .errors({ ...entryRefusals, ...limitRefusal }),
   remove: write.input(ById).output(Done),
@@ -181,9 +181,13 @@ export const waitingList = {
     .input(z.strictObject(joined).refine(isSpan, spanError))
     .output(OwnWaitingEntry)
     .errors({ ...entryRefusals, ...limitRefusal }),
-  /** Changes the wish of an entry that is based on `version`. The place in the list stays. */
+  /** Changes the preference of an entry that is based on `version`. The place in the list stays. */
   change: write
-    .input(z.strictObject({ id: Id, version: z.int().positive(), ...what, ...wish }).refine(isSpan, spanError))
+    .input(
+      z
+        .strictObject({ id: Id, version: z.int().positive(), ...preferredSession, ...preference })
+        .refine(isSpan, spanError),
+    )
     .output(OwnWaitingEntry)
     .errors({ WRONG_DAY: { status: 409 }, CHANGED: { status: 409, data: z.object({ entry: OwnWaitingEntry }) } }),
   leave: write.input(ById).output(Done),

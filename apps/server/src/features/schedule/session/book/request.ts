@@ -27,22 +27,22 @@ export type SessionRequestInput = {
  * unless the therapist’s terms let clients propose other times, and for a duration or format other than those of the
  * type. Refuses with NOT_FOUND for a type that is not offered to the client.
  */
-export async function requestSession(tx: Tx, wish: SessionRequestInput, now: Date): Promise<void> {
-  const slot = slotOf(wish.id, wish.therapistId, wish)
-  const type = wish.typeId ? await findOfferedType(tx, wish.therapistId, wish.typeId) : null
+export async function requestSession(tx: Tx, request: SessionRequestInput, now: Date): Promise<void> {
+  const slot = slotOf(request.id, request.therapistId, request)
+  const type = request.typeId ? await findOfferedType(tx, request.therapistId, request.typeId) : null
   const [known, record, terms, busy, offer] = await Promise.all([
-    findStoredRequest(tx, wish.id),
-    findOwnRecordAt(tx, wish.therapistId),
-    readTerms(tx, wish.therapistId),
+    findStoredRequest(tx, request.id),
+    findOwnRecordAt(tx, request.therapistId),
+    readTerms(tx, request.therapistId),
     listBusyTimes(tx, slot),
-    checkOffer(tx, slot, wish.format, now, { buffers: type ?? null }),
+    checkOffer(tx, slot, request.format, now, { buffers: type ?? null }),
   ])
   if (known) {
-    if (!isSameRequest(known, wish, slot)) throw conflict()
+    if (!isSameRequest(known, request, slot)) throw conflict()
     return
   }
   if (!record) throw notFound()
-  if (wish.typeId && !type) throw notFound()
+  if (request.typeId && !type) throw notFound()
   if (!record.isReachable) throw createRefusal('THERAPIST_UNREACHABLE', 409)
   if (Date.parse(slot.startsAt) <= now.getTime()) throw createRefusal('IN_THE_PAST', 409)
   const notOffered = () => createRefusal('NOT_OFFERED', 409)
@@ -51,7 +51,7 @@ export async function requestSession(tx: Tx, wish: SessionRequestInput, now: Dat
   if (!terms.proposeTimes && !offer.offered()) throw notOffered()
   if (busy.length) throw slotTakenRefusal(busy)
   if (!terms.proposeTimes && !(await offer.free())) throw notOffered()
-  if (type && !hasContentOf(type, wish)) throw notOffered()
+  if (type && !hasContentOf(type, request)) throw notOffered()
   const { rows } = type
     ? await tx.run<{ record: string | null }>(
         'select def.request_session_of_type($1, $2, $3, $4::timestamptz, $5) as record',
@@ -59,7 +59,7 @@ export async function requestSession(tx: Tx, wish: SessionRequestInput, now: Dat
       )
     : await tx.run<{ record: string | null }>(
         'select def.request_session($1, $2, $3::timestamptz, $4::timestamptz, $5, $6) as record',
-        [slot.id, slot.therapistId, slot.startsAt, slot.endsAt, wish.format, offer.location],
+        [slot.id, slot.therapistId, slot.startsAt, slot.endsAt, request.format, offer.location],
       )
   if (!rows[0]?.record) throw createRefusal('CLIENT_INACTIVE', 409)
   const session = { ...slot, sequence: 0 }
@@ -69,8 +69,8 @@ export async function requestSession(tx: Tx, wish: SessionRequestInput, now: Dat
       action: 'request',
       from: null,
       to: sessionCreations.request.to,
-      reason: wish.message,
-      command: wish.id,
+      reason: request.message,
+      command: request.id,
     }),
     notifySessionTherapist(tx, 'session-requested', session),
     enqueueStartJob(tx, session, now),
@@ -80,8 +80,8 @@ export async function requestSession(tx: Tx, wish: SessionRequestInput, now: Dat
 type TypeContent = Pick<SessionRequestInput, 'durationMinutes' | 'format'>
 
 /** Whether a request has the duration and the format of its type, which may have changed since the client saw it. */
-export const hasContentOf = (type: TypeContent, wish: TypeContent) =>
-  type.durationMinutes === wish.durationMinutes && type.format === wish.format
+export const hasContentOf = (type: TypeContent, content: TypeContent) =>
+  type.durationMinutes === content.durationMinutes && type.format === content.format
 
 /** Returns the location of a session of a type: that of the type, otherwise that of the therapist’s hours. */
 export const locationOf = (type: Pick<OfferedType, 'format' | 'location'>, ofHours: string) =>
@@ -111,13 +111,13 @@ export async function findStoredRequest(tx: Tx, id: string): Promise<StoredReque
 
 export const isSameRequest = (
   known: StoredRequest,
-  wish: Pick<SessionRequestInput, 'therapistId' | 'format'>,
+  request: Pick<SessionRequestInput, 'therapistId' | 'format'>,
   slot: TimeSlot,
 ) =>
-  known.therapistId === wish.therapistId &&
+  known.therapistId === request.therapistId &&
   known.startsAt === slot.startsAt &&
   known.endsAt === slot.endsAt &&
-  known.format === wish.format
+  known.format === request.format
 
 export async function findOwnRecordAt(tx: Tx, therapistId: string): Promise<{ isReachable: boolean } | undefined> {
   const { rows } = await sql<{ isReachable: boolean }>`
