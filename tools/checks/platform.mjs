@@ -67,8 +67,8 @@ function tables() {
 }
 
 function notifications() {
-  const contract = read('packages/contract/src/features/messages/notification/notification.kinds.ts')
-  const list = /notificationKinds = \[(.*?)\]/s.exec(contract)?.[1] ?? ''
+  const contract = read('packages/contract/src/features/messages/notification/notification.types.ts')
+  const list = /notificationTypes = \[(.*?)\]/s.exec(contract)?.[1] ?? ''
   return named('notification types', [...list.matchAll(/'([\w-]+)'/g)])
 }
 

@@ -1,10 +1,10 @@
 import { shortName } from '@attune/contract/features/people/account/account.rules'
-import type { NotificationKind } from '@attune/contract/features/messages/notification/notification'
+import type { NotificationType } from '@attune/contract/features/messages/notification/notification'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notify } from '../../messages/notification/notification.ts'
 
-type Kind = Extract<NotificationKind, `task-${string}`>
+type TaskNotificationType = Extract<NotificationType, `task-${string}`>
 export type TaskReference = { id: string; therapistId: string; clientId: string }
 /**
  * The options of the email; null sends no email. `generation` is the number of comments on the task: an email about a
@@ -16,7 +16,12 @@ type Email = { generation?: number; delaySeconds?: number } | null
  * Notifies the client of a task in the therapist’s name. Does nothing if the client has no account. The notification
  * never contains text of the task.
  */
-export async function notifyTaskClient(tx: Tx, kind: Kind, task: TaskReference, email: Email = {}): Promise<void> {
+export async function notifyTaskClient(
+  tx: Tx,
+  type: TaskNotificationType,
+  task: TaskReference,
+  email: Email = {},
+): Promise<void> {
   const { rows } = await sql<{ account: string | null; name: string }>`
     select c.account_id as account, trim(p.first_name || ' ' || p.last_name) as name from app.client c left join app.profile p on p.account_id = c.therapist_id
     where c.id = ${task.clientId}`.execute(tx.kysely)
@@ -24,7 +29,7 @@ export async function notifyTaskClient(tx: Tx, kind: Kind, task: TaskReference, 
   if (!record?.account) return
   await notify(tx, {
     to: record.account,
-    type: kind,
+    type,
     params: { name: record.name },
     about: { type: 'task', id: task.id },
     person: task.therapistId,
@@ -33,7 +38,12 @@ export async function notifyTaskClient(tx: Tx, kind: Kind, task: TaskReference, 
 }
 
 /** Notifies the therapist of a task about an action of the acting client. */
-export async function notifyTaskTherapist(tx: Tx, kind: Kind, task: TaskReference, email: Email = {}): Promise<void> {
+export async function notifyTaskTherapist(
+  tx: Tx,
+  kind: TaskNotificationType,
+  task: TaskReference,
+  email: Email = {},
+): Promise<void> {
   const { rows } = await sql<{ firstName: string; lastName: string }>`
     select first_name as "firstName", last_name as "lastName" from app.client where id = ${task.clientId}`.execute(
     tx.kysely,

@@ -1,4 +1,4 @@
-import type { TextedKind } from '@attune/contract/features/messages/notification/notification.rules'
+import type { TextedNotificationType } from '@attune/contract/features/messages/notification/notification.rules'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { readHoldSettings } from '../notification/notification.ts'
 
@@ -15,5 +15,5 @@ export async function findClientSettings(tx: Tx, clientId: string): Promise<Clie
 }
 
 /** Whether a client has switched off texts about a notification type. */
-export const isSwitchedOff = (settings: ClientSettings | null, kind: TextedKind): boolean =>
+export const isSwitchedOff = (settings: ClientSettings | null, kind: TextedNotificationType): boolean =>
   settings?.setting?.text_off.includes(kind) ?? false

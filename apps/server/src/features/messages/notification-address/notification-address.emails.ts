@@ -1,5 +1,5 @@
 import type { AddressMailKind } from '@attune/contract/features/messages/notification-address/notification-address.rules'
-import { isAdminKind } from '@attune/contract/features/messages/notification/notification.admin-kinds'
+import { isAdminNotificationType } from '@attune/contract/features/messages/notification/notification.admin-types'
 import type { EmailKind, ReadReader } from '../../../platform/mail/email-kind.ts'
 import { formatDateTimeInZone, languageFrom } from '../../../platform/text/translations.ts'
 import { findAddress } from './notification-address.queries.ts'
@@ -10,7 +10,7 @@ import { findAddress } from './notification-address.queries.ts'
  */
 export const readAddress: ReadReader = async (tx, mail) => {
   const isLink = mail.kind === 'notification-address'
-  if (!isLink && mail.kind !== 'notification-test' && !isAdminKind(mail.kind)) return null
+  if (!isLink && mail.kind !== 'notification-test' && !isAdminNotificationType(mail.kind)) return null
   const row = await findAddress(tx, mail.subject_id ?? '')
   if (!row) return null
   const isDue = isLink ? row.verified_at === null && row.generation === mail.generation : row.verified_at !== null

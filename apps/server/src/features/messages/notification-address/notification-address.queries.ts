@@ -1,4 +1,4 @@
-import { adminKinds } from '@attune/contract/features/messages/notification/notification.admin-kinds'
+import { adminNotificationTypes } from '@attune/contract/features/messages/notification/notification.admin-types'
 import type { NotificationAddress } from '@attune/contract/features/messages/notification-address/notification-address'
 import type { Selectable } from 'kysely'
 import type { AnyActor, Tx } from '../../../platform/database/actor.ts'
@@ -40,7 +40,7 @@ export const toAddress = (row: StoredAddress, now: Date): NotificationAddress =>
   state: stateOf(row, now),
   sentAt: row.sent_at,
   kinds: Object.fromEntries(
-    adminKinds.map((kind) => [kind, !row.kinds_off.includes(kind)]),
+    adminNotificationTypes.map((kind) => [kind, !row.kinds_off.includes(kind)]),
   ) as NotificationAddress['kinds'],
   quiet: quietOf(row),
   zone: row.zone,
@@ -51,7 +51,7 @@ export const toAddress = (row: StoredAddress, now: Date): NotificationAddress =>
 export function auditedAddress(row: Pick<StoredAddress, 'kinds_off' | 'quiet_from' | 'quiet_to'>): AuditedValues {
   const quiet = quietOf(row)
   return {
-    ...Object.fromEntries(adminKinds.map((kind) => [kind, !row.kinds_off.includes(kind)])),
+    ...Object.fromEntries(adminNotificationTypes.map((kind) => [kind, !row.kinds_off.includes(kind)])),
     quiet: quiet && `${quiet.from}–${quiet.to}`,
   }
 }

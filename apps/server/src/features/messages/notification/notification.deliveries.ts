@@ -1,4 +1,7 @@
-import type { MailedKind, NotificationKind } from '@attune/contract/features/messages/notification/notification'
+import type {
+  MailedNotificationType,
+  NotificationType,
+} from '@attune/contract/features/messages/notification/notification'
 
 /** A way to send a notification to a person outside the app. */
 export type Channel = 'email' | 'push'
@@ -84,4 +87,6 @@ export const deliveries = {
   'disk-roomy': [],
   feedback: ['email', 'push'],
   note: [],
-} as const satisfies { [Type in NotificationKind]: Type extends MailedKind ? readonly ['email', 'push'] : readonly [] }
+} as const satisfies {
+  [Type in NotificationType]: Type extends MailedNotificationType ? readonly ['email', 'push'] : readonly []
+}

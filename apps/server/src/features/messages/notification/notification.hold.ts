@@ -1,5 +1,5 @@
 import { quietHours, reminderHours } from '@attune/contract/common/constants'
-import { failureKinds } from '@attune/contract/features/messages/notification-address/notification-address.rules'
+import { failureNotificationTypes } from '@attune/contract/features/messages/notification-address/notification-address.rules'
 import { dayBounds, instantOf, wallClockOf } from '@attune/contract/common/time/time'
 import type { Tx } from '../../../platform/database/actor.ts'
 
@@ -53,7 +53,7 @@ export function heldUntil({ setting, zone }: HoldSettings, isReminder: boolean, 
 }
 
 /** Whether a kind is about something that fails. Quiet hours do not hold it back. */
-export const isFailure = (kind: string): boolean => failureKinds.some((one) => one === kind)
+export const isFailure = (type: string): boolean => failureNotificationTypes.some((one) => one === type)
 
 /** Returns settings that hold back nothing except during a pause. */
 export const withoutQuietHours = <Settings extends HoldSettings>(settings: Settings): Settings => ({

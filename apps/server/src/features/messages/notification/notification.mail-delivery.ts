@@ -1,5 +1,5 @@
-import { mailedKinds } from '@attune/contract/features/messages/notification/notification'
-import { isAdminKind } from '@attune/contract/features/messages/notification/notification.admin-kinds'
+import { mailedNotificationTypes } from '@attune/contract/features/messages/notification/notification'
+import { isAdminNotificationType } from '@attune/contract/features/messages/notification/notification.admin-types'
 import type { Db } from '../../../platform/database/actor.ts'
 import type { DeliveryDecision, EmailKind } from '../../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../../platform/mail/outbox.ts'
@@ -18,12 +18,12 @@ export async function decideDelivery(
   now: Date,
 ): Promise<DeliveryDecision> {
   const isReminder = kind?.isReminder === true
-  if (mail.account_id === null && isAdminKind(mail.kind)) return decideForAddress(db, mail, now)
+  if (mail.account_id === null && isAdminNotificationType(mail.kind)) return decideForAddress(db, mail, now)
   if ((isReminder || kind?.endsWithTherapist) && (await isTherapistDisabled(db, mail))) return 'drop'
   // Guardians have neither settings nor a time zone. Reminders to guardians use the time zone of the therapist
   // (`acting_for`).
   const id = mail.account_id ?? (isReminder ? mail.acting_for : null)
-  if (!id || !(isReminder || mailedKinds.some((mailed) => mailed === mail.kind))) return 'send'
+  if (!id || !(isReminder || mailedNotificationTypes.some((mailed) => mailed === mail.kind))) return 'send'
   const settings = await db.asActor({ role: 'worker', id: mail.acting_for }, (tx) => readHoldSettings(tx, id))
   if (settings.isDisabled || settings.setting?.mail_off.includes(mail.kind)) return 'drop'
   const until = heldUntil(isFailure(mail.kind) ? withoutQuietHours(settings) : settings, isReminder, now)

@@ -1,5 +1,5 @@
 import type { AccountId } from '@attune/contract/common/ids'
-import type { NotificationKind } from '@attune/contract/features/messages/notification/notification'
+import type { NotificationType } from '@attune/contract/features/messages/notification/notification'
 import type { AnyActor, Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 
@@ -8,7 +8,7 @@ declare module '../../../platform/jobs/enqueue.ts' {
   interface JobQueues extends PushQueues {}
 }
 
-type Push = { to: string; type: NotificationKind; about: { id: string } | null }
+type Push = { to: string; type: NotificationType; about: { id: string } | null }
 
 /**
  * Enqueues the push of the recipient’s newest unread notification of a type about a subject. Does nothing if this

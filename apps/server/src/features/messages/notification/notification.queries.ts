@@ -1,12 +1,12 @@
 import type { Language } from '@attune/contract/common/text/text.schemas'
-import type { NotificationKind, RelatedType } from '@attune/contract/features/messages/notification/notification'
+import type { NotificationType, RelatedType } from '@attune/contract/features/messages/notification/notification'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { NotificationParams } from './notification.ts'
 
 export type NotificationRow = {
   id: string
-  kind: NotificationKind
+  kind: NotificationType
   params: NotificationParams
   is_read: boolean
   related_type: RelatedType | null
@@ -80,7 +80,7 @@ export async function markRead(tx: Tx, id: string, now: Date): Promise<boolean> 
  */
 export async function markReadAbout(
   tx: Tx,
-  about: { type: RelatedType; ids: string[]; kinds?: NotificationKind[] },
+  about: { type: RelatedType; ids: string[]; kinds?: NotificationType[] },
   now: Date,
 ): Promise<void> {
   await tx.kysely

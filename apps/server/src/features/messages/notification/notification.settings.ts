@@ -2,10 +2,10 @@ import type { AccountId } from '@attune/contract/common/ids'
 import { notificationPauseHours, quietHours } from '@attune/contract/common/constants'
 import {
   mailAudience,
-  mailedKinds,
-  type MailedKind,
+  mailedNotificationTypes,
+  type MailedNotificationType,
 } from '@attune/contract/features/messages/notification/notification'
-import { textedKinds } from '@attune/contract/features/messages/notification/notification.rules'
+import { textedNotificationTypes } from '@attune/contract/features/messages/notification/notification.rules'
 import type {
   NotificationSettings,
   SavedNotificationSettings,
@@ -18,7 +18,7 @@ import type { DB } from '../../../platform/database/types.ts'
 
 /** Returns the notification types that can be emailed and pushed to a role. */
 const kindsOf = (role: string) =>
-  mailedKinds.filter((kind) => (mailAudience[kind] as readonly Role[]).includes(role as Role))
+  mailedNotificationTypes.filter((kind) => (mailAudience[kind] as readonly Role[]).includes(role as Role))
 
 /**
  * Returns the actor’s notification settings. The default is quiet hours from 21:00 to 08:00, and all emails, push
@@ -35,7 +35,7 @@ export async function readNotificationSettings(tx: Tx, now: Date): Promise<Saved
     push: switches(row?.push_off),
     pausedUntil: row?.paused_until && new Date(row.paused_until) > now ? row.paused_until : null,
     ...(tx.actor.role === 'client' && {
-      text: switches(row?.text_off, Object.keys(textedKinds)),
+      text: switches(row?.text_off, Object.keys(textedNotificationTypes)),
       discreet: row?.discreet ?? false,
     }),
   }
@@ -54,7 +54,7 @@ export async function saveNotificationSettings(tx: Tx, wanted: NotificationSetti
 }
 
 /** Returns the types that are switched off after a change. A type that the change omits keeps its setting. */
-function switchedOff(before: string[] = [], change: Partial<Record<MailedKind, boolean>> = {}): string[] {
+function switchedOff(before: string[] = [], change: Partial<Record<MailedNotificationType, boolean>> = {}): string[] {
   const off = new Set(before)
   for (const [kind, on] of Object.entries(change)) {
     if (on) off.delete(kind)

@@ -1,5 +1,8 @@
 import { languages } from '@attune/contract/common/text/text'
-import { mailedKinds, type NotificationKind } from '@attune/contract/features/messages/notification/notification'
+import {
+  mailedNotificationTypes,
+  type NotificationType,
+} from '@attune/contract/features/messages/notification/notification'
 import { expect, test } from 'vitest'
 import de from '../../../locales/de.json' with { type: 'json' }
 import en from '../../../locales/en.json' with { type: 'json' }
@@ -9,7 +12,7 @@ import { renderNotification } from './notification.text.ts'
 
 /** The type check fails if a notification type has no text in one of the languages. */
 const texts = [de.notification, en.notification, es.notification, fr.notification] satisfies Record<
-  Exclude<NotificationKind, 'note'>,
+  Exclude<NotificationType, 'note'>,
   { title: string; message: string }
 >[]
 
@@ -17,7 +20,7 @@ const startsAt = '2027-03-10T15:30:00.000Z'
 
 test('every notification type has texts in every language, with times in the reader’s zone', () => {
   for (const language of languages) {
-    for (const kind of mailedKinds) {
+    for (const kind of mailedNotificationTypes) {
       const { title, message } = renderNotification(kind, { name: 'Ana Moreau', startsAt }, language, 'Asia/Tokyo')
       expect(`${title} ${message}`).not.toMatch(/[{}!]|undefined/)
       expect(title.length).toBeLessThan(60)

@@ -1,10 +1,10 @@
 import type { AccountId } from '@attune/contract/common/ids'
 import type {
   MailKind,
-  NotificationKind,
+  NotificationType,
   RelatedType,
 } from '@attune/contract/features/messages/notification/notification'
-import { isAdminKind } from '@attune/contract/features/messages/notification/notification.admin-kinds'
+import { isAdminNotificationType } from '@attune/contract/features/messages/notification/notification.admin-types'
 import type { AnyActor, Tx } from '../../../platform/database/actor.ts'
 import { type Channel, deliveries } from './notification.deliveries.ts'
 import { queueMail } from './notification.mail-queue.ts'
@@ -46,7 +46,7 @@ type NewNotification = {
    */
   id?: string
   to: AccountId
-  type: NotificationKind
+  type: NotificationType
   params: NotificationParams
   about: { type: RelatedType; id: string } | null
   /** The person in the picture of the notification; by default the actor. */
@@ -106,7 +106,7 @@ export async function notify(tx: Tx<AnyActor>, notification: NewNotification): P
  */
 export async function notifyAdmins(
   tx: Tx<AnyActor>,
-  type: NotificationKind,
+  type: NotificationType,
   params: NotificationParams,
   { isAnonymous = false, ...options }: { email?: null; isAnonymous?: boolean } = {},
 ): Promise<void> {
@@ -119,7 +119,7 @@ export async function notifyAdmins(
   for (const { id } of admins)
     await notify(tx, { to: id, type, params, about, ...(isAnonymous && { person: null }), ...mail })
   const actingFor = tx.actor.id ?? admins[0]?.id
-  if (!actingFor || options.email === null || !isAdminKind(type)) return
+  if (!actingFor || options.email === null || !isAdminNotificationType(type)) return
   for (const { id, wanted } of addresses) {
     if (wanted) await queueMail(tx, { to: null, kind: type, actingFor, subject: id })
   }

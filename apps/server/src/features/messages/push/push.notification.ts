@@ -1,8 +1,8 @@
-import type { NotificationKind } from '@attune/contract/features/messages/notification/notification'
+import type { NotificationType } from '@attune/contract/features/messages/notification/notification'
 import type { Tx } from '../../../platform/database/actor.ts'
 
 /** The subject of a push notification. */
-export type PushSubject = { kind: NotificationKind; relatedType: string | null; relatedId: string | null }
+export type PushSubject = { kind: NotificationType; relatedType: string | null; relatedId: string | null }
 
 /** Returns a notification of the account for which the job works; undefined if it was read or deleted meanwhile. */
 export async function findUnreadNotification(tx: Tx, id: string): Promise<PushSubject | undefined> {

@@ -1,4 +1,4 @@
-import { notificationKinds } from '@attune/contract/features/messages/notification/notification'
+import { notificationTypes } from '@attune/contract/features/messages/notification/notification'
 import { languages } from '@attune/contract/common/text/text'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ const cells: Record<Channel | 'app', (language: string, kind: string) => unknown
 
 test('every combination of notification type, channel and language has its text', () => {
   const empty: string[] = []
-  for (const kind of notificationKinds) {
+  for (const kind of notificationTypes) {
     // A person writes the text of a note to themselves.
     if (kind === 'note') continue
     for (const channel of ['app', ...deliveries[kind]] as const)
@@ -52,7 +52,7 @@ test('a push text names no person and nothing that reveals what the practice tre
 })
 
 test('every payload has the same length and holds the type alone', () => {
-  const payloads = [...notificationKinds, testType].map(pushPayload)
+  const payloads = [...notificationTypes, testType].map(pushPayload)
   expect(new Set(payloads.map((payload) => Buffer.byteLength(payload)))).toEqual(new Set([64]))
   for (const payload of payloads) expect(Object.keys(JSON.parse(payload) as object)).toEqual(['type'])
 })

@@ -1,5 +1,5 @@
-import { mailedKinds } from '@attune/contract/features/messages/notification/notification'
-import { isAdminKind } from '@attune/contract/features/messages/notification/notification.admin-kinds'
+import { mailedNotificationTypes } from '@attune/contract/features/messages/notification/notification'
+import { isAdminNotificationType } from '@attune/contract/features/messages/notification/notification.admin-types'
 import type { Db } from '../../../platform/database/actor.ts'
 import { type EmailSender, productSender } from '../../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../../platform/mail/outbox.ts'
@@ -20,8 +20,8 @@ export async function readEmailSender(db: Db, mail: QueuedMail): Promise<EmailSe
     readPracticeSender(db),
     mail.account_id ? readEmailChoices(db, mail.account_id) : null,
   ])
-  const isCovered = mailedKinds.some((kind) => kind === mail.kind)
-  const role = mail.account_id === null && isAdminKind(mail.kind) ? 'admin' : choices?.role
+  const isCovered = mailedNotificationTypes.some((kind) => kind === mail.kind)
+  const role = mail.account_id === null && isAdminNotificationType(mail.kind) ? 'admin' : choices?.role
   const settingsPath = role && isCovered ? settingsPathOf(role) : null
   if (choices?.isDiscreet) return { ...productSender, settingsPath, isNeutral: isCovered }
   return { ...practice, settingsPath, isNeutral: false }

@@ -1,4 +1,4 @@
-import type { AdminKind } from '../notification/notification.admin-kinds.ts'
+import type { AdminNotificationType } from '../notification/notification.admin-types.ts'
 
 /** The highest number of notification addresses. */
 export const notificationAddressLimit = 10
@@ -7,7 +7,7 @@ export const notificationAddressLimit = 10
 export const addressLinkHours = 24
 
 /** The kinds about something that fails. Quiet hours do not hold them back. */
-export const failureKinds: readonly AdminKind[] = ['channel-failing', 'disk-low']
+export const failureNotificationTypes: readonly AdminNotificationType[] = ['channel-failing', 'disk-low']
 
 /** The kinds of emails to a notification address alone: its link and a test. */
 export type AddressMailKind = 'notification-address' | 'notification-test'

@@ -5,10 +5,10 @@ import type { RealtimeTables } from '../../../common/realtime.ts'
 import { limitRefusal } from '../../../common/refusals.ts'
 import { Email } from '../../../common/text/text.schemas.ts'
 import { INVALID_LINK, LinkToken } from '../../people/login/login.schemas.ts'
-import { adminKinds } from '../notification/notification.admin-kinds.ts'
+import { adminNotificationTypes } from '../notification/notification.admin-types.ts'
 import { Quiet } from '../notification/notification.settings.ts'
 
-const Kind = z.enum(adminKinds)
+const Kind = z.enum(adminNotificationTypes)
 
 /** An email address to which the notifications of admins go. All admins share it. */
 export const NotificationAddress = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ClockTime } from '../../../common/time/time.schemas.ts'
-import { isQuietSpan, textedKinds, type TextedKind } from './notification.rules.ts'
-import { mailedKinds } from './notification.ts'
+import { isQuietSpan, textedNotificationTypes, type TextedNotificationType } from './notification.rules.ts'
+import { mailedNotificationTypes } from './notification.ts'
 
 /**
  * The daily hours in which the server holds emails, push notifications and notices by text back, as `HH:MM` in the reader's zone. If `to` is before `from`, the hours end on the
@@ -12,9 +12,12 @@ export const Quiet = z
   .refine(isQuietSpan, { error: 'EMPTY', path: ['to'] })
 
 /** For each kind, whether the person gets the notification by a channel. */
-const ByKind = z.partialRecord(z.enum(mailedKinds), z.boolean())
+const ByType = z.partialRecord(z.enum(mailedNotificationTypes), z.boolean())
 
-const ByTextedKind = z.partialRecord(z.enum(Object.keys(textedKinds) as [TextedKind, ...TextedKind[]]), z.boolean())
+const ByTextedType = z.partialRecord(
+  z.enum(Object.keys(textedNotificationTypes) as [TextedNotificationType, ...TextedNotificationType[]]),
+  z.boolean(),
+)
 
 /**
  * The notification settings of a person. `quiet` is the daily period in which no email and no push notification is
@@ -25,9 +28,9 @@ const ByTextedKind = z.partialRecord(z.enum(Object.keys(textedKinds) as [TextedK
  */
 export const NotificationSettings = z.strictObject({
   quiet: Quiet.nullable(),
-  mail: ByKind,
-  push: ByKind.optional(),
-  text: ByTextedKind.optional(),
+  mail: ByType,
+  push: ByType.optional(),
+  text: ByTextedType.optional(),
   discreet: z.boolean().optional(),
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
@@ -35,7 +38,7 @@ export type NotificationSettings = z.infer<typeof NotificationSettings>
 /** The saved settings. `pausedUntil` is the end of the pause in which emails, push notifications and notices by text wait; null without a pause. */
 export const SavedNotificationSettings = z.strictObject({
   ...NotificationSettings.shape,
-  push: ByKind,
+  push: ByType,
   pausedUntil: z.string().nullable(),
 })
 export type SavedNotificationSettings = z.infer<typeof SavedNotificationSettings>

@@ -6,12 +6,12 @@ import { read, write } from '../../../common/procedure.ts'
 import { requiredText, text } from '../../../common/text/text.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import type { Role } from '../../people/account/account.ts'
-import { notificationKinds } from './notification.kinds.ts'
+import { notificationTypes } from './notification.types.ts'
 import type { AddressMailKind } from '../notification-address/notification-address.rules.ts'
 import type { AuthMailKind, GuardianKind, PayerMailKind } from './notification.mail-kinds.ts'
 
-export { notificationKinds }
-export type NotificationKind = (typeof notificationKinds)[number]
+export { notificationTypes }
+export type NotificationType = (typeof notificationTypes)[number]
 
 type InAppOnly = 'note' | 'plan-signed' | 'session-restored' | 'task-withdrawn' | 'disk-roomy'
 
@@ -91,12 +91,21 @@ export const mailAudience = {
   'waiting-withdrawn': ['client'],
   'waiting-freed': ['therapist'],
   'waiting-accepted': ['therapist'],
-} as const satisfies Record<Exclude<NotificationKind, InAppOnly>, readonly Role[]>
-export type MailedKind = keyof typeof mailAudience
-export const mailedKinds = Object.keys(mailAudience) as [MailedKind, ...MailedKind[]]
+} as const satisfies Record<Exclude<NotificationType, InAppOnly>, readonly Role[]>
+export type MailedNotificationType = keyof typeof mailAudience
+export const mailedNotificationTypes = Object.keys(mailAudience) as [
+  MailedNotificationType,
+  ...MailedNotificationType[],
+]
 
 /** The kinds of all emails. */
-export type MailKind = AuthMailKind | 'invitation' | GuardianKind | PayerMailKind | AddressMailKind | MailedKind
+export type MailKind =
+  | AuthMailKind
+  | 'invitation'
+  | GuardianKind
+  | PayerMailKind
+  | AddressMailKind
+  | MailedNotificationType
 
 /** The types of resources that a notification can link to. */
 export const relatedTypes = [
@@ -116,7 +125,7 @@ export type RelatedType = (typeof relatedTypes)[number]
 
 export const Notification = z.strictObject({
   id: Id,
-  kind: z.enum(notificationKinds),
+  kind: z.enum(notificationTypes),
   title: z.string(),
   message: z.string(),
   /**

@@ -4,7 +4,7 @@ import {
   type InvoiceKind,
 } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
-import type { NotificationKind } from '@attune/contract/features/messages/notification/notification'
+import type { NotificationType } from '@attune/contract/features/messages/notification/notification'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -142,7 +142,7 @@ export async function announceDocuments(
 type ReminderKind = Extract<DocumentKind, `reminder-${number}`>
 const isReminder = (kind: DocumentKind): kind is ReminderKind => kind.startsWith('reminder-')
 
-type Notice = { type: NotificationKind; isEmailed?: boolean }
+type Notice = { type: NotificationType; isEmailed?: boolean }
 
 /**
  * Does nothing if the client has no account or is no longer connected. The notification contains neither amount nor

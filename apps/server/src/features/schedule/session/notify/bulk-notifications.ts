@@ -30,10 +30,10 @@ type Recipient = { id: string; account: string | null; count: number; first: str
  */
 export async function notifyOfBulkCommand(
   tx: Tx,
-  kind: BulkNotificationType,
+  type: BulkNotificationType,
   act: string,
   sessionIds: string[],
-  delaySeconds: number | null = kind === 'series-planned' ? 0 : undoWindowSeconds,
+  delaySeconds: number | null = type === 'series-planned' ? 0 : undoWindowSeconds,
 ): Promise<void> {
   if (!sessionIds.length) return
   const actingFor = tx.actor.id
@@ -53,14 +53,14 @@ export async function notifyOfBulkCommand(
     if (account) {
       await notify(tx, {
         to: account,
-        type: kind,
+        type,
         params: { name, startsAt, count },
         about: { type: 'session', id: first },
         email: delaySeconds === null ? null : { actingFor, subject: act, delaySeconds },
       })
       continue
     }
-    const guardianKind = guardianKinds[kind]
+    const guardianKind = guardianKinds[type]
     if (!guardianKind || delaySeconds === null) continue
     await queueGuardianMails(tx, { client: id, kind: guardianKind, subject: act, generation: 0, delaySeconds })
   }

@@ -1,5 +1,5 @@
 import { shortName } from '@attune/contract/features/people/account/account.rules'
-import type { NotificationKind } from '@attune/contract/features/messages/notification/notification'
+import type { NotificationType } from '@attune/contract/features/messages/notification/notification'
 import type { GuardianKind } from '@attune/contract/features/messages/notification/notification.mail-kinds'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { queueGuardianMails, notify } from '../../../messages/notification/notification.ts'
@@ -39,13 +39,13 @@ export const listParticipants = (tx: Tx, session: string): Promise<Participant[]
     .execute()
 
 export type SessionReference = { id: string; therapistId: string; sequence: number; startsAt: string }
-type ClientKind = Extract<NotificationKind, `session-${string}` | `change-${string}`>
+type ClientNotificationType = Extract<NotificationType, `session-${string}` | `change-${string}`>
 
 /**
  * Maps each notification type to the kind of email that guardians get. Answers to requests have no entry, because a
  * client without an account cannot make requests.
  */
-const guardianKinds: Partial<Record<ClientKind, GuardianKind>> = {
+const guardianKinds: Partial<Record<ClientNotificationType, GuardianKind>> = {
   'session-planned': 'guardian-planned',
   'session-moved': 'guardian-moved',
   'session-cancelled': 'guardian-cancelled',
@@ -61,14 +61,14 @@ const guardianKinds: Partial<Record<ClientKind, GuardianKind>> = {
  */
 export async function notifyParticipants(
   tx: Tx,
-  kind: ClientKind,
+  type: ClientNotificationType,
   session: SessionReference,
   clients: Participant[],
   params: { name: string; startsAtBefore?: string },
   delaySeconds: number | null = 0,
   withPush?: ReadonlySet<string>,
 ) {
-  const guardianKind = guardianKinds[kind]
+  const guardianKind = guardianKinds[type]
   for (const { id, account_id } of clients) {
     if (account_id || !guardianKind || delaySeconds === null) continue
     const mail = { client: id, kind: guardianKind, subject: session.id, generation: session.sequence, delaySeconds }
@@ -81,7 +81,7 @@ export async function notifyParticipants(
       if (!to) return
       const notification = {
         to,
-        type: kind,
+        type,
         params: { ...params, startsAt },
         about: { type: 'session' as const, id },
         email,
@@ -92,7 +92,7 @@ export async function notifyParticipants(
   )
 }
 
-type TherapistKind =
+type TherapistNotificationType =
   | 'session-accepted'
   | 'session-declined'
   | 'session-requested'
@@ -110,10 +110,15 @@ type TherapistKind =
  * Notifies the therapist about an action of the acting client or of a job. `name` is the name in the notification, by
  * default that of the acting client.
  */
-export async function notifySessionTherapist(tx: Tx, kind: TherapistKind, session: SessionReference, name?: string) {
+export async function notifySessionTherapist(
+  tx: Tx,
+  type: TherapistNotificationType,
+  session: SessionReference,
+  name?: string,
+) {
   await notify(tx, {
     to: session.therapistId,
-    type: kind,
+    type,
     params: { name: name ?? (await readActingClientName(tx, session.id)), startsAt: session.startsAt },
     about: { type: 'session', id: session.id },
     email: { generation: session.sequence },

@@ -1,4 +1,4 @@
-import type { MailedKind } from '@attune/contract/features/messages/notification/notification'
+import type { MailedNotificationType } from '@attune/contract/features/messages/notification/notification'
 import type {
   NotificationSettings as Settings,
   SavedNotificationSettings,
@@ -20,7 +20,7 @@ import { textColumnOf } from './text-column.ts'
 import { TextColumnHint } from './TextColumnHint.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 
-type Name = MailedKind | 'quiet' | 'discreet'
+type Name = MailedNotificationType | 'quiet' | 'discreet'
 
 /**
  * Edits which notifications are also sent by email, push and text, the quiet hours in which none is sent, and the pause.

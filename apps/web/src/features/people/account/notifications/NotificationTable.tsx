@@ -1,4 +1,4 @@
-import type { MailedKind } from '@attune/contract/features/messages/notification/notification'
+import type { MailedNotificationType } from '@attune/contract/features/messages/notification/notification'
 import { Switch, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -11,15 +11,15 @@ import type { TextColumn } from './text-column.ts'
 /** The channels that a person can switch on and off for each notification type. */
 export type NotificationChannel = 'mail' | 'push' | 'text'
 /** For each notification type, whether it is sent by a channel. */
-type Switches = Partial<Record<MailedKind, boolean>>
+type Switches = Partial<Record<MailedNotificationType, boolean>>
 
 type Props = {
   switches: Record<NotificationChannel, Switches>
   /** The types that the person gets by text. Without types, the table has no column for texts. */
   texts: TextColumn | null
   isClient: boolean
-  outcome: (type: MailedKind) => SettingOutcome
-  onChange: (channel: NotificationChannel, types: MailedKind[], on: boolean) => void
+  outcome: (type: MailedNotificationType) => SettingOutcome
+  onChange: (channel: NotificationChannel, types: MailedNotificationType[], on: boolean) => void
 }
 
 /**
@@ -30,7 +30,7 @@ type Props = {
 export function NotificationTable({ switches, texts, isClient, outcome, onChange }: Props) {
   const { t } = useTranslation('notification')
   const names = useChannelNames(texts)
-  const has = (channel: NotificationChannel, type: MailedKind) =>
+  const has = (channel: NotificationChannel, type: MailedNotificationType) =>
     channel !== 'text' || (texts?.types.some((one) => one === type) ?? false)
   return (
     <table className={classes.table} data-texts={names.some(({ channel }) => channel === 'text') || undefined}>
@@ -47,17 +47,19 @@ export function NotificationTable({ switches, texts, isClient, outcome, onChange
           ))}
         </tr>
       </thead>
-      {groupNotificationTypes(Object.keys(switches.mail) as MailedKind[], isClient).map(({ group, types }) => (
-        <GroupRows
-          key={group}
-          group={group}
-          types={types}
-          names={names}
-          isOn={(channel, type) => (has(channel, type) ? (switches[channel][type] ?? false) : null)}
-          outcome={outcome}
-          onChange={onChange}
-        />
-      ))}
+      {groupNotificationTypes(Object.keys(switches.mail) as MailedNotificationType[], isClient).map(
+        ({ group, types }) => (
+          <GroupRows
+            key={group}
+            group={group}
+            types={types}
+            names={names}
+            isOn={(channel, type) => (has(channel, type) ? (switches[channel][type] ?? false) : null)}
+            outcome={outcome}
+            onChange={onChange}
+          />
+        ),
+      )}
     </table>
   )
 }
@@ -76,9 +78,9 @@ function useChannelNames(texts: TextColumn | null): ChannelName[] {
 
 type GroupProps = Pick<Props, 'outcome' | 'onChange'> & {
   group: NotificationTypeGroup
-  types: MailedKind[]
+  types: MailedNotificationType[]
   names: ChannelName[]
-  isOn: (channel: NotificationChannel, type: MailedKind) => boolean | null
+  isOn: (channel: NotificationChannel, type: MailedNotificationType) => boolean | null
 }
 
 /** The row of a group and, when it is open, a row for each of its types. A group of one type is that type's row. */
@@ -124,7 +126,7 @@ type RowProps = {
   outcome: SettingOutcome
   onChange: (channel: NotificationChannel, on: boolean) => void
 } & (
-  | { name: `kinds.${MailedKind}` }
+  | { name: `kinds.${MailedNotificationType}` }
   | { group: NotificationTypeGroup; open: boolean; isPartial: boolean; onOpen: () => void }
 )
 

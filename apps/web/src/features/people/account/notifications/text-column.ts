@@ -1,6 +1,9 @@
 import type { ClientConsent } from '@attune/contract/features/messages/consent/consent'
 import { consentChannels, type ConsentChannel } from '@attune/contract/features/messages/consent/consent.rules'
-import { textedKinds, type TextedKind } from '@attune/contract/features/messages/notification/notification.rules'
+import {
+  textedNotificationTypes,
+  type TextedNotificationType,
+} from '@attune/contract/features/messages/notification/notification.rules'
 
 /** The id of the part of the settings in which the client allows texts. */
 export const textConsentAnchor = 'texts'
@@ -9,7 +12,7 @@ export const textConsentAnchor = 'texts'
  * The column of texts in the notification settings: the types that the client gets by text, and the channels by which
  * they come. Both are empty without consent. `canAllowMore` is whether the client can allow another type.
  */
-export type TextColumn = { types: TextedKind[]; channels: ConsentChannel[]; canAllowMore: boolean }
+export type TextColumn = { types: TextedNotificationType[]; channels: ConsentChannel[]; canAllowMore: boolean }
 
 /**
  * Returns the column for the consents of a client, in which a type comes on the first channel that is allowed. Null if no
@@ -18,10 +21,10 @@ export type TextColumn = { types: TextedKind[]; channels: ConsentChannel[]; canA
 export function textColumnOf(consents: readonly ClientConsent[]): TextColumn | null {
   const reachable = consents.filter(({ mayGive, channels }) => mayGive && channels.length > 0)
   if (reachable.length === 0) return null
-  const types = Object.keys(textedKinds) as TextedKind[]
+  const types = Object.keys(textedNotificationTypes) as TextedNotificationType[]
   const sent = reachable.flatMap(({ channels }) =>
     types.flatMap((type) => {
-      const used = channels.find(({ given }) => given.includes(textedKinds[type]))
+      const used = channels.find(({ given }) => given.includes(textedNotificationTypes[type]))
       return used ? [{ type, channel: used.channel }] : []
     }),
   )

@@ -1,4 +1,4 @@
-import type { MailedKind } from '@attune/contract/features/messages/notification/notification'
+import type { MailedNotificationType } from '@attune/contract/features/messages/notification/notification'
 
 /** The groups of notification types, in the order of the settings page. */
 export const notificationTypeGroups = [
@@ -15,7 +15,7 @@ export const notificationTypeGroups = [
 export type NotificationTypeGroup = (typeof notificationTypeGroups)[number]
 
 /** The group of each notification type. */
-const groupOf: Record<MailedKind, NotificationTypeGroup> = {
+const groupOf: Record<MailedNotificationType, NotificationTypeGroup> = {
   'session-planned': 'sessions',
   'session-reminder': 'sessions',
   'session-accepted': 'sessions',
@@ -93,9 +93,10 @@ const groupOf: Record<MailedKind, NotificationTypeGroup> = {
  * Sorts notification types into their groups, in the order of `groupOf`. Omits groups without types. The requests of a client are in the group of
  * sessions, so that all groups fit one screen of a phone.
  */
-export function groupNotificationTypes(offered: readonly MailedKind[], isClient: boolean) {
-  const shownGroupOf = (type: MailedKind) => (isClient && groupOf[type] === 'requests' ? 'sessions' : groupOf[type])
-  const sorted = (Object.keys(groupOf) as MailedKind[]).filter((type) => offered.includes(type))
+export function groupNotificationTypes(offered: readonly MailedNotificationType[], isClient: boolean) {
+  const shownGroupOf = (type: MailedNotificationType) =>
+    isClient && groupOf[type] === 'requests' ? 'sessions' : groupOf[type]
+  const sorted = (Object.keys(groupOf) as MailedNotificationType[]).filter((type) => offered.includes(type))
   return notificationTypeGroups
     .map((group) => ({ group, types: sorted.filter((type) => shownGroupOf(type) === group) }))
     .filter(({ types }) => types.length > 0)

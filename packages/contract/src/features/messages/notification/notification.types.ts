@@ -1,5 +1,5 @@
 /** The kinds of notifications. Title and message are not stored; the server writes them in the language and zone of the reader. */
-export const notificationKinds = [
+export const notificationTypes = [
   'new-user',
   'role-requested',
   'role-approved',
