@@ -22,7 +22,7 @@ export function mountAvatars(app: FastifyInstance, context: Pick<AppContext, 'au
   app.get('/avatars/*', (request, reply) => download(context, request, reply))
 }
 
-async function upload(context: Pick<AppContext, 'auth'>, request: FastifyRequest, reply: FastifyReply) {
+async function upload(context: Pick<AppContext, 'auth' | 'avatars'>, request: FastifyRequest, reply: FastifyReply) {
   const headers = new Headers(request.headers as Record<string, string>)
   const login = await context.auth.readLogin(headers)
   if (!login) return sendRefusal(request, reply, 401, 'NO_LOGIN')
