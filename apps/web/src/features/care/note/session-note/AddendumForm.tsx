@@ -29,28 +29,17 @@ type Props = {
  */
 export function AddendumForm({ sessionId, draft, late, onDone }: Props) {
   const { t } = useTranslation('note')
-  const cache = useNoteCache(sessionId)
-  const [id] = useState(createId)
   const { text } = draft.value
-  const takeLate = useEffectEvent(() => {
-    if (!late.text || text.includes(late.text)) return
-    draft.change({ text: [text, late.text].filter((part) => part !== '').join('\n\n') })
-    late.kept.discard()
-  })
-  useEffect(() => takeLate(), [])
+  useLateText(draft, late)
+  const add = useAddendum({ sessionId, draft, onDone })
   const empty = !isFilled(text)
-  const add = useMutation({
-    mutationFn: () => api.note.addendum({ id, sessionId, text }),
-    onSuccess: (after) => {
-      draft.forget({ text: '' })
-      cache.put(after)
-      toast.success(t('addendum.done'))
-      onDone()
-    },
-  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!empty && !add.isPending) add.mutate()
+  }
+  const leave = () => {
+    draft.forget({ text: '' })
+    onDone()
   }
   return (
     <form className={classes.addendum} onSubmit={submit}>
@@ -73,14 +62,7 @@ export function AddendumForm({ sessionId, draft, late, onDone }: Props) {
         </Callout>
       )}
       <Group justify="flex-end" gap="xs">
-        <Button
-          variant="default"
-          disabled={add.isPending}
-          onClick={() => {
-            draft.forget({ text: '' })
-            onDone()
-          }}
-        >
+        <Button variant="default" disabled={add.isPending} onClick={leave}>
           {t('addendum.back')}
         </Button>
         <Button type="submit" loading={add.isPending} disabled={empty}>
@@ -89,4 +71,31 @@ export function AddendumForm({ sessionId, draft, late, onDone }: Props) {
       </Group>
     </form>
   )
+}
+
+/** Appends the text of before the signing to the draft, once. */
+function useLateText(draft: Props['draft'], late: Props['late']) {
+  const { text } = draft.value
+  const takeLate = useEffectEvent(() => {
+    if (!late.text || text.includes(late.text)) return
+    draft.change({ text: [text, late.text].filter((part) => part !== '').join('\n\n') })
+    late.kept.discard()
+  })
+  useEffect(() => takeLate(), [])
+}
+
+function useAddendum({ sessionId, draft, onDone }: Omit<Props, 'late'>) {
+  const { t } = useTranslation('note')
+  const cache = useNoteCache(sessionId)
+  const [id] = useState(createId)
+  const { text } = draft.value
+  return useMutation({
+    mutationFn: () => api.note.addendum({ id, sessionId, text }),
+    onSuccess: (after) => {
+      draft.forget({ text: '' })
+      cache.put(after)
+      toast.success(t('addendum.done'))
+      onDone()
+    },
+  })
 }
