@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-test('an admin changes settings; open pages and visitors have them without a reload [2.04, 2.05] @deep', async ({
+test('open pages and visitors have the changed settings of an admin without a reload [2.04, 2.05] @deep', async ({
   browser,
 }) => {
   const admin = await openSignedIn(browser, product, practice.admin)

@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-test('a therapist builds, confirms and sends a form; the client fills it in on the phone, signs it and gets the PDF @deep', async ({
+test('a form is built, confirmed, sent, filled in on the phone and signed, and the client gets the PDF @deep', async ({
   browser,
 }) => {
   const nora = await openSignedIn(browser, product, practice.therapist)

@@ -100,7 +100,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const labelled = (label: string) => uiTextPattern('common:labelled', { label })
 
-test('a therapist completes the business settings, waives a late cancellation, drafts all of last month and issues; Ctrl+P prints the sheet alone', async () => {
+test('a therapist completes the business settings, waives a late cancellation, drafts all of last month, issues and prints', async () => {
   const { page } = nora
   await recordSession(dayOfLastMonth(10))
   await recordSession(dayOfLastMonth(17))

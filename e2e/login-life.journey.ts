@@ -142,7 +142,7 @@ test(
   },
 )
 
-test('an idle page locks in every tab; a passkey unlocks it, signs in and serves as second factor @deep', async ({
+test('an idle page locks in every tab until a passkey unlocks it, which also signs in and serves as second factor @deep', async ({
   browser,
 }) => {
   const leo = await openSignedIn(browser, product, await practice.newClient('Leo', 'Brandt'))

@@ -117,7 +117,7 @@ test('a printed week has a column per day with its items, names as on the screen
   await expectNoErrors(visitor)
 })
 
-test('a phone shows one day and a week strip; a client sees their sessions in their own zone', async ({ browser }) => {
+test('a phone shows one day and a week strip, also to a client in their own zone', async ({ browser }) => {
   const session = await planSessionAtByApi(practice.therapist, ana.clientId, instantOnDay(2, '16:00'), true)
   const therapist = await openSignedIn(browser, product, practice.therapist, { phone: true })
   await openCalendar(therapist.page, `?day=${mondayPlusDays(1)}`)

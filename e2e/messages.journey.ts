@@ -31,9 +31,7 @@ const message = (page: Page, other: string, text: string) =>
     .filter({ hasText: text })
     .last()
 
-test('therapist and client chat live; the client goes offline, writes, and comes back [1.08, 9.08]', async ({
-  browser,
-}) => {
+test('therapist and client chat live, also after the client was offline [1.08, 9.08]', async ({ browser }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
   const therapist = await setView(await openSignedIn(browser, product, practice.therapist))
   const client = await openSignedIn(browser, product, ana)
@@ -94,7 +92,7 @@ test('therapist and client chat live; the client goes offline, writes, and comes
   await expectNoErrors(client)
 })
 
-test('the bell is red while a message is unread; a new one comes on top, a read one is replaced, a deleted one goes [2.27, 2.28, 4.08]', async ({
+test('the bell is red while a message is unread, and its list follows each message [2.27, 2.28, 4.08]', async ({
   browser,
 }) => {
   const [eva, leo] = [await practice.newClient('Eva', 'Roth'), await practice.newClient('Leo', 'Brandt')]

@@ -107,7 +107,7 @@ test(
   },
 )
 
-test('two devices edit one note; a signed note can only get addenda', { tag: '@deep' }, async ({ browser }) => {
+test('two devices edit one note until it is signed', { tag: '@deep' }, async ({ browser }) => {
   const { id } = await planSessionByApi(practice.therapist, ana.clientId, 4, 9, true)
   const desk = await openSignedIn(browser, product, practice.therapist)
   const phone = await openSignedIn(browser, product, practice.therapist, { phone: true })

@@ -55,7 +55,7 @@ async function fed(address: string): Promise<string[]> {
 }
 const compact = (instant: string) => instant.replace(/[-:]|\.\d+/g, '')
 
-test('a series is scheduled around conflicts, moved singly and from a day on, and cancelled; both sides and all calendars show the same', async ({
+test('both sides and all calendars show the same of a series that is scheduled around conflicts, moved and cancelled', async ({
   browser,
 }) => {
   test.setTimeout(360_000)

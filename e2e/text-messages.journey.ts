@@ -189,7 +189,7 @@ test('a client consents, an SMS leaves, the answer arrives in the same conversat
   await expectNoErrors(therapist)
 })
 
-test('the WhatsApp window closes and a template leaves; a text of a number that two clients share is moved from Unassigned @deep', async ({
+test('a template is sent after the WhatsApp window closes, and a text of a shared number is moved from Unassigned @deep', async ({
   browser,
 }) => {
   const mia = await practice.newClient('Mia', 'Sommer')

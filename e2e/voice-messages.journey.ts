@@ -77,7 +77,7 @@ const dropVideo = (field: Locator) =>
     element.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }))
   })
 
-test('a client records and sends a voice message by keyboard, attaches a video, edits one unread message and deletes another; the therapist finds one by search [1.09, 9.04]', async ({
+test('a client sends, edits and deletes messages with a recording and a video, which the therapist finds by search [1.09, 9.04]', async ({
   browser,
 }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
