@@ -17,12 +17,12 @@ function seriesOf(firstDay: string, repeat: Repeat, lastDay: string | null = nul
 }
 
 /**
- * Returns the rows of a series on all its days except `gaps`. The rows on the days in `alone` were moved individually
+ * Returns the rows of a series on all its days except `exceptions`. The rows on the days in `alone` were moved individually
  * by one hour.
  */
-const rowsOf = (series: StoredSeries, gaps: string[] = [], alone: string[] = []): StoredOccurrence[] =>
+const rowsOf = (series: StoredSeries, exceptions: string[] = [], alone: string[] = []): StoredOccurrence[] =>
   occurrences(series.firstDay, series.repeat, series.lastDay ?? series.laidOutUntil)
-    .filter((day) => !gaps.includes(day))
+    .filter((day) => !exceptions.includes(day))
     .map((day) => {
       const detached = alone.includes(day)
       const { startsAt, endsAt } = occurrenceOn({ ...series, time: detached ? '11:00' : '10:00' }, day)
@@ -30,23 +30,33 @@ const rowsOf = (series: StoredSeries, gaps: string[] = [], alone: string[] = [])
     })
 
 type Change = Pick<RecurrenceChange<StoredOccurrence>, 'series' | 'rows'> & {
-  gaps?: string[]
+  exceptions?: string[]
   at: string
   to: string
   repeat?: Repeat
 }
-const plan = ({ at, to, gaps = [], ...change }: Change) => {
+const plan = ({ at, to, exceptions = [], ...change }: Change) => {
   const anchor = change.rows.find(({ day }) => day === at)
   if (!anchor) throw new Error(`no occurrence on ${at}`)
   const startsAt = instantOf(to, '10:00', 'Europe/Berlin')
-  return planChange({ scope: 'all', durationMinutes: 50, leaveOut: [], ...change, gaps, anchor, startsAt }, kind, now)
+  return planChange(
+    { scope: 'all', durationMinutes: 50, leaveOut: [], ...change, exceptions, anchor, startsAt },
+    kind,
+    now,
+  )
 }
 const days = (kept: { row: StoredOccurrence; to: { day: string } }[]) => kept.map(({ row, to }) => [row.day, to.day])
 
 test('moving one occurrence of a monthly rule moves all others to the new weekday and position in their own month', () => {
   const series = seriesOf('2026-12-01', monthly)
-  const [gaps, alone] = [['2027-02-02'], ['2027-03-02']]
-  const result = plan({ series, rows: rowsOf(series, gaps, alone), gaps, at: '2026-12-01', to: '2026-12-09' })
+  const [exceptions, alone] = [['2027-02-02'], ['2027-03-02']]
+  const result = plan({
+    series,
+    rows: rowsOf(series, exceptions, alone),
+    exceptions,
+    at: '2026-12-01',
+    to: '2026-12-09',
+  })
   expect(result.rule.repeat).toEqual({ ...monthly, nth: 2 })
   expect(days(result.kept).slice(0, 3)).toEqual([
     ['2026-12-01', '2026-12-09'],
@@ -60,10 +70,10 @@ test('moving one occurrence of a monthly rule moves all others to the new weekda
 
 test('a new rule keeps occurrences on its own days, and an individually changed occurrence replaces the regular one of its day', () => {
   const series = seriesOf('2026-12-01', weekly)
-  const [gaps, alone] = [['2026-12-29'], ['2026-12-08']]
+  const [exceptions, alone] = [['2026-12-29'], ['2026-12-08']]
   const repeat = { ...weekly, weeks: 2, ends: { by: 'count', count: 4 } } as const
-  const rows = rowsOf(series, gaps, alone)
-  const result = plan({ series, rows, gaps, at: '2026-12-15', to: '2026-12-15', repeat })
+  const rows = rowsOf(series, exceptions, alone)
+  const result = plan({ series, rows, exceptions, at: '2026-12-15', to: '2026-12-15', repeat })
   expect(days(result.kept)).toEqual([
     ['2026-12-01', '2026-12-01'],
     ['2026-12-15', '2026-12-15'],

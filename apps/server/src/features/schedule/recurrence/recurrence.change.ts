@@ -34,7 +34,7 @@ export type RecurrenceChange<Row extends StoredOccurrence> = {
   /** All occurrences of the series, ordered by day. */
   rows: Row[]
   /** The exceptions of the series: days of the rule that have no occurrence. */
-  gaps: string[]
+  exceptions: string[]
   /** The occurrence on which the change was made. */
   anchor: Row
   scope: 'following' | 'all'
@@ -90,7 +90,7 @@ export function planChange<Row extends StoredOccurrence>(
   { isActive, mayBePast }: Kind<Row>,
   now: Date,
 ): RecurrencePlan<Row> {
-  const { rows, anchor, scope, series, gaps } = change
+  const { rows, anchor, scope, series } = change
   const repeat = isDeepStrictEqual(change.repeat, series.repeat) ? undefined : change.repeat
   const input = { ...change, repeat }
   const isAllowed = (occurrence: { startsAt: string }) => mayBePast || isUpcoming(occurrence, now)
@@ -107,7 +107,7 @@ export function planChange<Row extends StoredOccurrence>(
   const overridden = others.filter((row) => !cancelledBefore.includes(row)).map((row) => ({ row, day: toDay(row.day) }))
   const before = rows.some(({ day }) => day < cutoff)
   const splits = before && !(scope === 'all' && recurrenceStays && shift.days === 0)
-  const exceptions = gaps.filter((day) => day >= cutoff).map(toDay)
+  const exceptions = change.exceptions.filter((day) => day >= cutoff).map(toDay)
   const common = { splits, cutoff, overridden, cancelledBefore, change: input, shift, affected, exceptions }
   const plan = place ? rebuildOccurrences({ ...common, place, toDay, isAllowed, now }) : shiftOccurrences(common)
   if (plan.kept.some(({ row, to }) => to.startsAt !== row.startsAt && !isAllowed(to)))

@@ -6,7 +6,7 @@ import { deleteSeries, replaceExceptions, type StoredSeries, updateSeries } from
 
 /**
  * The state of a series before the command with the id `act`. The features of sessions and busy times extend this type
- * with the values of their rows.
+ * with the values of their rows. `gaps` are the exceptions of the series: the database stores them under this name.
  */
 export type SeriesSnapshot = { act: string; at: string; series: StoredSeries; gaps: string[] }
 
@@ -47,13 +47,13 @@ export const changedRefusal = () => createRefusal('CHANGED', 409)
  */
 export async function restoreSeries(
   tx: Tx,
-  { act, series, gaps }: SeriesSnapshot,
+  { act, series, gaps: exceptions }: SeriesSnapshot,
   split: string | null,
   now: Date,
 ): Promise<void> {
   await Promise.all([
     updateSeries(tx, series.id, series, now),
-    replaceExceptions(tx, { from: series.id, days: gaps }),
+    replaceExceptions(tx, { from: series.id, days: exceptions }),
     split && deleteSeries(tx, split),
     sql`update app.series set undo = ${JSON.stringify({ act, undone: true })}::jsonb where id = ${series.id}`.execute(
       tx.kysely,

@@ -73,7 +73,7 @@ export const holdsSlot = ({ status, deleted }: Pick<SeriesSession, 'status' | 'd
  */
 export async function readSeriesWithCounts(tx: Tx, row: SessionSeriesRow, now: Date): Promise<Series> {
   const today = wallClockOf(now.toISOString(), row.zone).day
-  const [counts, gaps] = await Promise.all([
+  const [counts, exceptions] = await Promise.all([
     sql<{ coming: number; detached: number }>`
       select count(*) filter (where not detached and status = any (${[...slotHoldingStatuses]}::text[])) as coming,
         count(*) filter (where detached) as detached
@@ -95,7 +95,7 @@ export async function readSeriesWithCounts(tx: Tx, row: SessionSeriesRow, now: D
     laidOutUntil: row.laidOutUntil,
     coming,
     detached,
-    gaps: gaps.filter((day) => day >= today),
+    gaps: exceptions.filter((day) => day >= today),
   }
 }
 

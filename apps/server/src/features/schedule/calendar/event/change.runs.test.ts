@@ -81,12 +81,20 @@ test('a change of a series uses every row once, fills every day once, and keeps 
       const anchor = rows[at % rows.length]
       if (!anchor || anchor.detached) return
       const here = rows.filter(({ day }) => day >= anchor.day)
-      const gaps = all.filter((day) => !rows.some((each) => each.day === day))
+      const skipped = all.filter((day) => !rows.some((each) => each.day === day))
       const startsAt = new Date(Date.parse(anchor.startsAt) + minutes * 60_000).toISOString()
       const moved = wallClockOf(startsAt, zone)
       const wanted = other && fitToDay(other, moved.day)
       if (wanted?.ends.by === 'day' && wanted.ends.day < moved.day) return
-      const change = { series, rows, gaps, anchor, scope: 'following' as const, startsAt, durationMinutes: 50 }
+      const change = {
+        series,
+        rows,
+        exceptions: skipped,
+        anchor,
+        scope: 'following' as const,
+        startsAt,
+        durationMinutes: 50,
+      }
       const plan = planChange({ ...change, repeat: wanted ?? undefined, leaveOut: [] }, eventOccurrences, now)
       const { kept, removed, added, overridden, exceptions, rule } = plan
       // Each row in scope appears exactly once: in `kept`, in `removed`, or in `overridden` if the row was changed
@@ -111,7 +119,7 @@ test('a change of a series uses every row once, fills every day once, and keeps 
       // A moved event sets the time of the new rule. A move without a new rule removes no row.
       if (minutes !== 0) expect(rule.time).toBe(moved.time)
       if (!other && repeat.every === 'weeks')
-        expect([removed, exceptions.length]).toEqual([[], gaps.filter((day) => day >= anchor.day).length])
+        expect([removed, exceptions.length]).toEqual([[], skipped.filter((day) => day >= anchor.day).length])
       if (minutes === 0 && !other)
         expect(kept.map(({ row, to }) => [row.id, to.day])).toEqual(
           here.filter(({ detached }) => !detached).map(({ id, day }) => [id, day]),

@@ -127,7 +127,7 @@ async function changeMany(
   series: EventSeries,
   now: Date,
 ): Promise<Prepared> {
-  const [rows, gaps] = await Promise.all([listEventsOfSeries(tx, series.id), listExceptions(tx, series.id)])
+  const [rows, exceptions] = await Promise.all([listEventsOfSeries(tx, series.id), listExceptions(tx, series.id)])
   const upcoming = upcomingInScope(rows, edit.scope, known, now)
   // If the edited event has begun, it is changed separately. The new times of the upcoming events are then calculated
   // from `anchor`: the first of them that was not changed individually.
@@ -137,7 +137,7 @@ async function changeMany(
   const rest =
     edit.repeat === null
       ? endEventSeries(tx, edit, series, upcoming, now)
-      : anchor && changeEventSeries(tx, edit, { known, series, rows, gaps, anchor }, now)
+      : anchor && changeEventSeries(tx, edit, { known, series, rows, exceptions, anchor }, now)
   if (!rest) return alone ?? changeOne(tx, edit, known, now)
   return {
     spans: [...(alone?.spans ?? []), ...rest.spans],

@@ -40,7 +40,7 @@ type LoadedSeries = {
   known: StoredEvent
   series: EventSeries
   rows: StoredOccurrence[]
-  gaps: string[]
+  exceptions: string[]
   anchor: StoredOccurrence
 }
 

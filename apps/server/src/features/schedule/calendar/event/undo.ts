@@ -63,7 +63,7 @@ export async function withUndoRecord(
   now: Date,
   act: () => Promise<void>,
 ): Promise<void> {
-  const [eventsBefore, gaps] = [await readCurrentEvents(tx, series.id), await listExceptions(tx, series.id)]
+  const [eventsBefore, exceptions] = [await readCurrentEvents(tx, series.id), await listExceptions(tx, series.id)]
   await act()
   if (!command) {
     await saveUndo(tx, series.id, null)
@@ -78,7 +78,7 @@ export async function withUndoRecord(
     act: command,
     at: now.toISOString(),
     series,
-    gaps,
+    gaps: exceptions,
     rows,
     left: left.map(({ id, revision }) => ({ id, revision })),
     split: left.find(({ seriesId }) => seriesId && seriesId !== series.id)?.seriesId ?? null,

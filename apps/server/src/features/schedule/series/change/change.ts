@@ -22,7 +22,7 @@ export async function previewChange(tx: Tx, input: ChangeRequestInput, now: Date
   const { series, rows, anchor } = await lockSeriesOf(tx, input.sessionId)
   const shape = shapeOf(
     { ...input, leaveOut: [] },
-    { series, rows, anchor, gaps: await listExceptions(tx, series.id) },
+    { series, rows, anchor, exceptions: await listExceptions(tx, series.id) },
     now,
   )
   const dates = datesOf(shape)
@@ -36,7 +36,7 @@ export async function previewChange(tx: Tx, input: ChangeRequestInput, now: Date
 }
 
 export type SeriesChangePlan = RecurrencePlan<SeriesSession>
-type LoadedSeries = { series: SessionSeriesRow; rows: SeriesSession[]; anchor: SeriesSession; gaps: string[] }
+type LoadedSeries = { series: SessionSeriesRow; rows: SeriesSession[]; anchor: SeriesSession; exceptions: string[] }
 
 function shapeOf(
   input: ChangeRequestInput & { leaveOut: string[] },
@@ -76,16 +76,16 @@ export async function changeSeries(tx: Tx, change: SeriesUpdate, now: Date): Pro
     if (change.undoes) return undoSeriesMove(tx, { ...change, undoes: change.undoes }, now)
     const { series, rows, anchor } = await lockSeriesOf(tx, change.sessionId)
     if (change.revision !== undefined && change.revision !== anchor.revision) throw createRefusal('CHANGED', 409)
-    const [gaps, clients] = await Promise.all([
+    const [exceptions, clients] = await Promise.all([
       listExceptions(tx, series.id),
       listClientsByIds(tx, series.template.clientIds),
     ])
-    const shape = shapeOf(change, { series, rows, anchor, gaps }, now)
+    const shape = shapeOf(change, { series, rows, anchor, exceptions }, now)
     const active = clients.filter(({ status }) => status !== 'inactive')
     // If all clients of the series are inactive, the change adds no sessions.
     if (!active.length) shape.added = []
     const taken = assertNoSeriesConflict(await findConflictsOfShape(tx, shape, addLockedConflicts), change.anyway)
     const edited = seriesEditOf(change, series.template, anchor)
-    return writeSeriesUpdate(tx, { change, series, shape, gaps, taken, edited, clients: active, now })
+    return writeSeriesUpdate(tx, { change, series, shape, exceptions, taken, edited, clients: active, now })
   })
 }

@@ -34,7 +34,7 @@ type UndoInput = {
   act: string
   series: SessionSeriesRow
   shape: SeriesChangePlan
-  gaps: string[]
+  exceptions: string[]
   lines: NewHistoryEvent[]
   now: Date
 }
@@ -44,7 +44,7 @@ type UndoInput = {
  * cannot be undone.
  */
 export async function storeUndoState(tx: Tx, seriesId: string, input: UndoInput): Promise<void> {
-  const { act, series, shape, gaps, lines, now } = input
+  const { act, series, shape, exceptions, lines, now } = input
   const { splits: parts, cutoff } = shape
   const moves = lines.length > 0 && !shape.cancelledBefore.length && lines.every(({ action }) => action === 'move')
   const touched = new Set(lines.map(({ sessionId }) => sessionId))
@@ -53,7 +53,7 @@ export async function storeUndoState(tx: Tx, seriesId: string, input: UndoInput)
     revision: touched.has(row.id) ? row.revision + 1 : row.revision,
   }))
   const answers = moves ? await listStoredAnswers(tx, [...touched]) : []
-  const before: Before = { act, at: now.toISOString(), series, parts, cutoff, gaps, rows, answers }
+  const before: Before = { act, at: now.toISOString(), series, parts, cutoff, gaps: exceptions, rows, answers }
   await saveUndo(tx, seriesId, moves ? before : null)
 }
 

@@ -41,7 +41,7 @@ export const randomRecurrenceUpdate: fc.Arbitrary<Random> = fc
     const now = new Date(instantOf(shiftDay(rule.firstDay, passed), '12:00', rule.zone))
     const laidOutUntil = materializedUntil(rule, now)
     const dates = occurrencesOf(rule, laidOutUntil)
-    const gaps = dates.filter((_, number) => fates[number] === 'gap').map(({ day }) => day)
+    const exceptions = dates.filter((_, number) => fates[number] === 'gap').map(({ day }) => day)
     const rows = dates.flatMap(({ day, startsAt, endsAt }, number): SeriesSession[] => {
       const fate = fates[number] ?? ''
       if (fate === 'gap') return []
@@ -65,7 +65,7 @@ export const randomRecurrenceUpdate: fc.Arbitrary<Random> = fc
     const durationMinutes = more.durationMinutes ?? lengthOf(anchor)
     const leaveOut = leave.flatMap((number) => rows[number]?.day ?? [])
     const repeat = rhythm ? repeatOf(rhythm, to.day) : undefined
-    return { wish: { series, rows, gaps, anchor, scope, startsAt, durationMinutes, repeat, leaveOut }, now }
+    return { wish: { series, rows, exceptions, anchor, scope, startsAt, durationMinutes, repeat, leaveOut }, now }
   })
 
 const template = {
@@ -182,7 +182,7 @@ const twice = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) 
  * a day of the rule, unless the session was changed individually.
  */
 function dayErrors(
-  { kept, added, overridden, exceptions: gaps, rule, laidOutUntil, lastDay, cutoff }: SeriesChangePlan,
+  { kept, added, overridden, exceptions, rule, laidOutUntil, lastDay, cutoff }: SeriesChangePlan,
   now: Date,
 ): string[] {
   const until = lastDay && lastDay < laidOutUntil ? lastDay : laidOutUntil
@@ -191,7 +191,7 @@ function dayErrors(
     ...kept.map(({ to }) => to.day),
     ...added.map(({ day }) => day),
     ...overridden.map(({ day }) => day),
-    ...gaps,
+    ...exceptions,
   ])
   const first = [...kept.map(({ to }) => to.day), ...added.map(({ day }) => day)].toSorted()[0] ?? cutoff
   const lost = dates.filter(({ day }) => day >= first && !stands.has(day))

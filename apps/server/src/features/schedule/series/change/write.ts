@@ -32,7 +32,7 @@ export type SeriesWrite = {
   series: SessionSeriesRow
   shape: SeriesChangePlan
   /** The exceptions of the series before the change: days of the rule that have no session. */
-  gaps: string[]
+  exceptions: string[]
   /** Days with conflicts that the therapist has accepted. */
   taken: Set<string>
   edited: SeriesEdit
@@ -75,7 +75,7 @@ export async function writeSeriesUpdate(tx: Tx, writing: SeriesWrite): Promise<n
   ]
   const lines = historyLines(kept, removed, created, createdStatus)
   const undone = await isUndone(tx, writing, lines)
-  await storeUndoState(tx, seriesId, { act: change.command, series, shape, gaps: writing.gaps, lines, now })
+  await storeUndoState(tx, seriesId, { act: change.command, series, shape, exceptions: writing.exceptions, lines, now })
   await Promise.all([
     updateSeriesSessions(tx, seriesId, touched, now),
     setSeriesDays(tx, seriesId, [
