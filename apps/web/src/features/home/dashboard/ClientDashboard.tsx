@@ -170,7 +170,7 @@ function UnreachableTherapists({ therapists }: { therapists: ConnectedTherapist[
 }
 
 /** Shows that a part failed to load. Renders nothing while it loads, and once it has loaded. */
-function HomeFailed({ read }: { read: Pick<UseQueryResult, 'data' | 'isPending' | 'refetch'> }) {
+function HomeFailed({ read }: { read: Pick<UseQueryResult<unknown, unknown>, 'data' | 'isPending' | 'refetch'> }) {
   const { t } = useTranslation('dashboard')
   return <Query of={read} failed={t('loadFailed')} again={t('again')} card />
 }

@@ -39,7 +39,7 @@ export function AttentionSection({ overview }: { overview: OverviewQuery }) {
   return (
     <SessionDialogProvider>
       <Section title={t('needs.title')} count={total} rows={items.length + missing.length > 0 || hasFailed}>
-        <Query of={failed} failed={t('loadFailed')} again={t('again')} />
+        <Query<unknown> of={failed} failed={t('loadFailed')} again={t('again')} />
         <AttentionFilter counts={counts} kind={shown} onKind={setKind} />
         {missing.length > 0 && (
           <LoadFailed

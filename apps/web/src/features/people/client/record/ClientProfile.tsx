@@ -125,8 +125,10 @@ function NotesTab(of: { clientId: string; name: string }) {
   return <LazyClientNotes {...of} opened={note ?? null} />
 }
 
+type FailedRead = Pick<UseQueryResult<unknown, unknown>, 'data' | 'isPending' | 'error' | 'refetch'>
+
 /** Shows that the record does not exist, or that loading failed. */
-function NoRecord({ read }: { read: Pick<UseQueryResult, 'data' | 'isPending' | 'error' | 'refetch'> }) {
+function NoRecord({ read }: { read: FailedRead }) {
   const { t } = useTranslation('client')
   if (['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(read.error))) return <Missing />
   return (

@@ -32,7 +32,7 @@ export function RequestSessionDialog({ therapistId = '', onClose }: { therapistI
   return (
     <Dialog title={t('request.title')} size={560} onClose={onClose}>
       {people.isError || terms.isError ? (
-        <Query
+        <Query<unknown>
           of={people.isError ? people : terms}
           alsoStale
           failed={t('request.termsFailed')}
