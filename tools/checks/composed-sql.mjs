@@ -38,7 +38,7 @@ const exceptions = {
     count: 2,
     reason: "an alias and the number of a parameter; the table is 'event' or 'absence'",
   },
-  'apps/server/src/features/schedule/series/series.fields.ts': {
+  'apps/server/src/features/schedule/session/in-series/fields.ts': {
     count: 1,
     reason: 'the type of a column is from the list in the file',
   },

@@ -1,38 +1,51 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
+import { functionFaults, functionsIn } from './function-walls.mjs'
+import { functionWrites } from './function-walls-exceptions.mjs'
 import { tablesOfModule } from './sql-tables.mjs'
-import { unreadSql, foreignWrites } from './table-walls-exceptions.mjs'
+import { foreignWrites, maxPairs, unreadSql } from './table-walls-exceptions.mjs'
 
 const featuresFolder = 'apps/server/src/features'
 export const readersFile = 'db/readers.txt'
 const command = 'npm run readers'
 
 /**
- * Checks that a feature writes only its own tables, and reads tables of other features only where `db/readers.txt` lists it. The comment of a
- * table names its feature. Foreign writes and texts that the parser cannot read are listed with their numbers; the lists may only shrink.
+ * Checks that a feature writes only its own tables, and reads tables of other features only where `db/readers.txt` lists it. A view is a public
+ * interface of its feature, so everybody may read it. The comment of a table, view or function names its feature. Foreign writes of functions
+ * are listed with their reasons. Foreign writes and texts that the
+ * parser cannot read are listed with their numbers; the lists may only shrink, and so may the number of pairs of features.
  */
 export function tableWalls() {
-  const owners = tableOwners(readFileSync(join(root, 'db/tables.txt'), 'utf8'))
+  const tables = readFileSync(join(root, 'db/tables.txt'), 'utf8')
+  const owners = tableOwners(tables)
+  const views = publishedViews(tables)
+  const functions = functionsIn(readFileSync(join(root, 'db/functions.txt'), 'utf8'))
   const features = featureNames()
-  const uses = tableUses(sourcesOf(), owners)
+  const uses = tableUses(sourcesOf(), owners, views)
   const file = join(root, readersFile)
   const findings = [
     ...ownerFaults(owners, features),
+    ...viewFaults(views, owners, features),
+    ...functionFaults(functions, owners, features, functionWrites),
     ...writeFaults(uses.writes, foreignWrites),
     ...unreadFaults(uses.unread, unreadSql),
     ...readerFaults(uses.reads, existsSync(file) ? readFileSync(file, 'utf8') : ''),
   ]
-  const pairs = new Set([...uses.reads.keys()].map((key) => key.split(':')[0]))
-  const remark = `${owners.size} tables, ${total(uses.writes)} foreign writes, ${pairs.size} pairs of features with foreign reads`
+  const pairs = pairCounts(uses.reads, featureDomains())
+  findings.push(...pairFaults(pairs, maxPairs))
+  const remark = `${owners.size} tables, ${views.size} views, ${functions.length} functions, ${total(uses.writes)} foreign writes, ${pairs.all} pairs of features with foreign reads, ${pairs.betweenDomains} between domains`
   return { ok: findings.length === 0, remark, findings }
 }
 
 /** Returns the text of `db/readers.txt` for the current code. Keeps the reasons of the lines that exist. */
 export function currentReaders() {
-  const owners = tableOwners(readFileSync(join(root, 'db/tables.txt'), 'utf8'))
+  const tables = readFileSync(join(root, 'db/tables.txt'), 'utf8')
   const file = join(root, readersFile)
-  return readersText(tableUses(sourcesOf(), owners).reads, existsSync(file) ? readFileSync(file, 'utf8') : '')
+  return readersText(
+    tableUses(sourcesOf(), tableOwners(tables), publishedViews(tables)).reads,
+    existsSync(file) ? readFileSync(file, 'utf8') : '',
+  )
 }
 
 /** Reads the feature of each table from the lines of `db/tables.txt`. Exported for its test. */
@@ -43,6 +56,66 @@ export function tableOwners(text) {
       /; feature: ([a-z-]+)$/.exec(line)?.[1],
     ]),
   )
+}
+
+/** Reads the views of `db/tables.txt`: the feature of each, and of each table that it reads, how many columns of how many. Exported for its test. */
+export function publishedViews(text) {
+  return new Map(
+    Array.from(text.matchAll(/^(app\.\S+) view: .*?; reads: (.*?); comment: (.*)$/gm), ([, view, reads, comment]) => [
+      view,
+      {
+        feature: /; feature: ([a-z-]+)$/.exec(comment)?.[1],
+        reads: reads.split(', ').map((part) => {
+          const [, table, count, all] = /^(\S+) (\d+)\/(\d+)$/.exec(part)
+          return { table, count: Number(count), all: Number(all) }
+        }),
+      },
+    ]),
+  )
+}
+
+/**
+ * Returns a finding for each view whose comment names no feature that exists, that reads a table of another feature, or that publishes more than
+ * half of the columns of its table, because such a view hides nothing. Exported for its test.
+ */
+export function viewFaults(views, owners, features) {
+  return [...views].flatMap(([view, { feature, reads }]) => {
+    if (!features.includes(feature))
+      return [
+        `view ${view} belongs to '${feature ?? 'none'}', which is no feature: name it in the comment of the view, then run npm run rights`,
+      ]
+    return reads.flatMap(({ table, count, all }) => [
+      ...(owners.get(table) === feature
+        ? []
+        : [`view ${view} of ${feature} reads ${table} of ${owners.get(table)}: publish a view of that feature`]),
+      ...(count * 2 > all
+        ? [`view ${view} publishes ${count} of the ${all} columns of ${table}, a copy of the table: publish fewer`]
+        : []),
+    ])
+  })
+}
+
+/** Returns the number of pairs of features with foreign reads, and of those between two domains. Exported for its test. */
+export function pairCounts(reads, domainOf) {
+  const pairs = new Set([...reads.keys()].map((key) => key.split(':')[0]))
+  const betweenDomains = [...pairs].filter((pair) => {
+    const [reader, owner] = pair.split(' -> ')
+    return domainOf.get(reader) !== domainOf.get(owner)
+  })
+  return { all: pairs.size, betweenDomains: betweenDomains.length }
+}
+
+/** Returns a finding for each number of pairs above its maximum, and for each maximum that can be lowered. Exported for its test. */
+export function pairFaults(counts, maximum) {
+  return Object.entries(maximum).flatMap(([name, allowed]) => {
+    const count = counts[name]
+    if (count > allowed)
+      return [
+        `${count} pairs of features (${name}) read tables of each other, at most ${allowed}: use a view or a public function of the owner`,
+      ]
+    if (count < allowed) return [`lower maxPairs.${name} in tools/checks/table-walls-exceptions.mjs to ${count}`]
+    return []
+  })
 }
 
 /** Returns a finding for each table whose comment names no feature that exists. Exported for its test. */
@@ -59,14 +132,15 @@ export function ownerFaults(owners, features) {
  * Returns the foreign reads and writes of modules as maps of `reader -> owner: table` to a number, and by file the unread texts and the names of
  * tables that do not exist, such as one that a template composes. A module is `{ path, feature, text }`. Exported for its test.
  */
-export function tableUses(modules, owners) {
+export function tableUses(modules, owners, views = new Map()) {
   const [reads, writes, unread] = [new Map(), new Map(), new Map()]
   for (const { path, feature, text } of modules) {
     const result = tablesOfModule(text)
-    const unknown = result.uses.filter(({ table }) => !owners.has(table)).map(({ table }) => table)
+    const unknown = result.uses.filter(({ table }) => !owners.has(table) && !views.has(table)).map(({ table }) => table)
     if (result.unread.length + unknown.length > 0) unread.set(path, [...result.unread, ...unknown])
     for (const { table, action } of result.uses) {
-      const owner = owners.get(table)
+      if (views.has(table) && action === 'read') continue
+      const owner = owners.get(table) ?? views.get(table)?.feature
       if (!owner || owner === feature) continue
       const counts = action === 'write' ? writes : reads
       const key = `${feature} -> ${owner}: ${table}`
@@ -140,8 +214,15 @@ function listedReaders(text) {
 
 const total = (counts) => [...counts.values()].reduce((sum, count) => sum + count, 0)
 
-function featureNames() {
-  return readdirSync(join(root, featuresFolder)).flatMap((domain) => readdirSync(join(root, featuresFolder, domain)))
+const featureNames = () => [...featureDomains().keys()]
+
+/** Returns the domain of each feature. */
+function featureDomains() {
+  return new Map(
+    readdirSync(join(root, featuresFolder)).flatMap((domain) =>
+      readdirSync(join(root, featuresFolder, domain)).map((feature) => [feature, domain]),
+    ),
+  )
 }
 
 /** Returns the modules of all features, without tests and what tests use. */

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import {
   ownerFaults,
+  pairCounts,
+  pairFaults,
+  publishedViews,
   readerFaults,
   readersText,
   tableOwners,
   tableUses,
   unreadFaults,
+  viewFaults,
   writeFaults,
 } from './table-walls.mjs'
 
@@ -77,4 +81,48 @@ test('a table without a feature, or with one that does not exist, is found', () 
   expect(ownerFaults(owners, ['client', 'session'])).toEqual([])
   expect(ownerFaults(owners, ['session'])).toEqual([expect.stringContaining("app.client belongs to 'client'")])
   expect(ownerFaults(tableOwners('app.client changes: none; comment: none'), ['client'])).toHaveLength(1)
+})
+
+const view = (reads: string, feature = 'client') =>
+  publishedViews(`app.client_name view: id name; reads: ${reads}; comment: the name of a client; feature: ${feature}`)
+const viewed = (reads: string, feature?: string) => viewFaults(view(reads, feature), owners, ['client', 'session'])
+
+test('a view is a public interface: a feature may read it, but not write it', () => {
+  const views = view('app.client 2/9')
+  const of = (text: string) => tableUses([{ path: 'a.ts', feature: 'session', text }], owners, views)
+  expect(of('sql`select name from app.client_name c`')).toEqual({
+    reads: new Map(),
+    writes: new Map(),
+    unread: new Map(),
+  })
+  expect([...of('sql`update app.client_name set name = 1`').writes.keys()]).toEqual([
+    'session -> client: app.client_name',
+  ])
+})
+
+test('a view that is a copy of its table, that reads a foreign table, or that names no feature is found', () => {
+  expect(viewed('app.client 4/9')).toEqual([])
+  expect(viewed('app.client 5/9')).toEqual([expect.stringContaining('a copy of the table')])
+  expect(viewed('app.client 2/9, app.session 1/9')).toEqual([expect.stringContaining('reads app.session of session')])
+  expect(viewed('app.client 2/9', 'people')).toEqual([expect.stringContaining("belongs to 'people'")])
+})
+
+test('the numbers of pairs may only become lower', () => {
+  const domains = new Map([
+    ['client', 'people'],
+    ['session', 'schedule'],
+    ['series', 'schedule'],
+  ])
+  const reads = new Map(
+    ['session -> client: app.a', 'session -> client: app.b', 'series -> session: app.c'].map((key) => [key, 1]),
+  )
+  const counts = pairCounts(reads, domains)
+  expect(counts).toEqual({ all: 2, betweenDomains: 1 })
+  expect(pairFaults(counts, { all: 2, betweenDomains: 1 })).toEqual([])
+  expect(pairFaults(counts, { all: 1, betweenDomains: 1 })).toEqual([
+    expect.stringContaining('2 pairs of features (all)'),
+  ])
+  expect(pairFaults(counts, { all: 2, betweenDomains: 2 })).toEqual([
+    expect.stringContaining('maxPairs.betweenDomains'),
+  ])
 })

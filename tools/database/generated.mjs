@@ -12,8 +12,13 @@ export const recordFile = 'db/generated.txt'
  */
 const commands = {
   'npm run rights': {
-    reads: ['apps/server/src/platform/database/rights.ts', 'apps/server/src/platform/database/table-rules.ts'],
-    writes: ['db/rights.txt', 'db/tables.txt'],
+    reads: [
+      'apps/server/src/platform/database/rights.ts',
+      'apps/server/src/platform/database/table-rules.ts',
+      'tools/checks/function-tables.mjs',
+      'tools/database/functions.ts',
+    ],
+    writes: ['db/rights.txt', 'db/tables.txt', 'db/functions.txt'],
   },
   'npm run types:db': {
     reads: ['tools/database/types.ts'],

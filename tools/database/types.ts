@@ -22,8 +22,14 @@ const idTypes = {
   session_id: 'SessionId',
   therapist_id: 'TherapistId',
 } as const
-/** The tables whose own `id` has one of these types. */
-const idsOfTables = { Client: 'ClientId', Session: 'SessionId' } as const
+/** The tables and views whose own `id` has one of these types. */
+const idsOfTables = {
+  Client: 'ClientId',
+  ClientLabel: 'ClientId',
+  ClientName: 'ClientId',
+  ClientState: 'ClientId',
+  Session: 'SessionId',
+} as const
 
 /** Gives the ids in generated types their kinds. */
 function withKindsOfIds(source: string): string {
@@ -39,6 +45,26 @@ function withKindsOfIds(source: string): string {
   return kinds.replace('import type', `import type { ${names} } from "@attune/contract/common/ids";\nimport type`)
 }
 
+const names = { first_name: 'string', last_name: 'string', name: 'string' }
+/**
+ * The columns of views that are never null. Postgres does not say so of a view. Without an entry, the type of a column includes null.
+ */
+const neverNull = {
+  person: { account_id: 'string', ...names, language: 'string', zone: 'string' },
+  client_name: { id: 'string', therapist_id: 'string', ...names },
+  client_label: { id: 'string', therapist_id: 'string', ...names, code: 'string' },
+  client_state: { id: 'string', therapist_id: 'string', ...names, status: 'string', language: 'string' },
+  contact_email: { id: 'string', therapist_id: 'string', client_id: 'string', is_guardian: 'boolean' },
+  therapist_credentials: { account_id: 'string', credentials: 'string' },
+}
+const overrides = {
+  columns: Object.fromEntries(
+    Object.entries(neverNull).flatMap(([view, columns]) =>
+      Object.entries(columns).map(([column, type]) => [`${view}.${column}`, type]),
+    ),
+  ),
+}
+
 /** Returns the source of a file with the TypeScript types of schema `app` for Kysely. */
 export function typesOf(installerUrl: string): string {
   const url = new URL(installerUrl)
@@ -47,7 +73,10 @@ export function typesOf(installerUrl: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'attune-types-'))
   const file = join(folder, 'types.ts')
   const shape = ['--dialect', 'postgres', '--default-schema', 'app', '--include-pattern', 'app.*']
-  const forms = ['--date-parser', 'string', '--type-mapping', JSON.stringify(mapping)]
+  const forms = [
+    ...['--date-parser', 'string', '--type-mapping', JSON.stringify(mapping)],
+    ...['--overrides', JSON.stringify(overrides)],
+  ]
   try {
     execFileSync(process.execPath, [codegen, ...shape, ...forms, '--out-file', file, '--url', url.href], {
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -324,6 +324,25 @@ export interface ClientEvent {
   therapist_id: TherapistId;
 }
 
+export interface ClientLabel {
+  code: string;
+  first_name: string;
+  id: ClientId;
+  last_name: string;
+  name: string;
+  therapist_id: TherapistId;
+}
+
+export interface ClientName {
+  account_id: AccountId | null;
+  disconnected_at: ColumnType<string, Date | string, Date | string> | null;
+  first_name: string;
+  id: ClientId;
+  last_name: string;
+  name: string;
+  therapist_id: TherapistId;
+}
+
 export interface ClientNote {
   client_id: ClientId;
   content: Json | null;
@@ -332,6 +351,18 @@ export interface ClientNote {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;
   words: Generated<string>;
+}
+
+export interface ClientState {
+  account_id: AccountId | null;
+  disconnected_at: ColumnType<string, Date | string, Date | string> | null;
+  first_name: string;
+  id: ClientId;
+  language: string;
+  last_name: string;
+  name: string;
+  status: string;
+  therapist_id: TherapistId;
 }
 
 export interface ClientTag {
@@ -345,6 +376,14 @@ export interface ClientTag {
 export interface ClientTagClient {
   client_id: ClientId;
   tag_id: string;
+  therapist_id: TherapistId;
+}
+
+export interface ContactEmail {
+  client_id: ClientId;
+  email: string | null;
+  id: string;
+  is_guardian: boolean;
   therapist_id: TherapistId;
 }
 
@@ -1203,6 +1242,17 @@ export interface PaymentPage {
   url: string | null;
 }
 
+export interface Person {
+  account_id: AccountId;
+  avatar_url: string | null;
+  disabled_at: ColumnType<string, Date | string, Date | string> | null;
+  first_name: string;
+  language: string;
+  last_name: string;
+  name: string;
+  zone: string;
+}
+
 export interface ProductSetting {
   allowed_origins: Generated<string[]>;
   default_language: Generated<string>;
@@ -1787,6 +1837,11 @@ export interface TextTemplate {
   text: string;
 }
 
+export interface TherapistCredentials {
+  account_id: AccountId;
+  credentials: string;
+}
+
 export interface TherapistProfile {
   about_me: Generated<string>;
   account_id: AccountId;
@@ -1956,9 +2011,13 @@ export interface DB {
   client_apart: ClientApart;
   client_contact: ClientContact;
   client_event: ClientEvent;
+  client_label: ClientLabel;
+  client_name: ClientName;
   client_note: ClientNote;
+  client_state: ClientState;
   client_tag: ClientTag;
   client_tag_client: ClientTagClient;
+  contact_email: ContactEmail;
   conversation: Conversation;
   conversation_read: ConversationRead;
   day_override: DayOverride;
@@ -2030,6 +2089,7 @@ export interface DB {
   payer_split: PayerSplit;
   payment: Payment;
   payment_page: PaymentPage;
+  person: Person;
   product_setting: ProductSetting;
   profile: Profile;
   provider_key: ProviderKey;
@@ -2078,6 +2138,7 @@ export interface DB {
   text_number: TextNumber;
   text_sender: TextSender;
   text_template: TextTemplate;
+  therapist_credentials: TherapistCredentials;
   therapist_profile: TherapistProfile;
   treatment_plan_client_signature: TreatmentPlanClientSignature;
   treatment_plan_detail: TreatmentPlanDetail;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../database/actor.ts'
+import type { AnyActor, Db, Tx } from '../database/actor.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 
 export type QueuedMail = {
@@ -16,6 +16,17 @@ export type QueuedMail = {
 
 /** The state of an email. `dropped`: the email became outdated before it was sent. */
 export type MailState = 'waiting' | 'sent' | 'failed' | 'not-configured' | 'dropped'
+
+/** Inserts an email to an account about the account itself. */
+export async function insertAccountMail(
+  tx: Tx<AnyActor>,
+  { id, kind, accountId, generation }: { id: string; kind: string; accountId: string; generation: number },
+): Promise<void> {
+  await tx.kysely
+    .insertInto('mail')
+    .values({ id, kind, account_id: accountId, acting_for: accountId, subject_id: accountId, generation })
+    .execute()
+}
 
 /**
  * Claims an email for an attempt. Returns null if the email is done, or if this attempt or a later one has already

@@ -69,3 +69,13 @@ function openKey(key: Buffer, name: string, sealed: Buffer): string | typeof unr
     return unreadable
   }
 }
+
+/** Returns the time at which the key of this name was saved; null if there is none. */
+export async function readKeySavedAt(tx: Tx, name: string): Promise<string | null> {
+  const row = await tx.kysely
+    .selectFrom('provider_key')
+    .select('changed_at')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row?.changed_at ?? null
+}

@@ -132,7 +132,7 @@ type SampledTable = {
 export const sampleInputs: InputsByFeature & { [Name in keyof Contract]: SampleInputs<Contract[Name]> } =
   inputsOfFeatures()
 
-/** The tables that `seedEverything` fills itself, and the tables without an owner. */
+/** The tables that `seedEverything` fills itself, the tables without an owner, and the views, which have the rows of their tables. */
 type TableOfNoFeature =
   | 'assistant_setting'
   | 'audit'
@@ -140,13 +140,19 @@ type TableOfNoFeature =
   | 'change'
   | 'channel_setting'
   | 'client'
+  | 'client_label'
+  | 'client_name'
+  | 'client_state'
+  | 'contact_email'
   | 'conversation'
   | 'mail'
+  | 'person'
   | 'product_setting'
   | 'profile'
   | 'session'
   | 'session_client'
   | 'session_history'
+  | 'therapist_credentials'
   | 'therapist_profile'
 
 /**

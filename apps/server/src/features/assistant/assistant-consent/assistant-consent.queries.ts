@@ -22,9 +22,9 @@ export async function listAssistantConsents(
   id?: string,
 ): Promise<AssistantConsent[]> {
   const { rows } = await sql<RecordRow>`
-    select c.id as "clientId", trim(p.first_name || ' ' || p.last_name) as "therapistName",
+    select c.id as "clientId", p.name as "therapistName",
       def.task_rests(c.therapist_id, c.id) or c.disconnected_at is not null as "isInactive"
-    from app.client c join app.profile p on p.account_id = c.therapist_id
+    from app.client_name c join app.person p on p.account_id = c.therapist_id
     where ${id === undefined ? sql`c.disconnected_at is null` : sql`c.id = ${id}`}
     order by p.last_name, p.first_name, c.id`.execute(tx.kysely)
   const events = await readConsentEventsOfRecords(

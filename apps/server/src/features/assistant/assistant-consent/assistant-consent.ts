@@ -8,6 +8,8 @@ import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import type { AssistantSettings } from '../assistant-setup/assistant-setup.ts'
 import { listAssistantConsents } from './assistant-consent.queries.ts'
 
+export { hasAssistantConsentSql } from './assistant-consent.has.ts'
+
 type Offer = AssistantSettings | null
 
 /** Returns the consent of a record of the acting client or therapist to the assistant. Refuses with NOT_FOUND. */

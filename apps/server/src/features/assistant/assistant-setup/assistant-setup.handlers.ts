@@ -20,6 +20,8 @@ import {
   setupOf,
   stateOf,
 } from './assistant-setup.state.ts'
+import { readKeySavedAt } from '../../../platform/provider-keys/provider-keys.ts'
+import { readPracticeCountry } from '../../messages/channel-setup/channel-setup.ts'
 
 const on = implement(contract.assistantSetup).$context<Context>()
 
@@ -158,9 +160,9 @@ async function readSetup({ app, actor }: Context): Promise<AssistantSetup> {
 
 /** Returns when the key was saved, and the country of the practice in the setup of texts. */
 async function readSurroundings(tx: Tx): Promise<{ keySavedAt: string | null; practiceCountry: string | null }> {
-  const [key, texts] = await Promise.all([
-    tx.kysely.selectFrom('provider_key').select('changed_at').where('name', '=', assistantKeyName).executeTakeFirst(),
-    tx.kysely.selectFrom('channel_setting').select('practice_country').executeTakeFirstOrThrow(),
+  const [keySavedAt, practiceCountry] = await Promise.all([
+    readKeySavedAt(tx, assistantKeyName),
+    readPracticeCountry(tx),
   ])
-  return { keySavedAt: key?.changed_at ?? null, practiceCountry: texts.practice_country }
+  return { keySavedAt, practiceCountry }
 }

@@ -45,7 +45,7 @@ export async function switchOff(tx: Tx): Promise<void> {
 }
 
 const today = (now: Date, actorId: string | null) =>
-  sql`(${now}::timestamptz at time zone coalesce((select p.zone from app.profile p where p.account_id = ${actorId}), 'UTC'))::date`
+  sql`(${now}::timestamptz at time zone coalesce((select p.zone from app.person p where p.account_id = ${actorId}), 'UTC'))::date`
 
 /** Returns how many words the acting therapist has sent and received today, in the therapist's zone. */
 export async function countWordsToday(tx: Tx, now: Date): Promise<number> {

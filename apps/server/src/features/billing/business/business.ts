@@ -146,7 +146,7 @@ const lockBusiness = async (tx: Tx): Promise<BusinessRow | null> =>
 
 async function readBusinessLanguage(tx: Tx): Promise<Business['language']> {
   const { rows } = await sql<{ language: Business['language'] }>`
-    select language from app.profile where account_id = ${tx.actor.id}`.execute(tx.kysely)
+    select language from app.person where account_id = ${tx.actor.id}`.execute(tx.kysely)
   return rows[0]?.language ?? 'en'
 }
 

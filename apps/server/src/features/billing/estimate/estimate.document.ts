@@ -52,8 +52,8 @@ async function findEstimateOrder(tx: Tx, estimateId: string) {
  */
 async function notifyClient(tx: Tx, estimateId: string): Promise<void> {
   const { rows } = await sql<{ account: string; name: string }>`
-    select l.account_id as account, trim(p.first_name || ' ' || p.last_name) as name
-    from app.estimate_client l join app.profile p on p.account_id = l.therapist_id
+    select l.account_id as account, p.name as name
+    from app.estimate_client l join app.person p on p.account_id = l.therapist_id
     where l.estimate_id = ${estimateId} and l.account_id = any (def.my_people())`.execute(tx.kysely)
   for (const { account, name } of rows)
     await notify(tx, {

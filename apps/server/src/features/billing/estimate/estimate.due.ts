@@ -39,10 +39,10 @@ type Client = { clientId: string; clientName: string }
 
 async function listUncoveredSessions(tx: Tx, now: Date, zone: string) {
   const { rows } = await sql<Client & { scheduledOn: string; sessionOn: string }>`
-    select distinct c.id as "clientId", trim(c.first_name || ' ' || c.last_name) as "clientName",
+    select distinct c.id as "clientId", c.name as "clientName",
       (s.created_at at time zone ${zone})::date::text as "scheduledOn", (s.starts_at at time zone ${zone})::date::text as "sessionOn"
     from app.session s join app.session_client sc on sc.therapist_id = s.therapist_id and sc.session_id = s.id
-      join app.client c on c.therapist_id = sc.therapist_id and c.id = sc.client_id
+      join app.client_name c on c.therapist_id = sc.therapist_id and c.id = sc.client_id
     where s.therapist_id = ${tx.actor.id} and ${isScheduled(now)}
       and not exists (select from app.payer p
         where p.therapist_id = c.therapist_id and p.client_id = c.id and p.is_current and p.kind = 'organization')
@@ -80,8 +80,8 @@ const isOpenRequest = sql`not exists (select from app.estimate e
 
 async function listOpenRequests(tx: Tx) {
   const { rows } = await sql<Client & { askedOn: string }>`
-    select c.id as "clientId", trim(c.first_name || ' ' || c.last_name) as "clientName", r.asked_on::text as "askedOn"
-    from app.estimate_request r join app.client c on c.therapist_id = r.therapist_id and c.id = r.client_id
+    select c.id as "clientId", c.name as "clientName", r.asked_on::text as "askedOn"
+    from app.estimate_request r join app.client_name c on c.therapist_id = r.therapist_id and c.id = r.client_id
     where r.therapist_id = ${tx.actor.id} and ${isOpenRequest} order by r.asked_on limit ${maxSessions}`.execute(
     tx.kysely,
   )

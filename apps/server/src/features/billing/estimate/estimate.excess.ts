@@ -21,17 +21,17 @@ export async function listEstimateExcesses(tx: Tx, draftId: string | undefined, 
       select distinct on (e.client_id) e.client_id, e.period_from, e.period_until, e.total_minor from app.estimate e
       where e.therapist_id = ${tx.actor.id} and (${only}::uuid is null or e.client_id = ${only}::uuid)
       order by e.client_id, e.number desc)
-    select c.id as "clientId", trim(c.first_name || ' ' || c.last_name) as "clientName", e.total_minor::text as "totalMinor",
+    select c.id as "clientId", c.name as "clientName", e.total_minor::text as "totalMinor",
       e.period_from::text as "periodFrom", e.period_until::text as "periodUntil",
       sum(case when i.kind = 'credit-note' then -l.net_minor else l.net_minor end)::text as "billedMinor"
-    from latest e join app.client c on c.therapist_id = ${tx.actor.id} and c.id = e.client_id
+    from latest e join app.client_name c on c.therapist_id = ${tx.actor.id} and c.id = e.client_id
       join app.invoice i on i.therapist_id = ${tx.actor.id} and i.client_id = e.client_id and i.currency = ${estimateCurrency}
         and (i.status = 'issued' or i.id = ${draftId ?? null}::uuid)
       join app.invoice_line l on l.therapist_id = i.therapist_id and l.invoice_id = i.id
       join app.invoice billed on billed.therapist_id = i.therapist_id and billed.id = coalesce(l.credits_id, i.id)
     where coalesce(l.service_on, (select max(o.service_on) from app.invoice_line o where o.therapist_id = billed.therapist_id
         and o.invoice_id = billed.id), billed.issued_on, ${today}::date) between e.period_from and e.period_until
-    group by c.id, e.total_minor, e.period_from, e.period_until
+    group by c.id, c.name, c.first_name, c.last_name, e.total_minor, e.period_from, e.period_until
     order by lower(c.last_name), lower(c.first_name), c.id`.execute(tx.kysely)
   return rows.flatMap((row) => {
     const excessMinor = substantialExcess(row.billedMinor, row.totalMinor)

@@ -24,6 +24,8 @@ import {
   missingEstimateFields,
 } from './estimate.content.ts'
 
+export { hasEstimatesSql } from './estimate.has.ts'
+
 type Given = EstimateView['given'][number]
 type Draft = { content: EstimateContent; version: number }
 
@@ -38,9 +40,9 @@ export const isOffered = async (tx: Tx): Promise<boolean> => (await readBusiness
 /** Returns the clients of the acting therapist who have a draft or estimates, the latest change first. */
 export async function listEstimates(tx: Tx): Promise<EstimateItem[]> {
   const { rows } = await sql<EstimateItem>`
-    select c.id as "clientId", trim(c.first_name || ' ' || c.last_name) as "clientName", d.client_id is not null as "hasDraft",
+    select c.id as "clientId", c.name as "clientName", d.client_id is not null as "hasDraft",
       g.one as latest
-    from app.client c
+    from app.client_name c
       left join app.estimate_draft d on d.therapist_id = c.therapist_id and d.client_id = c.id
       left join lateral (select ${givenSql} as one, e.given_at from app.estimate e
         where e.therapist_id = c.therapist_id and e.client_id = c.id order by e.number desc limit 1) g on true

@@ -13,3 +13,4 @@ export {
   validDocumentSql,
   type InvoiceRow,
 } from './invoice.rows.ts'
+export { hasInvoicesSql } from './read/has-invoices.ts'

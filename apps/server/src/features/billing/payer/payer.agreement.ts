@@ -24,7 +24,7 @@ export const keepAgreements = (tx: Tx, clientId: string) => lockPayers(tx, clien
  * the payer is another one, or has another name than the caller has seen.
  */
 async function lockCurrentPayer(tx: Tx, { id, payerId, name }: PayerOfRecord & { name?: string }): Promise<Current> {
-  const own = await tx.kysely.selectFrom('client').select('id').where('id', '=', id).executeTakeFirst()
+  const own = await tx.kysely.selectFrom('client_name').select('id').where('id', '=', id).executeTakeFirst()
   if (!own) throw notFound()
   await lockPayers(tx, id, 'update')
   const { rows } = await sql<Current>`

@@ -82,9 +82,9 @@ export async function listPayingContacts(tx: Tx, clientId: string): Promise<Clie
 /** Returns the contacts and organizations that pay for the acting client’s own records, by the names of the therapists. */
 export async function listOwnPayers(tx: Tx, now: Date): Promise<OwnPayer[]> {
   const { rows } = await sql<OwnPayer>`
-    select c.id as "clientId", trim(t.first_name || ' ' || t.last_name) as "therapistName", p.id as "payerId", p.kind, p.name, p.reference,
+    select c.id as "clientId", t.name as "therapistName", p.id as "payerId", p.kind, p.name, p.reference,
       ${agreementSql(now)}
-    from app.client c join app.payer p on p.client_id = c.id join app.profile t on t.account_id = c.therapist_id cross join ${agreementOf}
+    from app.client c join app.payer p on p.client_id = c.id join app.person t on t.account_id = c.therapist_id cross join ${agreementOf}
     where c.account_id = ${tx.actor.id} and p.is_current and p.kind <> 'client'
     order by t.last_name, t.first_name, c.id`.execute(tx.kysely)
   return rows

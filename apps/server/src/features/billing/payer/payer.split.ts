@@ -34,9 +34,9 @@ export async function readSplits(
 /** Returns how a client shares the price of joint sessions with each other client who attends them, by name. */
 export async function listClientSplits(tx: Tx, clientId: string): Promise<ClientSplit[]> {
   const { rows } = await sql<ClientSplit & { isTurned: boolean | null }>`
-    select o.id as "withId", trim(o.first_name || ' ' || o.last_name) as "withName", coalesce(s.rule, 'even') as rule,
+    select o.id as "withId", o.name as "withName", coalesce(s.rule, 'even') as rule,
       s.amount_minor::text as "amountMinor", s.other_id = ${clientId} as "isTurned"
-    from app.client o left join app.payer_split s on s.therapist_id = o.therapist_id
+    from app.client_name o left join app.payer_split s on s.therapist_id = o.therapist_id
       and s.one_id = least(o.id, ${clientId}::uuid) and s.other_id = greatest(o.id, ${clientId}::uuid)
     where o.therapist_id = ${tx.actor.id} and o.id <> ${clientId} and (s.rule is not null or exists (
       select from app.session_client mine join app.session_client theirs on theirs.session_id = mine.session_id
@@ -48,7 +48,7 @@ export async function listClientSplits(tx: Tx, clientId: string): Promise<Client
 /** Saves how two clients of the acting therapist share the price of joint sessions. Repeating the call changes nothing. Refuses with NOT_FOUND. */
 export async function saveSplit(tx: Tx, { id, withId, rule, amountMinor }: SplitChange): Promise<void> {
   const both = await tx.kysely
-    .selectFrom('client')
+    .selectFrom('client_name')
     .select('id')
     .where('therapist_id', '=', tx.actor.id)
     .where('id', 'in', [id, withId])

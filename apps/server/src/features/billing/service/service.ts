@@ -154,7 +154,7 @@ export async function saveAgreedPrice(tx: Tx, { clientId, serviceId, priceMinor 
 
 async function requireClient(tx: Tx, clientId: string): Promise<void> {
   const own = await tx.kysely
-    .selectFrom('client')
+    .selectFrom('client_name')
     .select('id')
     .where('therapist_id', '=', tx.actor.id)
     .where('id', '=', clientId)
@@ -191,4 +191,16 @@ export async function readServicesFor(
       offered.find(({ id }) => id === serviceId) ?? offered.find(({ defaultFormat }) => defaultFormat === format)
     return found ? { ...found, priceMinor: agreed.get(`${clientId} ${found.id}`) ?? found.priceMinor } : null
   })
+}
+
+/** Refuses with NOT_FOUND for a service of another therapist. */
+export async function requireService(tx: Tx, id: string | null): Promise<void> {
+  if (id === null) return
+  const found = await tx.kysely
+    .selectFrom('service')
+    .select('id')
+    .where('therapist_id', '=', tx.actor.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw notFound()
 }

@@ -57,9 +57,9 @@ async function storeDocument(tx: Tx, superbillId: string, bytes: Buffer): Promis
 /** Does nothing if the client has no account or is no longer connected. The notification contains neither amount, service nor diagnosis. */
 async function notifyClient(tx: Tx, superbillId: string): Promise<void> {
   const { rows } = await sql<{ account: string; name: string }>`
-    select distinct l.account_id as account, trim(p.first_name || ' ' || p.last_name) as name
+    select distinct l.account_id as account, p.name as name
     from app.superbill b join app.invoice_client l on l.therapist_id = b.therapist_id and l.client_id = b.client_id
-      join app.profile p on p.account_id = b.therapist_id
+      join app.person p on p.account_id = b.therapist_id
     where b.id = ${superbillId} and l.account_id = any (def.my_people())
       and not exists (select from app.superbill_withdrawal w where w.superbill_id = b.id)`.execute(tx.kysely)
   for (const { account, name } of rows)

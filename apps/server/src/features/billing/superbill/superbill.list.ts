@@ -20,7 +20,7 @@ export async function readSuperbillItem(tx: Tx, id: string): Promise<SuperbillIt
 /** Returns the superbills of a client of the acting therapist, the latest first. Refuses with NOT_FOUND. */
 export async function listSuperbills(tx: Tx, clientId: string): Promise<SuperbillItem[]> {
   const { rows: own } = await sql`
-    select from app.client where therapist_id = ${tx.actor.id} and id = ${clientId}`.execute(tx.kysely)
+    select from app.client_name where therapist_id = ${tx.actor.id} and id = ${clientId}`.execute(tx.kysely)
   if (!own.length) throw notFound()
   const { rows } = await sql<SuperbillItem>`
     select ${columns} from app.superbill b where b.therapist_id = ${tx.actor.id} and b.client_id = ${clientId}

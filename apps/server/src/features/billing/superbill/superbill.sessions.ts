@@ -36,7 +36,7 @@ export async function listPaidSessions(tx: Tx, clientId: string): Promise<PaidSe
       join app.session_billed d on d.therapist_id = i.therapist_id and d.session_id = l.session_id and d.client_id = i.client_id
         and d.invoice_id = i.id and d.kind = 'completed'
       join app.session s on s.therapist_id = i.therapist_id and s.id = l.session_id
-      left join app.profile t on t.account_id = i.therapist_id
+      left join app.person t on t.account_id = i.therapist_id
       cross join lateral (select coalesce(sum(o.net_minor) filter (where o.net_minor > 0 and o.position < l.position), 0) as before,
           coalesce(sum(o.net_minor) filter (where o.net_minor > 0), 0) as positive,
           coalesce(sum(o.net_minor) filter (where o.net_minor < 0), 0) as discount

@@ -11,6 +11,8 @@ import { conflict, createRefusal, limitReached, notFound } from '../../../platfo
 import { readFilesById, grantAccess, requireOwnFiles, revokeAccess } from '../file/file.ts'
 import { notify } from '../../messages/notification/notification.ts'
 
+export { hasDocumentsSql } from './document.has.ts'
+
 type Row = Omit<ClientDocument, 'file'> & { fileId: string }
 
 async function withFiles<One extends Row>(tx: Tx, rows: One[]) {
@@ -32,7 +34,7 @@ type Recipient = { accountId: string | null; isActive: boolean }
 
 async function requireClient(tx: Tx, clientId: string): Promise<Recipient> {
   const { rows } = await sql<Recipient>`
-    select c.account_id as "accountId", c.status <> 'inactive' as "isActive" from app.client c
+    select c.account_id as "accountId", c.status <> 'inactive' as "isActive" from app.client_state c
     where c.therapist_id = ${tx.actor.id} and c.id = ${clientId}`.execute(tx.kysely)
   const [row] = rows
   if (!row) throw notFound()
@@ -59,13 +61,13 @@ export async function listClientDocuments(
 
 /** Returns the documents and requests of the acting client: own uploads, shared documents and open requests, the latest first. */
 export async function listOwnDocuments(tx: Tx): Promise<{ items: OwnDocument[]; requests: OwnRequest[] }> {
-  const nameSql = sql`coalesce(trim(p.first_name || ' ' || p.last_name), '') as "therapistName"`
+  const nameSql = sql`coalesce(p.name, '') as "therapistName"`
   const { rows } = await sql<Row & { therapistName: string }>`
-    select ${documentSql}, ${nameSql} from app.document d left join app.profile p on p.account_id = d.therapist_id
+    select ${documentSql}, ${nameSql} from app.document d left join app.person p on p.account_id = d.therapist_id
     where d.client_id = any ((select def.my_records())::uuid[]) and d.shown_to = ${tx.actor.id}
     order by d.added_at desc, d.id limit ${documentLimits.documents}`.execute(tx.kysely)
   const { rows: requests } = await sql<OwnRequest>`
-    select ${requestSql}, ${nameSql} from app.document_request r left join app.profile p on p.account_id = r.therapist_id
+    select ${requestSql}, ${nameSql} from app.document_request r left join app.person p on p.account_id = r.therapist_id
     where r.account_id = ${tx.actor.id} and ${openSql} order by r.asked_at desc, r.id`.execute(tx.kysely)
   return { items: await withFiles(tx, rows), requests }
 }
@@ -120,7 +122,7 @@ async function notifyAbout(
   { to, id }: { to: string; id: string },
 ): Promise<void> {
   const { rows } = await sql<{ name: string }>`
-    select trim(p.first_name || ' ' || p.last_name) as name from app.profile p where p.account_id = ${tx.actor.id}
+    select p.name as name from app.person p where p.account_id = ${tx.actor.id}
       and ${to} = any (def.my_people())`.execute(tx.kysely)
   const [row] = rows
   const email = { actingFor: tx.actor.id }
@@ -198,8 +200,8 @@ export async function answerDocumentRequest(
 ): Promise<void> {
   type Request = { therapistId: string; clientId: string; isOpen: boolean; name: string }
   const { rows } = await sql<Request>`
-    select r.therapist_id as "therapistId", r.client_id as "clientId", ${openSql} as "isOpen", trim(c.first_name || ' ' || c.last_name) as name
-    from app.document_request r join app.client c on c.id = r.client_id where r.account_id = ${tx.actor.id} and r.id = ${requestId} for update of r`.execute(
+    select r.therapist_id as "therapistId", r.client_id as "clientId", ${openSql} as "isOpen", c.name as name
+    from app.document_request r join app.client_name c on c.id = r.client_id where r.account_id = ${tx.actor.id} and r.id = ${requestId} for update of r`.execute(
     tx.kysely,
   )
   const [request] = rows

@@ -10,12 +10,12 @@ import { notify } from '../../messages/notification/notification.ts'
 import { sentHeadSql, sentStateSql } from './form.queries.ts'
 import { signatureSql, type StoredSignature } from './form.signature.ts'
 
-const ownHeadSql = sql`${sentHeadSql}, coalesce(trim(p.first_name || ' ' || p.last_name), '') as "therapistName"`
+const ownHeadSql = sql`${sentHeadSql}, coalesce(p.name, '') as "therapistName"`
 
 /** Returns the forms of the acting client, open ones first, then the latest first. Cancelled ones are not among them. */
 export async function listOwnForms(tx: Tx): Promise<OwnForm[]> {
   const { rows } = await sql<OwnForm>`
-    select ${ownHeadSql} from app.sent_form s left join app.profile p on p.account_id = s.therapist_id
+    select ${ownHeadSql} from app.sent_form s left join app.person p on p.account_id = s.therapist_id
     where s.account_id = ${tx.actor.id} and s.cancelled_at is null
     order by s.signed_at is not null, s.sent_at desc, s.id limit 500`.execute(tx.kysely)
   return rows
@@ -34,8 +34,8 @@ export async function requireOwnForm(tx: Tx, id: string): Promise<OwnRow> {
   const { rows } = await sql<OwnRow>`
     select ${ownHeadSql}, s.frozen as content, s.therapist_id as "therapistId", s.client_id as "clientId",
       c.date_of_birth::text as "birthDate", me.zone
-    from app.sent_form s join app.client c on c.id = s.client_id join app.profile me on me.account_id = ${tx.actor.id}
-      left join app.profile p on p.account_id = s.therapist_id
+    from app.sent_form s join app.client c on c.id = s.client_id join app.person me on me.account_id = ${tx.actor.id}
+      left join app.person p on p.account_id = s.therapist_id
     where s.account_id = ${tx.actor.id} and s.id = ${id} and s.cancelled_at is null`.execute(tx.kysely)
   const [row] = rows
   if (!row) throw notFound()
@@ -158,7 +158,7 @@ export async function notifyTherapist(
   { therapistId, clientId }: Pick<OwnRow, 'therapistId' | 'clientId'>,
 ): Promise<void> {
   const { rows } = await sql<{ name: string }>`
-    select trim(c.first_name || ' ' || c.last_name) as name from app.client c where c.id = ${clientId}
+    select trim(c.first_name || ' ' || c.last_name) as name from app.client_name c where c.id = ${clientId}
       and ${therapistId} = any (def.my_people())`.execute(tx.kysely)
   const [row] = rows
   if (row) await notify(tx, { to: therapistId, type, params: row, about: { type: 'client', id: clientId } })

@@ -44,8 +44,8 @@ export async function sendFormReminder(
     const { rows } = await sql<DueForm>`
       select s.id, s.account_id as "accountId", s.notified_at is not null as "isAnnounced", s.remind_at as "remindAt", s.reminded_at as "remindedAt",
         s.signed_at is not null or s.cancelled_at is not null or s.account_id is null
-          or exists (select from app.profile p where p.account_id = s.therapist_id and p.disabled_at is not null) as "isOver",
-        coalesce((select p.zone from app.profile p where p.account_id = s.account_id), 'UTC') as zone
+          or exists (select from app.person p where p.account_id = s.therapist_id and p.disabled_at is not null) as "isOver",
+        coalesce((select p.zone from app.person p where p.account_id = s.account_id), 'UTC') as zone
       from app.sent_form s where s.therapist_id = ${therapistId} and s.id = ${sentFormId} for update`.execute(tx.kysely)
     const [form] = rows
     if (!form || form.isOver) return

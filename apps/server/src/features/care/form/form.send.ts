@@ -16,7 +16,7 @@ type Recipient = { accountId: string | null; zone: string; isActive: boolean; to
 export async function requireRecipient(tx: Tx, clientId: string, now: Date): Promise<Recipient> {
   const { rows } = await sql<Omit<Recipient, 'today'> & { ownZone: string }>`
     select c.account_id as "accountId", coalesce(p.zone, o.zone) as zone, o.zone as "ownZone", c.status <> 'inactive' as "isActive"
-    from app.client c join app.profile o on o.account_id = c.therapist_id left join app.profile p on p.account_id = c.account_id
+    from app.client_state c join app.person o on o.account_id = c.therapist_id left join app.person p on p.account_id = c.account_id
     where c.therapist_id = ${tx.actor.id} and c.id = ${clientId}`.execute(tx.kysely)
   const [row] = rows
   if (!row) throw notFound()
@@ -99,7 +99,7 @@ export async function notifyFormClient(
 ): Promise<void> {
   if (!accountId) return
   const { rows } = await sql<{ name: string }>`
-    select trim(p.first_name || ' ' || p.last_name) as name from app.profile p where p.account_id = ${tx.actor.id}
+    select p.name as name from app.person p where p.account_id = ${tx.actor.id}
       and ${accountId} = any (def.my_people())`.execute(tx.kysely)
   const [row] = rows
   if (!row) return

@@ -19,6 +19,7 @@ export { listOwnForms } from './form.fill.ts'
 export { findStoredFormDocument } from './document/document.ts'
 export { sentStateSql } from './form.queries.ts'
 export { signatureSql, type StoredSignature } from './form.signature.ts'
+export { hasSignedFormsSql } from './form.has.ts'
 
 type NewForm = { id: string; template: FormTemplateName | null; language: Language }
 

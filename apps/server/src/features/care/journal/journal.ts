@@ -1,3 +1,5 @@
 export { deleteExpiredTrash } from './journal.trash.ts'
 export { countNewEntries } from './share/of-client.ts'
 export { countUnreadShared, readSharedEntryPage } from './share/shared-entries.ts'
+export { hasJournalCommentsSql } from './share/has-comments.ts'
+export { hasOwnEntries } from './entry/queries.ts'

@@ -18,11 +18,16 @@ export async function readClientNote(tx: Tx, clientId: string): Promise<ClientNo
   const { rows } = await sql<ClientNote>`
     select c.id as "clientId", coalesce(n.text, '') as text, n.content, coalesce(n.version, 0) as version,
       case when n.text <> '' then n.updated_at end as "updatedAt"
-    from app.client c left join app.client_note n on n.therapist_id = c.therapist_id and n.client_id = c.id
+    from app.client_name c left join app.client_note n on n.therapist_id = c.therapist_id and n.client_id = c.id
     where c.id = ${clientId} and c.therapist_id = ${tx.actor.id}`.execute(tx.kysely)
   const [note] = rows
   if (!note) throw notFound()
   return note
+}
+
+/** Inserts the note about a new client. */
+export async function insertClientNote(tx: Tx, clientId: string, text: string): Promise<void> {
+  await tx.kysely.insertInto('client_note').values({ therapist_id: tx.actor.id, client_id: clientId, text }).execute()
 }
 
 type Save = { clientId: string; text: NoteText; version: number }

@@ -86,7 +86,7 @@ async function matchesClientNote(tx: Tx, { clientId, search }: NoteFilters): Pro
   const query = searchQuery(search)
   const { rows } = await sql<{ matches: boolean }>`
     select coalesce(n.text ~ '\\S' ${query === undefined ? sql`` : sql`and n.words @@ ${query}::tsquery`}, false) as matches
-    from app.client c left join app.client_note n on n.therapist_id = c.therapist_id and n.client_id = c.id
+    from app.client_name c left join app.client_note n on n.therapist_id = c.therapist_id and n.client_id = c.id
     where c.id = ${clientId} and c.therapist_id = ${tx.actor.id}`.execute(tx.kysely)
   const [row] = rows
   if (!row) throw notFound()
@@ -107,7 +107,7 @@ export async function listWholeClientNotes(
 
 async function requireClient(tx: Tx, clientId: string): Promise<void> {
   const row = await tx.kysely
-    .selectFrom('client')
+    .selectFrom('client_name')
     .select('id')
     .where('id', '=', clientId)
     .where('therapist_id', '=', tx.actor.id)

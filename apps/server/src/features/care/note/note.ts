@@ -5,7 +5,7 @@ import { conflict, notFound, createRefusal } from '../../../platform/policy/refu
 import { contentColumn, sameWritten, type Written, writtenOf } from './note.written.ts'
 import { listAddenda, findNote, type NoteRow } from './note.queries.ts'
 
-export { addToClientNote, readClientNote, removeFromClientNote } from './note.client.ts'
+export { addToClientNote, insertClientNote, readClientNote, removeFromClientNote } from './note.client.ts'
 export { listLatestNotes, findNextSteps, readNoteState, selectSessionsToWrite } from './note.of-client.ts'
 
 const versionIntervalMinutes = 10

@@ -19,7 +19,7 @@ export async function startRecordExport(
   const accountId = actor.id
   const record = await app.db.asActor(actor, ({ kysely }) =>
     kysely
-      .selectFrom('client')
+      .selectFrom('client_name')
       .select('id')
       .where('therapist_id', '=', accountId)
       .where('id', '=', order.clientId)

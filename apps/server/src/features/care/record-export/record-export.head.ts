@@ -28,8 +28,8 @@ export async function exportedRecord(
 ): Promise<ExportedRecord | null> {
   const row = await db.asActor(actor, ({ kysely }) =>
     kysely
-      .selectFrom('client as c')
-      .innerJoin('profile as p', 'p.account_id', 'c.therapist_id')
+      .selectFrom('client_name as c')
+      .innerJoin('person as p', 'p.account_id', 'c.therapist_id')
       .select(['c.account_id', 'c.first_name', 'c.last_name', 'p.language', 'p.zone'])
       .where('c.therapist_id', '=', actor.id)
       .where('c.id', '=', order.clientId)

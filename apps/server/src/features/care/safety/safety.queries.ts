@@ -43,10 +43,10 @@ export async function isPlanKeptOffline(tx: Tx): Promise<boolean> {
  */
 export async function listPlanReaders(tx: Tx): Promise<OwnPlan['therapists']> {
   const { rows } = await sql<OwnPlan['therapists'][number]>`
-    select c.therapist_id as id, trim(p.first_name || ' ' || p.last_name) as name,
+    select c.therapist_id as id, p.name as name,
       exists (select from app.safety_plan_share h where h.account_id = c.account_id and h.therapist_id = c.therapist_id) as shared,
       coalesce(t.turn, 0) as turn
-    from app.client c join app.profile p on p.account_id = c.therapist_id
+    from app.client c join app.person p on p.account_id = c.therapist_id
       left join app.safety_plan_turn t on t.account_id = c.account_id and t.therapist_id = c.therapist_id
     where c.account_id = ${tx.actor.id} and c.connected_at is not null and c.disconnected_at is null
     order by c.connected_at, c.id`.execute(tx.kysely)
@@ -59,7 +59,7 @@ export async function listPlanReaders(tx: Tx): Promise<OwnPlan['therapists']> {
  */
 export async function findClientAccount(tx: Tx, clientId: string): Promise<string | null | undefined> {
   const row = await tx.kysely
-    .selectFrom('client')
+    .selectFrom('client_name')
     .select('account_id')
     .where('therapist_id', '=', tx.actor.id)
     .where('id', '=', clientId)

@@ -24,7 +24,7 @@ export async function readClientAndLastSession(
   const { rows } = await sql<SessionPrepHead>`
     select json_build_object('id', c.id, 'firstName', c.first_name, 'lastName', c.last_name) as client,
       l.id as "lastId", l.starts_at as "lastStartsAt", l.ends_at as "lastEndsAt"
-    from app.client c left join lateral (
+    from app.client_name c left join lateral (
       select s.id, s.starts_at, s.ends_at from app.session_client p join app.session s on s.id = p.session_id
       where p.client_id = c.id and p.starts_at < ${before} and p.answer <> 'declined' and p.attendance is distinct from 'absent'
         and s.status = 'completed' and s.deleted_at is null
@@ -110,7 +110,7 @@ export async function listRecentSharedEntries(
     select e.entry_id as id, e.title, e.written_at as "writtenAt", h.is_new as "isNew"
     from app.journal_share h join app.journal_publication e on e.account_id = h.account_id and e.entry_id = h.entry_id
     where h.therapist_id = ${tx.actor.id} and h.fresh_at > ${since}
-      and h.account_id = (select c.account_id from app.client c where c.id = ${clientId} and c.therapist_id = ${tx.actor.id})
+      and h.account_id = (select c.account_id from app.client_name c where c.id = ${clientId} and c.therapist_id = ${tx.actor.id})
     order by h.fresh_at desc, h.entry_id desc limit ${maxItems}`.execute(tx.kysely)
   return rows
 }

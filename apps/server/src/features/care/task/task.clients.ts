@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 
-const clientZone = sql`coalesce((select p.zone from app.profile p where p.account_id = c.account_id), (select p.zone from app.profile p where p.account_id = c.therapist_id), 'UTC')`
+const clientZone = sql`coalesce((select p.zone from app.person p where p.account_id = c.account_id), (select p.zone from app.person p where p.account_id = c.therapist_id), 'UTC')`
 
 /** Returns the time zone of a client’s account, or the therapist’s time zone for a client record without an account. */
 export async function readClientZone(tx: Tx, clientId: string): Promise<string> {
   const { rows } = await sql<{
     zone: string
-  }>`select ${clientZone} as zone from app.client c where c.id = ${clientId}`.execute(tx.kysely)
+  }>`select ${clientZone} as zone from app.client_name c where c.id = ${clientId}`.execute(tx.kysely)
   return rows[0]?.zone ?? 'UTC'
 }
 

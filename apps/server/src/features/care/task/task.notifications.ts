@@ -23,7 +23,7 @@ export async function notifyTaskClient(
   email: Email = {},
 ): Promise<void> {
   const { rows } = await sql<{ account: string | null; name: string }>`
-    select c.account_id as account, trim(p.first_name || ' ' || p.last_name) as name from app.client c left join app.profile p on p.account_id = c.therapist_id
+    select c.account_id as account, p.name as name from app.client_name c left join app.person p on p.account_id = c.therapist_id
     where c.id = ${task.clientId}`.execute(tx.kysely)
   const [record] = rows
   if (!record?.account) return
@@ -45,7 +45,7 @@ export async function notifyTaskTherapist(
   email: Email = {},
 ): Promise<void> {
   const { rows } = await sql<{ firstName: string; lastName: string }>`
-    select first_name as "firstName", last_name as "lastName" from app.client where id = ${task.clientId}`.execute(
+    select first_name as "firstName", last_name as "lastName" from app.client_name where id = ${task.clientId}`.execute(
     tx.kysely,
   )
   const [record] = rows

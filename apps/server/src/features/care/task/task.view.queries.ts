@@ -41,7 +41,7 @@ const taskColumns = (role: Actor['role']) => sql`
   (select count(*) from app.task_comment k where k.therapist_id = t.therapist_id and k.task_id = t.id) as comments,
   (select count(*) from app.task_file f where f.therapist_id = t.therapist_id and f.task_id = t.id) as files,
   c.id as "clientId", coalesce(c.account_id, c.id) as "personId", c.first_name as "firstName", c.last_name as "lastName", cp.avatar_url as "clientAvatar", coalesce(cp.zone, tp.zone, 'UTC') as zone,
-  t.therapist_id as "therapistId", trim(tp.first_name || ' ' || tp.last_name) as "therapistName", tp.avatar_url as "therapistAvatar"`
+  t.therapist_id as "therapistId", tp.name as "therapistName", tp.avatar_url as "therapistAvatar"`
 
 /**
  * Builds a query for the tasks with the ids that `selected` returns, sorted by the column `place` of `selected`. The
@@ -49,7 +49,7 @@ const taskColumns = (role: Actor['role']) => sql`
  */
 const tasksQuery = (role: Actor['role'], selected: RawBuilder<unknown>) => sql<TaskRow>`
   select ${taskColumns(role)} from (${selected}) chosen join app.task t on t.id = chosen.id
-    join app.client c on c.id = t.client_id left join app.profile cp on cp.account_id = c.account_id left join app.profile tp on tp.account_id = t.therapist_id
+    join ${role === 'client' ? sql`app.client_name` : sql`app.client_state`} c on c.id = t.client_id left join app.person cp on cp.account_id = c.account_id left join app.person tp on tp.account_id = t.therapist_id
   order by chosen.place, t.id`
 
 /** Builds a query for one task as the actor may see it. The query returns no row for a withdrawn task. */

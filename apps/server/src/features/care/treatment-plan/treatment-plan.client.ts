@@ -10,8 +10,8 @@ import { signaturesSql, signatureTablesSql } from './treatment-plan.queries.ts'
 /** Returns the treatment plans that therapists share with the acting client, the latest share first. Row security shows only shared plans. */
 export async function listOwnPlans(tx: Tx): Promise<OwnTreatmentPlan[]> {
   const { rows } = await sql<OwnTreatmentPlan>`
-    select s.client_id as "clientId", coalesce(trim(p.first_name || ' ' || p.last_name), '') as "therapistName",
-      coalesce((select trim(me.first_name || ' ' || me.last_name) from app.profile me where me.account_id = ${tx.actor.id}), '') as "clientName",
+    select s.client_id as "clientId", coalesce(p.name, '') as "therapistName",
+      coalesce((select me.name from app.person me where me.account_id = ${tx.actor.id}), '') as "clientName",
       v.id as "versionId", v.number, v.goals, v.review_on::text as "reviewOn", v.made_at as "madeAt", s.asks_signature as "asksSignature", ${signaturesSql},
       coalesce((select json_agg(json_build_object('id', g.id, 'system', g.system, 'code', g.code, 'text', g.text, 'from', g.from_day, 'until', g.until_day)
         order by g.until_day is not null, g.from_day desc, g.code) from app.diagnosis g where g.client_id = s.client_id), '[]') as diagnoses,
@@ -20,7 +20,7 @@ export async function listOwnPlans(tx: Tx): Promise<OwnTreatmentPlan[]> {
           and jsonb_path_exists(v.goals, '$[*].objectives[*] ? (@.id == $one)', jsonb_build_object('one', t.objective_id))), '[]') as progress
     from app.treatment_plan_share s join app.treatment_plan_version v on v.therapist_id = s.therapist_id and v.id = s.version_id
       ${signatureTablesSql}
-      left join app.profile p on p.account_id = s.therapist_id
+      left join app.person p on p.account_id = s.therapist_id
     order by s.shared_at desc, s.client_id`.execute(tx.kysely)
   return rows
 }

@@ -80,7 +80,7 @@ export async function listSessionObjectives(tx: Tx, sessionId: string): Promise<
     select c.id as "clientId", trim(c.first_name || ' ' || c.last_name) as "clientName",
       (select v.goals from app.treatment_plan_version v where v.therapist_id = c.therapist_id and v.client_id = c.id order by v.number desc limit 1) as goals
     from app.session s join app.session_client sc on sc.therapist_id = s.therapist_id and sc.session_id = s.id
-      join app.client c on c.therapist_id = sc.therapist_id and c.id = sc.client_id
+      join app.client_name c on c.therapist_id = sc.therapist_id and c.id = sc.client_id
     where s.therapist_id = ${tx.actor.id} and s.id = ${sessionId} and s.deleted_at is null order by c.first_name, c.id`.execute(
     tx.kysely,
   )

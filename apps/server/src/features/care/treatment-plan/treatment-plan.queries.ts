@@ -77,9 +77,9 @@ type Names = { clientName: string; therapistName: string; mayShare: boolean }
 async function readPlanNames(tx: Tx, clientId: string): Promise<Names> {
   const { rows } = await sql<Names>`
     select trim(c.first_name || ' ' || c.last_name) as "clientName",
-      coalesce((select trim(p.first_name || ' ' || p.last_name) from app.profile p where p.account_id = c.therapist_id), '') as "therapistName",
+      coalesce((select trim(p.first_name || ' ' || p.last_name) from app.person p where p.account_id = c.therapist_id), '') as "therapistName",
       c.account_id is not null and c.disconnected_at is null as "mayShare"
-    from app.client c where c.therapist_id = ${tx.actor.id} and c.id = ${clientId}`.execute(tx.kysely)
+    from app.client_name c where c.therapist_id = ${tx.actor.id} and c.id = ${clientId}`.execute(tx.kysely)
   if (!rows[0]) throw notFound()
   return rows[0]
 }

@@ -38,7 +38,7 @@ async function findDueReview(tx: Tx, clientId: string, now: Date): Promise<Revie
   const { rows } = await sql<Review>`
     select v.review_on::text as "reviewOn", c.first_name as "firstName", c.last_name as "lastName",
       coalesce(c.disconnected_at is null and v.review_on <= (${now}::timestamptz at time zone p.zone)::date, false) as "isDue"
-    from app.treatment_plan_version v join app.client c on c.id = v.client_id join app.profile p on p.account_id = v.therapist_id
+    from app.treatment_plan_version v join app.client_name c on c.id = v.client_id join app.person p on p.account_id = v.therapist_id
     where v.client_id = ${clientId} order by v.number desc limit 1`.execute(tx.kysely)
   return rows[0]?.isDue ? rows[0] : null
 }

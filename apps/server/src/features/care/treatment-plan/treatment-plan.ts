@@ -11,6 +11,7 @@ import { planHash } from './treatment-plan.hash.ts'
 import { findLatestPlan, lockRecord, readPlan } from './treatment-plan.queries.ts'
 
 export { listDiagnoses } from './treatment-plan.queries.ts'
+export { hasTreatmentPlanSql } from './treatment-plan.has.ts'
 
 type Save = PlanContent & { id: string; clientId: string; version: number }
 

@@ -63,6 +63,6 @@ const listNextSessions = (tx: Tx, now: Date) =>
 
 async function hasAnyClient(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`
-    select exists (select from app.client where therapist_id = ${tx.actor.id}) as any`.execute(tx.kysely)
+    select exists (select from app.client_name where therapist_id = ${tx.actor.id}) as any`.execute(tx.kysely)
   return rows[0]?.any ?? false
 }

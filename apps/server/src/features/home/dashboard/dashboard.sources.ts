@@ -42,7 +42,7 @@ export const readAlertItems = (tx: Tx, { limit }: ItemPage) =>
       from (select a.task_id, max(a.handed_in_at) as at, max(coalesce((a.answer -> 'answers' ->> ${phq9SafetyItemIndex}::int)::int, 1)) as number
         from app.task_answer a where a.therapist_id = ${tx.actor.id} and a.flagged and a.acknowledged_at is null group by a.task_id) a
         join app.task t on t.therapist_id = ${tx.actor.id} and t.id = a.task_id and t.withdrawn_at is null
-        join app.client c on c.id = t.client_id left join app.profile p on p.account_id = c.account_id
+        join app.client_name c on c.id = t.client_id left join app.person p on p.account_id = c.account_id
       order by a.at desc, t.id limit ${limit}`,
     ({ id, people, taskTitle, flaggedAt, risk }) => ({ kind: 'alert', id, people, taskTitle, flaggedAt, risk }),
   )
@@ -113,7 +113,7 @@ export async function readMessageItems(tx: Tx, { limit }: ItemPage): Promise<Fou
 
 async function readPeopleOfRecords(tx: Tx, ids: string[]): Promise<Map<string, Person[]>> {
   const { rows } = await sql<{ id: string; people: Person[] }>`
-    select c.id, ${onlyPersonSql} as people from app.client c left join app.profile p on p.account_id = c.account_id
+    select c.id, ${onlyPersonSql} as people from app.client_name c left join app.person p on p.account_id = c.account_id
     where c.therapist_id = ${tx.actor.id} and c.id = any(${ids}::uuid[])`.execute(tx.kysely)
   return new Map(rows.map(({ id, people }) => [id, people]))
 }
@@ -149,7 +149,7 @@ export const readDeclinedItems = (tx: Tx, { limit }: ItemPage) =>
   readItems<{ taskTitle: string; declinedAt: string }>(
     tx,
     sql`select t.id, t.title as "taskTitle", t.ended_at as "declinedAt", ${onlyPersonSql} as people, count(*) over ()::int as total
-      from app.task t join app.client c on c.id = t.client_id left join app.profile p on p.account_id = c.account_id
+      from app.task t join app.client_name c on c.id = t.client_id left join app.person p on p.account_id = c.account_id
       where t.therapist_id = ${tx.actor.id} and t.ended_at is not null and t.withdrawn_at is null and t.archived_at is null and t.status = 'denied'
       order by t.ended_at desc, t.id limit ${limit}`,
     ({ id, people, taskTitle, declinedAt }) => ({ kind: 'declined', id, people, taskTitle, declinedAt }),
@@ -181,7 +181,7 @@ export async function readFormItems(tx: Tx, { limit, now }: ItemPage): Promise<F
           (array_agg(s.frozen ->> 'title' order by s.due_day, s.id))[1] as title
         from app.sent_form s where s.therapist_id = ${tx.actor.id} and s.signed_at is null and s.cancelled_at is null and s.due_day < ${today}::date
         group by s.client_id) f
-        join app.client c on c.therapist_id = ${tx.actor.id} and c.id = f.client_id left join app.profile p on p.account_id = c.account_id
+        join app.client_state c on c.therapist_id = ${tx.actor.id} and c.id = f.client_id left join app.person p on p.account_id = c.account_id
       where c.status <> 'inactive' order by f.due_day, c.id limit ${limit}`,
     ({ id, people, formTitle, missing, dueDay }) => ({ kind: 'form', id, people, formTitle, missing, dueDay }),
   )
@@ -197,7 +197,7 @@ export async function readInvoiceItems(tx: Tx, { limit, now }: ItemPage): Promis
       from (select i.id, i.therapist_id, i.client_id, i.number_text, i.issued_at, i.due_on, i.currency,
           i.gross_minor - ${paidSql}::bigint - ${creditedSql}::bigint as rest
         from app.invoice i where i.therapist_id = ${tx.actor.id} and i.status = 'issued' and i.kind = 'invoice' and i.due_on < ${today}::date) i
-        join app.client c on c.therapist_id = i.therapist_id and c.id = i.client_id left join app.profile p on p.account_id = c.account_id
+        join app.client_name c on c.therapist_id = i.therapist_id and c.id = i.client_id left join app.person p on p.account_id = c.account_id
       where i.rest > 0 order by i.due_on, i.id limit ${limit}`,
     ({ id, people, number, issuedAt, daysOverdue, due }) => ({
       kind: 'invoice',
@@ -231,7 +231,7 @@ export const readInvitationItems = (tx: Tx, { limit }: ItemPage) =>
   readItems<{ since: string; isSent: boolean }>(
     tx,
     sql`select c.id, coalesce(v.sent_at, c.created_at) as since, v.id is not null as "isSent", ${onlyPersonSql} as people, count(*) over ()::int as total
-      from app.client c left join app.invitation v on v.therapist_id = c.therapist_id and v.client_id = c.id left join app.profile p on p.account_id = c.account_id
+      from app.client c left join app.invitation v on v.therapist_id = c.therapist_id and v.client_id = c.id left join app.person p on p.account_id = c.account_id
       where c.therapist_id = ${tx.actor.id} and c.status = 'pending' order by 2, c.id limit ${limit}`,
     ({ id, people, since, isSent }) => ({ kind: 'invitation', id, people, since, isSent }),
   )

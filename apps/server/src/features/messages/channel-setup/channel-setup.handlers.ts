@@ -13,14 +13,9 @@ import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { unreadable } from '../../../platform/provider-keys/provider-keys.ts'
 import { translate } from '../../../platform/text/translations.ts'
 import * as changes from './channel-setup.changes.ts'
-import {
-  type ChannelSettingRow,
-  findKeySavedAt,
-  readLanguage,
-  readRows,
-  readTherapists,
-} from './channel-setup.queries.ts'
+import { type ChannelSettingRow, readLanguage, readRows, readTherapists } from './channel-setup.queries.ts'
 import { textKeyName } from './channel-setup.ts'
+import { readKeySavedAt } from '../../../platform/provider-keys/provider-keys.ts'
 
 const on = implement(contract.channelSetup).$context<Context>()
 
@@ -133,7 +128,7 @@ async function readSetup({ app, actor }: Context): Promise<ChannelSetup> {
     app.db.asActor(actor, async (tx) => {
       const [rows, savedAt, therapists] = await Promise.all([
         readRows(tx),
-        findKeySavedAt(tx, textKeyName),
+        readKeySavedAt(tx, textKeyName),
         readTherapists(tx),
       ])
       return { rows, savedAt, therapists }

@@ -46,16 +46,6 @@ export async function readRows(tx: Tx<AnyActor>) {
   return { setting, senders, templates }
 }
 
-/** Returns the time at which a key was saved; null if there is none. */
-export async function findKeySavedAt(tx: Tx, name: string): Promise<string | null> {
-  const row = await tx.kysely
-    .selectFrom('provider_key')
-    .select('changed_at')
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return row?.changed_at ?? null
-}
-
 /** Returns the therapists of the practice, by name. */
 export async function readTherapists(tx: Tx): Promise<ChannelSetup['therapists']> {
   const { rows } = await tx.run<{ id: string; name: string }>(
@@ -74,3 +64,12 @@ export async function readLanguage(tx: Tx): Promise<Language> {
     .executeTakeFirst()
   return languageFrom(row?.language ?? '')
 }
+
+/** Returns the country of the practice in the setup of texts; null until it was entered. */
+export async function readPracticeCountry(tx: Tx): Promise<string | null> {
+  const row = await tx.kysely.selectFrom('channel_setting').select('practice_country').executeTakeFirstOrThrow()
+  return row.practice_country
+}
+
+/** SQL for whether no push service is allowed. */
+export const isPushOffSql = sql<boolean>`(select push_hosts = '{}' from app.channel_setting)`

@@ -3,6 +3,8 @@ import type { Db } from '../../../platform/database/actor.ts'
 import { type ProviderKeys, unreadable } from '../../../platform/provider-keys/provider-keys.ts'
 import { readRows } from './channel-setup.queries.ts'
 
+export { isPushOffSql, readPracticeCountry } from './channel-setup.queries.ts'
+
 /** The name under which the key of the provider of texts is saved. */
 export const textKeyName = 'twilio'
 

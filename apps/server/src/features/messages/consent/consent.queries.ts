@@ -17,9 +17,9 @@ type EventRow = ConsentEvent & { clientId: string }
  */
 export async function listTextConsents(tx: Tx, offer: ConsentOffer, id?: string): Promise<ClientConsent[]> {
   const { rows } = await sql<ConsentRow>`
-    select c.id as "clientId", c.therapist_id as "therapistId", trim(p.first_name || ' ' || p.last_name) as "therapistName", n.number, c.phone,
+    select c.id as "clientId", c.therapist_id as "therapistId", p.name as "therapistName", n.number, c.phone,
       def.task_rests(c.therapist_id, c.id) as "isInactive"
-    from app.client c join app.profile p on p.account_id = c.therapist_id
+    from app.client c join app.person p on p.account_id = c.therapist_id
       left join app.text_number n on n.therapist_id = c.therapist_id and n.client_id = c.id
     where ${id === undefined ? sql`c.disconnected_at is null` : sql`c.id = ${id}`}
     order by p.last_name, p.first_name, c.id`.execute(tx.kysely)

@@ -5,6 +5,8 @@ import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import type { ConsentOffer } from './consent.offer.ts'
 import { listTextConsents } from './consent.queries.ts'
 
+export { hasTextConsentSql } from './consent.has.ts'
+
 /** Returns the consent of a record of the acting client or therapist. Refuses with NOT_FOUND. */
 export async function readTextConsent(tx: Tx, id: string, offer: ConsentOffer): Promise<ClientConsent> {
   const [consent] = await listTextConsents(tx, offer, id)

@@ -7,7 +7,7 @@ type ClientSettings = Awaited<ReturnType<typeof readHoldSettings>>
 /** Returns the notification settings of a client of the acting therapist; null for a client without an account. */
 export async function findClientSettings(tx: Tx, clientId: string): Promise<ClientSettings | null> {
   const { rows } = await tx.run<{ accountId: string | null }>(
-    'select account_id as "accountId" from app.client where id = $1',
+    'select account_id as "accountId" from app.client_name where id = $1',
     [clientId],
   )
   const accountId = rows[0]?.accountId ?? null

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 /** Returns when the WhatsApp window of a client closes or has closed; null if the client has not written by WhatsApp. */
 export async function findWhatsappWindow(tx: Tx, clientId: string): Promise<string | null> {
   const { rows } = await tx.run<{ at: string }>(
-    `select m.created_at as at from app.client c join app.message m on m.therapist_id = c.therapist_id and m.client_id = c.id
+    `select m.created_at as at from app.client_name c join app.message m on m.therapist_id = c.therapist_id and m.client_id = c.id
      where c.id = $1 and m.channel = 'whatsapp' and m.by_role = 'client' order by m.seq desc limit 1`,
     [clientId],
   )

@@ -39,7 +39,7 @@ export async function saveReadingHours(tx: Tx, hours: ReadingPeriod[]): Promise<
 export async function readReadingHours(tx: Tx, therapistId: string): Promise<WeeklyReadingHours> {
   const { rows } = await sql<WeeklyReadingHours>`
     select coalesce(s.reading_hours, '[]') as "readingHours", p.zone
-    from app.client c join app.profile p on p.account_id = c.therapist_id
+    from app.client_name c join app.person p on p.account_id = c.therapist_id
       left join app.message_settings s on s.therapist_id = c.therapist_id
     where c.therapist_id = ${therapistId} and c.account_id = ${tx.actor.id} limit 1`.execute(tx.kysely)
   const [found] = rows

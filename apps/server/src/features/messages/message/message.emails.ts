@@ -2,6 +2,7 @@ import type { MailKind } from '@attune/contract/features/messages/notification/n
 import type { Tx } from '../../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../../platform/mail/outbox.ts'
+import { hasSentLaterMail } from '../../../platform/mail/outbox-view.ts'
 
 type UnreadConversation = { readSeq: number; hasUnread: boolean; wasSent: boolean }
 
@@ -10,18 +11,17 @@ type UnreadConversation = { readSeq: number; hasUnread: boolean; wasSent: boolea
  * unread messages was already sent.
  */
 async function unreadConversation(tx: Tx, mail: QueuedMail): Promise<UnreadConversation | undefined> {
-  const { rows } = await tx.run<UnreadConversation>(
+  const { rows } = await tx.run<Omit<UnreadConversation, 'wasSent'>>(
     `select own.read as "readSeq",
        exists (select from app.message m where m.therapist_id = $1 and m.client_id = $2 and m.by_role <> own.side and m.seq > own.read
-         and (m.by_role = 'client' or m.channel = 'app') and m.deleted_at is null and m.absence_id is null) as "hasUnread",
-       exists (select from app.mail e where e.kind = $4 and e.subject_id = $2 and e.account_id = $3 and e.generation > own.read
-         and e.state = 'sent') as "wasSent"
+         and (m.by_role = 'client' or m.channel = 'app') and m.deleted_at is null and m.absence_id is null) as "hasUnread"
      from (select s.side, coalesce((select max(r.seq) from app.conversation_read r
          where r.therapist_id = $1 and r.client_id = $2 and r.by_role = s.side), 0) as read
        from (select case when $3::uuid = $1::uuid then 'therapist' else 'client' end as side) s) own`,
-    [mail.acting_for, mail.subject_id, mail.account_id, mail.kind],
+    [mail.acting_for, mail.subject_id, mail.account_id],
   )
-  return rows[0]
+  const [state] = rows
+  return state && { ...state, wasSent: await hasSentLaterMail(tx, mail, state.readSeq) }
 }
 
 /**

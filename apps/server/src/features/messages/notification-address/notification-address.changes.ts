@@ -39,7 +39,7 @@ export async function addAddress(
     throw createRefusal('TAKEN', 409)
   if (known.length >= notificationAddressLimit) throw limitReached(notificationAddressLimit)
   const me = await tx.kysely
-    .selectFrom('profile')
+    .selectFrom('person')
     .select(['language', 'zone'])
     .where('account_id', '=', tx.actor.id)
     .executeTakeFirstOrThrow()

@@ -30,13 +30,20 @@ export async function readHoldSettings(tx: Tx, account: string) {
       .select(['quiet_from', 'quiet_to', 'paused_until', 'mail_off', 'push_off', 'text_off'])
       .where('account_id', '=', account)
       .executeTakeFirst(),
-    tx.kysely
-      .selectFrom('profile')
-      .select(['zone', 'disabled_at'])
-      .where('account_id', '=', account)
-      .executeTakeFirst(),
+    tx.kysely.selectFrom('person').select(['zone', 'disabled_at']).where('account_id', '=', account).executeTakeFirst(),
   ])
   return { setting: setting ?? null, zone: profile?.zone ?? 'UTC', isDisabled: Boolean(profile?.disabled_at) }
+}
+
+/** Returns the quiet hours of an account, which are those of the product until the person chooses; null if the person has switched them off. */
+export async function readQuietHours(tx: Tx, account: string): Promise<{ from: string; to: string } | null> {
+  const setting = await tx.kysely
+    .selectFrom('notification_setting')
+    .select(['quiet_from', 'quiet_to'])
+    .where('account_id', '=', account)
+    .executeTakeFirst()
+  if (!setting) return quietHours
+  return setting.quiet_from && setting.quiet_to ? { from: setting.quiet_from, to: setting.quiet_to } : null
 }
 
 /**

@@ -7,6 +7,7 @@ import type {
 } from '@attune/contract/features/messages/notification/notification.mail-kinds'
 import type { AnyActor, Db, Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import { insertAccountMail } from '../../../platform/mail/outbox.ts'
 
 type Mail = {
   to: AccountId | null
@@ -75,10 +76,7 @@ export async function queueNoAuthMail(db: Db, mail: AuthMail): Promise<void> {
 
 async function insertAuthMail(tx: Tx<AnyActor>, { kind, userId, generation }: AuthMail): Promise<void> {
   const id = createDatedId()
-  const written = tx.kysely
-    .insertInto('mail')
-    .values({ id, kind, account_id: userId, acting_for: userId, subject_id: userId, generation })
-    .execute()
+  const written = insertAccountMail(tx, { id, kind, accountId: userId, generation })
   await Promise.all([written, enqueueMail(tx, id)])
 }
 

@@ -21,7 +21,7 @@ export type NotificationRow = {
 export async function listNewestNotifications(tx: Tx, unreadOnly: boolean, limit: number): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     select n.id, n.kind, n.params, n.is_read, n.related_type, n.related_id, n.created_at, n.updated_at, n.person_id, p.avatar_url
-    from app.notification n left join app.profile p on p.account_id = n.person_id
+    from app.notification n left join app.person p on p.account_id = n.person_id
     where n.account_id = ${tx.actor.id} and (not ${unreadOnly}::boolean or not n.is_read)
     order by n.created_at desc, n.id limit ${limit}`.execute(tx.kysely)
   return rows
@@ -38,7 +38,7 @@ export async function readNotificationPage(
 ): Promise<{ rows: NotificationRow[]; next: string | null }> {
   const { rows } = await sql<NotificationRow>`
     select n.id, n.kind, n.params, n.is_read, n.related_type, n.related_id, n.created_at, n.updated_at, n.person_id, p.avatar_url
-    from app.notification n left join app.profile p on p.account_id = n.person_id
+    from app.notification n left join app.person p on p.account_id = n.person_id
     where n.account_id = ${tx.actor.id} and (${after ?? null}::uuid is null or exists (
       select from app.notification l where l.id = ${after ?? null}::uuid and l.account_id = ${tx.actor.id}
         and (n.created_at < l.created_at or n.created_at = l.created_at and n.id > l.id)))
@@ -58,7 +58,7 @@ export type NotificationReader = { language: Language; zone: string }
 /** Returns the language and time zone in which the actor reads notifications. */
 export async function readNotificationReader(tx: Tx): Promise<NotificationReader> {
   const { rows } =
-    await sql<NotificationReader>`select language, zone from app.profile where account_id = ${tx.actor.id}`.execute(
+    await sql<NotificationReader>`select language, zone from app.person where account_id = ${tx.actor.id}`.execute(
       tx.kysely,
     )
   return rows[0] ?? { language: 'en', zone: 'UTC' }

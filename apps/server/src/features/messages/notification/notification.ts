@@ -10,7 +10,14 @@ import { type Channel, deliveries } from './notification.deliveries.ts'
 import { queueMail } from './notification.mail-queue.ts'
 import { queuePush } from './notification.push-queue.ts'
 
-export { heldUntil, isFailure, quietHoursEnd, readHoldSettings, withoutQuietHours } from './notification.hold.ts'
+export {
+  heldUntil,
+  isFailure,
+  quietHoursEnd,
+  readHoldSettings,
+  readQuietHours,
+  withoutQuietHours,
+} from './notification.hold.ts'
 export { decideDelivery } from './notification.mail-delivery.ts'
 export { readLatestNotifications } from './notification.list.ts'
 export { countUnread, markReadAbout } from './notification.queries.ts'

@@ -46,7 +46,7 @@ type Target = { token: string; platform: NativePlatform; language: Language }
 const findDeviceTarget = (tx: Tx, id: string) =>
   tx.kysely
     .selectFrom('user_device as d')
-    .innerJoin('profile as p', 'p.account_id', 'd.account_id')
+    .innerJoin('person as p', 'p.account_id', 'd.account_id')
     .select(['d.token', 'd.platform', 'p.language'])
     .where('d.id', '=', id)
     .where('d.account_id', '=', tx.actor.id)

@@ -22,7 +22,7 @@ export async function readChannelOptions(
   { texts, site }: Pick<AppContext, 'texts' | 'site'>,
 ): Promise<Options> {
   const { rows } = await tx.run<{ hasAccount: boolean }>(
-    'select account_id is not null as "hasAccount" from app.client where id = $1',
+    'select account_id is not null as "hasAccount" from app.client_name where id = $1',
     [conversation],
   )
   const [client] = rows

@@ -10,8 +10,8 @@ export async function listUnassignedTexts(tx: Tx): Promise<UnassignedText[]> {
     `select u.id, u.channel, u.number, u.text, u.received_at as "receivedAt", u.media_count as "mediaCount",
        coalesce((select json_agg(${mediaItemSql} order by x.place)
          from ${mediaSql} where x.therapist_id = u.therapist_id and x.unassigned_id = u.id), '[]') as media,
-       coalesce((select json_agg(json_build_object('id', c.id, 'name', trim(c.first_name || ' ' || c.last_name)) order by c.last_name, c.first_name, c.id)
-         from app.text_number n join app.client c on c.therapist_id = n.therapist_id and c.id = n.client_id
+       coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name) order by c.last_name, c.first_name, c.id)
+         from app.text_number n join app.client_name c on c.therapist_id = n.therapist_id and c.id = n.client_id
          where n.therapist_id = u.therapist_id and n.number = u.number), '[]') as candidates
      from app.unassigned_text u order by u.received_at desc, u.id desc limit 100`,
   )
@@ -27,7 +27,7 @@ export async function assignText(
   { id, conversationId }: { id: string; conversationId: string },
   now: Date,
 ): Promise<void> {
-  const { rows: records } = await tx.run('select from app.client where id = $1', [conversationId])
+  const { rows: records } = await tx.run('select from app.client_name where id = $1', [conversationId])
   if (records.length === 0) throw notFound()
   const { rows: texts } = await tx.run<{
     channel: string

@@ -15,7 +15,8 @@ import {
 import { joiningRole } from '@attune/contract/features/practice/legal-text/legal-text.rules'
 import { profileValues } from './account.fields.ts'
 import { readOwnTherapistCard, findPerson, readOwnProfile, readTherapistProfile } from './account.queries.ts'
-import { ensureDraftKey, onboard, saveProfile, saveTherapistProfile } from './account.ts'
+import { saveProfile } from '../profile/profile.ts'
+import { ensureDraftKey, onboard, saveTherapistProfile } from './account.ts'
 
 const on = implement(contract.account).$context<Context>()
 

@@ -1,8 +1,9 @@
 import type { Role, TherapistProfile } from '@attune/contract/features/people/account/account'
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Actor, Db, Tx } from '../../../platform/database/actor.ts'
+import type { Tx } from '../../../platform/database/actor.ts'
 import { forbidden, createRefusal } from '../../../platform/policy/refusal.ts'
 import { notifyAdmins } from '../../messages/notification/notification.ts'
+import { saveProfile } from '../profile/profile.ts'
 import { profileValues, therapistProfileFields } from './account.fields.ts'
 
 export type OnboardingChoice = {
@@ -43,46 +44,6 @@ async function createRoleRequest(tx: Tx, name: string): Promise<void> {
   await tx.kysely.insertInto('role_request').values({ id: randomUUID(), account_id: tx.actor.id }).execute()
   await notifyAdmins(tx, 'role-requested', { name })
 }
-
-type Change = Partial<{
-  first_name: string
-  last_name: string
-  language: string
-  theme: string
-  zone: string
-  onboarded_at: Date
-  avatar_url: string | null
-}>
-
-export async function saveProfile(tx: Tx, change: Change, now: Date): Promise<void> {
-  await tx.kysely
-    .updateTable('profile')
-    .set({ ...change, updated_at: now })
-    .where('account_id', '=', tx.actor.id)
-    .execute()
-}
-
-export const hasAvatar = (db: Db, actor: Actor): Promise<boolean> =>
-  db.asActor(actor, async (tx) => {
-    const row = await tx.kysely
-      .selectFrom('profile')
-      .select('avatar_url')
-      .where('account_id', '=', actor.id)
-      .executeTakeFirst()
-    return Boolean(row?.avatar_url)
-  })
-
-/** Sets the avatar of a person who has none. Returns false if the person already has an avatar or is deleted. */
-export const setAvatarIfMissing = (db: Db, actor: Actor, path: string, now: Date): Promise<boolean> =>
-  db.asActor(actor, async (tx) => {
-    const { numUpdatedRows } = await tx.kysely
-      .updateTable('profile')
-      .set({ avatar_url: `/avatars/${path}`, updated_at: now })
-      .where('account_id', '=', actor.id)
-      .where('avatar_url', 'is', null)
-      .executeTakeFirst()
-    return numUpdatedRows === 1n
-  })
 
 /** Saves the profile of a therapist, or of a person with a waiting role request. */
 export async function saveTherapistProfile(tx: Tx, profile: TherapistProfile, now: Date): Promise<void> {

@@ -22,7 +22,7 @@ export async function readClientTimeline(tx: Tx, wanted: { id: string; after?: s
       where sc.therapist_id = ${tx.actor.id} and sc.client_id = ${wanted.id} and (h.client_id is null or h.client_id = sc.client_id)
       union all
       select a.agreed_at, 2, a.seq, 'agreed', 'client', v.page, null, null, null, v.id, v.version
-      from app.client c join app.legal_consent a on a.account_id = c.account_id join app.legal_version v on v.id = a.version_id
+      from app.client_name c join app.legal_consent a on a.account_id = c.account_id join app.legal_version v on v.id = a.version_id
       where c.therapist_id = ${tx.actor.id} and c.id = ${wanted.id})
     select source || '-' || id as id, at, kind, by, detail, at::text || '_' || source || '_' || id as place,
       case when session_id is not null then

@@ -65,11 +65,11 @@ type ClientWithTag = { clientId: string; tagId: string }
 export async function setClientTag(tx: Tx, { clientId, tagId }: ClientWithTag, isTagged: boolean): Promise<void> {
   const own = await tx.kysely
     .selectFrom('client_tag')
-    .innerJoin('client', 'client.therapist_id', 'client_tag.therapist_id')
-    .select('client.id')
+    .innerJoin('client_name', 'client_name.therapist_id', 'client_tag.therapist_id')
+    .select('client_name.id')
     .where('client_tag.therapist_id', '=', tx.actor.id)
     .where('client_tag.id', '=', tagId)
-    .where('client.id', '=', clientId)
+    .where('client_name.id', '=', clientId)
     .executeTakeFirst()
   if (!own) throw notFound()
   if (isTagged)

@@ -73,7 +73,7 @@ export async function readClientPage(
   const page = sql<ClientListItem & { place: string[] }>`
     ${openItems ? sql`with open_item as materialized (${openItems})` : sql``}
     select ${entry}, ${sessionRefs(wanted.now)}, ${invitationSql} as invitation, ${wanted.withOpen ? openItemsOfClientSql : sql`'[]'::json`} as open, jsonb_build_array(${key}, c.id) as place
-    from app.client c left join app.profile p on p.account_id = c.account_id
+    from app.client c left join app.person p on p.account_id = c.account_id
     where c.therapist_id = ${tx.actor.id}
       and (${wanted.status ?? null}::text is null or c.status = ${wanted.status ?? null})
       and (${wanted.search} = '' or c.name_key like ${pattern} or c.email like ${pattern} or c.phone like ${pattern}
@@ -160,9 +160,9 @@ export async function findClient(tx: Tx, id: string, now: Date): Promise<ClientR
   const { rows } = await sql<ClientRow>`
     select ${state}, ${clientFieldsSql}, n.content as "notesContent", c.version, c.joined_at as "joinedAt", c.account_id is not null as "hasAccount",
       c.connected_at as "connectedAt", c.disconnected_at as "disconnectedAt", me.zone, ${sessionRefs(now)}
-    from app.client c left join app.profile p on p.account_id = c.account_id
+    from app.client c left join app.person p on p.account_id = c.account_id
       ${clientJoinsSql}
-      left join app.profile me on me.account_id = c.therapist_id
+      left join app.person me on me.account_id = c.therapist_id
     where c.id = ${id} and c.therapist_id = ${tx.actor.id}`.execute(tx.kysely)
   return rows[0] && withInstants(rows[0])
 }

@@ -3,6 +3,7 @@ import type { ClientFields, EditedClientFields } from '@attune/contract/features
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, notFound } from '../../../platform/policy/refusal.ts'
+import { insertClientNote } from '../../care/note/note.ts'
 import { listClientContacts, saveContacts } from './client.contacts.ts'
 import { clientColumns, clientValues } from './client.fields.ts'
 import { findClient } from './client.queries.ts'
@@ -27,7 +28,7 @@ export async function createClient(tx: Tx, record: ClientRecord, now: Date, how 
   }
   await Promise.all([
     saveContacts(tx, record.id, record, record.contacts),
-    insertNote(tx, record),
+    insertClientNote(tx, record.id, record.notes),
     recordClientEvent(tx, { client: record.id, kind: 'added', detail: how }),
   ])
   return 'added'
@@ -78,8 +79,4 @@ async function refuseOtherContent(tx: Tx, record: ClientRecord): Promise<void> {
   const same =
     known && Object.entries(wanted).every(([column, value]) => known[column as keyof typeof wanted] === value)
   if (!same) throw conflict()
-}
-
-async function insertNote(tx: Tx, { id, notes }: ClientRecord): Promise<void> {
-  await tx.kysely.insertInto('client_note').values({ therapist_id: tx.actor.id, client_id: id, text: notes }).execute()
 }

@@ -13,8 +13,8 @@ const day = 24 * 60 * 60_000
 /** Returns the account and the names of a client record that the actor can see, or null for any other record. */
 async function findRecordNames(tx: Tx, clientId: ClientId) {
   const { rows } = await sql<{ account: string | null; clientName: string; therapistName: string }>`
-    select c.account_id as account, trim(c.first_name || ' ' || c.last_name) as "clientName", trim(t.first_name || ' ' || t.last_name) as "therapistName"
-    from app.client c left join app.profile t on t.account_id = c.therapist_id where c.id = ${clientId}`.execute(
+    select c.account_id as account, c.name as "clientName", t.name as "therapistName"
+    from app.client_name c left join app.person t on t.account_id = c.therapist_id where c.id = ${clientId}`.execute(
     tx.kysely,
   )
   return rows[0] ?? null

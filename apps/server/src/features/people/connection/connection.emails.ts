@@ -30,7 +30,7 @@ async function findInvitationOfMail(tx: Tx, mail: QueuedMail) {
     .where('id', '=', mail.subject_id ?? '')
     .executeTakeFirst()
   const therapist = await tx.kysely
-    .selectFrom('profile')
+    .selectFrom('person')
     .select('zone')
     .where('account_id', '=', mail.acting_for)
     .executeTakeFirst()

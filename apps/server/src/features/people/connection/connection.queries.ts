@@ -9,13 +9,13 @@ import { fromNextSession } from '../../schedule/schedule/schedule.ts'
  */
 export async function listTherapists(tx: Tx, now: Date): Promise<ConnectedTherapist[]> {
   const { rows } = await sql<ConnectedTherapist>`
-    select c.therapist_id as "therapistId", c.id as "clientId", trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl",
+    select c.therapist_id as "therapistId", c.id as "clientId", p.name as name, p.avatar_url as "avatarUrl",
       p.zone, coalesce(t.specialization, '') as specialization, coalesce(t.credentials, '') as credentials,
       coalesce(t.bio, '') as bio, coalesce(t.about_me, '') as "aboutMe", c.connected_at as since, c.disconnected_at as "disconnectedAt",
       p.disabled_at is not null as "isUnreachable",
       case when c.disconnected_at is null then 'connected' else 'disconnected' end as status,
       (select json_build_object('id', s.id, 'startsAt', s.starts_at) ${fromNextSession(now)}) as "nextSession"
-    from app.client c join app.profile p on p.account_id = c.therapist_id left join app.therapist_profile t on t.account_id = c.therapist_id
+    from app.client c join app.person p on p.account_id = c.therapist_id left join app.therapist_profile t on t.account_id = c.therapist_id
     where c.account_id = ${tx.actor.id} and c.connected_at is not null
     order by c.disconnected_at is not null, c.connected_at desc, c.id`.execute(tx.kysely)
   return rows.map((row) => ({
@@ -37,8 +37,6 @@ export async function findOwnInvitation(tx: Tx, id: string) {
 /** Returns the acting therapist's name and time zone for emails. */
 export async function readOwnNameAndZone(tx: Tx): Promise<{ name: string; zone: string }> {
   const { rows } = await sql<{ name: string; zone: string }>`
-    select trim(first_name || ' ' || last_name) as name, zone from app.profile where account_id = ${tx.actor.id}`.execute(
-    tx.kysely,
-  )
+    select name, zone from app.person where account_id = ${tx.actor.id}`.execute(tx.kysely)
   return rows[0] ?? { name: '', zone: 'UTC' }
 }

@@ -154,7 +154,7 @@ async function connect(tx: Tx, statement: string, proof: string | Buffer): Promi
   if (!joined?.fresh) return joined?.client_id ?? null
   const clientId = joined.client_id
   const record = await tx.kysely
-    .selectFrom('client')
+    .selectFrom('client_name')
     .select([
       'therapist_id',
       'first_name',

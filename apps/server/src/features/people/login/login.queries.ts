@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../../platform/database/actor.ts'
 import { insertAudit } from '../../../platform/policy/audit.ts'
+import { saveFirstSettings } from '../../practice/administration/administration.ts'
 
 const worker = { role: 'worker', id: null } as const
 
@@ -66,14 +67,11 @@ export async function createFirstProfiles(db: Db, first: FirstAccounts): Promise
         ...person,
       ])
     }
-    await tx.kysely
-      .updateTable('product_setting')
-      .set({
-        practice_name: first.practiceName,
-        email_name: first.emailName,
-        ...(first.publicUrl ? { public_url: first.publicUrl } : {}),
-      })
-      .execute()
+    await saveFirstSettings(tx, {
+      practice_name: first.practiceName,
+      email_name: first.emailName,
+      ...(first.publicUrl ? { public_url: first.publicUrl } : {}),
+    })
     return true
   })
 }
@@ -105,7 +103,7 @@ export async function writeAuditEntry(db: Db, accountId: string, action: string,
 export async function listConnectedRecords(tx: Tx): Promise<string[]> {
   if (tx.actor.role === 'admin') return []
   const rows = await tx.kysely
-    .selectFrom('client')
+    .selectFrom('client_name')
     .select('id')
     .where(tx.actor.role === 'therapist' ? 'therapist_id' : 'account_id', '=', tx.actor.id)
     .where('account_id', 'is not', null)

@@ -1,5 +1,5 @@
 import type { AccountId } from '@attune/contract/common/ids'
-import { shortName } from '@attune/contract/features/people/account/account.rules'
+import { displayName, shortName } from '@attune/contract/features/people/account/account.rules'
 import type { Tx } from '../../../platform/database/actor.ts'
 
 /** Returns the full name of an account whose profile the actor can see. */
@@ -13,6 +13,16 @@ export const readTherapistName = (tx: Tx): Promise<string> => readFullName(tx, t
 
 /** Returns the actor’s first name and the initial of the last name. */
 export const readOwnShortName = async (tx: Tx): Promise<string> => shortName(await findName(tx, tx.actor.id))
+
+/** Returns the actor’s full name, or the email address if there is none. */
+export async function readDisplayName(tx: Tx): Promise<string> {
+  const me = await tx.kysely
+    .selectFrom('profile')
+    .select(['first_name as firstName', 'last_name as lastName', 'email'])
+    .where('account_id', '=', tx.actor.id)
+    .executeTakeFirstOrThrow()
+  return displayName(me)
+}
 
 const findName = (tx: Tx, accountId: AccountId | null) =>
   tx.kysely

@@ -5,8 +5,16 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { insertAudit } from '../../../platform/policy/audit.ts'
 import { notifyAdmins } from '../../messages/notification/notification.ts'
 
+export {
+  hasAvatar,
+  hideFirstWeek,
+  isFirstWeekHiddenSql,
+  markPrivacySeen,
+  saveProfile,
+  setAvatarIfMissing,
+} from './profile.changes.ts'
 export { readAccount } from './profile.email-reader.ts'
-export { readOwnShortName, readTherapistName, readFullName } from './profile.names.ts'
+export { readDisplayName, readOwnShortName, readTherapistName, readFullName } from './profile.names.ts'
 
 /**
  * Creates the profile of an account at its first authenticated request, with the role client, and notifies the admins.

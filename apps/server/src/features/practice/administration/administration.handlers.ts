@@ -19,7 +19,8 @@ import {
   signOutAccount,
 } from './accounts/accounts.ts'
 import { readAuditLogFilters, readAuditLogPage, exportAuditLog } from './administration.audit-log.ts'
-import { accountsToCheck, markFeedback } from './health/attention.ts'
+import { accountsToCheck } from './health/attention.ts'
+import { markFeedback } from './health/feedback.ts'
 import { readHealth } from './health/health.ts'
 import { countJobs, readFailedJobPage, runFailedJobs } from './administration.jobs.ts'
 import { openMail, readOutbox } from './administration.outbox.ts'

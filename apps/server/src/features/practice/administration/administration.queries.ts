@@ -11,6 +11,7 @@ import {
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Tx } from '../../../platform/database/actor.ts'
+import { listMails, findMailOfKind } from '../../../platform/mail/outbox-view.ts'
 
 const columns = sql`
   r.id, r.account_id as "accountId", trim(p.first_name || ' ' || p.last_name) as name, p.email, r.asked_at as "askedAt",
@@ -69,29 +70,16 @@ export async function readOutboxPage(
   tx: Tx,
   { after, limit, canSend }: { after: string | undefined; limit: number; canSend: boolean },
 ): Promise<{ items: Mail[]; next: string | null }> {
-  const { rows } = await sql<Mail>`
-    select m.id, m.created_at as at, m.kind, case m.state when 'sending' then 'waiting' else m.state end as state,
-      m.account_id as "accountId", m.kind = any (${openKinds(canSend)}::text[]) as "mayOpen"
-    from app.mail m
-    where m.kind = any (${[...accountMailKinds]}::text[]) and (${after ?? null}::uuid is null
-      or (m.created_at, m.id) < (select l.created_at, l.id from app.mail l where l.id = ${after ?? null}::uuid))
-    order by m.created_at desc, m.id desc limit ${limit + 1}`.execute(tx.kysely)
-  const items = rows.slice(0, limit)
+  const rows = await listMails(tx, { kinds: accountMailKinds, after, limit: limit + 1 })
+  const open = new Set<string>(openKinds(canSend))
+  const items = rows.slice(0, limit).map((mail) => ({ ...mail, mayOpen: open.has(mail.kind) }) as Mail)
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
 
 const openKinds = (canSend: boolean): AccountMailKind[] => (canSend ? ['confirm'] : ['confirm', 'account-invited'])
 
 /** Returns an email whose link an admin may pass on. */
-export async function findMailToOpen(tx: Tx, id: string, canSend: boolean): Promise<QueuedMail | undefined> {
-  return tx.kysely
-    .selectFrom('mail')
-    .select(['id', 'kind', 'account_id', 'generation', 'created_at'])
-    .where('id', '=', id)
-    .where('kind', 'in', openKinds(canSend))
-    .executeTakeFirst()
-}
-type QueuedMail = { id: string; kind: string; account_id: string | null; generation: number; created_at: string }
+export const findMailToOpen = (tx: Tx, id: string, canSend: boolean) => findMailOfKind(tx, id, openKinds(canSend))
 
 export async function readPublicKey(tx: Tx, now: Date): Promise<PublicKey> {
   const row = await tx.kysely

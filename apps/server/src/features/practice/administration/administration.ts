@@ -7,7 +7,15 @@ import { readEmailChoices } from '../../messages/notification/notification.ts'
 import { readProductSettings } from './settings/stored-settings.ts'
 
 export type { LegalPlace } from './settings/public-texts.ts'
+export { insertFeedback } from './health/feedback.ts'
 export { lockProductSettings } from './settings/settings.ts'
+export {
+  lockAccessSettings,
+  readAccessSettings,
+  saveAccessSettings,
+  saveFirstSettings,
+  saveLegalPages,
+} from './settings/settings-of-others.ts'
 export { readProductSettings } from './settings/stored-settings.ts'
 export { readSupportHours } from './settings/support-hours.ts'
 

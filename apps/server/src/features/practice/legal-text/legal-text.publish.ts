@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { describeChange } from '../../../platform/policy/audit.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
-import { type LegalPlace, lockProductSettings } from '../administration/administration.ts'
+import { type LegalPlace, lockProductSettings, saveLegalPages } from '../administration/administration.ts'
 import { onlineVersions, findVersion } from './legal-text.read.ts'
 
 type Draft = LegalPlace & { text: RichText | null }
@@ -31,10 +31,7 @@ export async function publishLegalText(tx: Tx, { page, language, text }: Draft, 
   if (state.is_online) throw createRefusal('NOTHING_NEW', 409)
   if (text && blanksIn(plainTextOf(text)).length > 0) throw createRefusal('BLANKS', 409)
   const id = await insertVersion(tx, { page, language, wanted, version: state.version + 1, now })
-  await sql`
-    update app.product_setting set revision = revision + 1, legal_pages = array(select distinct v.page from ${onlineVersions})`.execute(
-    tx.kysely,
-  )
+  await saveLegalPages(tx, sql`array(select distinct v.page from ${onlineVersions})`)
   const after = { page, language, version: state.version + 1, removed: text === null }
   describeChange(tx, { resourceId: id, before: { version: state.version }, after })
   const { text: _, ...published } = await findVersion(tx, id)

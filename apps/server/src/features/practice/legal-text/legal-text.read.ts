@@ -9,6 +9,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { AnyActor, Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
+import { markPrivacySeen } from '../../people/profile/profile.ts'
 import type { LegalPlace } from '../administration/administration.ts'
 
 type Wanted = LegalPlace & { defaultLanguage: Language }
@@ -63,7 +64,7 @@ export async function findVersion(tx: Tx, id: string): Promise<LegalVersionText>
 export async function listLegalVersions(tx: Tx, { page, language }: LegalPlace): Promise<LegalHistoryEntry[]> {
   const { rows } = await sql<LegalHistoryEntry>`
     select ${versionColumns}, v.sha256, nullif(trim(p.first_name || ' ' || p.last_name), '') as "publishedBy"
-    from app.legal_version v left join app.profile p on p.account_id = v.published_by
+    from app.legal_version v left join app.person p on p.account_id = v.published_by
     where v.page = ${page} and v.language = ${language} order by v.version desc`.execute(tx.kysely)
   return rows
 }
@@ -81,7 +82,7 @@ export const listOwnAgreedVersions = (tx: Tx): Promise<AgreedVersion[]> => listA
 /** Returns the versions of legal texts that the account of one of the acting therapist's records agreed to. */
 export async function listAgreedByClient(tx: Tx, clientId: string): Promise<AgreedVersion[]> {
   const record = await tx.kysely
-    .selectFrom('client')
+    .selectFrom('client_name')
     .select('account_id')
     .where('id', '=', clientId)
     .where('therapist_id', '=', tx.actor.id)
@@ -110,9 +111,5 @@ export async function findUnseenPrivacyChange(
 /** Stores that the acting client knows the privacy notice up to a version. */
 export async function dismissPrivacyChange(tx: Tx, versionId: string): Promise<void> {
   const { publishedAt } = await findVersion(tx, versionId)
-  await tx.kysely
-    .updateTable('profile')
-    .set({ privacy_seen_at: sql`greatest(privacy_seen_at, ${publishedAt}::timestamptz)` })
-    .where('account_id', '=', tx.actor.id)
-    .execute()
+  await markPrivacySeen(tx, publishedAt)
 }

@@ -1,8 +1,9 @@
 import { feedbackPerHour } from '@attune/contract/common/constants'
-import { displayName } from '@attune/contract/features/people/account/account.rules'
 import type { Context } from '../../../platform/policy/context.ts'
 import { tooManyCalls } from '../../../platform/policy/refusal.ts'
 import { notifyAdmins } from '../../messages/notification/notification.ts'
+import { insertFeedback } from '../administration/administration.ts'
+import { readDisplayName } from '../../people/profile/profile.ts'
 
 /**
  * Stores feedback about the product and notifies the admins. Admins do not learn which client wrote. Repeating the same id changes nothing.
@@ -15,18 +16,8 @@ export async function sendFeedback({ app, actor }: Context, feedback: { id: stri
   })
   if (!hit.allowed) throw tooManyCalls(hit.retryAfterSeconds)
   await app.db.asActor(actor, async (tx) => {
-    const { numInsertedOrUpdatedRows } = await tx.kysely
-      .insertInto('feedback')
-      .values({ ...feedback, account_id: actor.id })
-      .onConflict((on) => on.column('id').doNothing())
-      .executeTakeFirst()
-    if (!numInsertedOrUpdatedRows) return
+    if (!(await insertFeedback(tx, feedback))) return
     if (actor.role === 'client') return notifyAdmins(tx, 'feedback', {}, { isAnonymous: true })
-    const me = await tx.kysely
-      .selectFrom('profile')
-      .select(['first_name as firstName', 'last_name as lastName', 'email'])
-      .where('account_id', '=', actor.id)
-      .executeTakeFirstOrThrow()
-    await notifyAdmins(tx, 'feedback', { name: displayName(me) })
+    await notifyAdmins(tx, 'feedback', { name: await readDisplayName(tx) })
   })
 }

@@ -100,7 +100,7 @@ export function toWholeDays({ startsAt, endsAt }: Span, zone: string): Span {
 }
 
 async function readOwnZone(tx: Tx): Promise<string> {
-  const { rows } = await sql<{ zone: string }>`select zone from app.profile where account_id = ${tx.actor.id}`.execute(
+  const { rows } = await sql<{ zone: string }>`select zone from app.person where account_id = ${tx.actor.id}`.execute(
     tx.kysely,
   )
   return rows[0]?.zone ?? 'UTC'

@@ -21,7 +21,7 @@ export async function readOwnAvailability(tx: Tx, now: Date): Promise<Availabili
     sql<Row>`
       select p.zone, a.version, a.weekly, a.buffer_before as "bufferBefore", a.buffer_after as "bufferAfter", a.notice_minutes as "noticeMinutes",
         a.horizon_days as "horizonDays", a.step_minutes as "stepMinutes", a.per_day as "perDay", a.per_week as "perWeek"
-      from app.profile p left join app.availability a on a.therapist_id = p.account_id where p.account_id = ${tx.actor.id}`.execute(
+      from app.person p left join app.availability a on a.therapist_id = p.account_id where p.account_id = ${tx.actor.id}`.execute(
       tx.kysely,
     ),
     readDayOverrides(tx, tx.actor.id, dayFromNumber(Math.floor(now.getTime() / dayMs) - 1), '9999-12-31'),

@@ -25,6 +25,7 @@ import {
   type AvailabilityHours,
   dayNumberOf,
 } from '../schedule/schedule.ts'
+import { type RawBuilder, sql } from 'kysely'
 
 type Format = (typeof sessionFormats)[number]
 export type SlotWindow = {
@@ -186,3 +187,7 @@ const toSlot = (format: Format) => (slot: FreeSlot) => ({
   endsAt: isoOf(slot.endsAt),
   location: format === 'in-person' ? slot.location : '',
 })
+
+/** SQL condition that is true if a therapist has weekly hours. `therapist` is an expression for the id of the account. */
+export const hasHoursSql = (therapist: RawBuilder<unknown>) => sql<boolean>`
+  exists (select from app.availability a where a.therapist_id = ${therapist} and a.weekly <> '[]')`

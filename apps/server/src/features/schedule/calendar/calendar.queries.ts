@@ -1,7 +1,7 @@
 import type { Absence } from '@attune/contract/features/schedule/availability/availability'
 import type { CalendarEvent, ImportedEvent } from '@attune/contract/features/schedule/calendar/calendar'
 import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { findSeries, type StoredOccurrence, type StoredSeries } from '../recurrence/recurrence.ts'
 
@@ -86,3 +86,7 @@ export async function listEventsOfSeries(tx: Tx, seriesId: string): Promise<Stor
     where therapist_id = ${tx.actor.id} and series_id = ${seriesId} order by series_day`.execute(tx.kysely)
   return rows
 }
+
+/** SQL condition that is true if a person has a calendar feed. `account` is an expression for the id of the account. */
+export const hasCalendarFeedSql = (account: RawBuilder<unknown>) => sql<boolean>`
+  exists (select from app.calendar_feed f where f.account_id = ${account})`

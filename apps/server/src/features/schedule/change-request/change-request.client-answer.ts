@@ -16,14 +16,9 @@ import {
   recordSessionHistory,
   requireReachable,
   type SessionReference,
-} from '../session/session.ts'
-import {
-  type ChangeRequestCommand,
-  readChangeRequest,
-  changeRequestTarget,
-  onSession,
   updateChangeRequest,
-} from './change-request.lock.ts'
+} from '../session/session.ts'
+import { type ChangeRequestCommand, readChangeRequest, changeRequestTarget, onSession } from './change-request.lock.ts'
 
 /**
  * Withdraws the acting client's request, or declines the time that the therapist proposed. The session stays unchanged.

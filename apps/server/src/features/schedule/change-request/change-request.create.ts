@@ -8,6 +8,7 @@ import {
   type ChangeRequestRow,
   listChangeRequestsOfSession,
   enqueueStartJob,
+  storeChangeRequest,
   type LockedSession,
   lockSession,
   recordSessionHistory,
@@ -151,20 +152,17 @@ const insertRequest = (
   { session, record }: Omit<RequestContext, 'known'>,
   details: RequestDetails,
 ) =>
-  tx.kysely
-    .insertInto('change_request')
-    .values({
-      id: request.id,
-      therapist_id: session.therapistId,
-      session_id: session.id,
-      client_id: record,
-      kind: details.kind,
-      late: details.late,
-      reason: request.reason,
-      original_starts_at: session.startsAt,
-      original_ends_at: session.endsAt,
-      ...(details.kind === 'update'
-        ? { state: 'open', proposed_starts_at: details.slot.startsAt, proposed_ends_at: details.slot.endsAt }
-        : { state: details.acceptedAt ? 'accepted' : 'open', answered_at: details.acceptedAt }),
-    })
-    .execute()
+  storeChangeRequest(tx, {
+    id: request.id,
+    therapist_id: session.therapistId,
+    session_id: session.id,
+    client_id: record,
+    kind: details.kind,
+    late: details.late,
+    reason: request.reason,
+    original_starts_at: session.startsAt,
+    original_ends_at: session.endsAt,
+    ...(details.kind === 'update'
+      ? { state: 'open', proposed_starts_at: details.slot.startsAt, proposed_ends_at: details.slot.endsAt }
+      : { state: details.acceptedAt ? 'accepted' : 'open', answered_at: details.acceptedAt }),
+  })

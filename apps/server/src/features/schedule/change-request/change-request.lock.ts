@@ -3,7 +3,6 @@ import {
   slotHoldingStatuses,
   mayTakeChangeRequestAction,
 } from '@attune/contract/features/schedule/session/session.states'
-import type { ChangeRequestState } from '@attune/contract/features/schedule/session/session.schemas'
 import type { SessionEvent } from '@attune/contract/features/schedule/session/session'
 import type { RowCommand, CommandTarget } from '../../../platform/command/run-command.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -72,15 +71,3 @@ export const onSession = <Action extends keyof typeof actionOfEvent>(
   action: Action,
   now: Date,
 ) => ({ ...act, id, changeId: act.id, action, now })
-
-export const updateChangeRequest = (
-  tx: Tx,
-  id: string,
-  set: {
-    state: ChangeRequestState
-    answer?: string
-    counter_starts_at?: string
-    counter_ends_at?: string
-    answered_at: Date | null
-  },
-) => tx.kysely.updateTable('change_request').set(set).where('id', '=', id).execute()

@@ -4,6 +4,7 @@ import { readTherapistName } from '../../people/profile/profile.ts'
 import {
   listChangeRequestsOfSession,
   enqueueStartJob,
+  storeChangeRequest,
   lockSession,
   notifyParticipants,
   listParticipants,
@@ -32,24 +33,21 @@ export async function proposeTime(tx: Tx, { id, sessionId, startsAt, endsAt }: P
   const open = changes.find(({ state }) => state === 'open' || state === 'countered')
   const durationMinutes = Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / 60_000)
   if (open) return proposeOtherTimeForChange(tx, { id: open.id, command: id, startsAt, durationMinutes }, now)
-  await tx.kysely
-    .insertInto('change_request')
-    .values({
-      id,
-      therapist_id: session.therapistId,
-      session_id: sessionId,
-      client_id: client.id,
-      kind: 'update',
-      state: 'countered',
-      original_starts_at: session.startsAt,
-      original_ends_at: session.endsAt,
-      proposed_starts_at: startsAt,
-      proposed_ends_at: endsAt,
-      counter_starts_at: startsAt,
-      counter_ends_at: endsAt,
-      answered_at: now,
-    })
-    .execute()
+  await storeChangeRequest(tx, {
+    id,
+    therapist_id: session.therapistId,
+    session_id: sessionId,
+    client_id: client.id,
+    kind: 'update',
+    state: 'countered',
+    original_starts_at: session.startsAt,
+    original_ends_at: session.endsAt,
+    proposed_starts_at: startsAt,
+    proposed_ends_at: endsAt,
+    counter_starts_at: startsAt,
+    counter_ends_at: endsAt,
+    answered_at: now,
+  })
   const event = {
     session,
     from: session.status,

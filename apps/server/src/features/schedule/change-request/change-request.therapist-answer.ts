@@ -15,6 +15,8 @@ import {
   type SessionCommandEvent,
   type Participant,
   setAnswers,
+  setParticipantAnswer,
+  updateChangeRequest,
   updateSession,
   setSessionTime,
   notifyParticipants,
@@ -27,7 +29,6 @@ import {
   type LockedChangeRequest,
   readChangeRequest,
   onSession,
-  updateChangeRequest,
 } from './change-request.lock.ts'
 
 /**
@@ -166,16 +167,3 @@ async function answer(
 
 const askerOf = <Client extends { id: string }>(clients: Client[], clientId: string) =>
   clients.filter(({ id }) => id === clientId)
-
-const setParticipantAnswer = (
-  tx: Tx,
-  session: string,
-  client: string,
-  set: { answer: string; late_cancel?: boolean },
-) =>
-  tx.kysely
-    .updateTable('session_client')
-    .set(set)
-    .where('session_id', '=', session)
-    .where('client_id', '=', client)
-    .execute()

@@ -79,6 +79,18 @@ export const endSeriesBefore = (tx: Tx, id: string, day: string, now: Date) =>
     tx.kysely,
   )
 
+/** Ends a series on the day until which its occurrences exist as rows. */
+export const endSeriesWhereMaterialized = (tx: Tx, id: string, now: Date) =>
+  sql`update app.series set last_day = laid_out_until, updated_at = ${now} where id = ${id}`.execute(tx.kysely)
+
+/** Sets the zone of series of the acting therapist, and the time of day of each. Later occurrences follow the new rule. */
+export const setSeriesTimes = (tx: Tx, zone: string, rules: { id: string; time: string }[], now: Date) =>
+  tx.run(
+    `update app.series s set zone = $2, time = v.time, updated_at = $5
+     from unnest($3::uuid[], $4::text[]) v (id, time) where s.therapist_id = $1 and s.id = v.id`,
+    [tx.actor.id, zone, rules.map(({ id }) => id), rules.map(({ time }) => time), now],
+  )
+
 /** Deletes a series that has no occurrences. */
 export const deleteSeries = (tx: Tx, id: string) => sql`delete from app.series where id = ${id}`.execute(tx.kysely)
 

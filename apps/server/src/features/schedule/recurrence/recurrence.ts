@@ -18,11 +18,13 @@ export { extendSeries, materializeSeries } from './recurrence.extend.ts'
 export {
   addExceptions,
   endSeriesBefore,
+  endSeriesWhereMaterialized,
   listExceptions,
   insertSeries,
   replaceExceptions,
   findSeries,
   seriesColumns,
+  setSeriesTimes,
   type StoredOccurrence,
   type StoredSeries,
   updateSeries,

@@ -117,7 +117,7 @@ export async function listRivalRequests(tx: Tx, slot: TimeSlot): Promise<Conflic
 
 const namesIn = (therapistId: TherapistId, session: RawBuilder<unknown>) => sql`
   coalesce((select string_agg(c.first_name || ' ' || left(c.last_name, 1) || '.', ', ' order by c.last_name)
-    from app.session_client sc join app.client c on c.id = sc.client_id
+    from app.session_client sc join app.client_name c on c.id = sc.client_id
     where sc.therapist_id = ${therapistId} and sc.session_id = ${session}), '')`
 
 /**

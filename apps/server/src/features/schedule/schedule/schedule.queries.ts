@@ -38,7 +38,7 @@ export async function readTimetable(
     sql<Row>`
       select p.zone, a.weekly, a.buffer_before as "bufferBefore", a.buffer_after as "bufferAfter", a.notice_minutes as "noticeMinutes",
         a.horizon_days as "horizonDays", a.step_minutes as "stepMinutes", a.per_day as "perDay", a.per_week as "perWeek"
-      from app.profile p left join app.availability a on a.therapist_id = p.account_id
+      from app.person p left join app.availability a on a.therapist_id = p.account_id
       where p.account_id = ${therapistId}`.execute(tx.kysely),
     readDayOverrides(tx, therapistId, isoDay(from - day), isoDay(to + day)),
   ])
@@ -128,7 +128,7 @@ export async function readSessionToMove(tx: Tx, id: string, therapistId: Therapi
 export async function readBookingAccess(tx: Tx, therapistId: TherapistId): Promise<'none' | 'inactive' | 'active'> {
   const { rows } = await sql<{ connected: boolean; active: boolean }>`
     select def.may_book(${therapistId}) as active,
-      exists (select from app.client where therapist_id = ${therapistId} and account_id = ${tx.actor.id} and disconnected_at is null) as connected`.execute(
+      exists (select from app.client_name where therapist_id = ${therapistId} and account_id = ${tx.actor.id} and disconnected_at is null) as connected`.execute(
     tx.kysely,
   )
   const [row] = rows

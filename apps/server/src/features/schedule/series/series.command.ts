@@ -1,7 +1,8 @@
 import type { SessionEvent } from '@attune/contract/features/schedule/session/session'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, notFound } from '../../../platform/policy/refusal.ts'
-import { type SeriesSession, lockSeriesSessions, findSeriesOfSession, type SessionSeriesRow } from './series.queries.ts'
+import { lockSeriesSessions, type SeriesSession } from '../session/session.ts'
+import { findSeriesOfSession, type SessionSeriesRow } from './series.queries.ts'
 
 /**
  * A command on a series of sessions. `sessionId` is the id of one session of the series. `command` is the id of the

@@ -32,9 +32,9 @@ async function findSessionsOfSeriesMail(tx: Tx, mail: QueuedMail, now: Date): Pr
      from app.session_history h
        join app.session s on s.therapist_id = h.therapist_id and s.id = h.session_id
        join app.session_client sc on sc.therapist_id = s.therapist_id and sc.session_id = s.id
-       join app.client c on c.id = sc.client_id
+       join app.client_name c on c.id = sc.client_id
      where h.therapist_id = $1 and h.act = $2 and sc.answer <> 'declined'
-       and ($3 = h.therapist_id or c.account_id = $3 or c.id = (select g.client_id from app.client_contact g where g.id = $4))
+       and ($3 = h.therapist_id or c.account_id = $3 or c.id = (select g.client_id from app.contact_email g where g.id = $4))
      order by s.starts_at, s.id`,
     [mail.acting_for, mail.subject_id, mail.account_id, mail.contact_id],
   )

@@ -1,12 +1,10 @@
 import { wallClockOf } from '@attune/contract/common/time/time'
 import type { Series } from '@attune/contract/features/schedule/series/series'
 import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
-import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { listExceptions, seriesColumns, type StoredOccurrence, type StoredSeries } from '../recurrence/recurrence.ts'
-import type { EditedDetail, SessionDetails } from '../session/session.ts'
-import { seriesSessionSql } from './series.fields.ts'
+import { listExceptions, seriesColumns, type StoredSeries } from '../recurrence/recurrence.ts'
+import type { SeriesSession, SessionDetails } from '../session/session.ts'
 
 /** The values that each new session of a series gets. */
 export type SeriesTemplate = SessionDetails & {
@@ -40,28 +38,6 @@ export async function findSeriesOfCommand(tx: Tx, act: string): Promise<SessionS
     where id = (select s.series_id from app.session_history h join app.session s on s.id = h.session_id
       where h.therapist_id = ${tx.actor.id} and h.act = ${act} and s.series_id is not null limit 1)`.execute(tx.kysely)
   return rows[0]
-}
-
-/** A session of a series, with the values that commands read. */
-export type SeriesSession = StoredOccurrence &
-  Pick<SessionDetails, EditedDetail> & {
-    status: SessionStatus
-    videoUrl: string | null
-    sequence: number
-    revision: number
-    bookedAt: string
-    bookedAnyway: boolean
-    deleted: boolean
-  }
-
-/** Locks the sessions of a series. Returns them ordered by day. */
-export async function lockSeriesSessions(tx: Tx, seriesId: string): Promise<SeriesSession[]> {
-  const { rows } = await sql<SeriesSession>`
-    select ${seriesSessionSql}, deleted_at is not null as deleted
-    from app.session where therapist_id = ${tx.actor.id} and series_id = ${seriesId} order by series_day for update`.execute(
-    tx.kysely,
-  )
-  return rows
 }
 
 export const holdsSlot = ({ status, deleted }: Pick<SeriesSession, 'status' | 'deleted'>): boolean =>

@@ -1,3 +1,2 @@
 export { sessionOccurrences } from './create/store.ts'
 export { endSeriesWithoutClients } from './series.queries.ts'
-export { recordHistoryEvents } from './series.rows.ts'

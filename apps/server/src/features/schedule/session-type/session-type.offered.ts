@@ -1,5 +1,5 @@
 import type { Session } from '@attune/contract/features/schedule/session/session'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { readBookingAccess } from '../schedule/schedule.ts'
@@ -54,3 +54,7 @@ export async function readTypeForFreeTimes(
   if (!found) throw notFound()
   return found
 }
+
+/** SQL condition that is true if a therapist has types of sessions. `therapist` is an expression for the id of the account. */
+export const hasSessionTypesSql = (therapist: RawBuilder<unknown>) => sql<boolean>`
+  exists (select from app.session_type y where y.therapist_id = ${therapist})`

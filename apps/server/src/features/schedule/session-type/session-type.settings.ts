@@ -9,6 +9,7 @@ import { saveVersioned } from '../../../platform/command/save-versioned.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { changedValues, describeChange } from '../../../platform/policy/audit.ts'
 import { conflict, createRefusal, limitReached, notFound } from '../../../platform/policy/refusal.ts'
+import { requireService } from '../../billing/service/service.ts'
 
 /** Returns the acting therapist's session types in their order, archived ones included. */
 export async function listSessionTypes(tx: Tx): Promise<SessionType[]> {
@@ -147,17 +148,6 @@ async function saveRules(tx: Tx, type: NewSessionType, now: Date): Promise<void>
       where r.therapist_id = ${tx.actor.id} and r.type_id = ${type.id} and r.ended_at is null and r.clients = w.clients)`.execute(
     tx.kysely,
   )
-}
-
-async function requireService(tx: Tx, id: string | null): Promise<void> {
-  if (id === null) return
-  const found = await tx.kysely
-    .selectFrom('service')
-    .select('id')
-    .where('therapist_id', '=', tx.actor.id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!found) throw notFound()
 }
 
 const columnsOf = (type: Omit<NewSessionType, 'id'>) => ({

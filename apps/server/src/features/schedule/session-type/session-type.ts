@@ -1,2 +1,2 @@
-export { type OfferedType, findOfferedType, readTypeForFreeTimes } from './session-type.offered.ts'
+export { hasSessionTypesSql, type OfferedType, findOfferedType, readTypeForFreeTimes } from './session-type.offered.ts'
 export { requireOwnType, readSessionType, doesSessionTypeExist } from './session-type.settings.ts'

@@ -50,8 +50,8 @@ const columns =
 async function findSessionOfMail(tx: Tx, mail: QueuedMail): Promise<MailedSession | undefined> {
   const { rows } = await tx.run<MailedSession>(
     `select ${columns},
-       (select sc.answer from app.session_client sc join app.client c on c.id = sc.client_id
-        where sc.session_id = s.id and (c.account_id = $2 or c.id = (select g.client_id from app.client_contact g where g.id = $3)) limit 1) as answer
+       (select sc.answer from app.session_client sc join app.client_name c on c.id = sc.client_id
+        where sc.session_id = s.id and (c.account_id = $2 or c.id = (select g.client_id from app.contact_email g where g.id = $3)) limit 1) as answer
      from app.session s where s.id = $1`,
     [mail.subject_id, mail.account_id, mail.contact_id],
   )
@@ -61,10 +61,10 @@ async function findSessionOfMail(tx: Tx, mail: QueuedMail): Promise<MailedSessio
 /** Returns the sessions that a disconnect cancelled. Returns null if client and therapist are connected again. */
 export async function listSessionsCancelledByDisconnect(tx: Tx, clientId: string): Promise<MailedSession[] | null> {
   const [record, sessions] = await Promise.all([
-    tx.run('select from app.client where id = $1 and disconnected_at is not null', [clientId]),
+    tx.run('select from app.client_name where id = $1 and disconnected_at is not null', [clientId]),
     tx.run<MailedSession>(
       `select ${columns}, sc.answer
-       from app.client c join app.session_client sc on sc.client_id = c.id join app.session s on s.id = sc.session_id
+       from app.client_name c join app.session_client sc on sc.client_id = c.id join app.session s on s.id = sc.session_id
        where c.id = $1 and s.status = 'cancelled' and s.updated_at = c.disconnected_at order by s.starts_at`,
       [clientId],
     ),

@@ -2,9 +2,15 @@ export {
   readChangeRequestsById,
   listChangeRequestsOfSession,
   type ChangeRequestRow,
-  expireChangeRequests,
   toChangeRequest,
-} from './read/change-requests.ts'
+} from './change-requests/read.ts'
+export {
+  expireChangeRequests,
+  expireChangeRequestsOf,
+  storeChangeRequest,
+  reopenChangeRequests,
+  updateChangeRequest,
+} from './change-requests/rows.ts'
 export { notifyOfBulkCommand, notifyTherapistOfBulkCommand } from './notify/bulk-notifications.ts'
 export { expireRequestsAtStart } from './book/due.ts'
 export {
@@ -25,6 +31,7 @@ export {
   sessionCommandHistory,
   findOwnAnswer,
   setAnswers,
+  setParticipantAnswer,
   updateSession,
 } from './commands/command.ts'
 export {
@@ -35,6 +42,22 @@ export {
   type EditedDetail,
   type SessionDetails,
 } from './session.fields.ts'
+export { type NewHistoryEvent, readPreviousStarts, recordHistoryEvents } from './commands/history-events.ts'
+export { moveSessionsToZone } from './commands/zone.ts'
+export {
+  acceptSessions,
+  cancelSeriesSessions,
+  insertSeriesSessions,
+  lockSeriesSessions,
+  removeFromSeries,
+  restoreSessions,
+  type SeriesSession,
+  setSeriesDays,
+  type StoredAnswer,
+  listStoredAnswers,
+  updateSeriesSessions,
+  vacateSeriesDays,
+} from './in-series/rows.ts'
 export { requireReachable } from './commands/reachable.ts'
 export { enqueueStartJob } from './book/request.ts'
 export { reminderDueAt } from './notify/reminder-rules.ts'
@@ -46,4 +69,4 @@ export { calendarFileOfSession, calendarFileOfSessions } from './notify/calendar
 export { readGuardian } from './notify/guardian-reader.ts'
 export { activeSessionStatuses, type MailedSession, listSessionsCancelledByDisconnect } from './session.emails.ts'
 export { listPendingAnswers, pendingAnswerCount, listUnansweredGroups } from './read/waiting.ts'
-export { listOwnUpcomingSessions } from './read/queries.ts'
+export { hasOwnPastSessions, listOwnUpcomingSessions, countParticipants } from './read/queries.ts'

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 /** Returns whether the acting client is or was connected to this therapist. */
 export async function hasConnectionTo(tx: Tx, therapistId: string): Promise<boolean> {
   const record = await tx.kysely
-    .selectFrom('client')
+    .selectFrom('client_name')
     .select('id')
     .where('therapist_id', '=', therapistId)
     .where('account_id', '=', tx.actor.id)

@@ -1,6 +1,7 @@
 import { defaultTerms } from '@attune/contract/features/schedule/terms/terms.rules'
 import type { OwnTerms, Terms } from '@attune/contract/features/schedule/terms/terms'
 import type { Tx } from '../../../platform/database/actor.ts'
+import { type RawBuilder, sql } from 'kysely'
 
 /**
  * Returns a therapist’s terms as clients may see them, for any actor. Returns the contract’s defaults if the therapist
@@ -83,3 +84,11 @@ function defaults(): Terms {
   const { cancel, move, acceptEarlyCancels, proposeTimes, durationMinutes } = defaultTerms
   return { cancel, move, acceptEarlyCancels, proposeTimes, durationMinutes }
 }
+
+/** SQL condition that is true if a therapist has saved terms. `therapist` is an expression for the id of the account. */
+export const hasTermsSql = (therapist: RawBuilder<unknown>) => sql<boolean>`
+  exists (select from app.session_terms t where t.therapist_id = ${therapist})`
+
+/** SQL condition that is true if a therapist has a video link. `therapist` is an expression for the id of the account. */
+export const hasVideoLinkSql = (therapist: RawBuilder<unknown>) => sql<boolean>`
+  exists (select from app.session_terms t where t.therapist_id = ${therapist} and t.video_link <> '')`

@@ -221,7 +221,7 @@ async function withdrawTakenOffers(tx: Tx, now: Date): Promise<void> {
 
 async function isDisabled(tx: Tx): Promise<boolean> {
   const row = await tx.kysely
-    .selectFrom('profile')
+    .selectFrom('person')
     .select('disabled_at')
     .where('account_id', '=', tx.actor.id)
     .executeTakeFirst()

@@ -31,9 +31,9 @@ export async function readOwnWaitingList(tx: Tx) {
   const [entries, { rows: people }] = await Promise.all([
     listActiveEntries(tx),
     sql<{ therapistId: string; name: string; isOpen: boolean }>`
-      select p.account_id as "therapistId", trim(p.first_name || ' ' || p.last_name) as name,
+      select p.account_id as "therapistId", p.name as name,
         coalesce(x.mode <> 'off', false) and def.may_book(c.therapist_id) as "isOpen"
-      from app.client c join app.profile p on p.account_id = c.therapist_id
+      from app.client_name c join app.person p on p.account_id = c.therapist_id
         left join app.waiting_list_setting x on x.therapist_id = c.therapist_id
       where c.account_id = ${tx.actor.id} order by 2`.execute(tx.kysely),
   ])
@@ -120,7 +120,7 @@ export async function changeWaitingPreference(
  */
 export async function addToWaitingList(tx: Tx, preference: PreferenceOfClient, now: Date): Promise<void> {
   const [client, known, zone] = await Promise.all([
-    tx.kysely.selectFrom('client').select('status').where('id', '=', preference.clientId).executeTakeFirst(),
+    tx.kysely.selectFrom('client_state').select('status').where('id', '=', preference.clientId).executeTakeFirst(),
     tx.kysely.selectFrom('waiting_entry').select('client_id').where('id', '=', preference.id).executeTakeFirst(),
     readZone(tx),
   ])
@@ -240,7 +240,7 @@ async function readOwnEntry(tx: Tx, id: string): Promise<OwnWaitingEntry> {
 
 async function findRecordAt(tx: Tx, therapistId: string): Promise<string | undefined> {
   const row = await tx.kysely
-    .selectFrom('client')
+    .selectFrom('client_name')
     .select('id')
     .where('therapist_id', '=', therapistId)
     .where('account_id', '=', tx.actor.id)

@@ -38,8 +38,8 @@ const toOffer = (row: StoredOffer | undefined): WaitingOffer | null =>
 /** Returns the offers that the acting client can accept now, the one that ends first at the top. */
 export async function listAcceptableOffers(tx: Tx, now: Date): Promise<HomeOffer[]> {
   const { rows } = await sql<HomeOffer>`
-    select o.id, trim(p.first_name || ' ' || p.last_name) as "therapistName", p.zone, o.starts_at as "startsAt", o.expires_at as "expiresAt"
-    from app.waiting_offer o join app.profile p on p.account_id = o.therapist_id
+    select o.id, p.name as "therapistName", p.zone, o.starts_at as "startsAt", o.expires_at as "expiresAt"
+    from app.waiting_offer o join app.person p on p.account_id = o.therapist_id
     where o.account_id = ${tx.actor.id} and o.state = 'open' and o.expires_at > ${now} order by o.expires_at, o.id`.execute(
     tx.kysely,
   )

@@ -72,8 +72,8 @@ function firstOf<Item>(items: Iterable<Item>, count: number): Item[] {
 
 async function readEntryNames(tx: Tx): Promise<Map<string, { clientName: string; typeName: string }>> {
   const { rows } = await sql<{ id: string; clientName: string; typeName: string }>`
-    select e.id, trim(c.first_name || ' ' || c.last_name) as "clientName", coalesce(t.name, '') as "typeName"
-    from app.waiting_entry e join app.client c on c.therapist_id = e.therapist_id and c.id = e.client_id
+    select e.id, c.name as "clientName", coalesce(t.name, '') as "typeName"
+    from app.waiting_entry e join app.client_name c on c.therapist_id = e.therapist_id and c.id = e.client_id
       left join app.session_type t on t.therapist_id = e.therapist_id and t.id = e.type_id
     where e.therapist_id = ${tx.actor.id} and e.ended_at is null`.execute(tx.kysely)
   return new Map(rows.map(({ id, ...names }) => [id, names]))

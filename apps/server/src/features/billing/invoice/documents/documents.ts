@@ -150,9 +150,9 @@ type Notice = { type: NotificationType; isEmailed?: boolean }
  */
 async function notifyClient(tx: Tx, invoiceId: string, noticeOf: (issued: InvoiceKind) => Notice): Promise<void> {
   const { rows } = await sql<{ account: string; kind: InvoiceKind; name: string }>`
-    select l.account_id as account, i.kind, trim(p.first_name || ' ' || p.last_name) as name
+    select l.account_id as account, i.kind, p.name as name
     from app.invoice_client l join app.invoice i on i.therapist_id = l.therapist_id and i.id = l.invoice_id
-      join app.profile p on p.account_id = l.therapist_id
+      join app.person p on p.account_id = l.therapist_id
     where l.invoice_id = ${invoiceId} and l.account_id = any (def.my_people())`.execute(tx.kysely)
   for (const { account, kind, name } of rows) {
     const { type, isEmailed = true } = noticeOf(kind)

@@ -73,10 +73,10 @@ function ownPayer(current: Payer | undefined, client: ClientName | undefined): P
 /** Returns the name of the acting therapist with the credentials, as it is printed. */
 export async function readPrintedTherapistName(tx: Tx): Promise<string> {
   const me = await tx.kysely
-    .selectFrom('profile')
-    .leftJoin('therapist_profile', 'therapist_profile.account_id', 'profile.account_id')
+    .selectFrom('person')
+    .leftJoin('therapist_credentials', 'therapist_credentials.account_id', 'person.account_id')
     .select(['first_name', 'last_name', 'credentials'])
-    .where('profile.account_id', '=', tx.actor.id)
+    .where('person.account_id', '=', tx.actor.id)
     .executeTakeFirst()
   const name = `${me?.first_name ?? ''} ${me?.last_name ?? ''}`.trim()
   return me?.credentials ? `${name}, ${me.credentials}` : name
@@ -86,7 +86,7 @@ export async function readPrintedTherapistName(tx: Tx): Promise<string> {
 export async function readClientNames(tx: Tx, clientIds: readonly string[]): Promise<Map<string, ClientName>> {
   if (!clientIds.length) return new Map()
   const rows = await tx.kysely
-    .selectFrom('client')
+    .selectFrom('client_label')
     .select(['id', 'first_name', 'last_name', 'code'])
     .where('therapist_id', '=', tx.actor.id)
     .where('id', 'in', clientIds)

@@ -71,10 +71,10 @@ export async function listBillableSessions(
   const { rows } = await sql<BillableSession & { kind: Kind }>`
     with part as (
       select s.id, s.starts_at, s.ends_at, s.format, s.therapy_type, sc.client_id,
-        (select y.service_id from app.session_type y where y.therapist_id = s.therapist_id and y.id = s.type_id) as service_id, trim(c.first_name || ' ' || c.last_name) as name,
+        (select y.service_id from app.session_type y where y.therapist_id = s.therapist_id and y.id = s.type_id) as service_id, c.name as name,
         c.last_name, c.first_name, ${kindSql(assumed)} as kind
       from app.session s join app.session_client sc on sc.therapist_id = s.therapist_id and sc.session_id = s.id
-        join app.client c on c.therapist_id = sc.therapist_id and c.id = sc.client_id
+        join app.client_name c on c.therapist_id = sc.therapist_id and c.id = sc.client_id
       where s.therapist_id = ${tx.actor.id} and s.deleted_at is null and ${assumed ? sql`s.id = ${assumed.sessionId}` : sql`(s.status in ('completed', 'no-show', 'cancelled') or sc.late_cancel)`})
     select "sessionId", "clientId", "clientName", "startsAt", minutes, kind, format, "serviceId", sharers, "with" from (
       select p.id as "sessionId", p.client_id as "clientId", p.name as "clientName", p.last_name, p.first_name, p.starts_at as "startsAt",

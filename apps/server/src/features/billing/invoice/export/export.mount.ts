@@ -32,7 +32,7 @@ async function exportedFile(
   const therapist = { role: 'therapist', id: therapistId } as const
   const { reader, invoices, payments, lost, erased } = await appContext.db.asActor(therapist, async (tx) => ({
     reader: await tx.kysely
-      .selectFrom('profile')
+      .selectFrom('person')
       .select(['language', 'zone'])
       .where('account_id', '=', therapistId)
       .executeTakeFirstOrThrow(),

@@ -27,7 +27,7 @@ async function findLinkOfMail(tx: Tx, mail: QueuedMail): Promise<MailedLink | nu
       ${creditedSql}::bigint > 0 and ${creditedSql}::bigint >= i.gross_minor as "isCredited",
       i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint > 0 as "isOpen"
     from app.invoice_link l join app.invoice i on i.therapist_id = l.therapist_id and i.id = l.invoice_id
-      join app.profile t on t.account_id = l.therapist_id
+      join app.person t on t.account_id = l.therapist_id
     where l.id = ${mail.subject_id} and l.generation = ${mail.generation} and l.withdrawn_at is null`.execute(tx.kysely)
   return rows[0] ?? null
 }

@@ -30,7 +30,7 @@ export async function findEndOfAgreement(
         and n.status = 'issued' and n.issued_at <= a.withdrawn_at) as "creditedMinor",
       ${creditedAtZeroSql(sql`n.issued_at <= a.withdrawn_at`)} as "isCreditedAtZero"
     from app.invoice i join app.payer p on p.therapist_id = i.therapist_id and p.id = i.payer_id
-      left join app.profile t on t.account_id = i.therapist_id
+      left join app.person t on t.account_id = i.therapist_id
       cross join ${agreementOf}
     where i.therapist_id = ${therapistId} and i.id = ${invoiceId} and p.email = ${email} and p.kind <> 'client'
       and a.withdrawn_at is not null and (a.agreed_at is null or a.agreed_at <= a.withdrawn_at)`.execute(tx.kysely)

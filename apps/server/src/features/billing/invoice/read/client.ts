@@ -44,7 +44,7 @@ const selectOwn = (condition: RawBuilder<unknown>, limit: number) => sql<OwnRow>
     coalesce(t.zone, 'UTC') as zone,
     coalesce((select json_agg(d.kind order by d.kind) from app.invoice_document d where d.invoice_id = i.id and ${validDocumentSql}), '[]') as made,
     to_char(i.issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
-  from app.invoice i left join app.profile t on t.account_id = i.therapist_id
+  from app.invoice i left join app.person t on t.account_id = i.therapist_id
   where i.status = 'issued' and ${condition} order by i.issued_at desc, i.id limit ${limit}`
 
 /** Returns one page of what was issued to the acting client, the latest first. */

@@ -18,7 +18,7 @@ const yearsSql = sql`
 /** Returns the years for which the acting therapist can make a statement of a client, the latest first. Refuses with NOT_FOUND. */
 export async function listStatementYears(tx: Tx, clientId: string): Promise<number[]> {
   const { rows: own } = await sql`
-    select from app.client where therapist_id = ${tx.actor.id} and id = ${clientId}`.execute(tx.kysely)
+    select from app.client_name where therapist_id = ${tx.actor.id} and id = ${clientId}`.execute(tx.kysely)
   if (!own.length) throw notFound()
   const { rows } = await sql<{ year: number }>`
     select y.year from (${yearsSql}) y where y.client_id = ${clientId} order by y.year desc`.execute(tx.kysely)
@@ -28,10 +28,10 @@ export async function listStatementYears(tx: Tx, clientId: string): Promise<numb
 /** Returns the statements that the acting client can open, the latest year first. */
 export async function listOwnStatements(tx: Tx): Promise<OwnStatement[]> {
   const { rows } = await sql<OwnStatement>`
-    select y.client_id as "clientId", y.year, trim(c.first_name || ' ' || c.last_name) as name,
+    select y.client_id as "clientId", y.year, c.name as name,
       (select i.frozen->'seller'->>'name' from app.invoice i
         where i.client_id = y.client_id and i.status = 'issued' order by i.issued_at desc limit 1) as "businessName"
-    from (${yearsSql}) y join app.client c on c.id = y.client_id
+    from (${yearsSql}) y join app.client_name c on c.id = y.client_id
     order by y.year desc, "businessName", name, y.client_id`.execute(tx.kysely)
   return rows
 }
@@ -99,10 +99,10 @@ const withoutAddress = (buyer: InvoiceDocument['buyer'], name: string): InvoiceD
  */
 async function findLetterhead(tx: Tx, clientId: string): Promise<Letterhead | null> {
   const { rows } = await sql<Letterhead>`
-    select i.frozen as snapshot, i.therapist_id as "therapistId", coalesce(t.zone, 'UTC') as zone, trim(c.first_name || ' ' || c.last_name) as name,
+    select i.frozen as snapshot, i.therapist_id as "therapistId", coalesce(t.zone, 'UTC') as zone, c.name as name,
       (select o.frozen->'buyer' from app.invoice o where o.client_id = i.client_id and o.status = 'issued'
         and o.frozen->'buyer'->>'kind' = 'client' order by o.issued_at desc limit 1) as buyer
-    from app.invoice i join app.client c on c.id = i.client_id left join app.profile t on t.account_id = i.therapist_id
+    from app.invoice i join app.client_name c on c.id = i.client_id left join app.person t on t.account_id = i.therapist_id
     where i.client_id = ${clientId} and i.status = 'issued' order by i.issued_at desc limit 1`.execute(tx.kysely)
   return rows[0] ?? null
 }

@@ -41,10 +41,10 @@ type SignedForm = StoredSignature & { content: FormContent; clientName: string; 
 /** Returns a signed form without a PDF; null for any other form. */
 async function findSignedForm(tx: Tx, sentFormId: string): Promise<SignedForm | null> {
   const { rows } = await sql<SignedForm>`
-    select ${signatureSql}, s.frozen as content, trim(c.first_name || ' ' || c.last_name) as "clientName",
-      trim(p.first_name || ' ' || p.last_name) as "therapistName", p.zone
+    select ${signatureSql}, s.frozen as content, c.name as "clientName",
+      p.name as "therapistName", p.zone
     from app.sent_form s join app.form_signature g on g.sent_form_id = s.id
-      join app.client c on c.therapist_id = s.therapist_id and c.id = s.client_id join app.profile p on p.account_id = s.therapist_id
+      join app.client_name c on c.therapist_id = s.therapist_id and c.id = s.client_id join app.person p on p.account_id = s.therapist_id
     where s.therapist_id = ${tx.actor.id} and s.id = ${sentFormId}
       and not exists (select from app.form_document d where d.sent_form_id = s.id)`.execute(tx.kysely)
   return rows[0] ?? null

@@ -45,7 +45,7 @@ const summaryColumns = sql`
       (select count(*)::int from app.journal_file f where f.account_id = e.account_id and f.entry_id = e.id) as files,
       (select count(*)::int from app.journal_reply r where r.account_id = e.account_id and r.entry_id = e.id) as replies,
       (select coalesce(json_agg(${personJson} order by s.shared_at, s.therapist_id), '[]') from app.journal_share s
-        join app.profile p on p.account_id = s.therapist_id where s.account_id = e.account_id and s.entry_id = e.id) as "sharedWith"`
+        join app.person p on p.account_id = s.therapist_id where s.account_id = e.account_id and s.entry_id = e.id) as "sharedWith"`
 
 export function entryPageQuery(actor: Actor, wanted: EntryFilters) {
   const order = wanted.bin ? sql`e.binned_at` : sql`e.written_at`
@@ -132,12 +132,12 @@ export async function findOwnEntry(tx: Tx, id: string): Promise<JournalEntryDeta
       where e.account_id = ${tx.actor.id} and e.id = ${id}`.execute(tx.kysely),
     listEntryFileIds(tx, id),
     sql<JournalEntryDetail['shares'][number]>`
-      select ${personJson} as therapist, s.shared_at as since from app.journal_share s join app.profile p on p.account_id = s.therapist_id
+      select ${personJson} as therapist, s.shared_at as since from app.journal_share s join app.person p on p.account_id = s.therapist_id
       where s.account_id = ${tx.actor.id} and s.entry_id = ${id} order by s.shared_at, s.therapist_id`.execute(
       tx.kysely,
     ),
     sql<JournalEntryDetail['replies'][number]>`
-      select r.id, ${personJson} as therapist, r.text, r.at from app.journal_reply r join app.profile p on p.account_id = r.therapist_id
+      select r.id, ${personJson} as therapist, r.text, r.at from app.journal_reply r join app.person p on p.account_id = r.therapist_id
       where r.account_id = ${tx.actor.id} and r.entry_id = ${id} order by r.at, r.id`.execute(tx.kysely),
     listAccesses(tx, 'journal-entry', id),
   ])
@@ -169,8 +169,15 @@ export async function listEntryFileIds(tx: Tx, entry: string): Promise<string[]>
 export async function listSharableTherapists(tx: Tx) {
   const { rows } = await sql<JournalEntryDetail['shares'][number]['therapist']>`
     select p.account_id as id, trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl"
-    from app.client c join app.profile p on p.account_id = c.therapist_id
+    from app.client_name c join app.person p on p.account_id = c.therapist_id
     where c.account_id = ${tx.actor.id} and c.disconnected_at is null and def.may_book(c.therapist_id)
     order by name, id`.execute(tx.kysely)
   return rows
+}
+
+/** Returns whether the acting client has written an entry. */
+export async function hasOwnEntries(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from app.journal_entry where account_id = ${tx.actor.id}) as any`.execute(tx.kysely)
+  return rows[0]?.any ?? false
 }

@@ -34,8 +34,8 @@ async function listExportedEntriesAfter(tx: Tx, after: { at: string; id: string 
   const { rows } = await sql<Row>`
     select e.id, ${entryFieldsSql},
       array(select f.file_id from app.journal_file f where f.account_id = e.account_id and f.entry_id = e.id order by f.place) as "fileIds",
-      (select coalesce(json_agg(json_build_object('name', trim(p.first_name || ' ' || p.last_name), 'at', r.at, 'text', r.text) order by r.at, r.id), '[]')
-        from app.journal_reply r join app.profile p on p.account_id = r.therapist_id where r.account_id = e.account_id and r.entry_id = e.id) as replies
+      (select coalesce(json_agg(json_build_object('name', p.name, 'at', r.at, 'text', r.text) order by r.at, r.id), '[]')
+        from app.journal_reply r join app.person p on p.account_id = r.therapist_id where r.account_id = e.account_id and r.entry_id = e.id) as replies
     from app.journal_entry e
     where e.account_id = ${tx.actor.id} and e.binned_at is null
       ${after ? sql`and (e.written_at, e.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
@@ -55,6 +55,6 @@ export type ExportReader = { language: Language; zone: string }
 /** Returns the language and the time zone of the author. */
 export async function readExportReader(tx: Tx): Promise<ExportReader> {
   const { rows } =
-    await sql<ExportReader>`select language, zone from app.profile where account_id = ${tx.actor.id}`.execute(tx.kysely)
+    await sql<ExportReader>`select language, zone from app.person where account_id = ${tx.actor.id}`.execute(tx.kysely)
   return rows[0] ?? { language: 'en', zone: 'UTC' }
 }

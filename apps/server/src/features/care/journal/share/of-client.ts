@@ -11,7 +11,7 @@ export async function countNewEntries(tx: Tx, clientId: string): Promise<NewEntr
   const ofClient = sql`
     from app.journal_share h
     where h.therapist_id = ${tx.actor.id}
-      and h.account_id = (select c.account_id from app.client c where c.id = ${clientId} and c.therapist_id = ${tx.actor.id})`
+      and h.account_id = (select c.account_id from app.client_name c where c.id = ${clientId} and c.therapist_id = ${tx.actor.id})`
   const [counted, latest] = await Promise.all([
     sql<{ shared: number; count: number }>`
       select count(*)::int as shared, (count(*) filter (where h.is_new))::int as count ${ofClient}`.execute(tx.kysely),

@@ -42,7 +42,7 @@ export async function shareOwnEntry(tx: Tx, share: Share, now: Date): Promise<vo
 /** Returns the acting client’s short name in the record of each of these therapists. */
 async function listOwnNames(tx: Tx, therapists: string[]): Promise<[string, string][]> {
   const rows = await tx.kysely
-    .selectFrom('client')
+    .selectFrom('client_name')
     .select(['therapist_id', 'first_name', 'last_name'])
     .where('account_id', '=', tx.actor.id)
     .where('therapist_id', '=', sql<string>`any(${therapists}::uuid[])`)

@@ -20,8 +20,8 @@ const entryHeadColumns = sql`
  */
 const sharedWithMe = sql`
   from app.journal_share s join app.journal_publication e on e.account_id = s.account_id and e.entry_id = s.entry_id
-    join app.client c on c.therapist_id = s.therapist_id and c.account_id = s.account_id
-    left join app.profile p on p.account_id = c.account_id`
+    join app.client_name c on c.therapist_id = s.therapist_id and c.account_id = s.account_id
+    left join app.person p on p.account_id = c.account_id`
 
 /**
  * Returns one page of the entries that clients share with the acting therapist. The most recently shared or changed
@@ -49,7 +49,7 @@ export function sharedEntryPageQuery(actor: Actor, filters: SharedEntryFilters) 
     select ${entryHeadColumns}, (select count(*)::int from app.journal_published_file f where f.account_id = e.account_id and f.entry_id = e.entry_id) as files, s.fresh_at as "freshAt"
     ${sharedWithMe}
     where s.therapist_id = ${actor.id}
-      ${filters.clientId === undefined ? sql`` : sql`and s.account_id = (select k.account_id from app.client k where k.therapist_id = ${actor.id} and k.id = ${filters.clientId})`}
+      ${filters.clientId === undefined ? sql`` : sql`and s.account_id = (select k.account_id from app.client_name k where k.therapist_id = ${actor.id} and k.id = ${filters.clientId})`}
       ${filters.newOnly ? sql`and s.is_new` : sql``}
       ${cursor ? sql`and (s.fresh_at, s.entry_id) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)` : sql``}
     order by s.fresh_at desc, s.entry_id desc limit ${filters.limit + 1}`
@@ -74,7 +74,7 @@ export async function readSharedEntry(tx: Tx, id: string): Promise<SharedEntry> 
         array(select f.file_id from app.journal_published_file f where f.account_id = e.account_id and f.entry_id = e.entry_id order by f.place) as "fileIds"
       ${sharedWithMe} where s.therapist_id = ${tx.actor.id} and s.entry_id = ${id}`.execute(tx.kysely),
     sql<SharedEntry['replies'][number]>`
-      select r.id, ${personJson} as therapist, r.text, r.at from app.journal_reply r join app.profile p on p.account_id = r.therapist_id
+      select r.id, ${personJson} as therapist, r.text, r.at from app.journal_reply r join app.person p on p.account_id = r.therapist_id
       where r.therapist_id = ${tx.actor.id} and r.entry_id = ${id} order by r.at, r.id`.execute(tx.kysely),
     tx.kysely
       .selectFrom('journal_comment')
@@ -119,7 +119,7 @@ export async function addPrivateComment(tx: Tx, { id, entryId, text }: CommentIn
   await sql`
     insert into app.journal_comment (id, therapist_id, client_id, entry_id, text, at)
     select ${id}::uuid, s.therapist_id, c.id, s.entry_id, ${text}::text, ${now}::timestamptz
-    from app.journal_share s join app.client c on c.therapist_id = s.therapist_id and c.account_id = s.account_id
+    from app.journal_share s join app.client_name c on c.therapist_id = s.therapist_id and c.account_id = s.account_id
     where s.therapist_id = ${tx.actor.id} and s.entry_id = ${entryId}
     on conflict (id) do nothing`.execute(tx.kysely)
   const stored = await tx.kysely
@@ -175,7 +175,7 @@ export async function replyToEntry(tx: Tx, { id, entryId, text }: CommentInput, 
   const [stored, name] = await Promise.all([
     sql<SharedEntry['replies'][number] & { entryId: string }>`
       select r.id, ${personJson} as therapist, r.text, r.at, r.entry_id as "entryId"
-      from app.journal_reply r join app.profile p on p.account_id = r.therapist_id
+      from app.journal_reply r join app.person p on p.account_id = r.therapist_id
       where r.therapist_id = ${tx.actor.id} and r.id = ${id}`.execute(tx.kysely),
     readTherapistName(tx),
   ])

@@ -12,6 +12,7 @@ import { type Assignee, lockAssignees } from '../task.clients.ts'
 import { existingDay, dueReminderAt, repeatDays, repeatDeliveryAt } from './due-days.ts'
 import { taskContentColumnsSql, taskContentValuesSql } from '../task.fields.ts'
 import { notifyTaskClient } from '../task.notifications.ts'
+import { countParticipants } from '../../../schedule/session/session.ts'
 
 type TaskAssignmentInput = z.output<typeof NewTask>
 
@@ -97,12 +98,7 @@ async function readFirstDelivery(
 }
 
 async function requireSession(tx: Tx, sessionId: string, clientIds: string[]): Promise<void> {
-  const { rows } = await sql<{ there: number }>`
-    select count(*) as there from app.session_client sc join app.session s on s.therapist_id = sc.therapist_id and s.id = sc.session_id
-    where sc.therapist_id = ${tx.actor.id} and sc.session_id = ${sessionId} and sc.client_id = any (${clientIds}::uuid[]) and s.deleted_at is null`.execute(
-    tx.kysely,
-  )
-  if (rows[0]?.there !== clientIds.length) throw notFound()
+  if ((await countParticipants(tx, sessionId, clientIds)) !== clientIds.length) throw notFound()
 }
 
 function rowsFor(

@@ -1,9 +1,8 @@
 import { instantOf, wallClockOf } from '@attune/contract/common/time/time'
-import { quietHours } from '@attune/contract/common/constants'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import { quietHoursEnd } from '../../../messages/notification/notification.ts'
+import { quietHoursEnd, readQuietHours } from '../../../messages/notification/notification.ts'
 import { dueReminderTime, todayIn } from './due-days.ts'
 import { readClientZone } from '../task.clients.ts'
 import { notifyTaskClient } from '../task.notifications.ts'
@@ -33,8 +32,8 @@ export async function sendDueReminder(
     const { rows } = await sql<DueTask>`
       select t.id, t.therapist_id as "therapistId", t.client_id as "clientId", t.due_day as "dueDay", t.delivered_at as "deliveredAt",
         t.ended_at is not null or t.withdrawn_at is not null or def.task_rests(t.therapist_id, t.client_id)
-          or exists (select from app.profile p where p.account_id = t.therapist_id and p.disabled_at is not null) as over,
-        (select c.account_id from app.client c where c.id = t.client_id) as account
+          or exists (select from app.person p where p.account_id = t.therapist_id and p.disabled_at is not null) as over,
+        (select c.account_id from app.client_name c where c.id = t.client_id) as account
       from app.task t where t.id = ${taskId} and t.reminded_at is null and t.delivered_at is not null for update`.execute(
       tx.kysely,
     )
@@ -59,13 +58,7 @@ async function waitUntil(tx: Tx, task: DueTask, account: string, zone: string, n
   if (!dueDay || todayIn(zone, now) > dueDay) return null
   const reminderTime = new Date(instantOf(dueDay, dueReminderTime, zone))
   if (reminderTime.getTime() > now.getTime()) return reminderTime
-  const setting = await tx.kysely
-    .selectFrom('notification_setting')
-    .select(['quiet_from', 'quiet_to'])
-    .where('account_id', '=', account)
-    .executeTakeFirst()
-  const chosen = setting?.quiet_from && setting.quiet_to ? { from: setting.quiet_from, to: setting.quiet_to } : null
-  const quiet = setting ? chosen : quietHours
+  const quiet = await readQuietHours(tx, account)
   const quietEnd = quiet && quietHoursEnd(quiet, zone, now)
   if (quietEnd) return wallClockOf(quietEnd.toISOString(), zone).day === dueDay ? quietEnd : null
   const justDelivered = now.getTime() - Date.parse(task.deliveredAt) < hour

@@ -21,7 +21,7 @@ export async function readTaskProgress(
   now: Date,
 ) {
   const { rows: own } = await sql`
-    select from app.client c where c.id = ${clientId} and ${tx.actor.id} in (c.therapist_id, c.account_id)`.execute(
+    select from app.client_name c where c.id = ${clientId} and ${tx.actor.id} in (c.therapist_id, c.account_id)`.execute(
     tx.kysely,
   )
   if (!own.length) throw notFound()
@@ -80,7 +80,7 @@ export async function readOwnTaskProgress(tx: Tx, now: Date): Promise<OwnTaskPro
 const delivered = (
   clientId: string,
 ) => sql`app.task t where t.client_id = ${clientId} and t.delivered_at is not null and t.withdrawn_at is null
-  and t.therapist_id = (select c.therapist_id from app.client c where c.id = ${clientId})`
+  and t.therapist_id = (select c.therapist_id from app.client_name c where c.id = ${clientId})`
 
 async function listRowsSince(tx: Tx, clientId: string, first: string, since: string): Promise<Row[]> {
   const { rows } = await sql<Row>`

@@ -24,7 +24,7 @@ export type TaskQueryFilters = {
  */
 export async function readCurrentDays(tx: Tx, now: Date): Promise<{ own: string; zones: string[]; days: string[] }> {
   const { rows } = await sql<{ own: boolean; zone: string }>`
-    select p.account_id = ${tx.actor.id} as own, p.zone from app.profile p where p.account_id = any ((select def.my_people())::uuid[])`.execute(
+    select p.account_id = ${tx.actor.id} as own, p.zone from app.person p where p.account_id = any ((select def.my_people())::uuid[])`.execute(
     tx.kysely,
   )
   const zones = [...new Set(rows.map(({ zone }) => zone))]
@@ -47,7 +47,7 @@ export const selectOwnTasks = (tx: Tx) =>
 const selectTodayOfClient = (tx: Tx, { own, zones, days }: Days) =>
   tx.actor.role === 'client'
     ? sql`${own}::date`
-    : sql`coalesce((select d.day from app.client dc join app.profile dp on dp.account_id = dc.account_id
+    : sql`coalesce((select d.day from app.client_name dc join app.person dp on dp.account_id = dc.account_id
         join unnest(${zones}::text[], ${days}::date[]) as d (zone, day) on d.zone = dp.zone where dc.id = t.client_id), ${own}::date)`
 
 const open = sql`t.ended_at is null`

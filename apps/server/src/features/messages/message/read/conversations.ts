@@ -51,10 +51,10 @@ const countedConversationsSql = (actor: Actor) => sql`
 /** Columns of the other side of a conversation, from the record `c` and the profile `p` of the other side. */
 export const personColumnsOf = (actor: Actor) =>
   actor.role === 'client'
-    ? { id: sql`c.therapist_id`, name: sql`trim(p.first_name || ' ' || p.last_name)`, account: sql`c.therapist_id` }
+    ? { id: sql`c.therapist_id`, name: sql`p.name`, account: sql`c.therapist_id` }
     : {
         id: sql`coalesce(c.account_id, c.id)`,
-        name: sql`trim(c.first_name || ' ' || c.last_name)`,
+        name: sql`c.name`,
         account: sql`c.account_id`,
       }
 
@@ -100,8 +100,8 @@ function conversationsSql<Row>(actor: Actor, chosen: RawBuilder<unknown>) {
           'file', case when m.text = '' then ${onlyFileSql} end)
         from app.message m where m.therapist_id = v.therapist_id and m.client_id = v.client_id and m.seq = v.last_seq) as latest
     from (select v.client_id, v.therapist_id, v.last_seq, v.last_at, own.read, u.unread from ${countedConversationsSql(actor)} ${chosen}) v
-      join app.client c on c.therapist_id = v.therapist_id and c.id = v.client_id
-      left join app.profile p on p.account_id = ${person.account}`
+      join app.client_name c on c.therapist_id = v.therapist_id and c.id = v.client_id
+      left join app.person p on p.account_id = ${person.account}`
 }
 
 type Latest = NonNullable<Conversation['latest']>
@@ -134,7 +134,7 @@ export async function readConversationPage(
   const cursor = after === undefined ? null : parseCursor(after, ['0', '1'])
   const order = sql`order by v.unread > 0 desc, v.last_at desc, v.client_id desc`
   const chosen = sql`
-    where (v.last_seq > 0 or exists (select from app.client c where c.therapist_id = v.therapist_id and c.id = v.client_id and (c.account_id is not null or ${canHaveTexts})))
+    where (v.last_seq > 0 or exists (select from app.client_name c where c.therapist_id = v.therapist_id and c.id = v.client_id and (c.account_id is not null or ${canHaveTexts})))
       ${cursor ? sql`and (u.unread > 0, v.last_at, v.client_id) < (${cursor.group === '1'}::boolean, ${cursor.at}::timestamptz, ${cursor.id}::uuid)` : sql``}
     order by u.unread > 0 desc, v.last_at desc, v.client_id desc limit ${limit + 1}`
   const { rows } = await sql<ConversationRow>`${conversationsSql(tx.actor, chosen)} ${order}`.execute(tx.kysely)

@@ -21,9 +21,9 @@ type MessageFacts = { clientId: string; text: string; name: string; createdAt: s
 async function readPassage(tx: Tx, id: string): Promise<{ clientId: string; passage: string }> {
   const { rows } = await sql<MessageFacts>`
     select m.client_id as "clientId", m.text, m.created_at as "createdAt", me.language, me.zone,
-      case m.by_role when 'client' then trim(c.first_name || ' ' || c.last_name) else trim(me.first_name || ' ' || me.last_name) end as name
-    from app.message m join app.client c on c.therapist_id = m.therapist_id and c.id = m.client_id
-      join app.profile me on me.account_id = m.therapist_id
+      case m.by_role when 'client' then c.name else me.name end as name
+    from app.message m join app.client_name c on c.therapist_id = m.therapist_id and c.id = m.client_id
+      join app.person me on me.account_id = m.therapist_id
     where m.id = ${id} and m.therapist_id = ${tx.actor.id}`.execute(tx.kysely)
   const [message] = rows
   if (!message) throw notFound()

@@ -72,7 +72,7 @@ async function findNextSessionOfRecord(
   now: Date,
 ): Promise<{ id: string; startsAt: string } | null> {
   const { rows } = await sql<{ id: string; startsAt: string }>`
-    select s.id, s.starts_at as "startsAt" from app.client c, lateral (select s.id, s.starts_at ${fromNextSession(now)}) s
+    select s.id, s.starts_at as "startsAt" from app.client_name c, lateral (select s.id, s.starts_at ${fromNextSession(now)}) s
     where c.id = ${id}`.execute(tx.kysely)
   return rows[0] ?? null
 }

@@ -13,9 +13,9 @@ type RecipientRow = Omit<MessageRecipient, 'readOnly'> & {
 /** Returns all clients of the acting therapist, sorted by name, and why one of them cannot get a message in the app. */
 export async function listMessageRecipients(tx: Tx): Promise<MessageRecipient[]> {
   const { rows } = await sql<RecipientRow>`
-    select c.id as "clientId", trim(c.first_name || ' ' || c.last_name) as name, ${clientTagsSql} as tags, c.account_id as "accountId",
+    select c.id as "clientId", c.name as name, ${clientTagsSql} as tags, c.account_id as "accountId",
       c.disconnected_at is not null as "isDisconnected", c.status = 'inactive' as "isInactive"
-    from app.client c where c.therapist_id = ${tx.actor.id} order by lower(c.last_name), lower(c.first_name), c.id`.execute(
+    from app.client_state c where c.therapist_id = ${tx.actor.id} order by lower(c.last_name), lower(c.first_name), c.id`.execute(
     tx.kysely,
   )
   return rows.map(({ clientId, name, tags, ...connection }) => ({

@@ -23,8 +23,8 @@ export async function searchMessages(
   const person = personColumnsOf(tx.actor)
   const { rows } = await sql<FoundMessage>`
     select m.id, m.client_id as "conversationId", m.seq, m.by_role as by, m.text, m.created_at as "createdAt", ${person.name} as "personName"
-    from app.message m join app.client c on c.therapist_id = m.therapist_id and c.id = m.client_id
-      left join app.profile p on p.account_id = ${person.account}
+    from app.message m join app.client_name c on c.therapist_id = m.therapist_id and c.id = m.client_id
+      left join app.person p on p.account_id = ${person.account}
     where m.id = any (array(select f.id
       from def.find_messages(${query}, ${conversationId ?? null}, ${cursor?.at ?? null}, ${cursor?.id ?? null}, ${limit + 1}) f))
     order by m.created_at desc, m.id desc`.execute(tx.kysely)

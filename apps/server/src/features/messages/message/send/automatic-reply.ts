@@ -41,7 +41,7 @@ async function readEmergencyNumbers(tx: Tx, own: OwnSafetyNumbers): Promise<stri
   const [{ plan }, profile] = await Promise.all([
     readOwnSafetyPlan(tx),
     tx.kysely
-      .selectFrom('profile')
+      .selectFrom('person')
       .select(['language', 'zone'])
       .where('account_id', '=', tx.actor.id)
       .executeTakeFirstOrThrow(),

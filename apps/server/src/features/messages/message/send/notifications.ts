@@ -61,7 +61,7 @@ export async function notifyTherapistOfText(
         and m.deleted_at is null and m.seq < ${seq} and m.seq > coalesce((select max(r.seq) from app.conversation_read r
           where r.therapist_id = c.therapist_id and r.client_id = c.id and r.by_role = 'therapist'), 0)) as unread,
       def.has_unread_notification(c.id) as "isNotified"
-    from app.client c where c.id = ${clientId}`.execute(tx.kysely)
+    from app.client_name c where c.id = ${clientId}`.execute(tx.kysely)
   const [row] = rows
   if (!row) return
   const email = { generation: seq, actingFor: to, delaySeconds: unreadDelaySeconds }
@@ -84,8 +84,8 @@ export async function notifyTherapistOfText(
 /** Returns the actor’s name as the other side knows it: a client’s short name in the record, a therapist’s full name. */
 async function readNameForOther(tx: Tx, conversation: string): Promise<string> {
   const { rows } = await sql<{ firstName: string; lastName: string; therapistName: string | null }>`
-    select c.first_name as "firstName", c.last_name as "lastName", trim(p.first_name || ' ' || p.last_name) as "therapistName"
-    from app.client c left join app.profile p on p.account_id = c.therapist_id where c.id = ${conversation}`.execute(
+    select c.first_name as "firstName", c.last_name as "lastName", p.name as "therapistName"
+    from app.client_name c left join app.person p on p.account_id = c.therapist_id where c.id = ${conversation}`.execute(
     tx.kysely,
   )
   const [row] = rows

@@ -77,7 +77,7 @@ export async function exportClients(tx: Tx): Promise<string> {
     from app.client c ${clientJoinsSql}
     where c.therapist_id = ${tx.actor.id} order by lower(c.last_name), lower(c.first_name), c.id`.execute(tx.kysely)
   const me = await tx.kysely
-    .selectFrom('profile')
+    .selectFrom('person')
     .select('language')
     .where('account_id', '=', tx.actor.id)
     .executeTakeFirstOrThrow()

@@ -4,7 +4,7 @@ import type { LoginView } from '@attune/contract/features/people/login/login.sch
 import { encodeAvatar } from '../../../../platform/files/picture-encoding.ts'
 import { avatarUploadLimit } from '../../../../platform/files/limits.ts'
 import { NotFetchedError } from '../../../../platform/outbound/outbound.ts'
-import { setAvatarIfMissing, hasAvatar } from '../../account/account.ts'
+import { hasAvatar, setAvatarIfMissing } from '../../profile/profile.ts'
 
 type Person = Pick<LoginView, 'userId' | 'role'>
 

@@ -2,9 +2,7 @@ import type { AccountToCheck } from '@attune/contract/features/practice/administ
 import type { AccountConcern } from '@attune/contract/features/practice/administration/administration.health.rules'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
-import type { Actor, Tx } from '../../../../platform/database/actor.ts'
-import { describeChange } from '../../../../platform/policy/audit.ts'
-import { notFound } from '../../../../platform/policy/refusal.ts'
+import type { Actor } from '../../../../platform/database/actor.ts'
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
 /** The link of an invitation is valid for seven days. */
@@ -64,18 +62,4 @@ export async function accountsToCheck(
     )
     return found ? [{ id, name, role, concern: found.concern, since: found.since.toISOString() }] : []
   })
-}
-
-/** Marks feedback as done, or as open again. Refuses with NOT_FOUND. */
-export async function markFeedback(tx: Tx, { id, done }: { id: string; done: boolean }, now: Date): Promise<void> {
-  const before = await tx.kysely.selectFrom('feedback').select('done_at').where('id', '=', id).executeTakeFirst()
-  if (!before) throw notFound()
-  const wasDone = before.done_at !== null
-  describeChange(tx, { before: { done: wasDone }, after: { done } })
-  if (wasDone === done) return
-  await tx.kysely
-    .updateTable('feedback')
-    .set({ done_at: done ? now : null })
-    .where('id', '=', id)
-    .execute()
 }

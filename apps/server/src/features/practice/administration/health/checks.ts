@@ -11,6 +11,8 @@ import { pingClamd } from '../../../../platform/files/clamd.ts'
 import { readLastBackup } from '../../../../platform/data-folder/last-backup.ts'
 import { version } from '../../../../platform/process/version.ts'
 import { backupFinding, certificateFinding, channelFinding, diskFinding, type HealthFinding } from './rules.ts'
+import { failingMailsQuery } from '../../../../platform/mail/outbox-view.ts'
+import { isPushOffSql } from '../../../messages/channel-setup/channel-setup.ts'
 
 export type CheckedContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'fileStore' | 'texts'>
 type Check = (context: CheckedContext) => Promise<HealthFinding | null>
@@ -46,17 +48,9 @@ async function checkQueue(context: CheckedContext): Promise<HealthFinding> {
   return channelFinding(failuresIn(row), { ok: 'queue-ok', failing: 'queue-delayed' })
 }
 
-/** An email that the server of the recipient refuses says nothing about the health of our own. */
 async function checkEmail(context: CheckedContext): Promise<HealthFinding> {
   if (context.config.smtpUrl === null) return { reason: 'email-not-set-up' }
-  const row = await read(
-    context,
-    sql<{ count: number; since: Date | null }>`
-      with latest as (select state, error, claimed_at, created_at, sent_at from app.mail where created_at > ${from(context)})
-      select count(*)::int as count, min(created_at) as since from latest
-      where error is not null and error not like 'EENVELOPE%' and state in ('waiting', 'sending', 'failed')
-        and claimed_at > coalesce((select max(sent_at) from latest), '-infinity')`,
-  )
+  const row = await read(context, failingMailsQuery(from(context)))
   return channelFinding(failuresIn(row), { ok: 'email-ok', failing: 'email-failing' })
 }
 
@@ -66,7 +60,7 @@ async function checkPush(context: CheckedContext): Promise<HealthFinding> {
     sql<{ isOff: boolean; count: number; since: Date | null }>`
       with latest as (select state, created_on, started_on, completed_on from jobs.job_common
         where name in ('push-send', 'push-device') and created_on > ${from(context)})
-      select (select push_hosts = '{}' from app.channel_setting) as "isOff", count(*)::int as count, min(created_on) as since from latest
+      select ${isPushOffSql} as "isOff", count(*)::int as count, min(created_on) as since from latest
       where state in ('retry', 'failed')
         and started_on > coalesce((select max(completed_on) from latest where state = 'completed'), '-infinity')`,
   )

@@ -27,7 +27,7 @@ export async function listTherapistFeedEntries(tx: Tx, { from, to }: Window): Pr
   const { rows } = await sql<FeedEntry>`
     select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.updated_at as "updatedAt", s.sequence, s.status, ${place} as location,
       (select json_agg(json_build_object('firstName', c.first_name, 'lastName', c.last_name, 'code', c.code) order by c.last_name, c.id)
-       from app.session_client sc join app.client c on c.id = sc.client_id
+       from app.session_client sc join app.client_label c on c.id = sc.client_id
        where sc.therapist_id = s.therapist_id and sc.session_id = s.id and sc.answer <> 'declined') as people, '' as title, false as "wholeDays", false as "isAbsence"
     from app.session s
     where s.therapist_id = ${tx.actor.id} and s.starts_at >= ${from} and s.starts_at < ${to} and ${inFeed} and s.deleted_at is null
@@ -46,7 +46,7 @@ export async function listClientFeedEntries(tx: Tx, { from, to }: Window): Promi
   const { rows } = await sql<FeedEntry>`
     select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.updated_at as "updatedAt", s.sequence, s.status, ${place} as location,
       json_build_array(json_build_object('firstName', t.first_name, 'lastName', t.last_name, 'code', '')) as people, '' as title, false as "wholeDays", false as "isAbsence"
-    from app.session_client sc join app.session s on s.id = sc.session_id join app.profile t on t.account_id = s.therapist_id
+    from app.session_client sc join app.session s on s.id = sc.session_id join app.person t on t.account_id = s.therapist_id
     where sc.client_id = any ((select def.my_records())::uuid[]) and sc.starts_at >= ${from} and sc.starts_at < ${to}
       and sc.answer <> 'declined' and ${inFeed}
     order by s.starts_at, s.id`.execute(tx.kysely)
@@ -56,7 +56,7 @@ export async function listClientFeedEntries(tx: Tx, { from, to }: Window): Promi
 /** Returns the language and time zone of the feed's owner. */
 export async function readFeedReader(tx: Tx): Promise<{ language: string; zone: string }> {
   const me = await tx.kysely
-    .selectFrom('profile')
+    .selectFrom('person')
     .select(['language', 'zone'])
     .where('account_id', '=', tx.actor.id)
     .executeTakeFirst()

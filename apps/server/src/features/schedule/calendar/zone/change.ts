@@ -1,21 +1,23 @@
 import { withCalendarLock, scheduleSessionReminders, slotTakenRefusal } from '../../schedule/schedule.ts'
-import { readZone } from '../../../people/profile/profile.ts'
+import { saveProfile, readZone } from '../../../people/profile/profile.ts'
 import type { Conflict } from '@attune/contract/features/schedule/session/session'
 import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
 import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import { recordHistoryEvents } from '../../series/series.ts'
-import { notifyOfBulkCommand } from '../../session/session.ts'
+import {
+  expireChangeRequestsOf,
+  moveSessionsToZone,
+  notifyOfBulkCommand,
+  recordHistoryEvents,
+} from '../../session/session.ts'
 import {
   moveEventsAndAbsencesToZone,
   moveSeriesToZone,
-  moveSessionsToZone,
   seriesRuleSql,
   type ZoneShift,
   shiftTimes,
   type ShiftableTimes,
 } from './rows.ts'
-import { expireChangeRequestsOf } from '../../change-request/change-request.ts'
 
 export type ZoneChange = { zone: string; keep: 'instant' | 'wall-clock'; command: string }
 
@@ -32,11 +34,7 @@ export async function changeZone(tx: Tx, change: ZoneChange, now: Date): Promise
     const [from, done] = await Promise.all([readZone(tx), countMovedByCommand(tx, change.command)])
     if (done || from === change.zone) return { moved: done }
     const moved = change.keep === 'wall-clock' ? await moveAll(tx, { from, zone: change.zone }, change.command, now) : 0
-    await tx.kysely
-      .updateTable('profile')
-      .set({ zone: change.zone, updated_at: now })
-      .where('account_id', '=', tx.actor.id)
-      .execute()
+    await saveProfile(tx, { zone: change.zone }, now)
     return { moved }
   })
 }
@@ -99,7 +97,7 @@ async function lockPlannedSessions(tx: Tx, from: string, now: Date): Promise<Pla
     `select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, s.sequence, s.booked_anyway as "bookedAnyway",
        ${seriesRuleSql('s', '$5')} as rule,
        coalesce((select string_agg(c.first_name || ' ' || left(c.last_name, 1) || '.', ', ' order by c.last_name)
-         from app.session_client sc join app.client c on c.id = sc.client_id
+         from app.session_client sc join app.client_name c on c.id = sc.client_id
          where sc.therapist_id = s.therapist_id and sc.session_id = s.id), '') as name
      from app.session s
      where s.therapist_id = $1 and s.ends_at > $2 and s.starts_at > $3 and s.status = any ($4::text[]) order by s.starts_at, s.id for update`,

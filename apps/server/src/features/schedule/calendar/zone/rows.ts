@@ -1,5 +1,6 @@
 import { instantOf, wallClockOf } from '@attune/contract/common/time/time'
 import type { Tx } from '../../../../platform/database/actor.ts'
+import { setSeriesTimes } from '../../recurrence/recurrence.ts'
 
 export type ZoneShift = { from: string; zone: string }
 export type ShiftableTimes = {
@@ -34,26 +35,6 @@ export const shiftTimes = ({ id, startsAt, endsAt, rule }: ShiftableTimes, shift
 }
 
 const column = <Of, Key extends keyof Of>(rows: Of[], key: Key): Of[Key][] => rows.map((row) => row[key])
-
-/**
- * Moves all sessions in one statement, so that a session can move to the old time of another one. Clients must answer
- * again, except those who have declined.
- */
-export async function moveSessionsToZone(tx: Tx, moved: ShiftableTimes[], now: Date): Promise<void> {
-  if (!moved.length) return
-  const times = [tx.actor.id, column(moved, 'id'), column(moved, 'startsAt'), column(moved, 'endsAt'), now]
-  await tx.run(
-    `update app.session s set starts_at = v.starts_at, ends_at = v.ends_at, status = 'rescheduled', sequence = s.sequence + 1, booked_at = $5,
-       revision = s.revision + 1, updated_at = $5
-     from unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[]) v (id, starts_at, ends_at) where s.therapist_id = $1 and s.id = v.id`,
-    times,
-  )
-  await tx.run(
-    `update app.session_client sc set starts_at = v.starts_at, answer = case when sc.answer = 'declined' then sc.answer else 'awaited' end
-     from unnest($2::uuid[], $3::timestamptz[]) v (id, starts_at) where sc.therapist_id = $1 and sc.session_id = v.id`,
-    times.slice(0, 3),
-  )
-}
 
 /**
  * Returns an SQL expression for the day and time of a row according to the rule of its series. `row` is the alias of
@@ -118,9 +99,5 @@ export async function moveSeriesToZone(tx: Tx, shift: ZoneShift, now: Date): Pro
     const seen = wallClockOf(instantOf(rule.day, rule.time, rule.zone), shift.from)
     return seen.day === rule.day ? [{ ...rule, time: seen.time }] : []
   })
-  await tx.run(
-    `update app.series s set zone = $2, time = v.time, updated_at = $5
-     from unnest($3::uuid[], $4::text[]) v (id, time) where s.therapist_id = $1 and s.id = v.id`,
-    [tx.actor.id, shift.zone, column(rules, 'id'), column(rules, 'time'), now],
-  )
+  await setSeriesTimes(tx, shift.zone, rules, now)
 }

@@ -7,6 +7,7 @@ import {
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { conflict, limitReached, notFound } from '../../../../platform/policy/refusal.ts'
+import { addExternalImport, deleteImportedCalendar } from '../../calendar/calendar.ts'
 import { findAccountRow, findExternalCalendar } from './accounts.ts'
 import type { FoundCalendar } from '../external-calendar.provider.ts'
 import { deleteCalendar } from '../sync/sync.ts'
@@ -71,16 +72,8 @@ export async function addCalendar(tx: Tx, calendar: NewCalendar, now: Date): Pro
 
 /** Lets the events of a calendar block slots, or no longer. */
 async function setBlocking(tx: Tx, id: string, name: string, direction: SyncDirection): Promise<void> {
-  if (direction === 'write') {
-    await tx.kysely
-      .deleteFrom('imported_calendar')
-      .where('id', '=', id)
-      .where('therapist_id', '=', tx.actor.id)
-      .execute()
-    return
-  }
-  await sql`insert into app.imported_calendar (id, therapist_id, name, address, next_read_at, is_external)
-    values (${id}, ${tx.actor.id}, ${name}, '', 'infinity', true) on conflict do nothing`.execute(tx.kysely)
+  if (direction === 'write') await deleteImportedCalendar(tx, id)
+  else await addExternalImport(tx, id, name)
 }
 
 /** Changes how a calendar is synced. Everything is compared with the next sync, because other events count now. */

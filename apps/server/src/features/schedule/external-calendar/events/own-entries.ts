@@ -21,7 +21,7 @@ export type OwnEntry = {
 
 const shown = sql`s.status in ('scheduled', 'confirmed', 'rescheduled', 'completed', 'no-show') and s.deleted_at is null`
 const people = sql`coalesce((select json_agg(json_build_object('firstName', c.first_name, 'lastName', c.last_name, 'code', c.code) order by c.last_name, c.id)
-  from app.session_client sc join app.client c on c.id = sc.client_id
+  from app.session_client sc join app.client_label c on c.id = sc.client_id
   where sc.therapist_id = s.therapist_id and sc.session_id = s.id and sc.answer <> 'declined'), '[]')`
 
 /**

@@ -16,10 +16,10 @@ export type QuestionRow = Omit<ExternalQuestion, 'conflicts' | 'answers'> & {
   answer: string | null
 }
 
-const people = sql`(select string_agg(trim(c.first_name || ' ' || c.last_name), ', ' order by c.last_name, c.id) from app.session_client sc
-  join app.client c on c.id = sc.client_id where sc.therapist_id = q.therapist_id and sc.session_id = s.id and sc.answer <> 'declined')`
+const people = sql`(select string_agg(c.name, ', ' order by c.last_name, c.id) from app.session_client sc
+  join app.client_name c on c.id = sc.client_id where sc.therapist_id = q.therapist_id and sc.session_id = s.id and sc.answer <> 'declined')`
 const oneClient = sql`(select count(*) = 1 and count(c.account_id) filter (where c.status = 'active') = 1 from app.session_client sc
-  join app.client c on c.id = sc.client_id where sc.therapist_id = q.therapist_id and sc.session_id = s.id and sc.answer <> 'declined')`
+  join app.client_state c on c.id = sc.client_id where sc.therapist_id = q.therapist_id and sc.session_id = s.id and sc.answer <> 'declined')`
 
 const selectQuestions = (tx: Tx, now: Date) => sql`
   select q.id, q.calendar_id as "calendarId", q.object_id as "objectId", q.subject_id as "changedId", k.name as "calendarName", q.kind, q.change,

@@ -3,7 +3,12 @@ import type { SyncDirection } from '@attune/contract/features/schedule/external-
 import type { FeedMode } from '@attune/contract/features/schedule/calendar/calendar'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import type { IcsSegment } from '../../calendar/calendar.ts'
+import {
+  deleteImportedEvents,
+  type IcsSegment,
+  countImportedEvents,
+  insertImportedEvents,
+} from '../../calendar/calendar.ts'
 import type { ProviderAccount } from '../external-calendar.providers.ts'
 
 /** An external calendar as the sync reads it, with what it needs of its account. */
@@ -164,10 +169,7 @@ export async function saveForeign(tx: Tx, calendarId: string, items: ForeignItem
   const owner = tx.actor.id
   const hrefs = [...items.map(({ href }) => href), ...gone]
   if (hrefs.length === 0) return
-  await tx.run(
-    'delete from app.imported_event where therapist_id = $1 and calendar_id = $2 and source = any ($3::text[])',
-    [owner, calendarId, hrefs],
-  )
+  await deleteImportedEvents(tx, calendarId, hrefs)
   await tx.run(
     'delete from app.external_item where therapist_id = $1 and calendar_id = $2 and href = any ($3::text[])',
     [owner, calendarId, gone],
@@ -187,33 +189,21 @@ export async function saveForeign(tx: Tx, calendarId: string, items: ForeignItem
       items.map(({ isUnreadable }) => isUnreadable),
     ],
   )
-  const pieces = items.flatMap(({ href, pieces: some }) => some.map((piece) => ({ href, ...piece })))
-  if (pieces.length === 0) return
-  await tx.run(
-    `insert into app.imported_event (therapist_id, calendar_id, number, starts_at, ends_at, title, source)
-     select $1, $2, m.last + r.number, r.starts_at, r.ends_at, r.title, r.source
-     from (select coalesce(max(number), 0)::int as last from app.imported_event where therapist_id = $1 and calendar_id = $2) m,
-       unnest($3::timestamptz[], $4::timestamptz[], $5::text[], $6::text[]) with ordinality r (starts_at, ends_at, title, source, number)`,
-    [
-      owner,
-      calendarId,
-      pieces.map((one) => one.startsAt),
-      pieces.map((one) => one.endsAt),
-      pieces.map((one) => one.title),
-      pieces.map((one) => one.href),
-    ],
-  )
+  const pieces = items.flatMap(({ href, pieces: some }) => some.map((piece) => ({ source: href, ...piece })))
+  await insertImportedEvents(tx, calendarId, pieces)
 }
 
 type Counts = { events: number; written: number; unreadable: number }
 
 /** Returns the numbers that the settings show. */
 export async function readCounts(tx: Tx, calendarId: string): Promise<Counts> {
-  const { rows } = await sql<Counts>`
-    select (select count(distinct source)::int from app.imported_event where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId}) as events,
-      (select count(*)::int from app.external_event where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId} and etag is not null) as written,
+  const [events, { rows }] = await Promise.all([
+    countImportedEvents(tx, calendarId),
+    sql<Omit<Counts, 'events'>>`
+      select (select count(*)::int from app.external_event where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId} and etag is not null) as written,
       (select count(*)::int from app.external_item where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId} and is_unreadable) as unreadable`.execute(
-    tx.kysely,
-  )
-  return rows[0] ?? { events: 0, written: 0, unreadable: 0 }
+      tx.kysely,
+    ),
+  ])
+  return { events, ...(rows[0] ?? { written: 0, unreadable: 0 }) }
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setInterval } from 'node:timers'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notify } from '../../../messages/notification/notification.ts'
+import { deleteImportedCalendar, markExternalImportRead } from '../../calendar/calendar.ts'
 import { type Incoming, receiveChanges } from './apply-changes.ts'
 import { deleteLeftAccounts } from '../account/removal.ts'
 import { listOwnEntries, readSeriesOfEntries } from '../events/own-entries.ts'
@@ -95,7 +96,7 @@ async function openRun(
 
 async function readReader(tx: Tx): Promise<Pick<SyncRun, 'language' | 'zone'>> {
   const me = await tx.kysely
-    .selectFrom('profile')
+    .selectFrom('person')
     .select(['language', 'zone'])
     .where('account_id', '=', tx.actor.id)
     .executeTakeFirst()
@@ -135,8 +136,8 @@ async function removeWithEvents(run: SyncRun, rows: EventRows): Promise<void> {
 
 /** Deletes a calendar with its busy times, its questions and what is known of its events. */
 export async function deleteCalendar(tx: Tx, id: string): Promise<void> {
-  for (const table of ['imported_calendar', 'external_calendar'] as const)
-    await tx.kysely.deleteFrom(table).where('id', '=', id).where('therapist_id', '=', tx.actor.id).execute()
+  await deleteImportedCalendar(tx, id)
+  await tx.kysely.deleteFrom('external_calendar').where('id', '=', id).where('therapist_id', '=', tx.actor.id).execute()
 }
 
 async function saveSuccess(tx: Tx, run: SyncRun, incoming: Incoming, failure: CalendarFailure | null): Promise<void> {
@@ -158,12 +159,7 @@ async function saveSuccess(tx: Tx, run: SyncRun, incoming: Incoming, failure: Ca
     // A calendar of which the account had lost the right to write is written again once a write succeeds.
     ...(canWriteTo(calendar) && { can_write: failure === null }),
   })
-  await tx.kysely
-    .updateTable('imported_calendar')
-    .set({ read_at: now })
-    .where('id', '=', calendar.id)
-    .where('therapist_id', '=', tx.actor.id)
-    .execute()
+  await markExternalImportRead(tx, calendar.id, now)
 }
 
 /**

@@ -4,9 +4,14 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound, illegalTransition } from '../../../../platform/policy/refusal.ts'
 import { markReadAbout } from '../../../messages/notification/notification.ts'
-import { notifyOfBulkCommand, notifyTherapistOfBulkCommand, requireReachable } from '../../session/session.ts'
+import {
+  acceptSessions,
+  notifyOfBulkCommand,
+  notifyTherapistOfBulkCommand,
+  recordHistoryEvents,
+  requireReachable,
+} from '../../session/session.ts'
 import { type SeriesCommand, countRepeatedSessions } from '../series.command.ts'
-import { recordHistoryEvents } from '../series.rows.ts'
 
 type UnconfirmedSession = { id: string; startsAt: string; status: SessionStatus }
 /**
@@ -37,16 +42,7 @@ export async function acceptSeries(tx: Tx, act: SeriesCommand, now: Date): Promi
     if (!first) throw illegalTransition({ status: anchor.status })
     const ids = rows.map(({ id }) => id)
     await Promise.all([
-      sql`
-      update app.session s set status = v.status, revision = s.revision + 1, updated_at = ${now}
-      from unnest(${ids}::uuid[], ${rows.map(({ to }) => to)}::text[]) as v (id, status)
-      where s.therapist_id = ${therapistId} and s.id = v.id`.execute(tx.kysely),
-      // Row security limits a client to their own participant rows.
-      sql`
-      update app.session_client set answer = 'accepted'
-      where therapist_id = ${therapistId} and session_id = any (${ids}::uuid[]) and answer = 'awaited'`.execute(
-        tx.kysely,
-      ),
+      acceptSessions(tx, therapistId, rows, now),
       recordHistoryEvents(
         tx,
         act.command,

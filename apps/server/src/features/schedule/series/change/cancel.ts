@@ -3,11 +3,14 @@ import type { SeriesScope } from '@attune/contract/features/schedule/series/seri
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { illegalTransition } from '../../../../platform/policy/refusal.ts'
 import { endSeriesBefore, isUpcoming } from '../../recurrence/recurrence.ts'
-import { notifyOfBulkCommand } from '../../session/session.ts'
+import {
+  cancelSeriesSessions,
+  expireChangeRequestsOf,
+  notifyOfBulkCommand,
+  recordHistoryEvents,
+} from '../../session/session.ts'
 import { type SeriesCommand, lockSeriesOf, countRepeatedSessions } from '../series.command.ts'
 import { holdsSlot } from '../series.queries.ts'
-import { cancelSeriesSessions, recordHistoryEvents } from '../series.rows.ts'
-import { expireChangeRequestsOf } from '../../change-request/change-request.ts'
 
 export type SeriesCancellation = SeriesCommand & { scope: SeriesScope; reason: string }
 

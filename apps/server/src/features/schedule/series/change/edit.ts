@@ -1,5 +1,6 @@
 import { editedDetailColumns, editedDetailsOf, type EditedDetail, type SessionDetails } from '../../session/session.ts'
-import type { SeriesSession, SeriesTemplate } from '../series.queries.ts'
+import type { SeriesSession } from '../../session/session.ts'
+import type { SeriesTemplate } from '../series.queries.ts'
 
 type Details = Pick<SessionDetails, EditedDetail>
 type EditedFields = Details & { videoUrl: string | null }

@@ -7,20 +7,21 @@ import {
   type SeriesSnapshot,
   findUndoState,
 } from '../../recurrence/recurrence.ts'
-import { notifyOfBulkCommand } from '../../session/session.ts'
+import {
+  type NewHistoryEvent,
+  notifyOfBulkCommand,
+  recordHistoryEvents,
+  reopenChangeRequests,
+  restoreSessions,
+  type SeriesSession,
+  type StoredAnswer,
+  listStoredAnswers,
+  vacateSeriesDays,
+} from '../../session/session.ts'
 import { lockSeriesOf } from '../series.command.ts'
 import { assertNoSeriesConflict, addLockedConflicts } from '../series.conflicts.ts'
 import type { SeriesChangePlan } from './change.ts'
-import type { SeriesSession, SessionSeriesRow } from '../series.queries.ts'
-import {
-  listStoredAnswers,
-  type StoredAnswer,
-  type NewHistoryEvent,
-  recordHistoryEvents,
-  restoreSessions,
-  vacateSeriesDays,
-} from '../series.rows.ts'
-import { reopenChangeRequests } from '../../change-request/change-request.ts'
+import type { SessionSeriesRow } from '../series.queries.ts'
 
 /** The state before a move, except for `revision`, which is the revision of each session after the move. */
 type Before = SeriesSnapshot & {

@@ -14,7 +14,8 @@ import {
   type RecurrenceChange,
 } from '../../recurrence/recurrence.ts'
 import type { SeriesChangePlan } from './change.ts'
-import { holdsSlot, type SeriesSession, type SessionSeriesRow } from '../series.queries.ts'
+import type { SeriesSession } from '../../session/session.ts'
+import { holdsSlot, type SessionSeriesRow } from '../series.queries.ts'
 import { randomRule } from '../series.random.testing.ts'
 import { sessionOccurrences } from '../create/store.ts'
 

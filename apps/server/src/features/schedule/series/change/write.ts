@@ -3,29 +3,28 @@ import { scheduleSessionReminders } from '../../schedule/schedule.ts'
 import { undoSeconds } from '@attune/contract/features/schedule/session/session.states'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import {
-  undoWindowSeconds,
-  type Participant,
-  readVideoLinks,
-  type SessionReference,
+  cancelSeriesSessions,
+  expireChangeRequestsOf,
+  insertSeriesSessions,
+  type NewHistoryEvent,
   notifyOfBulkCommand,
+  type Participant,
+  readPreviousStarts,
+  recordHistoryEvents,
+  removeFromSeries,
+  type SeriesSession,
+  type SessionReference,
+  setSeriesDays,
+  undoWindowSeconds,
+  updateSeriesSessions,
+  vacateSeriesDays,
+  readVideoLinks,
 } from '../../session/session.ts'
 import { endSeriesBefore, insertSeries, replaceExceptions, updateSeries } from '../../recurrence/recurrence.ts'
 import type { SeriesChangePlan, SeriesUpdate } from './change.ts'
 import type { SeriesEdit } from './edit.ts'
-import type { SeriesSession, SessionSeriesRow } from '../series.queries.ts'
-import {
-  cancelSeriesSessions,
-  insertSeriesSessions,
-  readPreviousStarts,
-  removeFromSeries,
-  type NewHistoryEvent,
-  recordHistoryEvents,
-  setSeriesDays,
-  vacateSeriesDays,
-  updateSeriesSessions,
-} from '../series.rows.ts'
+import type { SessionSeriesRow } from '../series.queries.ts'
 import { storeUndoState } from './undo.ts'
-import { expireChangeRequestsOf } from '../../change-request/change-request.ts'
 
 export type SeriesWrite = {
   change: SeriesUpdate

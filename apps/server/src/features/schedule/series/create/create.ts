@@ -15,7 +15,7 @@ import { requireOwnType } from '../../session-type/session-type.ts'
 import { listClientsByIds, sessionDetailsOf, readVideoLinks, notifyOfBulkCommand } from '../../session/session.ts'
 import { assertNoSeriesConflict, maxSeriesDates, addConflicts, addLockedConflicts } from '../series.conflicts.ts'
 import type { SeriesTemplate, SessionSeriesRow } from '../series.queries.ts'
-import { insertSeriesSessions, type NewHistoryEvent, recordHistoryEvents } from '../series.rows.ts'
+import { insertSeriesSessions, type NewHistoryEvent, recordHistoryEvents } from '../../session/session.ts'
 
 export type SeriesPlan = Required<Omit<NewSeries, 'videoUrl'>> & Pick<NewSeries, 'videoUrl'>
 type RecurrenceInput = Pick<SeriesPlan, 'startsAt' | 'durationMinutes' | 'repeat'>

@@ -6,11 +6,21 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notify } from '../../../messages/notification/notification.ts'
-import { addExceptions, type Occurrence, type OccurrenceStore } from '../../recurrence/recurrence.ts'
-import { readVideoLinks, notifyOfBulkCommand } from '../../session/session.ts'
+import {
+  addExceptions,
+  endSeriesWhereMaterialized,
+  type Occurrence,
+  type OccurrenceStore,
+} from '../../recurrence/recurrence.ts'
+import {
+  insertSeriesSessions,
+  notifyOfBulkCommand,
+  recordHistoryEvents,
+  type SeriesSession,
+  readVideoLinks,
+} from '../../session/session.ts'
 import { addLockedConflicts } from '../series.conflicts.ts'
-import { holdsSlot, type SeriesSession, type SeriesTemplate, type SessionSeriesRow } from '../series.queries.ts'
-import { insertSeriesSessions, recordHistoryEvents } from '../series.rows.ts'
+import { holdsSlot, type SeriesTemplate, type SessionSeriesRow } from '../series.queries.ts'
 
 /**
  * Implements the recurrence of sessions. When a series is extended, dates with conflicts are skipped and the therapist
@@ -35,14 +45,12 @@ async function insertSessions(tx: Tx, series: SessionSeriesRow, dates: Occurrenc
   const therapistId = tx.actor.id
   const { template } = series
   const { rows: clients } = await sql<{ id: string; firstName: string; lastName: string }>`
-    select id, first_name as "firstName", last_name as "lastName" from app.client
+    select id, first_name as "firstName", last_name as "lastName" from app.client_state
     where therapist_id = ${therapistId} and id = any (${template.clientIds}::uuid[]) and status <> 'inactive'`.execute(
     tx.kysely,
   )
   if (!clients.length) {
-    await sql`update app.series set last_day = laid_out_until, updated_at = ${now} where id = ${series.id}`.execute(
-      tx.kysely,
-    )
+    await endSeriesWhereMaterialized(tx, series.id, now)
     return false
   }
   const datesWithConflicts = await addLockedConflicts(tx, dates)

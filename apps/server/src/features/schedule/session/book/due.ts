@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../../platform/app-context.ts'
 import { readTherapistName } from '../../../people/profile/profile.ts'
-import { expireChangeRequests } from '../read/change-requests.ts'
+import { expireChangeRequests } from '../change-requests/rows.ts'
 import { listParticipants, notifyParticipants, notifySessionTherapist } from '../notify/notifications.ts'
 import { lockSession, recordSessionHistory, updateSession } from '../commands/command.ts'
 import { enqueueStartJob } from './request.ts'

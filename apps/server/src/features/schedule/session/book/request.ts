@@ -121,7 +121,7 @@ export const isSameRequest = (
 
 export async function findOwnRecordAt(tx: Tx, therapistId: string): Promise<{ isReachable: boolean } | undefined> {
   const { rows } = await sql<{ isReachable: boolean }>`
-    select def.is_reachable(therapist_id) as "isReachable" from app.client where therapist_id = ${therapistId} and account_id = ${tx.actor.id}`.execute(
+    select def.is_reachable(therapist_id) as "isReachable" from app.client_name where therapist_id = ${therapistId} and account_id = ${tx.actor.id}`.execute(
     tx.kysely,
   )
   return rows[0]

@@ -8,7 +8,7 @@ import {
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { conflict, notFound } from '../../../../platform/policy/refusal.ts'
 import { notifyOfBulkCommand } from '../notify/bulk-notifications.ts'
-import { expireChangeRequests } from '../read/change-requests.ts'
+import { expireChangeRequests } from '../change-requests/rows.ts'
 import { type LockedSession, lockSession, recordSessionHistory, setAnswers, updateSession } from './command.ts'
 import { lockedConflictsInSpans, withCalendarLock, type TimeSlot, slotOf } from '../../schedule/schedule.ts'
 import { setSessionTime } from './time-changes.ts'

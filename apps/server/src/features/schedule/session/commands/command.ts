@@ -170,6 +170,20 @@ export const setAnswers = (tx: Tx, session: string, answer: 'awaited' | 'accepte
     .where('answer', '<>', 'declined')
     .execute()
 
+/** Sets the answer of one participant. */
+export const setParticipantAnswer = (
+  tx: Tx,
+  session: string,
+  client: string,
+  set: { answer: string; late_cancel?: boolean },
+) =>
+  tx.kysely
+    .updateTable('session_client')
+    .set(set)
+    .where('session_id', '=', session)
+    .where('client_id', '=', client)
+    .execute()
+
 /**
  * Copies the start of a session to its participant rows. An index on these rows then returns a client’s sessions in
  * order.

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { runCommand } from '../../../../platform/command/run-command.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
+import { reopenChangeRequests } from '../change-requests/rows.ts'
 import { listParticipants, notifyParticipants } from '../notify/notifications.ts'
 import { type SessionCommand, sessionTarget, updateSession } from './command.ts'
 import { listConflictsWithSlot, withCalendarLock, bookedAnywayColumn } from '../../schedule/schedule.ts'
@@ -42,7 +43,7 @@ export async function restoreSession(tx: Tx, act: SessionCommand, now: Date): Pr
       const follows = before?.alone && before.moves === 0
       await Promise.all([
         updateSession(tx, session, { status: to, ...taken, ...(follows && { detached: false }) }, now),
-        reopenChanges(tx, session.id, session.calledOffAt),
+        reopenChangeRequests(tx, [session.id], session.calledOffAt),
         record({ to }),
         tx.run('select def.take_cancel_back($1)', [session.id]),
         notifyParticipants(tx, 'session-restored', session, clients, { name }, null),
@@ -61,13 +62,3 @@ async function findStateBefore(tx: Tx, session: string): Promise<StateBefore | u
     where therapist_id = ${tx.actor.id} and session_id = ${session} order by id desc limit 1`.execute(tx.kysely)
   return rows[0]
 }
-
-/**
- * Reopens the change requests that the cancellation expired. A request with a counter-proposal awaits the client’s
- * answer again, all others await the therapist’s.
- */
-const reopenChanges = (tx: Tx, session: string, endedAt: string | null) =>
-  sql`
-  update app.change_request set state = case when counter_starts_at is null then 'open' else 'countered' end, 
-    answered_at = case when counter_starts_at is null then null else answered_at end
-  where session_id = ${session} and state = 'expired' and answered_at = ${endedAt}`.execute(tx.kysely)

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { runCommand } from '../../../../platform/command/run-command.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
-import { expireChangeRequests } from '../read/change-requests.ts'
+import { expireChangeRequests } from '../change-requests/rows.ts'
 import {
   undoWindowSeconds,
   listParticipants,

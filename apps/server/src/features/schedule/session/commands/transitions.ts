@@ -6,7 +6,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 import { readTherapistName } from '../../../people/profile/profile.ts'
 import { requireReachable } from './reachable.ts'
-import { expireChangeRequests } from '../read/change-requests.ts'
+import { expireChangeRequests, withdrawOpenChange } from '../change-requests/rows.ts'
 import {
   undoWindowSeconds,
   listParticipants,
@@ -104,15 +104,6 @@ const notificationTypes = {
   accept: 'session-accepted',
   decline: 'session-declined',
 } as const
-
-/** Withdraws the open change request of the acting client, because the client declines the session. */
-const withdrawOpenChange = (tx: Tx, session: string, now: Date) =>
-  tx.kysely
-    .updateTable('change_request')
-    .set({ state: 'withdrawn', answered_at: now })
-    .where('session_id', '=', session)
-    .where('state', 'in', ['open', 'countered'])
-    .execute()
 
 /**
  * Counts the answers of the other participants, which the acting client cannot read. The caller must have locked the

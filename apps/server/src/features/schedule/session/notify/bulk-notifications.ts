@@ -42,7 +42,7 @@ export async function notifyOfBulkCommand(
       `select c.id, c.account_id as account, count(*)::int as count, min(s.starts_at) as "startsAt",
          (array_agg(s.id order by s.starts_at))[1] as first
        from app.session s join app.session_client sc on sc.therapist_id = s.therapist_id and sc.session_id = s.id
-         join app.client c on c.id = sc.client_id
+         join app.client_state c on c.id = sc.client_id
        where s.therapist_id = $1 and s.id = any ($2::uuid[]) and sc.answer <> 'declined' and c.status <> 'inactive'
        group by c.id, c.account_id order by c.id`,
       [actingFor, sessionIds],

@@ -7,8 +7,8 @@ import { languageFrom } from '../../../../platform/text/translations.ts'
  */
 export const readGuardian: ReadReader = async (tx, mail) => {
   const { rows } = await tx.run<{ email: string; language: string; zone: string }>(
-    `select g.email, c.language, t.zone from app.client_contact g
-       join app.client c on c.therapist_id = g.therapist_id and c.id = g.client_id join app.profile t on t.account_id = g.therapist_id
+    `select g.email, c.language, t.zone from app.contact_email g
+       join app.client_state c on c.therapist_id = g.therapist_id and c.id = g.client_id join app.person t on t.account_id = g.therapist_id
      where g.id = $1 and g.is_guardian and g.email is not null and c.account_id is null`,
     [mail.contact_id],
   )

@@ -17,7 +17,7 @@ export const undoWindowSeconds = 60
 /** Returns the acting therapist’s client records with the given ids. */
 export const listClientsByIds = (tx: Tx, ids: string[]): Promise<Participant[]> =>
   tx.kysely
-    .selectFrom('client')
+    .selectFrom('client_state')
     .select(['id', 'account_id', 'status'])
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
@@ -32,7 +32,7 @@ export async function listClientsWithPush(tx: Tx, ids: string[]): Promise<Readon
 export const listParticipants = (tx: Tx, session: string): Promise<Participant[]> =>
   tx.kysely
     .selectFrom('session_client as sc')
-    .innerJoin('client as c', 'c.id', 'sc.client_id')
+    .innerJoin('client_state as c', 'c.id', 'sc.client_id')
     .select(['c.id', 'c.account_id', 'c.status'])
     .where('sc.session_id', '=', session)
     .where('sc.answer', '<>', 'declined')
@@ -141,7 +141,7 @@ export async function notifyBookedClient(tx: Tx, session: SessionReference): Pro
 export async function readActingClientName(tx: Tx, session: string): Promise<string> {
   const me = await tx.kysely
     .selectFrom('session_client as sc')
-    .innerJoin('client as c', 'c.id', 'sc.client_id')
+    .innerJoin('client_name as c', 'c.id', 'sc.client_id')
     .select(['c.first_name', 'c.last_name'])
     .where('sc.session_id', '=', session)
     .executeTakeFirstOrThrow()

@@ -162,11 +162,11 @@ type Reader = { id: string; account: string | null; zone: string; firstName: str
 async function listReaders(tx: Tx, session: string): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
     select p.account_id as id, p.account_id as account, p.zone, p.first_name as "firstName", p.last_name as "lastName"
-    from app.session s join app.profile p on p.account_id = s.therapist_id where s.id = ${session}
+    from app.session s join app.person p on p.account_id = s.therapist_id where s.id = ${session}
     union all
     select c.id, c.account_id, coalesce(p.zone, t.zone), c.first_name, c.last_name
-    from app.session_client sc join app.client c on c.id = sc.client_id join app.profile t on t.account_id = sc.therapist_id
-      left join app.profile p on p.account_id = c.account_id
+    from app.session_client sc join app.client_name c on c.id = sc.client_id join app.person t on t.account_id = sc.therapist_id
+      left join app.person p on p.account_id = c.account_id
     where sc.session_id = ${session} and sc.answer <> 'declined'`.execute(tx.kysely)
   return rows
 }

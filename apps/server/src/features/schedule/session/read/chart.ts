@@ -15,7 +15,7 @@ export type ChartRow = { startsAt: string; endsAt: string; held: boolean }
  */
 export async function readSessionChart(tx: Tx, period: ChartPeriod, now: Date): Promise<ChartItem[]> {
   const { rows } = await sql<{ zone: string }>`
-    select zone from app.profile where account_id = ${tx.actor.id}`.execute(tx.kysely)
+    select zone from app.person where account_id = ${tx.actor.id}`.execute(tx.kysely)
   const periods = periodsOf(period, rows[0]?.zone ?? 'UTC', now)
   const sessions = await chartRows(tx.actor, periods.from, periods.to).execute(tx.kysely)
   return countByPeriod(periods, sessions.rows)

@@ -147,8 +147,8 @@ function searchFilter(viewer: Actor['role'], search: string) {
   const like = `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
   const nameMatches =
     viewer === 'client'
-      ? sql`select from app.profile n where n.account_id = s.therapist_id and (n.first_name || ' ' || n.last_name) ilike ${like}`
-      : sql`select from app.session_client sc join app.client n on n.id = sc.client_id
+      ? sql`select from app.person n where n.account_id = s.therapist_id and (n.first_name || ' ' || n.last_name) ilike ${like}`
+      : sql`select from app.session_client sc join app.client_name n on n.id = sc.client_id
             where sc.therapist_id = s.therapist_id and sc.session_id = s.id and (n.first_name || ' ' || n.last_name) ilike ${like}`
   return sql`(s.location ilike ${like} or exists (${nameMatches}))`
 }
@@ -186,4 +186,24 @@ export function sessionsBetween(actor: Actor, from: string, to: string) {
       : sql`select ${baseColumns(role)} from app.session s
           where s.therapist_id = ${id} and s.starts_at < ${to} and s.starts_at > ${dayBefore} and s.ends_at > ${from} and ${notDeleted(role)}`
   return sessionList(actor, source, 'forward')
+}
+
+/** Returns whether the acting client has had a session. */
+export async function hasOwnPastSessions(tx: Tx, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from app.session_client l join app.session s on s.id = l.session_id
+      where l.client_id = any ((select def.my_records())::uuid[]) and l.starts_at < ${now} and s.status in ('completed', 'confirmed')) as any`.execute(
+    tx.kysely,
+  )
+  return rows[0]?.any ?? false
+}
+
+/** Counts how many of the given clients of the acting therapist take part in a session that is not deleted. */
+export async function countParticipants(tx: Tx, sessionId: string, clientIds: string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from app.session_client sc join app.session s on s.therapist_id = sc.therapist_id and s.id = sc.session_id
+    where sc.therapist_id = ${tx.actor.id} and sc.session_id = ${sessionId} and sc.client_id = any (${clientIds}::uuid[]) and s.deleted_at is null`.execute(
+    tx.kysely,
+  )
+  return rows[0]?.count ?? 0
 }

@@ -23,12 +23,12 @@ export type SessionRow = Omit<Session, 'may' | 'durationMinutes' | 'therapist'> 
 const ownColumns = sql`
   s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.format, s.therapy_type as "therapyType", s.location,
   s.video_url as "videoUrl", s.status, s.sequence, s.revision, s.booked_at as "bookedAt", s.booked_anyway as "bookedAnyway",
-  s.series_id as "seriesId", s.type, s.therapist_id, trim(t.first_name || ' ' || t.last_name) as therapist_name, t.avatar_url as therapist_avatar, t.zone as therapist_zone,
+  s.series_id as "seriesId", s.type, s.therapist_id, t.name as therapist_name, t.avatar_url as therapist_avatar, t.zone as therapist_zone,
   t.disabled_at is not null as "isUnreachable",
   (select max(cr.state) from app.change_request cr
    where cr.therapist_id = s.therapist_id and cr.session_id = s.id and cr.state in ('open', 'countered')) as change`
 const participantsOfSession = sql`
-  from app.session_client sc join app.client c on c.id = sc.client_id left join app.profile p on p.account_id = c.account_id
+  from app.session_client sc join app.client_name c on c.id = sc.client_id left join app.person p on p.account_id = c.account_id
   where sc.therapist_id = s.therapist_id and sc.session_id = s.id`
 
 /** The columns of a session with its participants. Row security limits the participants to clients whom the viewer may see. */
@@ -36,7 +36,7 @@ const sessionColumns = sql`${ownColumns},
   (select json_agg(json_build_object('clientId', c.id, 'personId', coalesce(c.account_id, c.id), 'firstName', c.first_name, 'lastName', c.last_name,
                                      'avatarUrl', p.avatar_url, 'answer', sc.answer, 'attendance', sc.attendance,
                                      'lateCancel', sc.late_cancel) order by c.last_name, c.id) ${participantsOfSession}) as participants`
-const joinTherapist = sql`left join app.profile t on t.account_id = s.therapist_id`
+const joinTherapist = sql`left join app.person t on t.account_id = s.therapist_id`
 
 /** A session of a list with one of its participants. `clientId` is null if the viewer sees none. */
 export type SessionListRow = Omit<SessionRow, 'participants'> & (Participant | { [Field in keyof Participant]: null })
@@ -49,7 +49,7 @@ export type SessionListRow = Omit<SessionRow, 'participants'> & (Participant | {
 export const sessionList = ({ role, id }: Actor, source: RawBuilder<unknown>, direction: 'forward' | 'backward') =>
   sql<SessionListRow>`
     select ${ownColumns}, p.* from (${source}) s
-    left join app.profile t on t.account_id = ${role === 'therapist' ? sql`${id}` : sql`s.therapist_id`}
+    left join app.person t on t.account_id = ${role === 'therapist' ? sql`${id}` : sql`s.therapist_id`}
     left join lateral (select c.id as "clientId", coalesce(c.account_id, c.id) as "personId", c.first_name as "firstName", c.last_name as "lastName",
       p.avatar_url as "avatarUrl", sc.answer, sc.attendance, sc.late_cancel as "lateCancel" ${participantsOfSession} offset 0) p on true
     order by ${direction === 'forward' ? sql`s.starts_at, s.id desc` : sql`s.starts_at desc, s.id`}, p."lastName", p."clientId"`

@@ -9,7 +9,7 @@ import type { Session, PendingAnswer } from '@attune/contract/features/schedule/
 import type { UnansweredGroup } from '@attune/contract/features/schedule/session/session.schemas'
 import { sql } from 'kysely'
 import type { Actor, Tx } from '../../../../platform/database/actor.ts'
-import { type ChangeRequestRow, readChangeRequestsById, toChangeRequest, awaitedTime } from './change-requests.ts'
+import { type ChangeRequestRow, readChangeRequestsById, toChangeRequest, awaitedTime } from '../change-requests/read.ts'
 import { readLastTimeChanges } from './history.queries.ts'
 import { ownClientRecords } from './queries.ts'
 import { readSessionsById } from './view.queries.ts'

@@ -15,14 +15,14 @@ export type ChangeRequestRow = Omit<ChangeRequest, 'may'> & {
 
 const changes = (condition: RawBuilder<unknown>) => sql<ChangeRequestRow>`
   select cr.id, cr.session_id as "sessionId", cr.therapist_id as "therapistId", cr.client_id as "clientId",
-    trim(c.first_name || ' ' || c.last_name) as "clientName", cr.kind, cr.state, cr.late, cr.reason,
+    c.name as "clientName", cr.kind, cr.state, cr.late, cr.reason,
     cr.original_starts_at as "originalStartsAt", cr.original_ends_at as "originalEndsAt",
     cr.proposed_starts_at as "proposedStartsAt", cr.proposed_ends_at as "proposedEndsAt",
     cr.counter_starts_at as "counterStartsAt", cr.counter_ends_at as "counterEndsAt", cr.answer,
     cr.requested_at as "requestedAt", cr.answered_at as "answeredAt", s.starts_at as "startsAt",
     t.disabled_at is not null as "isUnreachable"
-  from app.change_request cr join app.client c on c.id = cr.client_id join app.session s on s.id = cr.session_id
-    left join app.profile t on t.account_id = cr.therapist_id
+  from app.change_request cr join app.client_name c on c.id = cr.client_id join app.session s on s.id = cr.session_id
+    left join app.person t on t.account_id = cr.therapist_id
   where ${condition} order by cr.requested_at, cr.id`
 
 /** Returns the change requests of a session, oldest first. A client sees only their own requests. */
@@ -70,21 +70,4 @@ export function awaitedTime(change: ChangeRequestRow): { startsAt: string; endsA
   const startsAt = change.counterStartsAt ?? change.proposedStartsAt
   const endsAt = change.counterEndsAt ?? change.proposedEndsAt
   return startsAt && endsAt ? { startsAt, endsAt } : null
-}
-
-/**
- * Expires the open change requests of a session, except the request `but`. Use this function when the therapist changes
- * the session or when the session starts. Returns the ids of the client records that had made the expired requests.
- */
-export async function expireChangeRequests(
-  tx: Tx,
-  session: string,
-  now: Date,
-  but: string | null = null,
-): Promise<string[]> {
-  const { rows } = await sql<{ client_id: string }>`
-    update app.change_request set state = 'expired', answered_at = ${now}
-    where session_id = ${session} and state in ('open', 'countered') and id is distinct from ${but}::uuid
-    returning client_id`.execute(tx.kysely)
-  return rows.map((row) => row.client_id)
 }

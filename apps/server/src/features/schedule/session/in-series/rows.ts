@@ -1,17 +1,43 @@
 import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
-import type { SessionEvent } from '@attune/contract/features/schedule/session/session'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/database/actor.ts'
-import { detailColumns, type EditedDetail, type SessionDetails } from '../session/session.ts'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { detailColumns, type EditedDetail, type SessionDetails } from '../session.fields.ts'
 import {
   arraysSql,
   assignmentsSql,
   columnsSql,
   newSessionColumns,
   restoredSessionColumns,
+  seriesSessionSql,
   updatedSessionColumns,
-} from './series.fields.ts'
-import type { SeriesSession } from './series.queries.ts'
+} from './fields.ts'
+
+/** A session of a series, with the values that commands read. */
+export type SeriesSession = Pick<SessionDetails, EditedDetail> & {
+  id: string
+  /** The day of the rule to which the session belongs, even if it was moved to another day. */
+  day: string
+  startsAt: string
+  endsAt: string
+  detached: boolean
+  status: SessionStatus
+  videoUrl: string | null
+  sequence: number
+  revision: number
+  bookedAt: string
+  bookedAnyway: boolean
+  deleted: boolean
+}
+
+/** Locks the sessions of a series. Returns them ordered by day. */
+export async function lockSeriesSessions(tx: Tx, seriesId: string): Promise<SeriesSession[]> {
+  const { rows } = await sql<SeriesSession>`
+    select ${seriesSessionSql}, deleted_at is not null as deleted
+    from app.session where therapist_id = ${tx.actor.id} and series_id = ${seriesId} order by series_day for update`.execute(
+    tx.kysely,
+  )
+  return rows
+}
 
 export type NewSeriesSession = {
   id: string
@@ -54,40 +80,6 @@ export async function insertSeriesSessions(tx: Tx, rows: NewSeriesSession[], sha
       from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'startsAt')}::timestamptz[]) as v (id, starts_at)
         cross join unnest(${shared.clientIds}::uuid[]) as c (id)`.execute(tx.kysely),
   ])
-}
-
-/** A history event of one session. Bulk commands and series insert many of these at once. */
-export type NewHistoryEvent = {
-  sessionId: string
-  action: SessionEvent['action']
-  from: SessionStatus | null
-  to: SessionStatus
-  before: string | null
-  after: string
-  /** The client record, if the event concerns only one of several participants. */
-  clientId?: string | null
-}
-
-/**
- * Inserts history events of sessions in one statement. `act` is the id of the command; null if no command caused the
- * events.
- */
-export async function recordHistoryEvents(
-  tx: Tx,
-  act: string | null,
-  lines: NewHistoryEvent[],
-  reason = '',
-  therapistId = tx.actor.id,
-): Promise<void> {
-  if (!lines.length) return
-  await sql`
-    insert into app.session_history (therapist_id, session_id, by_account, by_role, action, from_status, to_status, starts_at_before,
-      starts_at_after, reason, command, act, alone, client_id)
-    select ${therapistId}::uuid, v.id, ${tx.actor.id}::uuid, ${tx.actor.role === 'worker' ? 'product' : tx.actor.role}, v.action, v.from_status, v.to_status, v.before,
-      v.after, ${reason}, gen_random_uuid(), ${act}::uuid, ${act === null}, v.client_id
-    from unnest(${column(lines, 'sessionId')}::uuid[], ${column(lines, 'action')}::text[], ${column(lines, 'from')}::text[], ${column(lines, 'to')}::text[],
-      ${column(lines, 'before')}::timestamptz[], ${column(lines, 'after')}::timestamptz[], ${lines.map(({ clientId = null }) => clientId)}::uuid[])
-      as v (id, action, from_status, to_status, before, after, client_id)`.execute(tx.kysely)
 }
 
 /** The new values of a session of a series. */
@@ -187,19 +179,6 @@ export async function vacateSeriesDays(tx: Tx, ids: string[]): Promise<void> {
     where therapist_id = ${tx.actor.id} and id = any (${ids}::uuid[])`.execute(tx.kysely)
 }
 
-/**
- * Returns the previous start of each session, by session id. Omits sessions with a last history event other than a
- * move.
- */
-export async function readPreviousStarts(tx: Tx, ids: string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; action: string; before: string | null }>`
-    select distinct on (h.session_id) h.session_id as id, h.action, h.starts_at_before as before from app.session_history h
-    where h.therapist_id = ${tx.actor.id} and h.session_id = any (${ids}::uuid[]) order by h.session_id, h.id desc`.execute(
-    tx.kysely,
-  )
-  return new Map(rows.flatMap(({ id, action, before }) => (action === 'move' && before ? [[id, before]] : [])))
-}
-
 /** Cancels sessions. With `leave`, also removes them from their series, because the new rule has no day for them. */
 export async function cancelSeriesSessions(tx: Tx, ids: string[], leave: boolean, now: Date): Promise<void> {
   if (!ids.length) return
@@ -214,4 +193,26 @@ export async function removeFromSeries(tx: Tx, ids: string[]): Promise<void> {
   if (!ids.length) return
   await sql`update app.session set series_id = null, series_day = null
     where therapist_id = ${tx.actor.id} and id = any (${ids}::uuid[])`.execute(tx.kysely)
+}
+
+/** The status of each session after the answer. */
+type AcceptedSession = { id: string; to: SessionStatus }
+
+/**
+ * Accepts locked sessions of a therapist, for all participants or, as a client, for the client alone: row security limits a client to their
+ * own participant rows.
+ */
+export async function acceptSessions(tx: Tx, therapistId: string, rows: AcceptedSession[], now: Date): Promise<void> {
+  const ids = column(rows, 'id')
+  await Promise.all([
+    sql`
+      update app.session s set status = v.status, revision = s.revision + 1, updated_at = ${now}
+      from unnest(${ids}::uuid[], ${column(rows, 'to')}::text[]) as v (id, status)
+      where s.therapist_id = ${therapistId} and s.id = v.id`.execute(tx.kysely),
+    sql`
+      update app.session_client set answer = 'accepted'
+      where therapist_id = ${therapistId} and session_id = any (${ids}::uuid[]) and answer = 'awaited'`.execute(
+      tx.kysely,
+    ),
+  ])
 }

@@ -1,9 +1,8 @@
 import { entriesOf, isLeftOut, leftOut, type FieldList, type LeftOut } from '@attune/contract/common/fields'
 import { sql } from 'kysely'
-import type { DB } from '../../../platform/database/types.ts'
-import { editedDetailColumns, type EditedDetail } from '../session/session.ts'
-import type { SeriesSession } from './series.queries.ts'
-import type { NewSeriesSession, UpdatedSession } from './series.rows.ts'
+import type { DB } from '../../../../platform/database/types.ts'
+import { editedDetailColumns, type EditedDetail } from '../session.fields.ts'
+import type { NewSeriesSession, SeriesSession, UpdatedSession } from './rows.ts'
 
 /** A column of the table `session` that a statement writes for many sessions at once. */
 type BulkColumn = {
