@@ -31,9 +31,9 @@ export async function runFileCleanup(app: Pick<AppContext, 'clock' | 'db' | 'fil
   const old = new Date(now - looseMilliseconds)
   const recent = new Date(now - recentMilliseconds)
   try {
-    for (const file of await find(app, 'files_loose', old)) await removeLoose(app, file)
-    for (const file of await find(app, 'files_unfinished', recent)) await settleUpload(app, file, old)
-    for (const { id, account_id } of await find(app, 'files_waiting', recent)) {
+    for (const file of await listFilesToDelete(app, 'files_loose', old)) await removeLoose(app, file)
+    for (const file of await listFilesToDelete(app, 'files_unfinished', recent)) await settleUpload(app, file, old)
+    for (const { id, account_id } of await listFilesToDelete(app, 'files_waiting', recent)) {
       await asWorker(app, account_id, (tx) =>
         enqueue(tx, { name: 'file-check', data: { fileId: id, accountId: account_id } }),
       )
@@ -110,5 +110,9 @@ async function removeBytes(app: Pick<AppContext, 'db' | 'fileStore'>): Promise<v
 const asWorker = <T>({ db }: Pick<AppContext, 'db'>, id: string | null, work: (tx: Tx<AnyActor>) => Promise<T>) =>
   db.asActor<T, AnyActor>(id === null ? { role: 'worker', id } : { role: 'worker', id }, work)
 
-const find = (app: Pick<AppContext, 'db'>, which: 'files_loose' | 'files_unfinished' | 'files_waiting', before: Date) =>
+const listFilesToDelete = (
+  app: Pick<AppContext, 'db'>,
+  which: 'files_loose' | 'files_unfinished' | 'files_waiting',
+  before: Date,
+) =>
   asWorker(app, null, async (tx) => (await tx.run<Found>(`select id, account_id from def.${which}($1)`, [before])).rows)

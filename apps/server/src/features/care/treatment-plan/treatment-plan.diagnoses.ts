@@ -22,7 +22,14 @@ export async function saveDiagnosis(tx: Tx, input: DiagnosisInput, now: Date): P
   if (known) {
     const [base, changed] = [input.version, () => createRefusal('CHANGED', 409, known)]
     return saveVersioned(
-      { stored: known, base, isSame: (one) => isSame(one, input), repeat: 'next', current: (one) => one, changed },
+      {
+        stored: known,
+        base,
+        isSame: (one) => isSameDiagnosis(one, input),
+        repeat: 'next',
+        current: (one) => one,
+        changed,
+      },
       write,
     )
   }
@@ -54,7 +61,7 @@ async function writeDiagnosis(
   return { id: input.id, system, code, text, from, until, version: input.version + 1, shared: known?.shared ?? false }
 }
 
-const isSame = (one: Diagnosis, other: DiagnosisInput): boolean =>
+const isSameDiagnosis = (one: Diagnosis, other: DiagnosisInput): boolean =>
   (['system', 'code', 'text', 'from', 'until'] as const).every((field) => one[field] === other[field])
 
 async function keepFavorite(tx: Tx, { system, code, text }: DiagnosisFavorite, now: Date): Promise<void> {

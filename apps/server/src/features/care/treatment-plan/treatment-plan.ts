@@ -28,7 +28,7 @@ export async function savePlan(tx: Tx, { id, clientId, version, ...content }: Sa
   const versioned = {
     stored: latest && { ...latest, version: latest.number },
     base: version,
-    isSame: (stored: PlanContent) => isSame(stored, content),
+    isSame: (stored: PlanContent) => isSamePlan(stored, content),
     repeat: 'any',
     current: (stored: { id: string; number: number }) => ({ versionId: stored.id, number: stored.number }),
     changed: async () => createRefusal('CHANGED', 409, await readPlan(tx, clientId)),
@@ -52,7 +52,7 @@ async function insertVersion(tx: Tx, { id, clientId, version, ...content }: Save
   return { versionId: id, number: version + 1 }
 }
 
-const isSame = (one: PlanContent, other: PlanContent): boolean =>
+const isSamePlan = (one: PlanContent, other: PlanContent): boolean =>
   isDeepStrictEqual([one.goals, one.interventions, one.reviewOn], [other.goals, other.interventions, other.reviewOn])
 
 type Sign = { clientId: string; versionId: string; name: string }

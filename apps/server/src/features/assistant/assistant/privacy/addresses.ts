@@ -42,7 +42,7 @@ const addressSpellings = (word: string): Set<string> =>
 
 const isNumber = (word: string): boolean => /^\p{N}/u.test(word)
 const isYear = (word: string): boolean => /^(?:19|20)\d\d$/.test(word)
-const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word)
+const isCapitalized = (word: string): boolean => /^\p{Lu}/u.test(word)
 /** Postal codes that contain letters: British, Canadian and Dutch ones. */
 const letteredCode =
   /(?<![\p{L}\p{N}])(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{4} ?[A-Z]{2})(?![\p{L}\p{N}])/giu
@@ -63,7 +63,7 @@ function phrasesOfPart(part: readonly string[], add: (words: readonly string[], 
   if (part.length === 1) return add(part, commonWords.has(foldWord(only)) || only.length < 3 ? 'capital' : 'any')
   add(part, 'any')
   for (const word of part)
-    if (isCapital(word) && word.length >= 3 && !streetWords.has(foldWord(word))) add([word], 'capital')
+    if (isCapitalized(word) && word.length >= 3 && !streetWords.has(foldWord(word))) add([word], 'capital')
 }
 
 /** Writes 'Lindenstraße' also as two words. */
@@ -112,7 +112,7 @@ export function addressFinder(addresses: readonly string[]): (text: string) => K
       phrase.words.every((wanted, offset) => {
         const [word, before] = [words[at + offset], words[at + offset - 1]]
         if (!word || !isSame(wanted, word.spellings)) return false
-        if (phrase.case === 'capital' && !isCapital(word.text)) return false
+        if (phrase.case === 'capital' && !isCapitalized(word.text)) return false
         return offset === 0 || betweenWords.test(text.slice(before?.to, word.from))
       })
     const spans: { from: number; to: number }[] = []

@@ -10,7 +10,7 @@ const words = /[\p{L}\p{M}\p{Cf}]+/gu
 const betweenParts = /^(?:[^\S\n]*\n?[^\S\n]*|[-\u2010-\u2013]|['\u2019]|[.,·] ?\n?)$/u
 /** Endings of a name, the longest first: genitive and plural, and the usual diminutives. */
 const endings = ['chen', 'lein', 'cito', 'cita', 'ito', 'ita', 'ens', 'ns', 'es', 's']
-const isCapital = (text: string): boolean => /^\P{L}*[\p{Lu}\p{Lt}]/u.test(text)
+const beginsWithCapital = (text: string): boolean => /^\P{L}*[\p{Lu}\p{Lt}]/u.test(text)
 
 const lettersIn = (name: string): string[] => (name.match(words) ?? []).filter((part) => foldWord(part) !== '')
 
@@ -73,12 +73,13 @@ function tokenOf(index: NameIndex, match: RegExpExecArray): Token {
   const spellings = spellingsOf(text)
   const folded = foldWord(text)
   const people = lookUp(index, spellings)
-  if (people.size > 0) return { ...place, people, tail: '', isWeak: !isCapital(text) && commonWords.has(folded) }
+  if (people.size > 0)
+    return { ...place, people, tail: '', isWeak: !beginsWithCapital(text) && commonWords.has(folded) }
   for (const ending of commonWords.has(folded) ? [] : endings) {
     if (!text.toLowerCase().endsWith(ending) || folded.length < ending.length + (ending === 's' ? 2 : 3)) continue
     const named = lookUp(index, stemsOf(spellings, ending))
     const stem = folded.slice(0, -ending.length)
-    const isWeak = !isCapital(text) && (commonWords.has(stem) || stem.length < 3)
+    const isWeak = !beginsWithCapital(text) && (commonWords.has(stem) || stem.length < 3)
     if (named.size > 0) return { ...place, people: named, tail: text.slice(-ending.length), isWeak }
   }
   return { ...place, people, tail: '', isWeak: false }

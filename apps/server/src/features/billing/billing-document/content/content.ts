@@ -29,3 +29,6 @@ export type PrintedContent = {
 }
 
 export type Letterhead = Pick<PrintedDocument, 'language' | 'paper' | 'seller' | 'buyer' | 'footer'>
+
+/** Returns the sum of amounts in minor units. */
+export const sumAmounts = (amounts: string[]) => amounts.reduce((total, amount) => total + BigInt(amount), 0n)

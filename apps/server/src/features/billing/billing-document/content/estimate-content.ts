@@ -28,13 +28,13 @@ export function estimateContent(sheet: EstimateDocument): PrintedContent {
       ...fact('estimateFrequency', frequency),
     ],
     lead: [t('estimateText', { from: day(sheet.periodFrom), until: day(sheet.periodUntil) })],
-    tables: [serviceTable(sheet, texts)],
+    tables: [estimatedServiceTable(sheet, texts)],
     after: [...separateServices(sheet, texts), ...notices(texts)],
     payment: null,
   }
 }
 
-function serviceTable({ lines, totalMinor, seller }: EstimateDocument, { t, money }: PageTexts): PrintedTable {
+function estimatedServiceTable({ lines, totalMinor, seller }: EstimateDocument, { t, money }: PageTexts): PrintedTable {
   const hasCodes = lines.some(({ code }) => code)
   const provider = [seller.name, seller.person === seller.name ? '' : seller.person].filter(Boolean).join(', ')
   return {

@@ -1,13 +1,12 @@
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import { filledReminder, reminderPlaceholders } from '@attune/contract/features/billing/payment/payment.rules'
 import { translate } from '../../../../platform/text/translations.ts'
-import type { PrintedContent } from './content.ts'
+import { type PrintedContent, sumAmounts } from './content.ts'
 import { paymentBox, personFacts } from './invoice-content.ts'
 import type { ReceiptDocument, ReminderDocument } from './documents.ts'
 import { type PageTexts, pageTexts } from './texts.ts'
 
 const right = 'right' as const
-const sum = (amounts: string[]) => amounts.reduce((total, amount) => total + BigInt(amount), 0n)
 
 /** The amount that credit notes took off an invoice, if there are any. */
 const creditedSum = (creditedMinor: string, { t, money }: PageTexts) =>
@@ -37,7 +36,7 @@ export function receiptContent(sheet: ReceiptDocument): PrintedContent {
         sums: [
           { label: t('invoiceTotal'), value: money(grossMinor) },
           ...creditedSum(creditedMinor, texts),
-          { label: t('paid'), value: money(sum(sheet.payments.map((one) => one.amountMinor))), isTotal: true },
+          { label: t('paid'), value: money(sumAmounts(sheet.payments.map((one) => one.amountMinor))), isTotal: true },
         ],
       },
     ],

@@ -1,10 +1,9 @@
-import type { PrintedContent, PrintedTable } from './content.ts'
+import { type PrintedContent, type PrintedTable, sumAmounts } from './content.ts'
 import type { StatementDocument } from './documents.ts'
 import { type PageTexts, pageTexts } from './texts.ts'
 
 type Account = StatementDocument['accounts'][number]
 const right = 'right' as const
-const sum = (amounts: string[]) => amounts.reduce((total, amount) => total + BigInt(amount), 0n)
 
 /** Returns the printed content of the statement of a year: the invoices and credit notes issued in it, and the payments made in it, by currency. */
 export function statementContent(sheet: StatementDocument): PrintedContent {
@@ -49,7 +48,9 @@ function invoiceTable({ invoices }: Account, { year, texts, heading }: Shown): P
       cells: [shortDay(issuedOn), number, title, money(amountMinor)],
       ...(payer && { details: t('statementPayer', { name: payer }) }),
     })),
-    sums: [{ label: t('billed', { year }), value: money(sum(signed.map((one) => one.amountMinor))), isTotal: true }],
+    sums: [
+      { label: t('billed', { year }), value: money(sumAmounts(signed.map((one) => one.amountMinor))), isTotal: true },
+    ],
   }
 }
 
@@ -66,6 +67,8 @@ function paymentTable({ payments }: Account, { year, texts, heading }: Shown): P
     rows: payments.map(({ paidOn, number, method, amountMinor }) => ({
       cells: [shortDay(paidOn), number, t(`method-${method}`), money(amountMinor)],
     })),
-    sums: [{ label: t('paidIn', { year }), value: money(sum(payments.map((one) => one.amountMinor))), isTotal: true }],
+    sums: [
+      { label: t('paidIn', { year }), value: money(sumAmounts(payments.map((one) => one.amountMinor))), isTotal: true },
+    ],
   }
 }

@@ -1,5 +1,5 @@
 import { diagnosisLetters } from '@attune/contract/features/billing/superbill/superbill.rules'
-import type { PrintedContent, PrintedTable } from './content.ts'
+import { type PrintedContent, type PrintedTable, sumAmounts } from './content.ts'
 import type { SuperbillDocument } from './documents.ts'
 import { type PageTexts, pageTexts } from './texts.ts'
 
@@ -38,7 +38,6 @@ const words = {
 } as const
 
 const right = 'right' as const
-const sum = (amounts: string[]) => amounts.reduce((total, amount) => total + BigInt(amount), 0n)
 
 /**
  * Returns the printed content of a superbill: the client, the rendering provider, the diagnoses, and each service with its codes and what was
@@ -61,7 +60,7 @@ export function superbillContent(sheet: SuperbillDocument): PrintedContent {
       { label: words.license, value: provider.license },
     ],
     lead: [words.lead],
-    tables: [diagnosisTable(sheet), serviceTable(sheet, texts)],
+    tables: [diagnosisTable(sheet), paidServiceTable(sheet, texts)],
     after: [
       `Place of service (POS): ${places.map((place) => words.places[place]).join(', ')}.`,
       sheet.payerIsClient ? words.paidByClient : words.paidForClient,
@@ -83,8 +82,8 @@ const diagnosisTable = ({ diagnoses }: SuperbillDocument): PrintedTable => ({
   sums: [],
 })
 
-function serviceTable({ lines }: SuperbillDocument, { shortDay, money, thousandths }: PageTexts): PrintedTable {
-  const [fees, paid] = [sum(lines.map((line) => line.feeMinor)), sum(lines.map((line) => line.paidMinor))]
+function paidServiceTable({ lines }: SuperbillDocument, { shortDay, money, thousandths }: PageTexts): PrintedTable {
+  const [fees, paid] = [sumAmounts(lines.map((line) => line.feeMinor)), sumAmounts(lines.map((line) => line.paidMinor))]
   return {
     heading: words.services,
     columns: [

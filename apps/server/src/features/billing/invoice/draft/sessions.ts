@@ -65,7 +65,7 @@ export async function createSessionDrafts(
         reference: '',
         showDiagnosis: !isDamages(first.kind, business) && wantsDiagnosis(business.country, payer),
         diagnosis: null,
-        lines: group.map((session) => lineOf(session, business, zone)),
+        lines: group.map((session) => draftLineOf(session, business, zone)),
       },
       now,
     )
@@ -85,7 +85,7 @@ const groupsOf = (sessions: PricedSession[], business: Business) =>
     [session.clientId, session.service?.currency ?? business.currency, isDamages(session.kind, business)].join(' '),
   ).values()
 
-function lineOf(session: PricedSession, business: Business, zone: string): DraftLine {
+function draftLineOf(session: PricedSession, business: Business, zone: string): DraftLine {
   const { service, minutes, sessionId, priceMinor } = session
   const { day, time } = wallClockOf(new Date(session.startsAt).toISOString(), zone)
   return {

@@ -51,7 +51,7 @@ function xmlInput(sheet: InvoiceDocument, flavor: XmlFlavor): FacturXInvoiceInpu
     },
     seller: sellerOf(sheet),
     buyer: buyerOf(sheet),
-    lines: sheet.lines.map(lineOf),
+    lines: sheet.lines.map(xmlLineOf),
     delivery: { date: last ?? sheet.issuedOn },
     ...(first && last && { billingPeriod: { startDate: first, endDate: last } }),
     totals: {
@@ -131,7 +131,7 @@ const buyerOf = ({ buyer }: InvoiceDocument): Party => ({
   ...emailOf(buyer.email),
 })
 
-function lineOf(line: InvoiceDocument['lines'][number], index: number) {
+function xmlLineOf(line: InvoiceDocument['lines'][number], index: number) {
   const { serviceOn, serviceTime, minutes, code, factorMilli } = line
   const description = [
     [serviceOn, serviceTime].filter(Boolean).join(' '),

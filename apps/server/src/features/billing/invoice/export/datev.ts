@@ -105,7 +105,7 @@ const quoted = (text: string, max: number) =>
   `"${[...quoteFormulas(text.replace(/\p{Cc}+/gu, ' ').trim())].slice(0, max).join('').replaceAll('"', '""')}"`
 const compact = (day: string) => day.replaceAll('-', '')
 
-function lineOf({ minor, account, contra, day, number, text }: Booking): string {
+function datevLineOf({ minor, account, contra, day, number, text }: Booking): string {
   const cells = columns.split(';').map(() => '')
   cells[0] = decimal(minor < 0n ? -minor : minor, 2).replace('.', ',')
   cells[1] = minor < 0n ? '"H"' : '"S"'
@@ -133,7 +133,7 @@ export function datevFile(
   const year = from.slice(0, 4)
   const head = `"EXTF";700;21;"Buchungsstapel";13;${made};;"RE";"";"";${consultant};${client};${year}0101;4`
   const period = `${compact(from)};${compact(until)};"Attune";"";1;0;0;"${currency}";;"";;;"${chart.slice(3)}";;;"";""`
-  const lines = bookingsOf(invoices, payments, charts[chart]).map(lineOf)
+  const lines = bookingsOf(invoices, payments, charts[chart]).map(datevLineOf)
   return windows1252([`${head};${period}`, columns, ...lines].map((line) => `${line}\r\n`).join(''))
 }
 

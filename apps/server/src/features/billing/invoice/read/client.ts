@@ -53,7 +53,7 @@ export async function listOwnInvoices(
   { after, limit }: { after?: string | undefined; limit: number },
   now: Date,
 ): Promise<{ items: OwnInvoiceItem[]; next: string | null }> {
-  const { rows } = await selectOwn(afterSql(after), limit).execute(tx.kysely)
+  const { rows } = await selectOwn(afterOwnSql(after), limit).execute(tx.kysely)
   const last = rows.length === limit ? rows.at(-1) : undefined
   return {
     items: rows.map((row) => ownItem(row, now)),
@@ -62,7 +62,7 @@ export async function listOwnInvoices(
 }
 
 /** SQL condition for the rows after a cursor. Refuses with BAD_REQUEST for a text that is not a cursor. */
-function afterSql(cursor: string | undefined): RawBuilder<unknown> {
+function afterOwnSql(cursor: string | undefined): RawBuilder<unknown> {
   if (cursor === undefined) return sql`true`
   const { at, id } = parseCursor(cursor)
   return sql`(i.issued_at < ${at} or (i.issued_at = ${at} and i.id > ${id}))`

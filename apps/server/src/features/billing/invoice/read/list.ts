@@ -59,7 +59,7 @@ export async function listInvoices(
     from app.invoice i join app.client_name c on c.therapist_id = i.therapist_id and c.id = i.client_id
       left join app.payer p on p.therapist_id = i.therapist_id and p.id = i.payer_id
     where i.therapist_id = ${tx.actor.id} and ${filters(today)[input.filter]} and ${searchSql(input.search)}
-      and ${input.clientId ? sql`i.client_id = ${input.clientId}` : sql`true`} and ${afterSql(input.after)}
+      and ${input.clientId ? sql`i.client_id = ${input.clientId}` : sql`true`} and ${afterItemSql(input.after)}
     order by (i.status = 'draft') desc, coalesce(i.issued_at, i.created_at) desc, i.id limit ${input.limit}`.execute(
     tx.kysely,
   )
@@ -92,7 +92,7 @@ function searchSql(search: string | undefined): RawBuilder<unknown> {
 }
 
 /** SQL condition for the rows after a cursor. Refuses with BAD_REQUEST for a text that is not a cursor. */
-function afterSql(cursor: string | undefined): RawBuilder<unknown> {
+function afterItemSql(cursor: string | undefined): RawBuilder<unknown> {
   if (cursor === undefined) return sql`true`
   const { group, at, id } = parseCursor(cursor, ['draft', 'issued'])
   const isDraft = group === 'draft'

@@ -26,9 +26,10 @@ export const makeReceipt = (
   app: Pick<AppContext, 'db'>,
   data: ReceiptJob,
   { last }: Pick<JobAttempt, 'last'> = { last: false },
-): Promise<void> => untilDone(app.db, { job: { name: 'payment-receipt', data }, last }, () => makeDocument(app, data))
+): Promise<void> =>
+  untilDone(app.db, { job: { name: 'payment-receipt', data }, last }, () => makeReceiptDocument(app, data))
 
-async function makeDocument(app: Pick<AppContext, 'db'>, { invoiceId, therapistId }: ReceiptJob): Promise<void> {
+async function makeReceiptDocument(app: Pick<AppContext, 'db'>, { invoiceId, therapistId }: ReceiptJob): Promise<void> {
   const worker = { role: 'worker', id: therapistId } as const
   const order = await app.db.asActor(worker, async (tx) =>
     (await readStoredReceipts(tx, invoiceId)).hasValid ? null : findReceiptOrder(tx, invoiceId),

@@ -17,9 +17,10 @@ export const makeReminder = (
   app: Pick<AppContext, 'db' | 'clock'>,
   data: ReminderJob,
   { last }: Pick<JobAttempt, 'last'> = { last: false },
-): Promise<void> => untilDone(app.db, { job: { name: 'payment-reminder', data }, last }, () => makeDocument(app, data))
+): Promise<void> =>
+  untilDone(app.db, { job: { name: 'payment-reminder', data }, last }, () => makeReminderDocument(app, data))
 
-async function makeDocument(
+async function makeReminderDocument(
   app: Pick<AppContext, 'db' | 'clock'>,
   { invoiceId, therapistId, step }: ReminderJob,
 ): Promise<void> {

@@ -44,7 +44,7 @@ export async function checkFile(app: Pick<AppContext, 'config' | 'db' | 'fileSto
 }
 
 async function checkNow(app: Pick<AppContext, 'config' | 'db' | 'fileStore'>, job: Job): Promise<void> {
-  const row = await find(app, job)
+  const row = await findFile(app, job)
   if (row?.state !== 'checking') return removeUnneeded(app, job.fileId, row?.state)
   const outcome = await checkCopy(app, job.fileId, row)
   const state =
@@ -59,10 +59,10 @@ async function checkNow(app: Pick<AppContext, 'config' | 'db' | 'fileStore'>, jo
   )
   // The file may meanwhile have been deleted, or checked by another server. Deletes the stored files that the current
   // state does not need.
-  await removeUnneeded(app, job.fileId, (await find(app, job))?.state)
+  await removeUnneeded(app, job.fileId, (await findFile(app, job))?.state)
 }
 
-async function find({ db }: Pick<AppContext, 'db'>, { fileId, accountId }: Job): Promise<Row | undefined> {
+async function findFile({ db }: Pick<AppContext, 'db'>, { fileId, accountId }: Job): Promise<Row | undefined> {
   const row = await db.asActor({ role: 'worker', id: accountId }, ({ kysely }) =>
     kysely.selectFrom('file').select(['name', 'kind', 'size', 'state']).where('id', '=', fileId).executeTakeFirst(),
   )

@@ -1,15 +1,11 @@
 import type { FileHandle } from 'node:fs/promises'
-
-async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position)
-  return buffer.subarray(0, bytesRead)
-}
+import { readBytes } from './media-tracks.ts'
 
 /** Returns whether the file is a complete PDF that begins at the first byte. */
 export async function isWholePdf(file: FileHandle, size: number): Promise<boolean> {
-  const head = await read(file, 0, 8)
+  const head = await readBytes(file, 0, 8)
   if (!/^%PDF-\d/.test(head.toString('latin1'))) return false
-  const tail = (await read(file, Math.max(size - 4096, 0), Math.min(size, 4096))).toString('latin1')
+  const tail = (await readBytes(file, Math.max(size - 4096, 0), Math.min(size, 4096))).toString('latin1')
   return /startxref\s+\d+\s+%%EOF/.test(tail)
 }
 
@@ -21,7 +17,7 @@ async function chunkNames(file: FileHandle, size: number): Promise<string[]> {
   const names: string[] = []
   let at = 12
   while (at + 8 <= size && names.length < 100) {
-    const head = await read(file, at, 12)
+    const head = await readBytes(file, at, 12)
     const name = head.toString('latin1', 0, 4)
     names.push(name === 'LIST' ? head.toString('latin1', 8, 12) : name)
     const length = head.readUInt32LE(4)
@@ -49,13 +45,13 @@ const mostSearched = 64 * 1024
 
 /** Returns whether the file contains two consecutive MP3 frames after optional metadata. */
 export async function isMp3(file: FileHandle, size: number): Promise<boolean> {
-  const head = await read(file, 0, 10)
+  const head = await readBytes(file, 0, 10)
   let at = 0
   if (head.length === 10 && head.toString('latin1', 0, 3) === 'ID3') {
     const length = head.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 127), 0)
     at = 10 + length
   }
-  const content = await read(file, at, Math.min(mostSearched, Math.max(size - at, 0)))
+  const content = await readBytes(file, at, Math.min(mostSearched, Math.max(size - at, 0)))
   for (let from = 0; from + 4 <= content.length; from++) {
     const length = frameLength(content, from)
     if (length && frameLength(content, from + length)) return true

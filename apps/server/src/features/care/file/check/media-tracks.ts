@@ -6,7 +6,8 @@ export type MediaTracks = { video: boolean; audio: boolean }
 const mostBoxes = 10_000
 const mostTable = 4 * 1024 * 1024
 
-async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {
+/** Returns the bytes of a file from a position, fewer at its end. */
+export async function readBytes(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position)
   return buffer.subarray(0, bytesRead)
 }
@@ -15,12 +16,12 @@ async function read(file: FileHandle, position: number, length: number): Promise
 export async function mp4Tracks(file: FileHandle, size: number): Promise<MediaTracks | null> {
   let at = 0
   for (let count = 0; count < mostBoxes && at + 8 <= size; count++) {
-    const head = await read(file, at, 16)
+    const head = await readBytes(file, at, 16)
     const [length, headLength] = boxLength(head, size - at)
     if (length < headLength) return null
     if (head.toString('latin1', 4, 8) === 'moov') {
       if (length > mostTable * 8 || at + length > size) return null
-      return handlersIn(await read(file, at + headLength, length - headLength))
+      return handlersIn(await readBytes(file, at + headLength, length - headLength))
     }
     at += length
   }
@@ -62,13 +63,13 @@ const ids = { segment: 0x18538067, tracks: 0x1654ae6b, entry: 0xae, type: 0x83, 
 export async function webmTracks(file: FileHandle, size: number): Promise<MediaTracks | null> {
   let at = 0
   for (let count = 0; count < mostBoxes && at < size; count++) {
-    const element = elementAt(await read(file, at, 16), 0)
+    const element = elementAt(await readBytes(file, at, 16), 0)
     if (!element) return null
     const { id, length, headLength } = element
     if (id === ids.segment) at += headLength
     else if (id === ids.cluster || length === null) return null
     else if (id === ids.tracks) {
-      return length <= mostTable ? typesIn(await read(file, at + headLength, length)) : null
+      return length <= mostTable ? typesIn(await readBytes(file, at + headLength, length)) : null
     } else at += headLength + length
   }
   return null

@@ -15,7 +15,7 @@ import { verifyOwnPassword } from '../account/logins.ts'
 
 const day = 24 * 60 * 60 * 1000
 const invalidPasskey = () => createRefusal('INVALID_PASSKEY', 401)
-const challengeExpired = () => createRefusal('CHALLENGE_OVER', 401)
+const passkeyChallengeExpired = () => createRefusal('CHALLENGE_OVER', 401)
 
 type OptionsRequest = { for: 'register' | 'sign-in' | 'second-factor' | 'unlock'; password?: string | undefined }
 
@@ -35,7 +35,7 @@ export async function passkeyOptions(context: Context, { for: purpose, password 
   if (context.login) return requestOptions(context, '/passkey/generate-authenticate-options', 'login')
   const signed = readCookie(context.reqHeaders, 'half')
   const pending = signed && purpose === 'second-factor' ? await context.app.auth.passkeys.readSecondStep(signed) : null
-  if (!pending) throw purpose === 'unlock' ? createRefusal('NO_LOGIN', 401) : challengeExpired()
+  if (!pending) throw purpose === 'unlock' ? createRefusal('NO_LOGIN', 401) : passkeyChallengeExpired()
   const { options } = await requestOptions(context, '/passkey/generate-authenticate-options')
   return { options: { ...options, allowCredentials: pending.passkeys } }
 }
@@ -131,7 +131,7 @@ async function signedTokenFrom(context: Context, response: WebAuthnResponse): Pr
 function assertAccepted(context: Context, answer: EngineResponse): void {
   if (answer.status === 200) return
   if (answer.code === 'STEP_UP') refuseEngineResponse(context, answer)
-  if (answer.code === 'CHALLENGE_NOT_FOUND') throw challengeExpired()
+  if (answer.code === 'CHALLENGE_NOT_FOUND') throw passkeyChallengeExpired()
   throw invalidPasskey()
 }
 

@@ -61,7 +61,9 @@ async function contentOf(
   await appContext.db.asActor(worker, (tx) => tx.run('select def.feed_fetched($1, $2)', [accountId, now]))
   const [entries, reader] = await appContext.db.asActor({ role, id: accountId }, (tx) =>
     Promise.all([
-      role === 'therapist' ? listTherapistFeedEntries(tx, windowAt(now)) : listClientFeedEntries(tx, windowAt(now)),
+      role === 'therapist'
+        ? listTherapistFeedEntries(tx, feedPeriodAt(now))
+        : listClientFeedEntries(tx, feedPeriodAt(now)),
       readFeedReader(tx),
     ]),
   )
@@ -71,7 +73,7 @@ async function contentOf(
 }
 
 /** Returns the period of a feed: from three months ago to twelve months ahead. */
-function windowAt(now: Date) {
+function feedPeriodAt(now: Date) {
   const [from, to] = [new Date(now.getTime()), new Date(now.getTime())]
   from.setUTCMonth(from.getUTCMonth() - 3)
   to.setUTCMonth(to.getUTCMonth() + 12)

@@ -10,8 +10,8 @@ export type IcsLines = string[]
  * the highest SEQUENCE are used.
  */
 export function icsEventGroups(id: string, blocks: IcsLines[]): IcsLines[] {
-  const singles = blocks.filter((block) => find(block, 'RECURRENCE-ID'))
-  const versions = blocks.filter((block) => !find(block, 'RECURRENCE-ID'))
+  const singles = blocks.filter((block) => findLine(block, 'RECURRENCE-ID'))
+  const versions = blocks.filter((block) => !findLine(block, 'RECURRENCE-ID'))
   const latest = Math.max(...versions.map(sequenceOf))
   const [event, ...others] = [
     ...new Map(
@@ -28,10 +28,10 @@ export function icsEventGroups(id: string, blocks: IcsLines[]): IcsLines[] {
   ]
 }
 
-const find = (block: IcsLines, name: string) =>
+const findLine = (block: IcsLines, name: string) =>
   block.find((line) => line.toUpperCase().startsWith(`${name}:`) || line.toUpperCase().startsWith(`${name};`))
 const valueOf = (block: IcsLines, name: string) =>
-  find(block, name)
+  findLine(block, name)
     ?.replace(/^[^:]*:/, '')
     .trim() ?? ''
 const sequenceOf = (block: IcsLines) => Number(valueOf(block, 'SEQUENCE')) || 0
@@ -64,7 +64,7 @@ const additionalDates = (block: IcsLines): IcsLines[] =>
 /** Returns the event as a single event on another date, with the same duration unless the date has an end of its own. */
 function onDate(block: IcsLines, [start = '', ...end]: IcsLines): IcsLines {
   const rest = without(block, ['DTSTART', 'RRULE', 'RDATE', 'EXDATE', ...(end.length > 0 ? ['DTEND', 'DURATION'] : [])])
-  const length = end[0] ?? (find(block, 'DURATION') ? null : durationLine(block))
+  const length = end[0] ?? (findLine(block, 'DURATION') ? null : durationLine(block))
   const [begin = '', ...lines] = length ? without(rest, ['DTEND']) : rest
   return [begin, start, ...(length ? [length] : []), ...lines]
 }

@@ -19,7 +19,7 @@ function isUnclearEvent(lines: string[], from: Date): boolean {
   if (isOne('TRANSP', 'TRANSPARENT') || isOne('STATUS', 'CANCELLED')) return false
   const starts = valuesOf('DTSTART')
   const [start] = starts
-  const startMs = start ? wallClockMs(start.value) : Number.NaN
+  const startMs = start ? checkedWallClockMs(start.value) : Number.NaN
   if (!start || starts.length > 1 || Number.isNaN(startMs)) return true
   const [[rule], [end], [duration]] = [valuesOf('RRULE'), valuesOf('DTEND'), valuesOf('DURATION')]
   const isOver = startMs < from.getTime() - longestMs && !rule && valuesOf('RDATE').length === 0
@@ -28,7 +28,7 @@ function isUnclearEvent(lines: string[], from: Date): boolean {
   if (rule && !isRule(rule.value)) return true
   if (valuesOf('RECURRENCE-ID').some(({ how }) => /RANGE=THISANDFUTURE/i.test(how))) return true
   if (!end) return false
-  const endMs = wallClockMs(end.value)
+  const endMs = checkedWallClockMs(end.value)
   const isComparable = end.how === start.how && end.value.endsWith('Z') === start.value.endsWith('Z')
   return Number.isNaN(endMs) || (isComparable && endMs < startMs)
 }
@@ -39,7 +39,7 @@ function splitLine(line: string): { how: string; value: string } {
 }
 
 /** Returns the wall-clock time of a value in milliseconds, or NaN if there is no such day or time. */
-function wallClockMs(value: string): number {
+function checkedWallClockMs(value: string): number {
   const [, year, month, dayOfMonth, ...time] =
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z?)?$/.exec(value)?.map(Number) ?? []
   if (!year || !month || !dayOfMonth) return Number.NaN
@@ -65,7 +65,7 @@ function isRule(value: string): boolean {
     frequencies.includes(parts.get('FREQ') ?? '') &&
     isCount('COUNT') &&
     isCount('INTERVAL') &&
-    (until === undefined || !Number.isNaN(wallClockMs(until)))
+    (until === undefined || !Number.isNaN(checkedWallClockMs(until)))
   )
 }
 

@@ -32,7 +32,7 @@ const found = new Map<string, { name: string; zone: string } | null>()
 const maxFound = 100
 
 function searchIanaZone(block: string[], year: number): { name: string; zone: string } | null {
-  const name = valueOf(block, 'TZID')
+  const name = zoneValueOf(block, 'TZID')
   if (!name || isZone(name)) return null
   const [standard, daylight] = [latest(block, 'STANDARD'), latest(block, 'DAYLIGHT')]
   if (!standard) return null
@@ -80,16 +80,16 @@ function latest(block: string[], kind: 'STANDARD' | 'DAYLIGHT'): Observance | un
   for (let at = block.indexOf(`BEGIN:${kind}`); at >= 0; at = block.indexOf(`BEGIN:${kind}`, at + 1)) {
     const part = block.slice(at, block.indexOf(`END:${kind}`, at))
     observances.push({
-      offset: minutesIn(valueOf(part, 'TZOFFSETTO')),
-      before: minutesIn(valueOf(part, 'TZOFFSETFROM')),
-      startsAt: valueOf(part, 'DTSTART'),
-      rule: valueOf(part, 'RRULE'),
+      offset: minutesIn(zoneValueOf(part, 'TZOFFSETTO')),
+      before: minutesIn(zoneValueOf(part, 'TZOFFSETFROM')),
+      startsAt: zoneValueOf(part, 'DTSTART'),
+      rule: zoneValueOf(part, 'RRULE'),
     })
   }
   return observances.toSorted((a, b) => a.startsAt.localeCompare(b.startsAt)).at(-1)
 }
 
-const valueOf = (lines: string[], name: string) =>
+const zoneValueOf = (lines: string[], name: string) =>
   lines
     .find((line) => line.startsWith(`${name}:`) || line.startsWith(`${name};`))
     ?.replace(/^[^:]*:/, '')

@@ -33,14 +33,14 @@ export async function refreshDueImport(
   app: Reader,
   { calendarId, therapistId }: { calendarId: string; therapistId: string },
 ): Promise<void> {
-  const known = await find(app, therapistId, calendarId)
+  const known = await findImport(app, therapistId, calendarId)
   if (known && Date.parse(known.nextReadAt) <= app.clock.now().getTime())
     await refreshImport(app, therapistId, calendarId)
 }
 
 /** Reads an imported calendar and replaces its events. If the read fails, the previous events stay. */
 export async function refreshImport(app: Reader, therapistId: string, calendarId: string): Promise<void> {
-  const known = await find(app, therapistId, calendarId)
+  const known = await findImport(app, therapistId, calendarId)
   if (!known) return
   const now = app.clock.now()
   const zone = await asWorker(app, therapistId, readZone)
@@ -59,7 +59,7 @@ type Outcome = { pieces: IcsSegment[] | null; digest: string } | { problem: Prob
 async function fetchSegments(app: Reader, known: Known, zone: string, now: Date): Promise<Outcome> {
   try {
     const body = await app.outbound.fetch(known.address, maxBytes)
-    const [from, to] = windowAt(now)
+    const [from, to] = importPeriodAt(now)
     // The period to read changes once a day. On the same day, the same file in the same zone gives the same events
     // and is not parsed again.
     const digest = createHash('sha256').update(`${from.toISOString()} ${zone} `).update(body).digest('base64url')
@@ -84,7 +84,7 @@ const problems: Record<string, Problem> = {
 const problemOf = ({ message }: NotFetchedError): Problem => problems[message] ?? 'not-reached'
 
 /** Returns the period to read: from one month ago to thirteen months ahead, in whole UTC days. */
-function windowAt(now: Date): [Date, Date] {
+function importPeriodAt(now: Date): [Date, Date] {
   const at = (months: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, now.getUTCDate()))
   return [at(-1), at(13)]
 }
@@ -156,7 +156,8 @@ const notifyTherapist = (tx: Tx, name: string) =>
 const asWorker = <T>({ db }: Reader, therapistId: string, work: (tx: Tx) => Promise<T>) =>
   db.asActor({ role: 'worker', id: therapistId }, work)
 
-const find = (app: Reader, therapistId: string, id: string) => asWorker(app, therapistId, (tx) => findIn(tx, id, false))
+const findImport = (app: Reader, therapistId: string, id: string) =>
+  asWorker(app, therapistId, (tx) => findIn(tx, id, false))
 
 async function findIn(tx: Tx, id: string, lock: boolean): Promise<Known | undefined> {
   const query = tx.kysely

@@ -27,7 +27,7 @@ const calendarColumns = sql`id, account_id as "accountId", name, color, can_writ
   state, error, synced_at as "syncedAt", case when state = 'stopped' then null else next_sync_at end as "nextSyncAt", events, written, unreadable,
   compared_at as "comparedAt", compared, repaired, created_at as "createdAt"`
 
-function toCalendar(row: CalendarRow, now: Date): ExternalCalendar {
+function toConnectedCalendar(row: CalendarRow, now: Date): ExternalCalendar {
   const { comparedAt, compared, repaired, createdAt, ...shown } = row
   const isOutdated = now.getTime() - Date.parse(row.syncedAt ?? createdAt) > outdatedAfterMs
   const comparison = comparedAt ? { at: comparedAt, events: compared, repaired } : null
@@ -40,7 +40,7 @@ export async function findExternalCalendar(tx: Tx, id: string, now: Date): Promi
     tx.kysely,
   )
   if (!rows[0]) throw notFound()
-  return toCalendar(rows[0], now)
+  return toConnectedCalendar(rows[0], now)
 }
 
 export type StoredAccount = ProviderAccount & {
@@ -86,7 +86,7 @@ export async function listOwnAccounts(tx: Tx, now: Date): Promise<Account[]> {
     userName,
     isRefused,
     isLeaving,
-    calendars: rows.filter(({ accountId }) => accountId === id).map((row) => toCalendar(row, now)),
+    calendars: rows.filter(({ accountId }) => accountId === id).map((row) => toConnectedCalendar(row, now)),
   }))
 }
 

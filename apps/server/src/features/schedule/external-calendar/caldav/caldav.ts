@@ -28,7 +28,7 @@ export function openCaldav(outbound: Outbound, credentials: Credentials): Calend
     create: (home, name) => createCalendar(send, home, name),
     changesSince: (url, position) => changesSince(send, url, position),
     list: (url) => listAll(send, url),
-    read: (url, hrefs) => readItems(send, url, hrefs),
+    read: (url, hrefs) => readDavItems(send, url, hrefs),
     write: (href, data, etag) => writeItem(send, href, data, etag),
     async remove(href, etag) {
       const headers: Record<string, string> = etag ? { 'if-match': etag } : {}
@@ -109,7 +109,7 @@ async function listAll(send: SendDav, url: string): Promise<ListedChanges> {
   return { ...position, ...sortResponses(url, responses) }
 }
 
-async function readItems(send: SendDav, url: string, hrefs: string[]) {
+async function readDavItems(send: SendDav, url: string, hrefs: string[]) {
   const items: ReadItem[] = []
   const unreadable: string[] = []
   for (let at = 0; at < hrefs.length; at += batch) {

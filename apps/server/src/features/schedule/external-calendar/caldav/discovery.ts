@@ -12,12 +12,13 @@ const maxCalendars = 100
 export async function discoverCalendars(send: SendDav, address: string): Promise<Discovery> {
   const start = await startOf(send, address)
   const { response, url } = start
-  if (isCalendar(response)) return { calendars: [toCalendar(url, response)].filter((one) => one !== null), home: null }
+  if (isCalendar(response))
+    return { calendars: [toFoundCalendar(url, response)].filter((one) => one !== null), home: null }
   const home = (await homeOf(send, url, response)) ?? resourceUrl(url, url) ?? url
   const { responses } = await sendForList(send, { method: 'PROPFIND', url: home, depth: '1', body })
   const calendars = responses
     .filter((one) => isCalendar(one) && takesEvents(one))
-    .map((one) => toCalendar(home, one))
+    .map((one) => toFoundCalendar(home, one))
     .filter((one) => one !== null)
     .slice(0, maxCalendars)
   return { calendars, home }
@@ -60,7 +61,7 @@ function takesEvents(response: DavResponse): boolean {
   return names.length === 0 || names.includes('VEVENT')
 }
 
-function toCalendar(base: string, response: DavResponse): FoundCalendar | null {
+function toFoundCalendar(base: string, response: DavResponse): FoundCalendar | null {
   const url = resourceUrl(base, response.href)
   if (!url) return null
   const color = /^#[0-9a-f]{6}/i.exec(textOf(propOf(response, 'calendar-color')))?.[0].toLowerCase() ?? ''

@@ -43,7 +43,7 @@ export async function writeGoogle(
   etag: string | null,
 ): Promise<WriteResult> {
   const saving: Saving = { send, ...partsOfHref(href), target: icsToGoogle(data) }
-  if (etag === null) return create(saving)
+  if (etag === null) return createEvent(saving)
   if (!saving.target.fields.recurrence)
     return resultOf(await change(saving, saving.id, saving.target.fields, eventEtag(etag)))
   const series = await readSeries(send, saving.calendarUrl, saving.id)
@@ -55,7 +55,7 @@ export async function writeGoogle(
 const resultOf = (saved: Saved): WriteResult =>
   typeof saved === 'string' ? { result: saved } : { result: 'written', etag: saved.etag }
 
-async function create(saving: Saving): Promise<WriteResult> {
+async function createEvent(saving: Saving): Promise<WriteResult> {
   const { send, calendarUrl, id, target } = saving
   const fields = target.changed.length > 0 ? unfinished(target.fields) : target.fields
   const body = { id, ...newEventOf(fields) }

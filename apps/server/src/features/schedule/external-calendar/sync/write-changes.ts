@@ -68,7 +68,7 @@ async function writeObject(
   row: ExternalEventRow | undefined,
   known: Map<string, There>,
 ): Promise<void> {
-  if (!row) return create(run, object)
+  if (!row) return createObject(run, object)
   if (row.etag === null && !row.isAsked) return write(run, object, row, null)
   const there = known.get(row.href) ?? (await readItems(run, [row.href])).get(row.href) ?? null
   if (there === 'refused')
@@ -83,7 +83,7 @@ async function writeObject(
   if (!noted.row.isAsked) await write(run, object, noted.row, seen && seen.data)
 }
 
-async function create(run: SyncRun, object: OwnObject): Promise<void> {
+async function createObject(run: SyncRun, object: OwnObject): Promise<void> {
   const href = run.provider.hrefOf(run.calendar.url, object.id)
   await write(run, object, newRow(object, href, uidOf(object.id)), null)
 }

@@ -129,14 +129,14 @@ function filterCondition(
   const parts: RawBuilder<unknown>[] = []
   if (filters.from) parts.push(sql`${start} >= ${filters.from}`)
   if (filters.to) parts.push(sql`${start} < ${filters.to}`)
-  if (filters.status?.length) parts.push(sql`${visibleStatus(viewer)} = any(${filters.status}::text[])`)
+  if (filters.status?.length) parts.push(sql`${visibleStatusSql(viewer)} = any(${filters.status}::text[])`)
   if (filters.format) parts.push(sql`s.format = ${filters.format}`)
   if (filters.therapyType) parts.push(sql`s.therapy_type = ${filters.therapyType}`)
   if (filters.search) parts.push(searchFilter(viewer, filters.search))
   return parts.length ? sql.join(parts, sql` and `) : sql`true`
 }
 
-const visibleStatus = (viewer: Actor['role']) =>
+const visibleStatusSql = (viewer: Actor['role']) =>
   viewer === 'client' ? sql`case when link.answer = 'declined' then 'cancelled' else s.status end` : sql`s.status`
 
 /**
