@@ -15,6 +15,7 @@ import { runConcurrently } from './checks/lanes.mjs'
 import { languages } from './checks/languages.mjs'
 import { lazyNames } from './checks/lazy-names.mjs'
 import { lintChangedFolders } from './checks/lint.mjs'
+import { localHelpers } from './checks/local-helpers.mjs'
 import { exportedNames } from './checks/names.mjs'
 import { installScripts, lockFile } from './checks/packages.mjs'
 import { platformNames } from './checks/platform.mjs'
@@ -48,6 +49,7 @@ const checks = [
   ['exported names', exportedNames],
   ['lazy names', lazyNames],
   ['transaction verbs', transactionVerbs],
+  ['local helpers', localHelpers],
   ['unused code', unusedCode],
   ['decisions', decisionsIndex],
   ['languages', languages],
