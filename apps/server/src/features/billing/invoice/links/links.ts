@@ -38,7 +38,7 @@ export async function readRecipients(tx: Tx, invoiceId: string, now: Date): Prom
       c.account_id is not null as "hasAccount", ${isChildSql(now)} as "isChild", ${mayBillSql(now)} as "mayBill", p.email,
       array(select distinct g.email from app.client_contact g where g.therapist_id = i.therapist_id and g.client_id = i.client_id
         and g.is_guardian and g.email is not null order by 1) as guardians
-    from app.invoice i join app.client_name c on c.therapist_id = i.therapist_id and c.id = i.client_id
+    from app.invoice i join app.client c on c.therapist_id = i.therapist_id and c.id = i.client_id
       left join app.payer p on p.therapist_id = i.therapist_id and p.id = i.payer_id
       left join ${agreementOf} on true
     where i.therapist_id = ${tx.actor.id} and i.id = ${invoiceId} and i.status = 'issued'`.execute(tx.kysely)
