@@ -13,7 +13,7 @@ const weekly = { every: 'weeks', weeks: 1, ends: { by: 'never' } } as const
 
 function seriesOf(firstDay: string, repeat: Repeat, lastDay: string | null = null): StoredSeries {
   const rule = { repeat, firstDay, zone: 'Europe/Berlin', time: '10:00', durationMinutes: 50 }
-  return { ...rule, id: 's', kind: 'session', template: {}, laidOutUntil: '2027-11-20', lastDay }
+  return { ...rule, id: 's', kind: 'session', template: {}, materializedUntil: '2027-11-20', lastDay }
 }
 
 /**
@@ -21,7 +21,7 @@ function seriesOf(firstDay: string, repeat: Repeat, lastDay: string | null = nul
  * by one hour.
  */
 const rowsOf = (series: StoredSeries, exceptions: string[] = [], alone: string[] = []): StoredOccurrence[] =>
-  occurrences(series.firstDay, series.repeat, series.lastDay ?? series.laidOutUntil)
+  occurrences(series.firstDay, series.repeat, series.lastDay ?? series.materializedUntil)
     .filter((day) => !exceptions.includes(day))
     .map((day) => {
       const detached = alone.includes(day)

@@ -13,7 +13,7 @@ import {
 } from './recurrence.changed-rule.ts'
 import {
   lastDayOf,
-  materializedUntil,
+  materializationEnd,
   canStartOn,
   isUpcoming,
   type Occurrence,
@@ -49,7 +49,7 @@ export type RecurrenceChange<Row extends StoredOccurrence> = {
 export type RecurrencePlan<Row extends StoredOccurrence> = {
   rule: RecurrenceRule
   lastDay: string | null
-  laidOutUntil: string
+  materializedUntil: string
   /**
    * Whether the change splits the series: earlier occurrences stay in it, and the other occurrences continue as a new
    * series.
@@ -165,7 +165,7 @@ function shiftOccurrences<Row extends StoredOccurrence>({
     added: [],
     exceptions: unique([...shape.exceptions, ...left.map(({ to }) => to.day)]),
     lastDay: series.lastDay && shiftDay(series.lastDay, days),
-    laidOutUntil: shiftDay(series.laidOutUntil, days),
+    materializedUntil: shiftDay(series.materializedUntil, days),
   }
 }
 
@@ -211,10 +211,10 @@ function rebuildOccurrences<Row extends StoredOccurrence>({
   const rule: RecurrenceRule = { repeat, zone: series.zone, firstDay: at, time, durationMinutes }
   rule.firstDay = input.repeat ? earliestAllowedDay(rule, toDay(shape.cutoff), isAllowed) : toDay(shape.cutoff)
   if (!isAllowed(occurrenceOn(rule, at))) throw createRefusal('IN_THE_PAST', 409)
-  const laidOutUntil = materializedUntil(rule, now)
+  const materializedUntil = materializationEnd(rule, now)
   const lastDay = input.repeat ? lastDayOf(rule) : movedLastDay(series, rule, toDay)
   const excludedDays = new Set([...shape.overridden.map(({ day }) => day), ...shape.exceptions])
-  const until = lastDay && lastDay < laidOutUntil ? lastDay : laidOutUntil
+  const until = lastDay && lastDay < materializedUntil ? lastDay : materializedUntil
   const dates = occurrencesOf(rule, until).filter((date) => isAllowed(date) && !excludedDays.has(date.day))
   const open = dates.filter(({ day }) => !leaveOut.includes(day))
 
@@ -235,7 +235,7 @@ function rebuildOccurrences<Row extends StoredOccurrence>({
     added: free.slice(left.length),
     exceptions: unique([...shape.exceptions, ...dates.map(({ day }) => day).filter((day) => leaveOut.includes(day))]),
     lastDay,
-    laidOutUntil,
+    materializedUntil,
   }
 }
 

@@ -60,7 +60,7 @@ export function lastDayOf({ repeat, firstDay }: Pick<RecurrenceRule, 'repeat' | 
  * Returns the day until which the occurrences of a rule are stored as rows now: twelve months from now, or the first
  * occurrence if that is later.
  */
-export function materializedUntil({ zone, firstDay }: Pick<RecurrenceRule, 'zone' | 'firstDay'>, now: Date): string {
+export function materializationEnd({ zone, firstDay }: Pick<RecurrenceRule, 'zone' | 'firstDay'>, now: Date): string {
   const until = materializeUntil(wallClockOf(now.toISOString(), zone).day)
   return until > firstDay ? until : firstDay
 }
@@ -78,6 +78,9 @@ export function startRecurrence({ startsAt, durationMinutes, repeat }: FirstOccu
   const { day: firstDay, time } = wallClockOf(startsAt, zone)
   const rule: RecurrenceRule = { repeat, zone, firstDay, time, durationMinutes }
   if (!canStartOn(firstDay, repeat)) throw createRefusal('BAD_REQUEST', 400)
-  const laidOutUntil = materializedUntil(rule, now)
-  return { series: { ...rule, laidOutUntil, lastDay: lastDayOf(rule) }, dates: occurrencesOf(rule, laidOutUntil) }
+  const materializedUntil = materializationEnd(rule, now)
+  return {
+    series: { ...rule, materializedUntil, lastDay: lastDayOf(rule) },
+    dates: occurrencesOf(rule, materializedUntil),
+  }
 }

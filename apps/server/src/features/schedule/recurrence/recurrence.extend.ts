@@ -29,7 +29,7 @@ export async function materializeSeries(tx: Tx, seriesId: string, stores: Occurr
     const store = series && stores[series.kind]
     if (!store) return
     const until = materializeUntil(wallClockOf(now.toISOString(), series.zone).day)
-    const from = shiftDay(series.laidOutUntil, 1)
+    const from = shiftDay(series.materializedUntil, 1)
     if (until < from) return
     const to = series.lastDay && series.lastDay < until ? series.lastDay : until
     const [days, exceptions] = await Promise.all([store.daysFrom(tx, seriesId, from), listExceptions(tx, seriesId)])

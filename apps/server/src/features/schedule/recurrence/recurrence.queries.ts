@@ -4,14 +4,14 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import type { RecurrenceRule } from './recurrence.dates.ts'
 
 /**
- * A series as stored. `template` contains the values that each new occurrence gets. `laidOutUntil` is the day until
+ * A series as stored. `template` contains the values that each new occurrence gets. `materializedUntil` is the day until
  * which occurrences exist as rows. `lastDay` is the last day of the series; null if it does not end.
  */
 export type StoredSeries<Template = unknown> = RecurrenceRule & {
   id: string
   kind: 'session' | 'event'
   template: Template
-  laidOutUntil: string
+  materializedUntil: string
   lastDay: string | null
 }
 
@@ -32,7 +32,7 @@ export type StoredOccurrence = {
 const earliestDay = '0001-01-01'
 
 export const seriesColumns = sql`select id, kind, repeat, zone, first_day as "firstDay", time, duration_minutes as "durationMinutes", template,
-  laid_out_until as "laidOutUntil", last_day as "lastDay" from app.series`
+  laid_out_until as "materializedUntil", last_day as "lastDay" from app.series`
 
 /**
  * Finds a series by id. Row security limits the result to series of the acting therapist. In a job, this is the
@@ -49,7 +49,7 @@ const columnsOf = (series: Omit<StoredSeries, 'kind' | 'id' | 'zone'>) => ({
   time: series.time,
   duration_minutes: series.durationMinutes,
   template: JSON.stringify(series.template),
-  laid_out_until: series.laidOutUntil,
+  laid_out_until: series.materializedUntil,
   last_day: series.lastDay,
 })
 

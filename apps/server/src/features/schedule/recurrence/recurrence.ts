@@ -5,7 +5,7 @@ export {
   canStartOn,
   isUpcoming,
   lastDayOf,
-  materializedUntil,
+  materializationEnd,
   type Occurrence,
   occurrenceOn,
   occurrencesOf,

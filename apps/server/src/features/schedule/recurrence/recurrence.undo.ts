@@ -6,16 +6,25 @@ import { deleteSeries, replaceExceptions, type StoredSeries, updateSeries } from
 
 /**
  * The state of a series before the command with the id `act`. The features of sessions and busy times extend this type
- * with the values of their rows. `gaps` are the exceptions of the series: the database stores them under this name.
+ * with the values of their rows.
  */
-export type SeriesSnapshot = { act: string; at: string; series: StoredSeries; gaps: string[] }
+export type SeriesSnapshot = { act: string; at: string; series: StoredSeries; exceptions: string[] }
+
+/** A snapshot as the database stores it: with the names `gaps` and `laidOutUntil`, which earlier versions read and write. */
+type StoredSnapshot = {
+  act: string
+  at: string
+  series: Omit<StoredSeries, 'materializedUntil'> & { laidOutUntil: string }
+  gaps: string[]
+  undone?: boolean
+}
 
 /**
  * Stores the state before the last change of a series, so that the change can be undone. Null removes the stored state,
  * because the last change cannot be undone.
  */
 export const saveUndo = (tx: Tx, seriesId: string, snapshot: SeriesSnapshot | null) =>
-  sql`update app.series set undo = ${snapshot && JSON.stringify(snapshot)}::jsonb where id = ${seriesId}`.execute(
+  sql`update app.series set undo = ${snapshot && JSON.stringify(toStored(snapshot))}::jsonb where id = ${seriesId}`.execute(
     tx.kysely,
   )
 
@@ -30,13 +39,26 @@ export async function findUndoState<Snapshot extends SeriesSnapshot>(
   now: Date,
 ): Promise<Snapshot | null> {
   const { rows } = await sql<{
-    undo: (Snapshot & { undone?: boolean }) | null
+    undo: StoredSnapshot | null
   }>`select undo from app.series where id = ${seriesId}`.execute(tx.kysely)
-  const snapshot = rows[0]?.undo
-  if (snapshot?.act !== undoes) throw changedRefusal()
-  if (snapshot.undone) return null
-  if (now.getTime() - Date.parse(snapshot.at) > undoSeconds * 1000) throw changedRefusal()
-  return snapshot
+  const stored = rows[0]?.undo
+  if (stored?.act !== undoes) throw changedRefusal()
+  if (stored.undone) return null
+  if (now.getTime() - Date.parse(stored.at) > undoSeconds * 1000) throw changedRefusal()
+  return fromStored(stored) as Snapshot
+}
+
+function toStored({
+  exceptions,
+  series: { materializedUntil, ...series },
+  ...snapshot
+}: SeriesSnapshot): StoredSnapshot {
+  return { ...snapshot, gaps: exceptions, series: { ...series, laidOutUntil: materializedUntil } }
+}
+
+/** Returns a stored snapshot with the names of the code. Exported for its test. */
+export function fromStored({ gaps, series: { laidOutUntil, ...series }, ...snapshot }: StoredSnapshot): SeriesSnapshot {
+  return { ...snapshot, exceptions: gaps, series: { ...series, materializedUntil: laidOutUntil } }
 }
 
 export const changedRefusal = () => createRefusal('CHANGED', 409)
@@ -47,7 +69,7 @@ export const changedRefusal = () => createRefusal('CHANGED', 409)
  */
 export async function restoreSeries(
   tx: Tx,
-  { act, series, gaps: exceptions }: SeriesSnapshot,
+  { act, series, exceptions }: SeriesSnapshot,
   split: string | null,
   now: Date,
 ): Promise<void> {

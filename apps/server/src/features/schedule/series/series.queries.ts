@@ -68,7 +68,7 @@ export async function readSeriesWithCounts(tx: Tx, row: SessionSeriesRow, now: D
     time: row.time,
     durationMinutes: row.durationMinutes,
     lastDay: row.lastDay,
-    laidOutUntil: row.laidOutUntil,
+    laidOutUntil: row.materializedUntil,
     coming,
     detached,
     gaps: exceptions.filter((day) => day >= today),

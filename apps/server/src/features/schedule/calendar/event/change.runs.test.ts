@@ -66,7 +66,7 @@ test('a change of a series uses every row once, fills every day once, and keeps 
         firstDay: first,
         time,
         durationMinutes: 50,
-        laidOutUntil: until,
+        materializedUntil: until,
         lastDay: null,
         template: { title: 'x', location: '' },
       }
@@ -109,7 +109,7 @@ test('a change of a series uses every row once, fills every day once, and keeps 
       // exception.
       const dated = [...kept.map(({ to }) => to), ...added, ...overridden].map(({ day }) => day)
       const days = [...dated, ...exceptions].toSorted()
-      const ruled = occurrences(rule.firstDay, rule.repeat, plan.laidOutUntil)
+      const ruled = occurrences(rule.firstDay, rule.repeat, plan.materializedUntil)
       expect(new Set(days).size).toBe(days.length)
       expect(days.filter((day) => ruled.includes(day))).toEqual(ruled)
       expect(

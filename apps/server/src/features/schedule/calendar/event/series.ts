@@ -54,9 +54,9 @@ export function changeEventSeries(
   const { series: old } = loaded
   const change = { ...leadingChange(edit, known, loaded), scope: edit.scope, durationMinutes: spanMinutes(edit) }
   const plan = planChange({ ...loaded, ...change, leaveOut: [] }, eventOccurrences, now)
-  const { splits, cutoff, laidOutUntil, lastDay, added } = plan
+  const { splits, cutoff, materializedUntil, lastDay, added } = plan
   const template = { title: edit.title, location: edit.location }
-  const series = { ...old, ...plan.rule, id: splits ? randomUUID() : old.id, template, laidOutUntil, lastDay }
+  const series = { ...old, ...plan.rule, id: splits ? randomUUID() : old.id, template, materializedUntil, lastDay }
   // The edited event gets the exact times of the edit, not the times of the rule.
   const kept = plan.kept.map(({ row, to, detached }) => {
     const after = {

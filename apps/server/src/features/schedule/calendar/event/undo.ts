@@ -78,7 +78,7 @@ export async function withUndoRecord(
     act: command,
     at: now.toISOString(),
     series,
-    gaps: exceptions,
+    exceptions,
     rows,
     left: left.map(({ id, revision }) => ({ id, revision })),
     split: left.find(({ seriesId }) => seriesId && seriesId !== series.id)?.seriesId ?? null,

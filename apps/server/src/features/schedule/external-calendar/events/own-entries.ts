@@ -51,7 +51,7 @@ export async function readSeriesOfEntries(tx: Tx, ids: string[]): Promise<Map<st
   if (ids.length === 0) return new Map()
   const { rows } = await sql<StoredSeries>`
     select id, kind, repeat, zone, first_day as "firstDay", time, duration_minutes as "durationMinutes", template,
-      laid_out_until as "laidOutUntil", last_day as "lastDay"
+      laid_out_until as "materializedUntil", last_day as "lastDay"
     from app.series where therapist_id = ${tx.actor.id} and id = any (${ids}::uuid[])`.execute(tx.kysely)
   return new Map(rows.map((row) => [row.id, row]))
 }

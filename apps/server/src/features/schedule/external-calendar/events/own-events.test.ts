@@ -26,7 +26,7 @@ const series: StoredSeries = {
   time: '09:00',
   durationMinutes: 50,
   template: {},
-  laidOutUntil: '2026-12-31',
+  materializedUntil: '2026-12-31',
   lastDay: null,
 }
 const entries = [

@@ -28,7 +28,7 @@ export const seriesOverClockChanges = () =>
       time,
       durationMinutes: 50,
       template: {},
-      laidOutUntil: '2027-12-31',
+      materializedUntil: '2027-12-31',
       lastDay: null,
     }
     // Every seventh day is left out, every fifth moved by an hour.

@@ -54,7 +54,7 @@ export async function storeUndoState(tx: Tx, seriesId: string, input: UndoInput)
     revision: touched.has(row.id) ? row.revision + 1 : row.revision,
   }))
   const answers = moves ? await listStoredAnswers(tx, [...touched]) : []
-  const before: Before = { act, at: now.toISOString(), series, parts, cutoff, gaps: exceptions, rows, answers }
+  const before: Before = { act, at: now.toISOString(), series, parts, cutoff, exceptions, rows, answers }
   await saveUndo(tx, seriesId, moves ? before : null)
 }
 

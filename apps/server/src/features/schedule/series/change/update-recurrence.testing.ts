@@ -7,7 +7,7 @@ import {
   canStartOn,
   isUpcoming,
   lastDayOf,
-  materializedUntil,
+  materializationEnd,
   occurrenceOn,
   occurrencesOf,
   planChange,
@@ -40,8 +40,8 @@ export const randomRecurrenceUpdate: fc.Arbitrary<Random> = fc
   })
   .map(({ rule, passed, fates, at, scope, days, time, rhythm, leave, ...more }) => {
     const now = new Date(instantOf(shiftDay(rule.firstDay, passed), '12:00', rule.zone))
-    const laidOutUntil = materializedUntil(rule, now)
-    const dates = occurrencesOf(rule, laidOutUntil)
+    const materializedUntil = materializationEnd(rule, now)
+    const dates = occurrencesOf(rule, materializedUntil)
     const exceptions = dates.filter((_, number) => fates[number] === 'gap').map(({ day }) => day)
     const rows = dates.flatMap(({ day, startsAt, endsAt }, number): SeriesSession[] => {
       const fate = fates[number] ?? ''
@@ -59,7 +59,7 @@ export const randomRecurrenceUpdate: fc.Arbitrary<Random> = fc
       ...rule,
       id: 'series',
       kind: 'session',
-      laidOutUntil,
+      materializedUntil,
       lastDay: lastDayOf(rule),
       template,
     }
@@ -183,10 +183,10 @@ const twice = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) 
  * a day of the rule, unless the session was changed individually.
  */
 function dayErrors(
-  { kept, added, overridden, exceptions, rule, laidOutUntil, lastDay, cutoff }: SeriesChangePlan,
+  { kept, added, overridden, exceptions, rule, materializedUntil, lastDay, cutoff }: SeriesChangePlan,
   now: Date,
 ): string[] {
-  const until = lastDay && lastDay < laidOutUntil ? lastDay : laidOutUntil
+  const until = lastDay && lastDay < materializedUntil ? lastDay : materializedUntil
   const dates = occurrencesOf(rule, until).filter((date) => isUpcoming(date, now))
   const stands = new Set([
     ...kept.map(({ to }) => to.day),
@@ -197,7 +197,9 @@ function dayErrors(
   const first = [...kept.map(({ to }) => to.day), ...added.map(({ day }) => day)].toSorted()[0] ?? cutoff
   const lost = dates.filter(({ day }) => day >= first && !stands.has(day))
   const days = new Set(
-    occurrencesOf(rule, laidOutUntil > (lastDay ?? '') ? laidOutUntil : (lastDay ?? '')).map(({ day }) => day),
+    occurrencesOf(rule, materializedUntil > (lastDay ?? '') ? materializedUntil : (lastDay ?? '')).map(
+      ({ day }) => day,
+    ),
   )
   const orphans = kept.filter(({ to, detached }) => !detached && !days.has(to.day))
   return [...lost.map(({ day }) => `${day} is lost`), ...orphans.map(({ to }) => `${to.day} is no day of the rule`)]

@@ -103,7 +103,7 @@ async function insertSessions(tx: Tx, series: SessionSeriesRow, dates: Occurrenc
 }
 
 /**
- * Notifies the therapist once about the skipped dates. The email lists the skipped dates after the day `laidOutUntil`.
+ * Notifies the therapist once about the skipped dates. The email lists the skipped dates after the day `materializedUntil`.
  * Its generation is the number of this day (see `dayNumber`).
  */
 async function notifyOfExceptions(tx: Tx, series: SessionSeriesRow, taken: Occurrence[], name: string): Promise<void> {
@@ -116,7 +116,7 @@ async function notifyOfExceptions(tx: Tx, series: SessionSeriesRow, taken: Occur
     type: 'series-gap',
     params: { name, startsAt: first.startsAt, count: taken.length },
     about: { type: 'client', id: client },
-    email: { subject: series.id, generation: dayNumber(series.laidOutUntil) },
+    email: { subject: series.id, generation: dayNumber(series.materializedUntil) },
   })
 }
 

@@ -7,7 +7,7 @@ import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import {
   extendSeries,
-  materializedUntil,
+  materializationEnd,
   type Occurrence,
   occurrencesOf,
   type RecurrenceRule,
@@ -90,7 +90,7 @@ export async function scheduleAndCheck(app: TestApp, pair: ZonePair, rule: Recur
   const of = { clientIds: [clientId], durationMinutes, format: 'video' as const, repeat }
   const { made } = await therapist.api.series.create({ id, startsAt, ...of })
   const { wrong } = ruleErrors(rule)
-  const dates = occurrencesOf(rule, materializedUntil(rule, app.clock.now()))
+  const dates = occurrencesOf(rule, materializationEnd(rule, app.clock.now()))
   const should = dates.map(timesOf).toSorted().join()
   const agrees = (what: string, times: string[]) => {
     if (times.toSorted().join() !== should) wrong.push(`${zone} ${firstDay} ${time}: ${what}`)
