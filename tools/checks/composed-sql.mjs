@@ -42,8 +42,9 @@ const exceptions = {
     count: 1,
     reason: 'the type of a column is from the list in the file',
   },
-  'apps/server/src/platform/auth/auth-users.ts': {
-    count: 6,
+  'apps/server/src/platform/auth/auth-users.ts': { count: 1, reason: 'the file names the columns as constants' },
+  'apps/server/src/platform/auth/token-uses.ts': {
+    count: 5,
     reason: 'the file names the column, the purpose of the token and its user as constants',
   },
   'apps/server/src/platform/auth/factor/reset.ts': { count: 1, reason: 'the loop names three tables' },
