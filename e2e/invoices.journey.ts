@@ -202,7 +202,7 @@ test(
     await page.goto(`/dashboard/therapist/payments/${issued.id}`)
     await page.getByRole('link', { name: uiTextPattern('invoice:page.creditedBy') }).click()
     await expect(heading(page, uiTextPattern('invoice:titles.credit-note'))).toBeVisible()
-    await expect(page.getByText(uiTextPattern('invoiceDocument:corrects', { number })).first()).toBeVisible()
+    await expect(page.getByText(uiTextPattern('invoiceSheet:corrects', { number })).first()).toBeVisible()
     await expectNoErrors(nora)
   },
 )

@@ -48,7 +48,7 @@ type Namespaces = {
   invoice: typeof import('../locales/invoice/en.json')
   invoiceDraft: typeof import('../locales/invoiceDraft/en.json')
   invoiceExport: typeof import('../locales/invoiceExport/en.json')
-  invoiceDocument: typeof import('../locales/invoiceDocument/en.json')
+  invoiceSheet: typeof import('../locales/invoiceSheet/en.json')
   journal: typeof import('../locales/journal/en.json')
   journalPrompts: typeof import('../locales/journalPrompts/en.json')
   login: typeof import('../locales/login/en.json')

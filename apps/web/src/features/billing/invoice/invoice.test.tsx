@@ -130,7 +130,7 @@ test('a credit note names the invoice that it corrects and has no terms of payme
   const corrects = { number: '2026-0146', issuedOn: '2026-11-06' }
   await show(<InvoiceSheet sheet={sampleDocument({ kind: 'credit-note', corrects })} label="note" />)
   expect(
-    screen.getByText(uiText('invoiceDocument:corrects', { number: '2026-0146', day: '6 November 2026' })),
+    screen.getByText(uiText('invoiceSheet:corrects', { number: '2026-0146', day: '6 November 2026' })),
   ).toBeTruthy()
   expect(screen.queryByText(/Payable/)).toBeNull()
 })

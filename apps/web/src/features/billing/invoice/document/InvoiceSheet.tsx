@@ -24,7 +24,7 @@ type Props = {
  */
 export function InvoiceSheet({ sheet, label, logo }: Props) {
   const { language, seller, kind, corrects, diagnosis, note, person } = sheet
-  const { t } = useTranslation('invoiceDocument', { lng: language })
+  const { t } = useTranslation('invoiceSheet', { lng: language })
   return (
     <article className={classes.sheet} lang={language} aria-label={label}>
       <header className={classes.head}>
@@ -75,7 +75,7 @@ const sellerLines = (seller: InvoiceDocument['seller']) =>
 
 /** Shows whom the document is for, and its days. */
 function SheetAddress({ sheet: { seller, buyer, issuedOn, dueOn, language } }: Pick<Props, 'sheet'>) {
-  const { t } = useTranslation('invoiceDocument', { lng: language })
+  const { t } = useTranslation('invoiceSheet', { lng: language })
   const address = addressLines(buyer, seller.country, (country) => countryName(country, language))
   return (
     <dl className={classes.facts}>
@@ -105,7 +105,7 @@ function Fact({ name, wide = false, children }: { name: string; wide?: boolean; 
 /** Shows the net amount, each tax with its reason, and the total. */
 function SheetTotals({ sheet }: Pick<Props, 'sheet'>) {
   const { kind, language, currency, taxes, netMinor, grossMinor } = sheet
-  const { t } = useTranslation('invoiceDocument', { lng: language })
+  const { t } = useTranslation('invoiceSheet', { lng: language })
   const money = (minor: string) => moneyText(minor, currency, language)
   const rateText = (rateBp: number) =>
     new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(rateBp / 100)
@@ -137,7 +137,7 @@ function SheetTotals({ sheet }: Pick<Props, 'sheet'>) {
 
 /** Shows by when the invoice is payable [9.01]. A credit note has no terms, and neither has an invoice of 0. */
 function PaymentTerms({ sheet: { kind, language, dueDays, lateFees, grossMinor } }: Pick<Props, 'sheet'>) {
-  const { t } = useTranslation('invoiceDocument', { lng: language })
+  const { t } = useTranslation('invoiceSheet', { lng: language })
   if (kind === 'credit-note' || BigInt(grossMinor) <= 0n) return null
   return (
     <p>
@@ -149,7 +149,7 @@ function PaymentTerms({ sheet: { kind, language, dueDays, lateFees, grossMinor }
 
 /** Shows where to pay, and the number to name. An account without a name of its own is that of the business. */
 function BankBox({ sheet: { kind, number, bank, seller, language, grossMinor } }: Pick<Props, 'sheet'>) {
-  const { t } = useTranslation('invoiceDocument', { lng: language })
+  const { t } = useTranslation('invoiceSheet', { lng: language })
   const account = [bank.accountName || seller.name, bank.bankName].filter(Boolean).join(', ')
   const facts = [
     [t('account'), account],

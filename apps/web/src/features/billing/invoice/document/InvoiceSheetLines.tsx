@@ -9,7 +9,7 @@ type Line = InvoiceDocument['lines'][number]
 
 /** Shows the lines of an invoice as a table. On a phone the dates have no year. */
 export function InvoiceSheetLines({ sheet: { lines, language, currency } }: { sheet: InvoiceDocument }) {
-  const { t } = useTranslation('invoiceDocument', { lng: language })
+  const { t } = useTranslation('invoiceSheet', { lng: language })
   const short = { day: 'numeric', month: 'short' } as const
   return (
     <table className={classes.lines}>
@@ -49,7 +49,7 @@ export function InvoiceSheetLines({ sheet: { lines, language, currency } }: { sh
 
 /** Shows the service of a line with its duration; below, in small type, time, code, factor, place and quantity. */
 function LineText({ line, language, currency }: { line: Line; language: string; currency: string }) {
-  const { t } = useTranslation('invoiceDocument', { lng: language })
+  const { t } = useTranslation('invoiceSheet', { lng: language })
   const { serviceTime, minutes, code, text, factorMilli, factorReason, place, quantityMilli, priceMinor } = line
   const details = [
     serviceTime,

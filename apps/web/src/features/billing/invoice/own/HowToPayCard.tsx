@@ -43,7 +43,7 @@ export function HowToPayCard({ invoice, isPayer = false, online }: Props) {
 }
 
 function Account({ invoice: { sheet, currency, openMinor, number } }: { invoice: PayableInvoice }) {
-  const { t } = useTranslation(['invoiceDocument', 'ownInvoice'])
+  const { t } = useTranslation(['invoiceSheet', 'ownInvoice'])
   const { bank, seller } = sheet
   const name = bank.accountName || seller.name
   const transfer = { name, iban: bank.iban, bic: bank.bic, currency, minor: BigInt(openMinor), reference: number }
