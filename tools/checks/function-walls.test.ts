@@ -6,16 +6,17 @@ const plpgsql = (body: string) =>
   writesOfFunction({
     language: 'plpgsql',
     body,
-    definition: `create function def.f() returns void language plpgsql as $$ declare some uuid; begin ${body} end $$`,
+    definition: `create function def.f() returns void language plpgsql as $$ declare record_id uuid; begin ${body} end $$`,
   })
 
 test('the tables that the body of a function writes are found, also in an assignment and in a loop', () => {
   expect(plpgsql('update app.session set at = now(); perform from app.client;').writes).toEqual(['app.session'])
-  expect(plpgsql('some := (select id from app.client); insert into app.task (id) values (some);').writes).toEqual([
-    'app.task',
-  ])
   expect(
-    plpgsql('for some in select id from app.client loop delete from app.task where id = some; end loop;').writes,
+    plpgsql('record_id := (select id from app.client); insert into app.task (id) values (record_id);').writes,
+  ).toEqual(['app.task'])
+  expect(
+    plpgsql('for record_id in select id from app.client loop delete from app.task where id = record_id; end loop;')
+      .writes,
   ).toEqual(['app.task'])
   expect(
     writesOfFunction({ language: 'sql', body: 'delete from app.task returning id', definition: '' }).writes,
@@ -23,7 +24,7 @@ test('the tables that the body of a function writes are found, also in an assign
 })
 
 test('SQL that a function composes is found', () => {
-  expect(plpgsql("execute format('delete from %s', some);").isDynamic).toBe(true)
+  expect(plpgsql("execute format('delete from %s', record_id);").isDynamic).toBe(true)
   expect(plpgsql('perform from app.client;').isDynamic).toBe(false)
 })
 
