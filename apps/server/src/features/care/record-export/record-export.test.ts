@@ -110,7 +110,7 @@ test('each part of a record is exported with what the therapist keeps or was sha
   expect(journal).not.toContain('Not published yet.')
 })
 
-test('plans, signed forms and documents are part of the export, with signatures and hashes; what was deleted is not', async () => {
+test('plans, signed forms and documents that were not deleted are part of the export, with signatures and hashes', async () => {
   const objective = { id: randomUUID(), text: 'Take the train alone', measure: 'Trips', target: '3', targetOn: null }
   const goals = [{ id: randomUUID(), text: 'Leave the house', objectives: [{ ...objective, state: 'open' as const }] }]
   const plan = { clientId, version: 0, goals, interventions: ['Exposure'], reviewOn: '2030-02-01' }

@@ -136,7 +136,7 @@ test('a device that the person has removed, or that may show nothing any more, i
   expect([device.push.isRegistered, isChosen()]).toEqual([false, false])
 })
 
-test('turning off removes the device at the server; another device of the person keeps this one', async () => {
+test('turning off removes the device at the server, and here only if it is this one', async () => {
   await push.turnOn(ana)
   await push.turnOff('another phone')
   expect(isChosen()).toBe(true)
