@@ -120,7 +120,9 @@ export async function openField(page: Page, { whose, path, opener, label }: Writ
   await page.goto(path.startsWith('/') ? path : `/dashboard/${whose}/${path}`)
   const field = page.getByRole('textbox', { name: label, exact: true }).first()
   const open = opener === undefined ? null : page.getByRole('button', { name: opener, exact: true })
-  await (open ? field.or(open).first() : field).waitFor()
+  await (open ? field.or(open).first() : field).waitFor().catch(async (error: unknown) => {
+    throw new Error(`${path} shows: ${await page.locator('body').innerText()}`, { cause: error })
+  })
   if (open && !(await field.isVisible())) await open.click()
   await field.waitFor()
   return field

@@ -1,7 +1,10 @@
 import { drafts } from '../draft/drafts.ts'
 
-/** An unsaved text, and the version on the server that the text is based on. */
-export type UnsavedText = { text: string; version: number }
+/**
+ * An unsaved text, and the version on the server that the text is based on. `sent` contains texts that were sent on that version and whose
+ * answer has not come. The server may have one of them. Drafts of earlier builds have no `sent`.
+ */
+export type UnsavedText = { text: string; version: number; sent?: readonly string[] }
 
 const asideOf = (name: string) => `${name}-aside`
 const newWriter = (): string => crypto.randomUUID()
@@ -31,8 +34,8 @@ export class AutosaveDraft {
     const [newest] = drafts.versions(this.#name)
     if (!newest) return null
     this.#from = newest.writer
-    const { text = '', version = 0 } = newest.value as Partial<UnsavedText>
-    return { text, version }
+    const { text = '', version = 0, sent = [] } = newest.value as Partial<UnsavedText>
+    return { text, version, sent }
   }
 
   put(value: UnsavedText) {

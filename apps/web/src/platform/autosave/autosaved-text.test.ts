@@ -138,6 +138,48 @@ test('there is no conflict if the server has the text already, because the answe
   expect(current()).toMatchObject({ text: 'once and more', version: 2 })
 })
 
+/** Types and sends a text whose answer is lost after the server has stored it, and then replaces the text. */
+async function replaceAfterLostAnswer({ send, put }: ReturnType<typeof server>) {
+  send.mockImplementationOnce(async (text) => {
+    put({ text, version: 1, updatedAt: at })
+    throw new ConnectionError('TIMEOUT')
+  })
+  const note = open(send)
+  note.type('{"text":"once"}')
+  await advance(1_200)
+  note.type('{"text":"twice"}')
+  return note
+}
+
+test('text typed after a save whose answer was lost is not a conflict', async () => {
+  const product = server()
+  const note = await replaceAfterLostAnswer(product)
+  await advance(1_200)
+  await advance(1_200)
+  expect(note.state()).toMatchObject({ phase: 'saved', text: '{"text":"twice"}' })
+  expect(product.current()).toMatchObject({ text: '{"text":"twice"}', version: 2 })
+})
+
+test('text typed after a save whose answer was lost is not a conflict on the next page either', async () => {
+  const product = server()
+  const closed = await replaceAfterLostAnswer(product)
+  closed.stop()
+  const note = open(product.send, product.current())
+  expect(note.state()).toMatchObject({ phase: 'saving', text: '{"text":"twice"}', restored: true })
+  await advance(1_200)
+  expect(note.state().phase).toBe('saved')
+  expect(product.current()).toMatchObject({ text: '{"text":"twice"}', version: 2 })
+})
+
+test('a text of another device is a conflict, though an answer was lost before', async () => {
+  const product = server()
+  const closed = await replaceAfterLostAnswer(product)
+  closed.stop()
+  product.put({ text: '{"text":"from the phone"}', version: 2, updatedAt: at })
+  const note = open(product.send, product.current())
+  expect(note.state()).toMatchObject({ phase: 'conflict', theirs: '{"text":"from the phone"}' })
+})
+
 test('in a conflict either text can be kept, and the other is set aside until it is discarded', async () => {
   const { send, current, put } = server({ text: 'Sleep', version: 1, updatedAt: at })
   const begin = async () => {
@@ -198,7 +240,7 @@ test('if the note is signed elsewhere, the unsaved text stays in this browser', 
   await advance(1_200)
   expect(note.state().phase).toBe('locked')
   note.stop()
-  expect(storedDraft()).toEqual({ text: 'one word too late', version: 0 })
+  expect(storedDraft()).toEqual({ text: 'one word too late', version: 0, sent: ['one word too late'] })
 })
 
 test('a text that is too long is neither cut nor sent', async () => {

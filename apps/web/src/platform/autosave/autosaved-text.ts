@@ -17,6 +17,8 @@ export class AutosavedText {
   #look: AutosaveState
   #base: SavedText
   #theirs: SavedText | null = null
+  /** The texts that were sent on the version of `#base` and whose answer has not come. */
+  #sent: readonly string[] = []
   #ways: AutosaveOptions & Required<Pick<AutosaveOptions, 'format'>>
   #kept: AutosaveDraft
   #schedule = new AutosaveTimer(() => void this.#save())
@@ -36,6 +38,7 @@ export class AutosavedText {
   /** Restores the unsaved text that was stored on this device. */
   #bringBack(found: UnsavedText) {
     if (found.text === this.#base.text) return this.#kept.discard()
+    this.#sent = found.sent ?? []
     this.#look = { ...this.#look, text: found.text, restored: true, phase: 'saving' }
     if (found.version < this.#base.version) this.#reconcile(this.#base, true)
     else this.#schedule.schedule(0)
@@ -122,12 +125,14 @@ export class AutosavedText {
   markSent() {
     this.#schedule.cancel()
     this.#kept.discard()
+    this.#sent = []
     this.#base = { ...this.#base, text: this.#look.text }
     this.#look = { ...this.#look, phase: 'saved', restored: false }
   }
 
   #continueFrom(saved: SavedText, text: string) {
     this.#base = saved
+    this.#sent = []
     this.#theirs = null
     this.#store(text)
     const same = text === saved.text
@@ -144,7 +149,7 @@ export class AutosavedText {
   /** Stores a changed text on this device, before it is sent. */
   #store(text: string) {
     if (text === this.#base.text) this.#kept.discard()
-    else this.#kept.put({ text, version: this.#base.version })
+    else this.#keep(text)
     this.#update({ text })
   }
 
@@ -163,6 +168,7 @@ export class AutosavedText {
     if (this.#ways.format.plain(text).length > this.#ways.maximum) return this.#update({ phase: 'refused' })
     const slow = setTimeout(() => this.#update({ phase: 'kept' }), autosavePauses.slow)
     if (this.#look.phase !== 'kept') this.#update({ phase: 'saving' })
+    this.#noteSent(text)
     try {
       const { version, updatedAt } = await this.#ways.send(text, this.#base.version)
       this.#acceptSaved({ text, version, updatedAt })
@@ -173,10 +179,25 @@ export class AutosavedText {
     }
   }
 
+  /**
+   * Notes that the server may have a text from now on. The note is stored on this device too, because the page can be closed before the
+   * answer. The first text and the latest two are enough: once the server has one of them, it refuses those that were sent on the same version.
+   */
+  #noteSent(text: string) {
+    this.#sent = [...new Set([...this.#sent.slice(0, 1), ...this.#sent.slice(-1), text])]
+    this.#keep(text)
+  }
+
+  #keep(text: string) {
+    const sent = this.#sent.length > 0 ? { sent: this.#sent } : {}
+    this.#kept.put({ text, version: this.#base.version, ...sent })
+  }
+
   /** Handles a completed save. Text that was typed during the save is saved next. */
   #acceptSaved(saved: SavedText) {
     this.#schedule.resetRetries()
     this.#base = saved
+    this.#sent = []
     const { text } = this.#look
     this.#store(text)
     this.#ways.onSaved?.(saved)
@@ -198,13 +219,14 @@ export class AutosavedText {
   }
 
   /**
-   * Handles a different version on the server. The local text replaces that version if no text is lost. Otherwise there
-   * is a conflict.
+   * Handles a different version on the server. The local text replaces that version if no text is lost, or if that version is what this
+   * person sent without receiving the answer. Otherwise there is a conflict.
    */
   #reconcile(saved: SavedText, baseUnknown = false) {
     const { text } = this.#look
     const sameText = !baseUnknown && saved.text === this.#base.text
-    if (text === saved.text || sameText || this.#ways.format.continues(text, saved.text))
+    const isOwn = this.#sent.includes(saved.text)
+    if (text === saved.text || sameText || isOwn || this.#ways.format.continues(text, saved.text))
       return this.#continueFrom(saved, text)
     this.#schedule.cancel()
     this.#theirs = saved
