@@ -19,7 +19,7 @@ const comparisonMs = 24 * 60 * 60 * 1000
 export type KnownItems = { byHref: ReadonlyMap<string, ExternalEventRow>; items: ReadonlyMap<string, string> }
 
 /** The changes that the server lists. `isDelta`: since the last sync; otherwise everything was compared. */
-export type Listing = ListedChanges & {
+type Listing = ListedChanges & {
   /** The events that are read, because they differ from what is known. */
   toRead: ListedItem[]
   before: SyncPosition

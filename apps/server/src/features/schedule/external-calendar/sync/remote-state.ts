@@ -40,7 +40,7 @@ export async function readOwn(run: SyncRun, href: string): Promise<(ReadItem & {
 }
 
 /** One of our events as it was seen last, and as it must be there; `object` is undefined if it no longer has to be there. */
-export type OwnEvent = { row: ExternalEventRow; object: OwnObject | undefined }
+type OwnEvent = { row: ExternalEventRow; object: OwnObject | undefined }
 /** The row that is saved of an event now, and whether the event differed from the session. */
 export type Noted = { row: ExternalEventRow; differs: boolean }
 
