@@ -130,7 +130,7 @@ export default {
       name: 'one-importer-of-the-assistant-client',
       comment: 'Only the start of the server opens the client of the assistant, so that it has one way out.',
       severity: 'error',
-      from: { path: '^(apps|packages|tools)/', pathNot: ['^apps/server/src/app\\.ts$', test] },
+      from: { path: '^(apps|packages|tools)/', pathNot: ['^apps/server/src/app-services\\.ts$', test] },
       to: { path: '^apps/server/src/platform/assistant/endpoint\\.client\\.ts$' },
     },
     {

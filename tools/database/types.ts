@@ -73,12 +73,10 @@ export function typesOf(installerUrl: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'attune-types-'))
   const file = join(folder, 'types.ts')
   const shape = ['--dialect', 'postgres', '--default-schema', 'app', '--include-pattern', 'app.*']
-  const forms = [
-    ...['--date-parser', 'string', '--type-mapping', JSON.stringify(mapping)],
-    ...['--overrides', JSON.stringify(overrides)],
-  ]
+  const dates = ['--date-parser', 'string', '--type-mapping', JSON.stringify(mapping)]
+  const ids = ['--overrides', JSON.stringify(overrides)]
   try {
-    execFileSync(process.execPath, [codegen, ...shape, ...forms, '--out-file', file, '--url', url.href], {
+    execFileSync(process.execPath, [codegen, ...shape, ...dates, ...ids, '--out-file', file, '--url', url.href], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     return withKindsOfIds(readFileSync(file, 'utf8'))

@@ -35,7 +35,6 @@ export {
   updateSession,
 } from './commands/command.ts'
 export {
-  detailColumns,
   sessionDetailsOf,
   editedDetailColumns,
   editedDetailsOf,
