@@ -168,9 +168,9 @@ export async function findKnownPeople(tx: Tx, clientId: string): Promise<KnownPe
       coalesce((select json_agg(x.one order by x.one ->> 'lastName', x.one ->> 'firstName') from (
         select distinct ${personJson} as one
         from app.session_client mine join app.session_client other on other.session_id = mine.session_id and other.client_id <> mine.client_id
-          join app.client o on o.id = other.client_id left join app.person q on q.account_id = o.account_id
+          join app.client o on o.id = other.client_id left join app.profile q on q.account_id = o.account_id
         where mine.client_id = c.id) x), '[]') as participants,
-      coalesce((select json_agg(${personJson} order by o.id) from app.client o left join app.person q on q.account_id = o.account_id
+      coalesce((select json_agg(${personJson} order by o.id) from app.client o left join app.profile q on q.account_id = o.account_id
         where o.therapist_id = c.therapist_id and o.id <> c.id and coalesce(o.same_as, o.id) = coalesce(c.same_as, c.id)), '[]') as "sameAs",
       coalesce((select json_agg(json_build_object('name', y.name, 'email', y.email, 'street', y.street, 'postalCode', y.postal_code, 'city', y.city,
           'reference', y.reference, 'buyerReference', y.buyer_reference) order by y.id)
