@@ -119,6 +119,7 @@ test('the overview shows requests, sessions, next steps, tasks, notes and balanc
       balances: [{ currency: 'EUR', openMinor: '12000', overdueMinor: '0' }],
     }),
     'payer/get': () => ({ payer: samplePayer(id), contacts: [], splits: [] }),
+    'consent/get': () => ({ channels: [] }),
   })
   const panel = within(await screen.findByRole('region', { name: uiTextPattern('sessionList:waiting.title') }))
   expect(panel.getByText('Ana M.')).toBeTruthy()
