@@ -1,9 +1,11 @@
+import { entriesOf, type FieldList } from '@attune/contract/common/fields'
 import type { DraftLine } from '@attune/contract/features/billing/invoice/invoice.draft.schemas'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
 import type { InvoiceKind } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
+import type { DB } from '../../../platform/database/types.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 
 /** A row of `invoice`. Amounts are in minor units as text, days are `YYYY-MM-DD`. `snapshot` is null for a draft. */
@@ -94,13 +96,51 @@ export type LineRow = DraftLine & {
   creditsPosition: number | null
 }
 
+type StoredLineField = {
+  column: keyof DB['invoice_line'] & string
+  /** Returns SQL that reads the column. Without it, the value is read as it is stored. */
+  read?: (column: RawBuilder<unknown>) => RawBuilder<unknown>
+  /** Returns the value to store. Without it, the value is stored as it is. */
+  write?: (line: DraftLine) => unknown
+}
+
+/** The column of each field of a line. */
+const lineColumns: FieldList<keyof DraftLine, StoredLineField> = {
+  serviceOn: { column: 'service_on', read: (column) => sql`${column}::text` },
+  serviceTime: { column: 'service_time', read: (column) => sql`to_char(${column}, 'HH24:MI')` },
+  minutes: { column: 'minutes' },
+  code: { column: 'code' },
+  text: { column: 'text' },
+  factorMilli: { column: 'factor_milli' },
+  factorReason: { column: 'factor_reason' },
+  place: { column: 'place' },
+  quantityMilli: { column: 'quantity_milli' },
+  priceMinor: {
+    column: 'price_minor',
+    read: (column) => sql`${column}::text`,
+    write: ({ priceMinor }) => (priceMinor === null ? null : minorSql(priceMinor)),
+  },
+  taxRateBp: { column: 'tax_rate_bp' },
+  sessionId: { column: 'session_id' },
+}
+const storedLine = entriesOf<keyof DraftLine, StoredLineField>(lineColumns)
+
+/** Returns the values of a line by column of the table `invoice_line`. */
+export const lineValues = (line: DraftLine) =>
+  Object.fromEntries(storedLine.map(([field, { column, write }]) => [column, write ? write(line) : line[field]]))
+
+/** SQL that selects the fields of a line `l`. */
+const lineSql = sql.join(
+  storedLine.map(([field, { column, read = (value) => value }]) => {
+    const value = read(sql.ref(`l.${column}`))
+    return sql`${value} as ${sql.ref(field)}`
+  }),
+)
+
 /** Returns the lines of an invoice in their order. */
 export async function listInvoiceLines(tx: Tx, invoiceId: string): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
-    select l.position, l.service_on::text as "serviceOn", to_char(l.service_time, 'HH24:MI') as "serviceTime", l.minutes, l.code, l.text,
-      l.factor_milli as "factorMilli", l.factor_reason as "factorReason", l.place, l.quantity_milli as "quantityMilli",
-      l.price_minor::text as "priceMinor", l.tax_rate_bp as "taxRateBp", l.session_id as "sessionId", l.net_minor::text as "netMinor",
-      l.credits_position as "creditsPosition",
+    select l.position, ${lineSql}, l.net_minor::text as "netMinor", l.credits_position as "creditsPosition",
       exists (select from app.invoice_line n where n.therapist_id = l.therapist_id and n.credits_id = l.invoice_id
         and n.credits_position = l.position) as "isCredited"
     from app.invoice_line l where l.therapist_id = ${tx.actor.id} and l.invoice_id = ${invoiceId} order by l.position`.execute(

@@ -10,7 +10,7 @@ import { unzip } from '../../../testing/files/unzip.ts'
 import { pdfOfSize, uploadFile, waitForCheckedFile } from '../../../testing/files/uploads.ts'
 import { makeFormDocument } from '../form/document/document.ts'
 import { confirmedForm, sendTo, signing } from '../form/form.testing.ts'
-import { assignTask, startAndComplete } from '../task/task.testing.ts'
+import { assignTask, commandOn, startAndComplete } from '../task/task.testing.ts'
 import { exportedRecord } from './record-export.head.ts'
 import { partEntries } from './content/parts.ts'
 
@@ -108,6 +108,14 @@ test('each part of a record is exported with what the therapist keeps or was sha
   expect(journal).not.toContain('For the other therapist alone.')
   expect(journal).not.toContain('Kept private.')
   expect(journal).not.toContain('Not published yet.')
+})
+
+test('the reason for which the client declined a task is part of the export', async () => {
+  const { id } = await assignTask(nora, clientId, { title: 'Evening walk' })
+  await ana.api.task.decline({ ...commandOn(id), reason: 'My knee hurts.' })
+  const tasks = await wordsOf('tasks')
+  expect(tasks).toContain('Declined')
+  expect(tasks).toContain('My knee hurts.')
 })
 
 test('plans, signed forms and documents that were not deleted are part of the export, with signatures and hashes', async () => {

@@ -13,6 +13,7 @@ import { draftLineNet, draftDocument, openBusiness, openDraft, wantsDiagnosis } 
 import { readParties } from './parties.ts'
 import {
   readInvoiceRow,
+  lineValues,
   listInvoiceLines,
   lockInvoiceRow,
   minorSql,
@@ -71,19 +72,8 @@ async function insertLines(tx: Tx, invoiceId: string, lines: DraftLine[]): Promi
         therapist_id: tx.actor.id,
         invoice_id: invoiceId,
         position: index + 1,
-        service_on: line.serviceOn,
-        service_time: line.serviceTime,
-        minutes: line.minutes,
-        code: line.code,
-        text: line.text,
-        factor_milli: line.factorMilli,
-        factor_reason: line.factorReason,
-        place: line.place,
-        quantity_milli: line.quantityMilli,
-        price_minor: line.priceMinor === null ? null : minorSql(line.priceMinor),
+        ...lineValues(line),
         net_minor: minorSql(draftLineNet(line)),
-        tax_rate_bp: line.taxRateBp,
-        session_id: line.sessionId,
       })),
     )
     .execute()

@@ -1,13 +1,33 @@
+import { leftOut } from '@attune/contract/common/fields'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
 import type { ExportedRecord } from '../record-export.head.ts'
+import { columnsSql, type ExportedColumns } from './columns.ts'
 import { pageSql, pagedRows, pageLength, periodSql } from './pages.ts'
 import { labelledText, textsOf } from '../record-export.texts.ts'
 
 type Row = { id: string; at: string; name: string; isFromClient: boolean; isShared: boolean }
 
 const addedAt = sql`d.added_at`
+const selectsRows = leftOut('it selects the rows')
+const ofReaders = leftOut('isShared says whether the client sees the document')
+
+/** The columns of a document. */
+const documentColumns: ExportedColumns<'document', Row> = {
+  id: { as: 'id' },
+  added_at: { as: 'at' },
+  is_from_client: { as: 'isFromClient' },
+  is_shared: { as: 'isShared' },
+  file_id: leftOut('the file has the name'),
+  account_id: selectsRows,
+  client_id: selectsRows,
+  therapist_id: selectsRows,
+  deleted_at: leftOut('deleted documents are not exported'),
+  reader_id: ofReaders,
+  shown_to: ofReaders,
+  request_id: leftOut('the export shows the document, not the request for it'),
+}
 
 /** Yields the list of the documents of the record, up to 50 in an entry. The zip contains the files themselves. */
 export async function* documentEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
@@ -41,7 +61,7 @@ export async function* documentEntries(app: Pick<AppContext, 'db'>, record: Expo
 const documentsOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
   pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
     const page = await sql<Row>`
-      select d.id, d.added_at as at, f.name, d.is_from_client as "isFromClient", d.is_shared as "isShared"
+      select ${columnsSql('d', documentColumns)}, f.name
       from app.document d join app.file f on f.account_id = d.account_id and f.id = d.file_id
       where d.therapist_id = ${actor.id} and d.client_id = ${record.clientId} and d.deleted_at is null
         and ${periodSql(addedAt, record)} ${pageSql(addedAt, sql`d.id`, after)}`.execute(kysely)

@@ -1,3 +1,4 @@
+import { leftOut } from '@attune/contract/common/fields'
 import { shownParts } from '@attune/contract/features/care/form/form.rules'
 import type { FormContent, SentForm } from '@attune/contract/features/care/form/form.schemas'
 import { sql } from 'kysely'
@@ -6,6 +7,7 @@ import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
 import { translate } from '../../../../platform/text/translations.ts'
 import { sentStateSql, signatureSql, type StoredSignature } from '../../form/form.ts'
 import type { ExportedRecord } from '../record-export.head.ts'
+import { columnsSql, factsOf, type ExportedColumns } from './columns.ts'
 import { pageSql, pagedRows, periodSql } from './pages.ts'
 import { labelledText, textsOf } from '../record-export.texts.ts'
 
@@ -19,19 +21,46 @@ type Row = Pick<SentForm, 'id' | 'state' | 'sentAt' | 'withdrawnAt'> & {
 /** SQL: when a form was signed; when it was sent, if it is not signed. */
 export const formAtSql = sql`coalesce(s.signed_at, s.sent_at)`
 
+const selectsRows = leftOut('it selects the rows')
+const ofReminder = leftOut('it is about the reminder of the form')
+const inState = leftOut('the state says it')
+
+/** The columns of a sent form. Those of the facts are in the order of the export, after the state. */
+const sentFormColumns: ExportedColumns<'sent_form', Row> = {
+  id: { as: 'id' },
+  frozen: { as: 'content' },
+  form_version: {
+    as: 'formVersion',
+    fact: ({ formVersion }, { t }) => t('formVersion', { number: String(formVersion) }),
+  },
+  sent_at: { as: 'sentAt', fact: ({ sentAt }, { t, moment }) => t('sentOn', { when: moment(sentAt) }) },
+  withdrawn_at: {
+    as: 'withdrawnAt',
+    fact: ({ withdrawnAt }, { t, moment }) => (withdrawnAt ? t('withdrawnOn', { when: moment(withdrawnAt) }) : ''),
+  },
+  signed_at: leftOut('the signature has the time'),
+  text_sha256: leftOut('the signature has the hash of the text that was shown'),
+  cancelled_at: inState,
+  replaced_at: inState,
+  due_day: leftOut('it is about the reminder of an open form'),
+  remind_at: ofReminder,
+  reminded_at: ofReminder,
+  notified_at: ofReminder,
+  form_id: leftOut('the content has the title of the form'),
+  account_id: selectsRows,
+  client_id: selectsRows,
+  therapist_id: selectsRows,
+}
+
 /** Yields the forms that were sent to the client: the text, and the answers and the signature with their hashes once they are signed. */
 export async function* formEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
-  const { t, entry, moment } = textsOf(record)
+  const texts = textsOf(record)
+  const { t, entry } = texts
   for await (const row of formsOf(app, record)) {
     const state = row.state === 'signed' && !row.typedName ? 'submitted' : row.state
     yield entry({
       heading: row.content.title,
-      facts: [
-        t(`formState.${state}`),
-        t('formVersion', { number: String(row.formVersion) }),
-        t('sentOn', { when: moment(row.sentAt) }),
-        row.withdrawnAt ? t('withdrawnOn', { when: moment(row.withdrawnAt) }) : '',
-      ],
+      facts: [t(`formState.${state}`), ...factsOf(sentFormColumns, row, texts)],
       content: labelledText(
         shownParts(row.content, row.answers ?? {})
           .filter(({ field }) => field.type !== 'signature')
@@ -70,8 +99,7 @@ function signatureLines(row: Row, record: ExportedRecord): PdfEntry['replies'] {
 const formsOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
   pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
     const page = await sql<Row>`
-      select s.id, ${formAtSql} as at, ${sentStateSql} as state, s.form_version as "formVersion", s.sent_at as "sentAt", s.withdrawn_at as "withdrawnAt",
-        s.frozen as content, d.sha256 as "pdfSha256", ${signatureSql}
+      select ${columnsSql('s', sentFormColumns)}, ${formAtSql} as at, ${sentStateSql} as state, d.sha256 as "pdfSha256", ${signatureSql}
       from app.sent_form s
         left join app.form_signature g on g.therapist_id = s.therapist_id and g.sent_form_id = s.id
         left join app.form_document d on d.therapist_id = s.therapist_id and d.sent_form_id = s.id

@@ -1,14 +1,36 @@
+import { leftOut } from '@attune/contract/common/fields'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
 import type { ExportedRecord } from '../record-export.head.ts'
+import { columnsSql, type ExportedColumns } from './columns.ts'
 import { pageSql, pagedRows, periodSql } from './pages.ts'
 import { labelledText, textsOf } from '../record-export.texts.ts'
 
 type Row = { id: string; at: string; by: 'therapist' | 'client'; channel: string; text: string; files: string[] }
 
 const sentAt = sql`m.created_at`
+const selectsRows = leftOut('it selects the rows')
+
+/** The columns of a message. */
+const messageColumns: ExportedColumns<'message', Row> = {
+  id: { as: 'id' },
+  created_at: { as: 'at' },
+  by_role: { as: 'by' },
+  channel: { as: 'channel' },
+  text: { as: 'text' },
+  client_id: selectsRows,
+  therapist_id: selectsRows,
+  deleted_at: leftOut('deleted messages are not exported'),
+  sender_id: leftOut('the role says who wrote the message'),
+  seq: leftOut('the time gives the order'),
+  edited_at: leftOut('the export shows the current text'),
+  updated_at: leftOut('the export shows the current text'),
+  words: leftOut('only the search needs the words'),
+  absence_id: leftOut('the text of an automatic reply says what it is'),
+  media_count: leftOut('the product has not kept these files'),
+}
 
 /** Yields the conversation with the client, one entry for each day. Deleted messages are not in it. */
 export async function* messageEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
@@ -46,7 +68,7 @@ const channelName = (channel: string) => (channel === 'sms' ? 'SMS' : channel ==
 const messagesOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
   pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
     const page = await sql<Row>`
-      select m.id, m.created_at as at, m.by_role as by, m.channel, m.text,
+      select ${columnsSql('m', messageColumns)},
         array(select f.name from app.message_file x join app.file f on f.id = x.file_id
           where x.therapist_id = m.therapist_id and x.message_id = m.id order by x.place) as files
       from app.message m

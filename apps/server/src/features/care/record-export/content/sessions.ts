@@ -1,7 +1,10 @@
+import { entriesOf, leftOut, type FieldList } from '@attune/contract/common/fields'
+import type { sessionTextKinds } from '@attune/contract/features/schedule/session/session.rules'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
 import type { ExportedRecord } from '../record-export.head.ts'
+import { columnsSql, factsOf, type ExportedColumns } from './columns.ts'
 import { pageSql, pagedRows, periodSql } from './pages.ts'
 import { labelledText, textsOf } from '../record-export.texts.ts'
 
@@ -17,16 +20,73 @@ type Row = {
   nextSteps: string
 }
 
+type SessionTextKind = (typeof sessionTextKinds)[number]
+
 const startsAt = sql`p.starts_at`
+const selectsRows = leftOut('it selects the rows')
+const ofSeries = leftOut('the export shows each session on its own')
+const ofChanges = leftOut('only changes and calendars need it')
+
+/** The columns of a session. Those of the facts are in the order of the export. */
+const sessionColumns: ExportedColumns<'session', Row> = {
+  id: { as: 'id' },
+  starts_at: { as: 'at' },
+  status: { as: 'status', fact: ({ status }, { t }) => t(`status.${status}`) },
+  ends_at: {
+    as: 'minutes',
+    select: (endsAt) => sql`(extract(epoch from ${endsAt} - s.starts_at) / 60)::int`,
+    fact: ({ minutes }, { t }) => t('minutes', { count: String(minutes) }),
+  },
+  format: { as: 'format', fact: ({ format }, { t }) => t(`format.${format}`) },
+  location: { as: 'location', fact: ({ location }) => location },
+  therapy_type: leftOut('it tells of other participants, whom the export of a client does not show'),
+  video_url: leftOut('the link says nothing about the session'),
+  type_id: leftOut('it names a setting, from which the session has copied its values'),
+  therapist_id: selectsRows,
+  deleted_at: leftOut('deleted sessions are not exported'),
+  series_id: ofSeries,
+  series_day: ofSeries,
+  detached: ofSeries,
+  booked_anyway: leftOut('it is about the calendar of the therapist'),
+  booked_at: leftOut('the export shows when the session is, not when it was booked'),
+  created_at: leftOut('the export shows when the session is, not when it was created'),
+  updated_at: ofChanges,
+  revision: ofChanges,
+  sequence: ofChanges,
+}
+
+/** The columns of the client's participation in a session. */
+const participationColumns: ExportedColumns<'session_client', Row> = {
+  attendance: { as: 'attendance', fact: ({ attendance }, { t }) => (attendance ? t(`attendance.${attendance}`) : '') },
+  answer: leftOut('the status of the session says whether it was agreed'),
+  late_cancel: leftOut('the status of the session says that it was cancelled; the invoices show a fee'),
+  starts_at: leftOut('it is the start of the session'),
+  session_id: selectsRows,
+  client_id: selectsRows,
+  therapist_id: selectsRows,
+}
+
+/** The texts of a session, in the order of the export. */
+const textKinds = { objectives: 'objectives', 'next-steps': 'nextSteps' } as const satisfies FieldList<
+  SessionTextKind,
+  'objectives' | 'nextSteps'
+>
+const exportedTexts = entriesOf<SessionTextKind, 'objectives' | 'nextSteps'>(textKinds)
+
+const textsSql = sql.join(
+  exportedTexts.map(
+    ([kind, name]) => sql`coalesce((select x.text from app.session_text x
+      where x.therapist_id = s.therapist_id and x.session_id = s.id and x.kind = ${kind}), '') as ${sql.ref(name)}`,
+  ),
+)
 
 /** Yields the sessions of the client that were not deleted, with the objectives and next steps. */
 export async function* sessionEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
-  const { t, entry, moment } = textsOf(record)
+  const texts = textsOf(record)
+  const { t, entry, moment } = texts
   const rows = pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
     const page = await sql<Row>`
-      select s.id, s.starts_at as at, (extract(epoch from s.ends_at - s.starts_at) / 60)::int as minutes, s.status, s.format, s.location, p.attendance,
-        coalesce((select x.text from app.session_text x where x.therapist_id = s.therapist_id and x.session_id = s.id and x.kind = 'objectives'), '') as objectives,
-        coalesce((select x.text from app.session_text x where x.therapist_id = s.therapist_id and x.session_id = s.id and x.kind = 'next-steps'), '') as "nextSteps"
+      select ${columnsSql('s', sessionColumns)}, ${columnsSql('p', participationColumns)}, ${textsSql}
       from app.session_client p join app.session s on s.therapist_id = p.therapist_id and s.id = p.session_id
       where p.therapist_id = ${actor.id} and p.client_id = ${record.clientId} and s.deleted_at is null
         and ${periodSql(startsAt, record)} ${pageSql(startsAt, sql`s.id`, after)}`.execute(kysely)
@@ -35,17 +95,8 @@ export async function* sessionEntries(app: Pick<AppContext, 'db'>, record: Expor
   for await (const row of rows) {
     yield entry({
       heading: moment(row.at),
-      facts: [
-        t(`status.${row.status}`),
-        t('minutes', { count: String(row.minutes) }),
-        t(`format.${row.format}`),
-        row.location,
-        row.attendance ? t(`attendance.${row.attendance}`) : '',
-      ],
-      content: labelledText([
-        { label: t('objectives'), text: row.objectives },
-        { label: t('nextSteps'), text: row.nextSteps },
-      ]),
+      facts: [...factsOf(sessionColumns, row, texts), ...factsOf(participationColumns, row, texts)],
+      content: labelledText(exportedTexts.map(([, name]) => ({ label: t(name), text: row[name] }))),
     })
   }
 }

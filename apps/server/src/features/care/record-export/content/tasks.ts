@@ -1,3 +1,4 @@
+import { leftOut } from '@attune/contract/common/fields'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
 import { maxScore } from '@attune/contract/features/care/task/task.scores'
@@ -6,6 +7,7 @@ import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
 import { answerLines } from '../../task/task.ts'
 import type { ExportedRecord } from '../record-export.head.ts'
+import { columnsSql, factsOf, type ExportedColumns } from './columns.ts'
 import { pageSql, pagedRows, periodSql } from './pages.ts'
 import { textsOf } from '../record-export.texts.ts'
 
@@ -19,16 +21,73 @@ type Row = {
   form: TaskForm
   answer: TaskAnswer | null
   score: number | null
+  declineReason: string
+  endedAt: string | null
   answeredAt: string | null
   comments: { by: 'therapist' | 'client'; at: string; text: string }[]
   files: string[]
 }
 
 const deliveredAt = sql`t.delivered_at`
+const selectsRows = leftOut('it selects the rows')
+const ofDelivery = leftOut('the export shows when the client received the task')
+const ofReminder = leftOut('it is about the reminder of the task')
+const ofRepeat = leftOut('the export shows each task on its own')
+
+/** The columns of a task. Those of the facts are in the order of the export. */
+const taskColumns: ExportedColumns<'task', Row> = {
+  id: { as: 'id' },
+  title: { as: 'title' },
+  status: { as: 'status', fact: ({ status }, { t }) => t(`taskStatus.${status}`) },
+  delivered_at: { as: 'at', fact: ({ at }, { moment }) => moment(at) },
+  due_day: {
+    as: 'dueDay',
+    select: (day) => sql`${day}::text`,
+    fact: ({ dueDay }, { t, day }) => (dueDay ? t('due', { day: day(dueDay) }) : ''),
+  },
+  description: { as: 'description' },
+  form: { as: 'form' },
+  kind: leftOut('the form has the kind'),
+  priority: leftOut('it orders the lists of open tasks'),
+  decline_reason: { as: 'declineReason' },
+  ended_at: { as: 'endedAt' },
+  started_at: leftOut('the status says it'),
+  completed_at: leftOut('the answer has the time'),
+  client_id: selectsRows,
+  therapist_id: selectsRows,
+  withdrawn_at: leftOut('withdrawn tasks are not exported'),
+  archived_at: leftOut('it moves the task to another list'),
+  assigned_at: ofDelivery,
+  deliver_at: ofDelivery,
+  zone: ofDelivery,
+  after_task_id: ofDelivery,
+  session_id: ofDelivery,
+  remind_at: ofReminder,
+  reminded_at: ofReminder,
+  repeat_number: ofRepeat,
+  repeat_of: ofRepeat,
+  act_id: leftOut('it says which command assigned the task'),
+  version: leftOut('only a save needs the version'),
+  updated_at: leftOut('only lists need it'),
+}
+
+/** The columns of the answer to a task. */
+const answerColumns: ExportedColumns<'task_answer', Row> = {
+  answer: { as: 'answer' },
+  score: { as: 'score' },
+  handed_in_at: { as: 'answeredAt' },
+  flagged: leftOut('the alert is for the therapist who reads the answer'),
+  acknowledged_at: leftOut('the alert is for the therapist who reads the answer'),
+  taken_back_at: leftOut('answers that were taken back are not exported'),
+  id: selectsRows,
+  task_id: selectsRows,
+  therapist_id: selectsRows,
+}
 
 /** Yields the tasks that the client received, each with the answer that was submitted last and the comments. */
 export async function* taskEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
-  const { t, entry, moment, day } = textsOf(record)
+  const texts = textsOf(record)
+  const { t, entry, moment } = texts
   for await (const row of tasksOf(app, record)) {
     const answered =
       row.answer && row.answeredAt
@@ -38,12 +97,16 @@ export async function* taskEntries(app: Pick<AppContext, 'db'>, record: Exported
       by: `${by === 'client' ? record.firstName : t('you')}, ${moment(at)}`,
       text,
     }))
+    const declined =
+      row.status === 'denied' && row.endedAt
+        ? [{ by: `${record.firstName}, ${moment(row.endedAt)}`, text: row.declineReason }]
+        : []
     yield entry({
       heading: row.title,
-      facts: [t(`taskStatus.${row.status}`), moment(row.at), row.dueDay ? t('due', { day: day(row.dueDay) }) : ''],
+      facts: factsOf(taskColumns, row, texts),
       content: row.description,
       files: row.files,
-      replies: [...answered, ...said].filter(({ text }) => text !== ''),
+      replies: [...answered, ...said, ...declined].filter(({ text }) => text !== ''),
     })
   }
 }
@@ -59,7 +122,7 @@ function answerText({ form, answer, score }: Row, t: (key: string, params?: Reco
 const tasksOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
   pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
     const page = await sql<Row>`
-      select t.id, t.delivered_at as at, t.title, t.status, t.due_day::text as "dueDay", t.description, t.form, a.answer, a.score, a.handed_in_at as "answeredAt",
+      select ${columnsSql('t', taskColumns)}, ${columnsSql('a', answerColumns)},
         coalesce((select json_agg(json_build_object('by', k.by_role, 'at', k.at, 'text', k.text) order by k.at, k.id) from app.task_comment k
           where k.therapist_id = t.therapist_id and k.task_id = t.id), '[]') as comments,
         array(select f.name from app.task_file x join app.file f on f.id = x.file_id where x.therapist_id = t.therapist_id and x.task_id = t.id order by f.name) as files

@@ -1,6 +1,8 @@
 import { lockedConflictsInSpans, withCalendarLock, slotTakenRefusal, type TimeSpan } from '../../schedule/schedule.ts'
-import { sql } from 'kysely'
+import { entriesOf, leftOut, type FieldList } from '@attune/contract/common/fields'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
+import type { DB } from '../../../../platform/database/types.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 import {
   changedRefusal,
@@ -24,6 +26,30 @@ type EventState = TimeSpan & {
   revision: number
 }
 
+/** The field of a column, and the type of an array of its values. */
+type StoredState = { field: keyof EventState; array: RawBuilder<unknown> }
+
+/** The columns of an event that an undo record contains. Every other column has a reason why an undo leaves it as it is. */
+const stateColumns: FieldList<keyof DB['event'] & string, StoredState> = {
+  id: { field: 'id', array: sql`uuid[]` },
+  title: { field: 'title', array: sql`text[]` },
+  location: { field: 'location', array: sql`text[]` },
+  starts_at: { field: 'startsAt', array: sql`timestamptz[]` },
+  ends_at: { field: 'endsAt', array: sql`timestamptz[]` },
+  series_id: { field: 'seriesId', array: sql`uuid[]` },
+  series_day: { field: 'day', array: sql`date[]` },
+  detached: { field: 'detached', array: sql`boolean[]` },
+  revision: { field: 'revision', array: sql`int[]` },
+  therapist_id: leftOut('it selects the rows'),
+  created_at: leftOut('a removed event is created again'),
+  updated_at: leftOut('the undo is a change too'),
+}
+const state = entriesOf<keyof DB['event'] & string, StoredState>(stateColumns)
+const stateSql = sql.join(state.map(([column, { field }]) => sql`${sql.ref(column)} as ${sql.ref(field)}`))
+
+/** The columns that an undo sets to their values before the change. The revision only grows. */
+const restored = state.map(([column]) => column).filter((column) => column !== 'id' && column !== 'revision')
+
 /** The state of a series before a change, and the result of the change. */
 type UndoRecord = SeriesSnapshot & {
   /** The changed or removed events with their values before the change. */
@@ -44,8 +70,7 @@ type UndoRecord = SeriesSnapshot & {
  */
 async function readCurrentEvents(tx: Tx, seriesId: string, ids: string[] = []): Promise<EventState[]> {
   const { rows } = await sql<EventState>`
-    select id, title, location, starts_at as "startsAt", ends_at as "endsAt", series_id as "seriesId", series_day as day, detached, revision
-    from app.event where therapist_id = ${tx.actor.id} and (id = any (${ids}::uuid[]) or series_id = ${seriesId} or series_id in (
+    select ${stateSql} from app.event where therapist_id = ${tx.actor.id} and (id = any (${ids}::uuid[]) or series_id = ${seriesId} or series_id in (
       select series_id from app.event where therapist_id = ${tx.actor.id} and id = any (${ids}::uuid[])))`.execute(
     tx.kysely,
   )
@@ -144,37 +169,20 @@ export async function undoEventChange(
  * the function first removes all events from the series.
  */
 async function restoreEvents(tx: Tx, rows: EventState[], now: Date): Promise<void> {
-  const column = <Key extends keyof EventState>(key: Key): EventState[Key][] => rows.map((row) => row[key])
-  const [ids, starts, ends] = [column('id'), column('startsAt'), column('endsAt')]
+  const ids = rows.map(({ id }) => id)
+  const columnsSql = sql.join(state.map(([column]) => sql.ref(column)))
+  const valuesSql = sql.join(state.map(([, { field, array }]) => sql`${rows.map((row) => row[field])}::${array}`))
   await tx.run(
     'update app.event set series_id = null, series_day = null where therapist_id = $1 and id = any ($2::uuid[])',
     [tx.actor.id, ids],
   )
-  await tx.run(
-    `insert into app.event (id, therapist_id, title, starts_at, ends_at)
-     select r.id, $1, r.title, r.starts_at, r.ends_at
-     from unnest($2::uuid[], $3::text[], $4::timestamptz[], $5::timestamptz[]) r (id, title, starts_at, ends_at)
-     on conflict (id) do nothing`,
-    [tx.actor.id, ids, column('title'), starts, ends],
-  )
-  await tx.run(
-    `update app.event e set title = r.title, location = r.location, starts_at = r.starts_at, ends_at = r.ends_at, series_id = r.series_id,
-       series_day = r.day, detached = r.detached, revision = greatest(e.revision, r.revision) + 1, updated_at = $11
-     from unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::uuid[], $8::date[], $9::boolean[], $10::int[])
-       r (id, title, location, starts_at, ends_at, series_id, day, detached, revision)
-     where e.therapist_id = $1 and e.id = r.id`,
-    [
-      tx.actor.id,
-      ids,
-      column('title'),
-      column('location'),
-      starts,
-      ends,
-      column('seriesId'),
-      column('day'),
-      column('detached'),
-      column('revision'),
-      now,
-    ],
-  )
+  await sql`
+    insert into app.event (id, therapist_id, title, starts_at, ends_at)
+    select r.id, ${tx.actor.id}, r.title, r.starts_at, r.ends_at from unnest(${valuesSql}) r (${columnsSql})
+    on conflict (id) do nothing`.execute(tx.kysely)
+  await sql`
+    update app.event e set ${sql.join(restored.map((column) => sql`${sql.ref(column)} = ${sql.ref(`r.${column}`)}`))},
+      revision = greatest(e.revision, r.revision) + 1, updated_at = ${now}
+    from unnest(${valuesSql}) r (${columnsSql})
+    where e.therapist_id = ${tx.actor.id} and e.id = r.id`.execute(tx.kysely)
 }

@@ -1,0 +1,34 @@
+import { entriesOf, type FieldList } from '@attune/contract/common/fields'
+import { sql, type RawBuilder } from 'kysely'
+import type { DB } from '../../../../platform/database/types.ts'
+import type { textsOf } from '../record-export.texts.ts'
+
+type RecordTexts = ReturnType<typeof textsOf>
+
+/** How the export reads and shows a column of a table. */
+type ExportedColumn<Row> = {
+  /** The name of the value in the row. */
+  as: keyof Row & string
+  /** SQL for the value, from the SQL for the column. Without it, the value is that of the column. */
+  select?: (column: RawBuilder<unknown>) => RawBuilder<unknown>
+  /** Returns the text of the value among the facts of an entry. Without it, the entry shows the value elsewhere. */
+  fact?: (row: Row, texts: RecordTexts) => string
+}
+
+/** A list of all columns of a table. The facts of an entry follow its order. */
+export type ExportedColumns<Table extends keyof DB, Row> = FieldList<keyof DB[Table] & string, ExportedColumn<Row>>
+
+/** Returns SQL that selects the listed columns of the table with this alias. */
+export const columnsSql = <Table extends keyof DB, Row>(alias: string, list: ExportedColumns<Table, Row>) =>
+  sql.join(
+    entriesOf<keyof DB[Table] & string, ExportedColumn<Row>>(list).map(
+      ([column, { as, select = (value) => value }]) => {
+        const value = select(sql.ref(`${alias}.${column}`))
+        return sql`${value} as ${sql.ref(as)}`
+      },
+    ),
+  )
+
+/** Returns the facts of a row in the order of the list. A fact without a value is empty. */
+export const factsOf = <Table extends keyof DB, Row>(list: ExportedColumns<Table, Row>, row: Row, texts: RecordTexts) =>
+  entriesOf<keyof DB[Table] & string, ExportedColumn<Row>>(list).map(([, { fact }]) => fact?.(row, texts) ?? '')
