@@ -1,31 +1,27 @@
 // @vitest-environment node
 import { ORPCError } from '@orpc/client'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { DevicePush, isPushRegistered } from './device-push.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { DevicePush, isPushRegistered, type DeviceCalls } from './device-push.ts'
 import { FakeDevice } from '../fake-port.testing.ts'
 
 const ana = { userId: 'ana', role: 'client' } as const
 const nora = { userId: 'nora', role: 'therapist' } as const
 const key = 'A'.repeat(43)
 
-const server = vi.hoisted(() => ({
+const server = {
   /** The server's refusal; null accepts. */
   refusal: null as Error | null,
   calls: [] as { path: string; input: Record<string, unknown> }[],
-}))
-async function answer(path: string, input: object) {
-  server.calls.push({ path, input: input as never })
+}
+async function answer(path: string, input: Record<string, unknown>) {
+  server.calls.push({ path, input })
   if (server.refusal) throw server.refusal
   return { payloadKey: key }
 }
-vi.mock('../../api/api.ts', () => ({
-  api: {
-    nativeApp: {
-      saveDevice: (input: object) => answer('saveDevice', input),
-      removeDevice: (input: object) => answer('removeDevice', input),
-    },
-  },
-}))
+const calls: DeviceCalls = {
+  saveDevice: (input) => answer('saveDevice', input),
+  removeDevice: (input) => answer('removeDevice', input),
+}
 
 let device: FakeDevice
 let push: DevicePush
@@ -34,7 +30,7 @@ const refuse = (code: string) => void (server.refusal = new ORPCError(code))
 beforeEach(async () => {
   server.refusal = null
   device = new FakeDevice()
-  push = new DevicePush(device.port)
+  push = new DevicePush(device.port, calls)
   await push.signedOut()
   server.calls = []
 })
@@ -44,7 +40,7 @@ const isChosen = () => device.secrets.has('push')
 
 test('push is turned on with the permission, a token and the id of the installation, and renewed at each start [4.08]', async () => {
   expect(await push.turnOn(ana)).toBeNull()
-  await new DevicePush(device.port).renew(ana)
+  await new DevicePush(device.port, calls).renew(ana)
   const [first, second] = saved()
   expect(first).toMatchObject({ token: 'token-of-this-phone', platform: 'android', isRenewal: false })
   expect(second).toEqual({ ...first, isRenewal: true })

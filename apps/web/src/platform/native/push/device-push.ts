@@ -24,11 +24,25 @@ export type DevicePushProblem = 'not-permitted' | 'not-built' | 'failed'
 /** Whether this installation is registered at a push provider. */
 export const isPushRegistered = (): boolean => browserStorage.get(registeredFlag) !== null
 
+/** The calls of the server with which a device is saved and removed. */
+export type DeviceCalls = {
+  saveDevice(input: {
+    id: string
+    token: string
+    platform: NativePort['platform']
+    deviceInfo: string
+    isRenewal: boolean
+  }): Promise<{ payloadKey: string }>
+  removeDevice(input: { id: string }): Promise<unknown>
+}
+
 /** Turns push notifications of one person on and off on this device, and renews them when the app starts. */
 export class DevicePush {
   #port: NativePort
-  constructor(port: NativePort) {
+  #calls: DeviceCalls
+  constructor(port: NativePort, calls: DeviceCalls = api.nativeApp) {
     this.#port = port
+    this.#calls = calls
   }
 
   /**
@@ -50,7 +64,7 @@ export class DevicePush {
 
   /** Ends the push notifications of a device of the person, this one or another. */
   async turnOff(id: string): Promise<void> {
-    await api.nativeApp.removeDevice({ id })
+    await this.#calls.removeDevice({ id })
     if (id === (await this.#port.secrets.get(installationKey))) await this.#forget()
   }
 
@@ -99,7 +113,7 @@ export class DevicePush {
   async #save({ userId, role }: Person, token: string, isRenewal: boolean): Promise<void> {
     const { platform } = this.#port
     const info = deviceInfo(navigator.userAgent).slice(0, deviceInfoLength)
-    const { payloadKey } = await api.nativeApp.saveDevice({
+    const { payloadKey } = await this.#calls.saveDevice({
       id: await this.#installation(),
       token,
       platform,
