@@ -49,6 +49,8 @@ const stateSql = sql.join(state.map(([column, { field }]) => sql`${sql.ref(colum
 
 /** The columns that an undo sets to their values before the change. The revision only grows. */
 const restored = state.map(([column]) => column).filter((column) => column !== 'id' && column !== 'revision')
+const restoredColumnsSql = sql.join(restored.map((column) => sql.ref(column)))
+const restoredValuesSql = sql.join(restored.map((column) => sql.ref(`r.${column}`)))
 
 /** The state of a series before a change, and the result of the change. */
 type UndoRecord = SeriesSnapshot & {
@@ -181,8 +183,8 @@ async function restoreEvents(tx: Tx, rows: EventState[], now: Date): Promise<voi
     select r.id, ${tx.actor.id}, r.title, r.starts_at, r.ends_at from unnest(${valuesSql}) r (${columnsSql})
     on conflict (id) do nothing`.execute(tx.kysely)
   await sql`
-    update app.event e set ${sql.join(restored.map((column) => sql`${sql.ref(column)} = ${sql.ref(`r.${column}`)}`))},
-      revision = greatest(e.revision, r.revision) + 1, updated_at = ${now}
+    update app.event e set revision = greatest(e.revision, r.revision) + 1, updated_at = ${now},
+      (${restoredColumnsSql}) = row(${restoredValuesSql})
     from unnest(${valuesSql}) r (${columnsSql})
     where e.therapist_id = ${tx.actor.id} and e.id = r.id`.execute(tx.kysely)
 }
