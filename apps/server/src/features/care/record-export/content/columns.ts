@@ -19,7 +19,7 @@ type ExportedColumn<Row> = {
 export type ExportedColumns<Table extends keyof DB, Row> = FieldList<keyof DB[Table] & string, ExportedColumn<Row>>
 
 /** Returns SQL that selects the listed columns of the table with this alias. */
-export const columnsSql = <Table extends keyof DB, Row>(alias: string, list: ExportedColumns<Table, Row>) =>
+export const exportedColumnsSql = <Table extends keyof DB, Row>(alias: string, list: ExportedColumns<Table, Row>) =>
   sql.join(
     entriesOf<keyof DB[Table] & string, ExportedColumn<Row>>(list).map(
       ([column, { as, select = (value) => value }]) => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
 import type { ExportedRecord } from '../record-export.head.ts'
-import { columnsSql, type ExportedColumns } from './columns.ts'
+import { exportedColumnsSql, type ExportedColumns } from './columns.ts'
 import { pageSql, pagedRows, pageLength, periodSql } from './pages.ts'
 import { labelledText, textsOf } from '../record-export.texts.ts'
 
@@ -61,7 +61,7 @@ export async function* documentEntries(app: Pick<AppContext, 'db'>, record: Expo
 const documentsOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
   pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
     const page = await sql<Row>`
-      select ${columnsSql('d', documentColumns)}, f.name
+      select ${exportedColumnsSql('d', documentColumns)}, f.name
       from app.document d join app.file f on f.account_id = d.account_id and f.id = d.file_id
       where d.therapist_id = ${actor.id} and d.client_id = ${record.clientId} and d.deleted_at is null
         and ${periodSql(addedAt, record)} ${pageSql(addedAt, sql`d.id`, after)}`.execute(kysely)

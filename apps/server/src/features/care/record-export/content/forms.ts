@@ -7,7 +7,7 @@ import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
 import { translate } from '../../../../platform/text/translations.ts'
 import { sentStateSql, signatureSql, type StoredSignature } from '../../form/form.ts'
 import type { ExportedRecord } from '../record-export.head.ts'
-import { columnsSql, factsOf, type ExportedColumns } from './columns.ts'
+import { exportedColumnsSql, factsOf, type ExportedColumns } from './columns.ts'
 import { pageSql, pagedRows, periodSql } from './pages.ts'
 import { labelledText, textsOf } from '../record-export.texts.ts'
 
@@ -99,7 +99,7 @@ function signatureLines(row: Row, record: ExportedRecord): PdfEntry['replies'] {
 const formsOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
   pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
     const page = await sql<Row>`
-      select ${columnsSql('s', sentFormColumns)}, ${formAtSql} as at, ${sentStateSql} as state, d.sha256 as "pdfSha256", ${signatureSql}
+      select ${exportedColumnsSql('s', sentFormColumns)}, ${formAtSql} as at, ${sentStateSql} as state, d.sha256 as "pdfSha256", ${signatureSql}
       from app.sent_form s
         left join app.form_signature g on g.therapist_id = s.therapist_id and g.sent_form_id = s.id
         left join app.form_document d on d.therapist_id = s.therapist_id and d.sent_form_id = s.id

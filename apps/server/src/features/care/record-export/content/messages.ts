@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
 import type { ExportedRecord } from '../record-export.head.ts'
-import { columnsSql, type ExportedColumns } from './columns.ts'
+import { exportedColumnsSql, type ExportedColumns } from './columns.ts'
 import { pageSql, pagedRows, periodSql } from './pages.ts'
 import { labelledText, textsOf } from '../record-export.texts.ts'
 
@@ -68,7 +68,7 @@ const channelName = (channel: string) => (channel === 'sms' ? 'SMS' : channel ==
 const messagesOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
   pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
     const page = await sql<Row>`
-      select ${columnsSql('m', messageColumns)},
+      select ${exportedColumnsSql('m', messageColumns)},
         array(select f.name from app.message_file x join app.file f on f.id = x.file_id
           where x.therapist_id = m.therapist_id and x.message_id = m.id order by x.place) as files
       from app.message m

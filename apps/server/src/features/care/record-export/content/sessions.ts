@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
 import type { ExportedRecord } from '../record-export.head.ts'
-import { columnsSql, factsOf, type ExportedColumns } from './columns.ts'
+import { exportedColumnsSql, factsOf, type ExportedColumns } from './columns.ts'
 import { pageSql, pagedRows, periodSql } from './pages.ts'
 import { labelledText, textsOf } from '../record-export.texts.ts'
 
@@ -86,7 +86,7 @@ export async function* sessionEntries(app: Pick<AppContext, 'db'>, record: Expor
   const { t, entry, moment } = texts
   const rows = pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
     const page = await sql<Row>`
-      select ${columnsSql('s', sessionColumns)}, ${columnsSql('p', participationColumns)}, ${textsSql}
+      select ${exportedColumnsSql('s', sessionColumns)}, ${exportedColumnsSql('p', participationColumns)}, ${textsSql}
       from app.session_client p join app.session s on s.therapist_id = p.therapist_id and s.id = p.session_id
       where p.therapist_id = ${actor.id} and p.client_id = ${record.clientId} and s.deleted_at is null
         and ${periodSql(startsAt, record)} ${pageSql(startsAt, sql`s.id`, after)}`.execute(kysely)

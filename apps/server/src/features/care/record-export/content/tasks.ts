@@ -7,7 +7,7 @@ import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
 import { answerLines } from '../../task/task.ts'
 import type { ExportedRecord } from '../record-export.head.ts'
-import { columnsSql, factsOf, type ExportedColumns } from './columns.ts'
+import { exportedColumnsSql, factsOf, type ExportedColumns } from './columns.ts'
 import { pageSql, pagedRows, periodSql } from './pages.ts'
 import { textsOf } from '../record-export.texts.ts'
 
@@ -122,7 +122,7 @@ function answerText({ form, answer, score }: Row, t: (key: string, params?: Reco
 const tasksOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
   pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
     const page = await sql<Row>`
-      select ${columnsSql('t', taskColumns)}, ${columnsSql('a', answerColumns)},
+      select ${exportedColumnsSql('t', taskColumns)}, ${exportedColumnsSql('a', answerColumns)},
         coalesce((select json_agg(json_build_object('by', k.by_role, 'at', k.at, 'text', k.text) order by k.at, k.id) from app.task_comment k
           where k.therapist_id = t.therapist_id and k.task_id = t.id), '[]') as comments,
         array(select f.name from app.task_file x join app.file f on f.id = x.file_id where x.therapist_id = t.therapist_id and x.task_id = t.id order by f.name) as files
