@@ -9,6 +9,9 @@ import {
   type AutosaveOptions,
 } from './autosave-types.ts'
 
+/** Returns a text without white space, also that of serialized values, because the server trims what it stores. */
+const withoutSpace = (text: string) => text.replaceAll(/\\[nrt]|\s/g, '')
+
 /**
  * A text with autosave. The object stays in memory after its component was removed, until everything is saved. Pending
  * changes are sent when the component is removed. They are stored on this device until the server has them.
@@ -225,7 +228,7 @@ export class AutosavedText {
   #reconcile(saved: SavedText, baseUnknown = false) {
     const { text } = this.#look
     const sameText = !baseUnknown && saved.text === this.#base.text
-    const isOwn = this.#sent.includes(saved.text)
+    const isOwn = this.#sent.some((sent) => withoutSpace(sent) === withoutSpace(saved.text))
     if (text === saved.text || sameText || isOwn || this.#ways.format.continues(text, saved.text))
       return this.#continueFrom(saved, text)
     this.#schedule.cancel()
