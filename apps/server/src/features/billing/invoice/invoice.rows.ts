@@ -131,9 +131,9 @@ export const lineValues = (line: DraftLine) =>
 
 /** SQL that selects the fields of a line `l`. */
 const lineSql = sql.join(
-  storedLine.map(([field, { column, read = (value) => value }]) => {
-    const value = read(sql.ref(`l.${column}`))
-    return sql`${value} as ${sql.ref(field)}`
+  storedLine.map(([field, { column, read }]) => {
+    const stored = sql.ref(`l.${column}`)
+    return sql`${read?.(stored) ?? stored} as ${sql.ref(field)}`
   }),
 )
 

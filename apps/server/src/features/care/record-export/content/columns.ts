@@ -21,12 +21,10 @@ export type ExportedColumns<Table extends keyof DB, Row> = FieldList<keyof DB[Ta
 /** Returns SQL that selects the listed columns of the table with this alias. */
 export const exportedColumnsSql = <Table extends keyof DB, Row>(alias: string, list: ExportedColumns<Table, Row>) =>
   sql.join(
-    entriesOf<keyof DB[Table] & string, ExportedColumn<Row>>(list).map(
-      ([column, { as, select = (value) => value }]) => {
-        const value = select(sql.ref(`${alias}.${column}`))
-        return sql`${value} as ${sql.ref(as)}`
-      },
-    ),
+    entriesOf<keyof DB[Table] & string, ExportedColumn<Row>>(list).map(([column, { as, select }]) => {
+      const stored = sql.ref(`${alias}.${column}`)
+      return sql`${select?.(stored) ?? stored} as ${sql.ref(as)}`
+    }),
   )
 
 /** Returns the facts of a row in the order of the list. A fact without a value is empty. */
