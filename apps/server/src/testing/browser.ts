@@ -1,6 +1,7 @@
 import type { Contract } from '@attune/contract'
 import { createORPCClient, ORPCError } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
+import { setTimeout } from 'node:timers/promises'
 
 export type ApiClient = ContractRouterClient<Contract>
 
@@ -16,11 +17,15 @@ export type TestBrowser = {
   cookies(): string
 }
 
+/** How often a call is repeated that a busy server has refused. */
+const busyAttempts = 10
+
 /**
  * Opens a test browser with its own cookies. The browser sends the right Origin header and the public key with each
- * request.
+ * request. With `repeatsBusy`, `api` repeats a call that was refused with UNAVAILABLE after the seconds that the refusal names, as a person
+ * does who signs in while the server hashes many passwords.
  */
-export function openTestBrowser(address: string, key: () => string): TestBrowser {
+export function openTestBrowser(address: string, key: () => string, { repeatsBusy = false } = {}): TestBrowser {
   const jar: CookieJar = new Map()
   const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
@@ -42,10 +47,18 @@ export function openTestBrowser(address: string, key: () => string): TestBrowser
     return answer
   }
 
+  async function callOnce(path: readonly string[], input: unknown) {
+    const answer = await send(path.join('/'), input)
+    return [answer, (await answer.json()) as Record<string, unknown>] as const
+  }
+
   const api: ApiClient = createORPCClient({
     async call(path, input) {
-      const answer = await send(path.join('/'), input)
-      const body = (await answer.json()) as Record<string, unknown>
+      let [answer, body] = await callOnce(path, input)
+      for (let attempt = 1; answer.status === 503 && repeatsBusy && attempt < busyAttempts; attempt++) {
+        await setTimeout(1000 * Number((body.data as { retryAfterSeconds?: number }).retryAfterSeconds ?? 1))
+        ;[answer, body] = await callOnce(path, input)
+      }
       if (answer.ok) return body
       throw new ORPCError(String(body.code), { status: answer.status, data: body.data, defined: body.defined === true })
     },
