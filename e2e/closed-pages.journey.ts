@@ -17,6 +17,9 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
+/** How often the page of each editor ends. With ATTUNE_CLOSINGS=20, more than 200 pages end, which takes 20 minutes on two busy cores. */
+const closings = runs(1, Number(process.env.ATTUNE_CLOSINGS ?? 6))
+
 const textOf = (field: Locator) =>
   field.evaluate((element) =>
     (element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement
@@ -80,7 +83,7 @@ test(
       await visitor.page.goto('/dashboard')
       for (const editor of editors.filter((one) => one.whose === whose))
         await test.step(editor.name, async () =>
-          expect(await typeAndEnd(visitor, editor, runs(1, 20)), editor.name).toEqual([]),
+          expect(await typeAndEnd(visitor, editor, closings), editor.name).toEqual([]),
         )
       await expectNoErrors(visitor)
     }

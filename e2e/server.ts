@@ -56,8 +56,7 @@ export async function startJourneyServer(
     SMTP_URL: inbox.url,
     MAIL_FROM: 'Attune <post@attune.test>',
     LOG_LEVEL: 'error',
-    // Shares the compiled code between the servers. Each journey file starts a server, and compiling would take half of
-    // its start time.
+    // Drills and benchmarks start servers too, which share the compiled code with those of the tests.
     NODE_COMPILE_CACHE: join(root, '.attune', 'compile-cache'),
     ...more,
   }

@@ -17,7 +17,9 @@ const memory = '/dev/shm'
 
 const deep = process.argv[2] === '--deep'
 const args = process.argv.slice(deep ? 3 : 2)
-const surroundings = { ATTUNE_TESTS: deep ? 'deep' : 'normal', ...(hasMemory() ? { TMPDIR: memory } : {}) }
+/** The servers that tests start share their compiled code, because compiling takes half of their start time. */
+const compiled = { NODE_COMPILE_CACHE: join(root, '.attune', 'compile-cache') }
+const surroundings = { ATTUNE_TESTS: deep ? 'deep' : 'normal', ...compiled, ...(hasMemory() ? { TMPDIR: memory } : {}) }
 const isJourney = (arg) => /(^|\/)e2e(\/|$)|\.journey\.ts$/.test(arg)
 const journeys = args.filter(isJourney)
 const others = args.filter((arg) => !isJourney(arg))

@@ -27,6 +27,7 @@ export function createTestServerFolder(): TestServerFolder {
 async function startServer(dataDir: string, databaseUrl: string): Promise<StartedServer> {
   const env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     PORT: '0',
     ATTUNE_DATA: dataDir,
     DATABASE_URL: databaseUrl,
