@@ -4,6 +4,7 @@ import { initReactI18next } from 'react-i18next'
 import { toast } from 'sonner'
 import { afterAll, afterEach, vi } from 'vitest'
 import { drafts } from '../platform/draft/drafts.ts'
+import { resetSavedValues } from '../platform/offline/use-saved-value.ts'
 import { errorLog } from '../platform/api/error-log.ts'
 import { resetPage } from './reset-page.ts'
 
@@ -64,6 +65,7 @@ export function registerTestCleanup() {
     cleanup()
     // A toast must not stay visible in the next test.
     toast.dismiss()
+    resetSavedValues()
     // The next test of the file must not find the drafts, errors and stored values of this test.
     drafts.reset()
     errorLog.clear()

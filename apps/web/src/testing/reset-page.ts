@@ -7,6 +7,7 @@ import { loadingState } from '../platform/auth/auth-state.ts'
 import { observedAuthState, observedLock } from '../platform/auth/use-auth.ts'
 import { resetAuthEvents } from '../platform/backend/auth-events.ts'
 import { resetCircuitBreakers } from '../platform/api/circuit-breaker.ts'
+import { resetSavedValues } from '../platform/offline/use-saved-value.ts'
 import { drafts } from '../platform/draft/drafts.ts'
 import { errorLog } from '../platform/api/error-log.ts'
 import { resetProductSettings } from '../platform/settings/product-settings.ts'
@@ -42,6 +43,7 @@ export function resetPage() {
   resetUnsaved()
   resetToasts()
   resetCircuitBreakers()
+  resetSavedValues()
   drafts.reset()
   errorLog.clear()
   queryClient.clear()

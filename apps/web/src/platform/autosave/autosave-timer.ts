@@ -13,19 +13,22 @@ const retrySeconds = [5, 10, 30, 60] as const
  */
 export class AutosaveTimer {
   readonly #save: () => void
+  readonly #quiet: number
   #timer: ReturnType<typeof setTimeout> | undefined
   #deadline: number | null = null
   #failures = 0
 
-  constructor(save: () => void) {
+  /** @param quiet the time from the last key to the save, in milliseconds */
+  constructor(save: () => void, quiet: number = autosavePauses.quiet) {
     this.#save = save
+    this.#quiet = quiet
   }
 
   get isScheduled() {
     return this.#timer !== undefined
   }
 
-  schedule(milliseconds: number = autosavePauses.quiet) {
+  schedule(milliseconds: number = this.#quiet) {
     const now = performance.now()
     this.#deadline ??= now + autosavePauses.most
     this.#set(Math.max(0, Math.min(milliseconds, this.#deadline - now)), this.#save)

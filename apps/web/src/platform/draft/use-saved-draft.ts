@@ -1,7 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
-import { refusalData } from '../api/errors.ts'
-import { useDraft } from './use-draft.ts'
+import { ORPCError } from '@orpc/client'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { isRetryable, refusalData } from '../api/errors.ts'
+import { draftPersistence } from '../offline/saved-value.draft.ts'
+import type { Saved } from '../offline/saved-value.states.ts'
+import { ChangedElsewhereError, type SavedValueOptions } from '../offline/saved-value.ts'
+import { useSavedValue } from '../offline/use-saved-value.ts'
 
 /** How long after the last change a draft is saved. */
 const saveDelayMilliseconds = 800
@@ -9,80 +12,100 @@ const saveDelayMilliseconds = 800
 /** The values in the form, and the saved version that they are based on. */
 export type Kept<Content> = { content: Content; version: number }
 
-type Ways<View, Content, Problem> = {
+type Options<View, Content, Problem> = {
   /** The draft that the server has. */
   view: View
   /** Returns the values of the form for a draft of the server. */
   kept: (view: View) => Kept<Content>
   /** Returns the problems of values that cannot be parsed. The draft is saved only if there are none. */
   unreadableIn: (content: Content) => Problem[]
-  /** Whether the form takes over the draft of the server while nothing in the form is changed. `version` is that of the form. */
-  isNewer: (view: View, version: number) => boolean
+  /** Whether the form takes over a draft of the server while nothing in the form is changed. `shown` is its version. */
+  isNewer: (version: number, shown: number) => boolean
   /** Saves the values. A refusal CHANGED contains the draft as another window saved it. */
   save: (values: Kept<Content>) => Promise<View>
+  /** Returns the input of a save. Two contents with the same input are equal. */
+  sent: (content: Content) => unknown
   /** Puts an answer into the query cache. */
   keep: (view: View) => void
 }
 
 /**
- * Returns the values of the form of a draft that the server has too. They are saved shortly after each change; until then they are stored in
- * the browser. Also returns functions to resolve a conflict with another window.
+ * Returns the values of the form of a draft that the server has too. They save themselves shortly after each change. Also returns functions
+ * to resolve a conflict with another window.
  * @param name the name of the form and of its subject; contains ids only
  */
 export function useSavedDraft<View extends { version: number }, Content extends object, Problem>(
   name: string,
-  { view, kept, unreadableIn, isNewer, save: saveAt, keep }: Ways<View, Content, Problem>,
+  options: Options<View, Content, Problem>,
 ) {
-  const draft = useDraft<Kept<Content>>(name, () => kept(view))
-  const [theirs, setTheirs] = useState<View | null>(null)
-  const { content, version } = draft.value
-  const unreadable = unreadableIn(content)
-  const save = useMutation({
-    mutationFn: saveAt,
-    onSuccess: (saved, sent) => {
-      keep(saved)
-      draft.sent({ content: sent.content, version: saved.version }, { content, version: saved.version })
-    },
-    onError: (error) => setTheirs(refusalData<View>(error, 'CHANGED')),
-  })
-  const failed = save.isError && save.variables.content === content
-  const savable = draft.dirty && unreadable.length === 0 && !theirs && !save.isPending
-  useAutosaveTimer(savable && !failed, content, () => save.mutate(draft.value))
-  const isReplaced = !draft.dirty && isNewer(view, version)
-  const adopt = useEffectEvent(() => draft.forget(kept(view)))
-  useEffect(() => {
-    if (isReplaced) adopt()
-  }, [isReplaced])
-  const settle = (next: Kept<Content>, isSaved: boolean) => {
-    if (isSaved) draft.forget(next)
-    else draft.change(next)
-    setTheirs(null)
-    save.reset()
-  }
+  const savedOf = (view: View) => savedDraft(options.kept(view))
+  const { writing, ...state } = useSavedValue(savingOptions(name, options), savedOf(options.view))
+  const stored = useSyncExternalStore(draftPersistence.subscribe, draftPersistence.get)
+  const { value: content, isSending, isUnsent } = state
+  const theirs = state.phase === 'conflict' ? state.theirs : null
+  const dirty = writing.isDirty
+  const error = state.error ?? (theirs && dirty ? changedElsewhere : null)
+  const [forgotten, setForgotten] = useState(0)
+  // After the draft of the form was forgotten, the form shows the draft that the server has now.
+  const receive = useEffectEvent(() => writing.receive(savedOf(options.view)))
+  useEffect(() => receive(), [forgotten])
   return {
-    draft,
+    draft: {
+      dirty,
+      stored,
+      restored: isUnsent && dirty,
+      other: isUnsent ? writing.other() : undefined,
+      /** Discards the restored draft and resets the form. */
+      startOver: () => writing.startOver(),
+      /** Deletes the stored draft. Call this function after the draft was deleted on the server. */
+      forget: () => {
+        writing.markSent()
+        setForgotten(forgotten + 1)
+      },
+    },
     content,
-    change: (part: Partial<Content>) => draft.change({ content: { ...content, ...part }, version }),
-    unreadable,
-    save,
+    change: (part: Partial<Content>) => writing.type({ ...writing.state().value, ...part }),
+    unreadable: options.unreadableIn(content),
+    save: { isPending: isSending, isError: error !== null, error },
     /** Saves at once. */
-    saveNow: () => savable && save.mutate(draft.value),
+    saveNow: () => void writing.saveNow(),
     /** The draft as another window saved it, if the last change was refused because of it. */
     theirs,
-    setTheirs,
-    takeTheirs: () => theirs && settle(kept(theirs), true),
-    keepMine: () => theirs && settle({ content, version: theirs.version }, false),
+    setTheirs: (found: View) => writing.find(savedOf(found)),
+    takeTheirs: () => writing.takeTheirs(),
+    keepMine: () => writing.keepMine(),
   }
 }
 
-/** Calls `save` some time after the last change, and at once when the page closes. */
-function useAutosaveTimer(due: boolean, content: object, save: () => void) {
-  const latest = useEffectEvent(save)
-  const flush = useEffectEvent(() => due && save())
-  useEffect(() => {
-    if (!due) return
-    const timer = setTimeout(() => latest(), saveDelayMilliseconds)
-    return () => clearTimeout(timer)
-  }, [due, content])
-  useEffect(() => () => void flush(), [])
-}
+const savedDraft = <Content>({ content, version }: Kept<Content>): Saved<Content> => ({
+  value: content,
+  version,
+  updatedAt: null,
+})
+
+/** Returns how a draft saves itself. Without a change, a refused save is not repeated. */
+const savingOptions = <View extends { version: number }, Content, Problem>(
+  name: string,
+  { kept, unreadableIn, isNewer, save, sent, keep }: Options<View, Content, Problem>,
+): SavedValueOptions<Content> => ({
+  name,
+  field: 'content',
+  pause: saveDelayMilliseconds,
+  isNewer,
+  isSendable: (content) => unreadableIn(content).length === 0,
+  isFinal: (error) => !isRetryable(error),
+  sentPart: sent,
+  async send(content, version) {
+    try {
+      const answer = await save({ content, version })
+      keep(answer)
+      return { version: answer.version, updatedAt: null }
+    } catch (error) {
+      const theirs = refusalData<View>(error, 'CHANGED')
+      throw theirs ? new ChangedElsewhereError(savedDraft(kept(theirs)), error) : error
+    }
+  },
+})
+
+/** The reason why a restored draft is not saved. */
+const changedElsewhere = new ORPCError('CHANGED')

@@ -5,8 +5,7 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { WrittenNote } from './WrittenNote.tsx'
 import classes from './note.module.css'
-import type { AutosaveState } from '../../../platform/autosave/autosave-types.ts'
-import type { AutosavedText } from '../../../platform/autosave/autosaved-text.ts'
+import type { AutosavedText, AutosaveState } from '../../../platform/autosave/autosave-types.ts'
 
 const TextConflict = lazyNamed(() => import('./versions/TextConflict.tsx'), 'TextConflict')
 
@@ -32,7 +31,7 @@ export function AutosaveCallouts({ look, writing }: Props) {
   )
 }
 
-function Aside({ texts, onDrop }: { texts: string[]; onDrop: () => void }) {
+function Aside({ texts, onDrop }: { texts: readonly string[]; onDrop: () => void }) {
   const { t } = useTranslation('note')
   const [shown, setShown] = useState(false)
   return (

@@ -7,7 +7,7 @@ import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { StatusBadge } from '../../../ui/page/status/StatusBadge.tsx'
 import { localDay, momentInSentence, timeText } from '../../../ui/page/date-text.ts'
 import { useNow } from '../../../ui/page/use-now.ts'
-import { draftPersistence } from '../../../platform/autosave/autosave-draft.ts'
+import { draftPersistence } from '../../../platform/offline/saved-value.draft.ts'
 import classes from './note.module.css'
 import type { AutosaveState } from '../../../platform/autosave/autosave-types.ts'
 
@@ -21,7 +21,7 @@ export function AutosaveStatus({ look, maximum, onTry }: Props) {
   const now = useNow()
   const onDevice = useSyncExternalStore(draftPersistence.subscribe, draftPersistence.get)
   const { phase, savedAt, text } = look
-  const trouble = phase === 'kept' || phase === 'refused' || (phase === 'saving' && !online)
+  const trouble = phase === 'onDevice' || phase === 'refused' || (phase === 'saving' && !online)
   if (trouble) {
     const over = text.length - maximum
     const words = phase === 'refused' ? (over > 0 ? t('state.tooLong', { count: over }) : t('state.refused')) : null
@@ -32,7 +32,7 @@ export function AutosaveStatus({ look, maximum, onTry }: Props) {
             {words ?? t(onDevice ? 'state.kept' : 'common:outcome.pageOnly')}
           </StatusBadge>
         </span>
-        {phase === 'kept' && (
+        {phase === 'onDevice' && (
           <Button variant="subtle" size="compact-sm" onClick={onTry}>
             {t('state.tryNow')}
           </Button>

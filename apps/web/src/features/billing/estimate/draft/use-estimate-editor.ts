@@ -19,9 +19,10 @@ export const useEstimateEditor = (view: EstimateView) =>
     kept,
     unreadableIn: unreadableLines,
     // Giving an estimate ends its draft, and the versions of the next draft begin again.
-    isNewer: (current, version) => current.version !== version,
+    isNewer: (version, shown) => version !== shown,
     save: ({ content, version }) =>
       api.estimate.saveDraft({ clientId: view.clientId, version, ...estimateInput(content) }),
+    sent: estimateInput,
     keep: useKeepEstimates(),
   })
 

@@ -16,9 +16,10 @@ export function useDraftEditor(invoice: InvoiceView) {
     view: invoice,
     kept: (view): Kept<DraftValues> => ({ content: draftValues(view, language), version: view.version }),
     unreadableIn: (content) => unreadableFields(content, language),
-    isNewer: (current, version) => current.version > version,
+    isNewer: (version, shown) => version > shown,
     save: ({ content, version }) =>
       api.invoice.saveDraft({ id: invoice.id, version, ...draftInput(content, language) }),
+    sent: (content) => draftInput(content, language),
     keep: useKeepInvoice(),
   })
 }

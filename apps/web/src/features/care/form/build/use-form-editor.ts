@@ -23,8 +23,9 @@ export const useFormEditor = (view: FormView) =>
     view,
     kept,
     unreadableIn: () => [],
-    isNewer: (current, version) => current.version !== version,
+    isNewer: (version, shown) => version !== shown,
     save: ({ content, version }) => api.form.save({ id: view.id, version, content: withoutEmptyOptions(content) }),
+    sent: withoutEmptyOptions,
     keep: useKeepForm(),
   })
 

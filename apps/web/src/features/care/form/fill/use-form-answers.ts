@@ -2,7 +2,7 @@ import { fittingAnswers } from '@attune/contract/features/care/form/form.rules'
 import type { FormAnswers, OwnFormView } from '@attune/contract/features/care/form/form.schemas'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, orpc } from '../../../../platform/api/api.ts'
-import { ChangedElsewhereError } from '../../../../platform/autosave/autosave-types.ts'
+import { ChangedElsewhereError } from '../../../../platform/offline/saved-value.ts'
 import { useAutosave } from '../../../../platform/autosave/use-autosave.ts'
 import { errorCode, refusalData } from '../../../../platform/api/errors.ts'
 
@@ -54,6 +54,10 @@ export function useFormAnswers({ id, content, answers, draftVersion, savedAt }: 
 function conflictOf(error: unknown): unknown {
   const stored = refusalData<{ answers: FormAnswers; draftVersion: number }>(error, 'CHANGED')
   if (stored)
-    return new ChangedElsewhereError({ text: serialize(stored.answers), version: stored.draftVersion, updatedAt: null })
+    return new ChangedElsewhereError({
+      value: serialize(stored.answers),
+      version: stored.draftVersion,
+      updatedAt: null,
+    })
   return errorCode(error) === 'ILLEGAL_TRANSITION' ? new ChangedElsewhereError(null) : error
 }

@@ -9,7 +9,7 @@ import type { useDraft } from '../../../../platform/draft/use-draft.ts'
 import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
-import type { AutosaveDraft } from '../../../../platform/autosave/autosave-draft.ts'
+import type { SavedValueDraft } from '../../../../platform/offline/saved-value.draft.ts'
 import classes from '../note.module.css'
 import { useNoteCache } from './use-note.ts'
 
@@ -19,7 +19,7 @@ type Props = {
   /**
    * Unsaved text that this browser stored before the note was signed on another device, and the draft that stores it.
    */
-  late: { kept: AutosaveDraft; text: string }
+  late: { kept: SavedValueDraft<string>; text: string }
   onDone: () => void
 }
 

@@ -13,7 +13,8 @@ import { AutosaveStatus } from '../AutosaveStatus.tsx'
 import { useSessionTextCache } from './use-note.ts'
 import { useSaveKey } from '../../../../ui/page/use-save-key.ts'
 import { noteConflict } from '../versions/conflict.ts'
-import type { AutosavedText } from '../../../../platform/autosave/autosaved-text.ts'
+import type { AutosavedText } from '../../../../platform/autosave/autosave-types.ts'
+import { plainFormat } from '../../../../platform/autosave/plain-format.ts'
 import { useAutosave } from '../../../../platform/autosave/use-autosave.ts'
 
 type Props = { session: Session; saved: SessionText }
@@ -25,6 +26,7 @@ export function SessionTextCard({ session, saved }: Props) {
   const remember = useSessionTextCache(session.id)
   const { writing, ...look } = useAutosave(`${kind}-${session.id}`, saved, {
     maximum: sessionTextMaximum,
+    format: plainFormat,
     send: async (text, version) => {
       const after = await api.note.saveText({ sessionId: session.id, kind, text, version }).catch((error: unknown) => {
         throw noteConflict(error)

@@ -7,7 +7,7 @@ import { errorCode } from '../../../../platform/api/errors.ts'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { useNoteCache } from './use-note.ts'
-import type { AutosavedText } from '../../../../platform/autosave/autosaved-text.ts'
+import type { AutosavedText } from '../../../../platform/autosave/autosave-types.ts'
 
 type Props = { sessionId: string; writing: AutosavedText; onClose: () => void; onSigned?: (() => void) | undefined }
 

@@ -9,7 +9,7 @@ import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
 import { momentInSentence } from '../../../../ui/page/date-text.ts'
 import { Addenda } from './Addenda.tsx'
 import { AddendumForm } from './AddendumForm.tsx'
-import { AutosaveDraft } from '../../../../platform/autosave/autosave-draft.ts'
+import { SavedValueDraft } from '../../../../platform/offline/saved-value.draft.ts'
 import { AssistanceRow } from '../AssistanceRow.tsx'
 import { NoteFrame } from '../NoteFrame.tsx'
 import { plainNoteText, storedNoteString } from '../note-text.ts'
@@ -22,8 +22,8 @@ export function SignedNote({ note }: { note: Note }) {
   const draft = useDraft(`addendum-${note.sessionId}`, () => ({ text: '' }))
   /** Unsaved text that was in this browser when the note was signed on another device. */
   const [late] = useState(() => {
-    const kept = new AutosaveDraft(`note-${note.sessionId}`)
-    const found = kept.restore()?.text ?? ''
+    const kept = new SavedValueDraft<string>({ name: `note-${note.sessionId}`, field: 'text' })
+    const found = kept.restore()?.value ?? ''
     const text = found === storedNoteString(note) ? '' : plainNoteText(found).trim()
     if (text === '') kept.discard()
     return { kept, text }

@@ -60,7 +60,7 @@ export function useNoteEditor(note: Note, editor: RefObject<RichEditorHandle | n
     acceptDraft: async ({ draftId, text }: { draftId: string | null; text: string }) => {
       // The accepted text is added to what the server has, so unsaved changes must be saved first.
       if (draftId === null || !(await writing.saveNow())) throw new Error('not saved')
-      const before = writing.state().text
+      const before = writing.state().value
       const joined = isFilled(plainNoteText(before))
         ? noteStringOf(joinDocuments(documentOf(before), documentOf(text)))
         : text

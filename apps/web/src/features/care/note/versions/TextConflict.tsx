@@ -4,7 +4,7 @@ import { VersionConflict } from '../../../../ui/editor/VersionConflict.tsx'
 import { diffNotes, sideOfDiff } from './diff.ts'
 import { StyledWords } from './StyledWords.tsx'
 import classes from '../note.module.css'
-import type { AutosavedText } from '../../../../platform/autosave/autosaved-text.ts'
+import type { AutosavedText } from '../../../../platform/autosave/autosave-types.ts'
 
 /**
  * Shows two versions of a text side by side with their differences marked. Stores, on this device, the version that the

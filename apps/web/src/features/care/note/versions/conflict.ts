@@ -1,6 +1,6 @@
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { ORPCError } from '@orpc/client'
-import { ChangedElsewhereError } from '../../../../platform/autosave/autosave-types.ts'
+import { ChangedElsewhereError } from '../../../../platform/offline/saved-value.ts'
 import { storedNoteString } from '../note-text.ts'
 
 /**
@@ -12,5 +12,9 @@ export function noteConflict(error: unknown, now = new Date()): unknown {
   if (error.code === 'NOTE_SIGNED') return new ChangedElsewhereError(null)
   if (error.code !== 'NOTE_CHANGED') return error
   const { text, content = null, version } = error.data as { text: string; content?: RichText | null; version: number }
-  return new ChangedElsewhereError({ text: storedNoteString({ text, content }), version, updatedAt: now.toISOString() })
+  return new ChangedElsewhereError({
+    value: storedNoteString({ text, content }),
+    version,
+    updatedAt: now.toISOString(),
+  })
 }

@@ -1,7 +1,7 @@
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/care/task/task.forms'
 import { useTranslation } from 'react-i18next'
 import { VersionConflict } from '../../../../ui/editor/VersionConflict.tsx'
-import type { AutosavedText } from '../../../../platform/autosave/autosaved-text.ts'
+import type { AutosavedText } from '../../../../platform/autosave/autosave-types.ts'
 import { TaskAnswerView } from '../detail/TaskAnswerView.tsx'
 
 type Answers = { form: TaskForm; mine: TaskAnswer; theirs: TaskAnswer }

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
-import { ChangedElsewhereError } from '../../../../platform/autosave/autosave-types.ts'
+import { ChangedElsewhereError } from '../../../../platform/offline/saved-value.ts'
 import { useAutosave } from '../../../../platform/autosave/use-autosave.ts'
 import type { TaskDetailsData } from '../mutations.ts'
 import { parseAnswer, emptyAnswer, serializeAnswer } from './answer-text.ts'
@@ -60,7 +60,7 @@ export function useAnswerDraft({ task, form, draft, answer }: TaskDetailsData) {
 function conflictOf(error: unknown): unknown {
   if (errorCode(error) === 'CHANGED' && error instanceof ORPCError) {
     const { answer, version } = error.data as { answer: TaskAnswer; version: number }
-    return new ChangedElsewhereError({ text: serializeAnswer(answer), version, updatedAt: null })
+    return new ChangedElsewhereError({ value: serializeAnswer(answer), version, updatedAt: null })
   }
   return errorCode(error) === 'ILLEGAL_TRANSITION' ? new ChangedElsewhereError(null) : error
 }

@@ -1,0 +1,15 @@
+import type { SavedValueOptions } from '../offline/saved-value.ts'
+import type { AutosaveOptions } from './autosave-types.ts'
+
+/** Returns how a text saves itself. A text that was not chosen in a conflict is set aside, unless it is empty. */
+export function textOptions({ format, maximum, onSaved, ...rest }: AutosaveOptions): SavedValueOptions<string> {
+  const plain = format?.plain ?? ((text: string) => text)
+  return {
+    ...rest,
+    ...(format && { continues: format.continues, merge: format.merge }),
+    field: 'text',
+    isSendable: (text) => plain(text).length <= maximum,
+    isWorthKeeping: (text) => plain(text).trim() !== '',
+    ...(onSaved && { onSaved: ({ value, version, updatedAt }) => onSaved({ text: value, version, updatedAt }) }),
+  }
+}

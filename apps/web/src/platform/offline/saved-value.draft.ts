@@ -1,0 +1,105 @@
+import { type DraftVersion, drafts } from '../draft/drafts.ts'
+
+/** How a value is stored on this device. Devices have drafts of earlier builds, so the name and the field stay as they are. */
+export type DraftFormat = {
+  /** The name of the value on this device. The name contains ids only. */
+  name: string
+  /** The field of the stored record that contains the value. */
+  field: 'text' | 'content'
+}
+
+/**
+ * A value that is stored on this device, and the version on the server that it is based on. `sent` contains values that were sent on that
+ * version and whose answer has not come.
+ */
+type UnsavedValue<Value> = { value: Value; version: number; sent: readonly Value[] }
+type StoredNumbers<Value> = { version?: number; sent?: readonly Value[] }
+type StoredVersion<Value> = UnsavedValue<Value> & Pick<DraftVersion, 'writer' | 'at'>
+
+const asideOf = (name: string) => `${name}-aside`
+const newWriter = (): string => crypto.randomUUID()
+
+/**
+ * The drafts of one value in this browser: the current draft, and values that were set aside. Such a value was not chosen
+ * in a conflict, and is kept until the person discards it.
+ */
+export class SavedValueDraft<Value> {
+  readonly #name: string
+  readonly #field: DraftFormat['field']
+  #writer = newWriter()
+  /**
+   * The writer of the restored draft version. Null if no version was restored, or if the restored version has been
+   * replaced or discarded.
+   */
+  #from: string | null = null
+
+  constructor({ name, field }: DraftFormat) {
+    this.#name = name
+    this.#field = field
+  }
+
+  /** Returns the newest stored draft, for example of a page that was closed. Returns null if there is none. */
+  restore(): UnsavedValue<Value> | null {
+    const [newest] = this.#read(this.#name)
+    if (!newest) return null
+    this.#from = newest.writer
+    return newest
+  }
+
+  /** Continues with another stored version. The version that was shown until now stays stored. */
+  adopt(version: StoredVersion<Value>) {
+    this.#writer = newWriter()
+    this.#from = version.writer
+  }
+
+  put({ value, version, sent }: UnsavedValue<Value>) {
+    const record = { [this.#field]: value, version, ...(sent.length > 0 && { sent }) }
+    drafts.save(this.#name, this.#writer, record, this.#from ? [this.#from] : [])
+    this.#from = null
+  }
+
+  discard() {
+    drafts.discard(this.#name, this.#from ? [this.#writer, this.#from] : [this.#writer])
+    this.#from = null
+  }
+
+  /** Returns the values that were set aside in a conflict, and the drafts of other tabs that differ from the own one. */
+  aside(): Value[] {
+    return [...this.#read(asideOf(this.#name)), ...this.#differing()].map(({ value }) => value)
+  }
+
+  setAside(value: Value) {
+    drafts.save(asideOf(this.#name), newWriter(), { [this.#field]: value })
+  }
+
+  discardAside() {
+    const writers = (versions: { writer: string }[]) => versions.map(({ writer }) => writer)
+    drafts.discard(asideOf(this.#name), writers(this.#read(asideOf(this.#name))))
+    drafts.discard(this.#name, writers(this.#differing()))
+  }
+
+  /** Returns the drafts of other tabs and closed pages, newest first. */
+  others(): StoredVersion<Value>[] {
+    return this.#read(this.#name).filter(({ writer }) => writer !== this.#writer && writer !== this.#from)
+  }
+
+  #differing() {
+    const own = this.#read(this.#name).find(({ writer }) => writer === this.#writer || writer === this.#from)
+    return this.others().filter(({ value }) => JSON.stringify(value) !== JSON.stringify(own?.value ?? ''))
+  }
+
+  /** Returns the stored versions, newest first. Leaves out records without a value. */
+  #read(name: string): StoredVersion<Value>[] {
+    return drafts.versions(name).flatMap(({ writer, at, value: record }) => {
+      // Drafts of earlier builds have no `sent`.
+      const { version = 0, sent = [], ...fields } = record as Partial<Record<string, unknown>> & StoredNumbers<Value>
+      const value = fields[this.#field]
+      return value === undefined || value === null ? [] : [{ writer, at, value: value as Value, version, sent }]
+    })
+  }
+}
+
+/**
+ * `get` returns whether drafts are still stored after the page is closed. `subscribe` reports changes of this value.
+ */
+export const draftPersistence = { subscribe: drafts.subscribe, get: () => drafts.isPersistent() }

@@ -1,0 +1,327 @@
+import { ORPCError } from '@orpc/client'
+import { resetCircuitBreakers } from '../api/circuit-breaker.ts'
+import { isRetryable } from '../api/errors.ts'
+import { AutosaveTimer, autosavePauses } from '../autosave/autosave-timer.ts'
+import { SavedValueDraft, type DraftFormat } from './saved-value.draft.ts'
+import {
+  nextState,
+  startState,
+  type Saved,
+  type SavedValueEvent,
+  type SavedValueState,
+  type SaveFailure,
+  type ValueComparison,
+} from './saved-value.states.ts'
+
+export type SavedValueOptions<Value> = DraftFormat & {
+  /** How long after the last change the value is saved, in milliseconds. */
+  pause?: number
+  /** Whether a value can be sent. One that cannot stays on this device. */
+  isSendable?: (value: Value) => boolean
+  /** Returns the sent part of a value. Two values with the same part are equal. Without it, the whole value is sent. */
+  sentPart?: (value: Value) => unknown
+  continues?: ValueComparison<Value>['continues']
+  /** Both values in one. Without it, the person chooses one of them. */
+  merge?: (theirs: Value, mine: Value) => Value
+  /** Whether the value that was not chosen in a conflict is set aside on this device. Without it, none is. */
+  isWorthKeeping?: (value: Value) => boolean
+  /** Whether a version of the server replaces a shown one without unsaved changes. Without it, a higher version does. */
+  isNewer?: (version: number, shown: number) => boolean
+  /** Whether the same value is not sent again after this error. Without it, only values that are too long are not. */
+  isFinal?: (error: unknown) => boolean
+  /** Saves the value. Throws `ChangedElsewhereError` if the server has another version. */
+  send: (value: Value, version: number) => Promise<{ version: number; updatedAt: string | null }>
+  onSaved?: (saved: Saved<Value>) => void
+}
+
+/**
+ * Thrown by `send` if the server refuses a save because the value was changed or locked elsewhere. `saved` is the
+ * server's version, or null if the value is locked.
+ */
+export class ChangedElsewhereError<Value> extends Error {
+  readonly saved: Saved<Value> | null
+  constructor(saved: Saved<Value> | null, cause?: unknown) {
+    super('ELSEWHERE', { cause })
+    this.saved = saved
+  }
+}
+
+/** A stored version of a value that another tab wrote: its time in milliseconds, and a function that shows it. */
+export type OtherVersion = { at: number; show: () => void }
+
+/**
+ * A value that saves itself. Each change is on this device before it is shown, and on the server shortly after. The object
+ * stays in memory after its component was removed, until everything is saved.
+ */
+export class SavedValue<Value> {
+  #state: SavedValueState<Value>
+  #options: SavedValueOptions<Value>
+  readonly #draft: SavedValueDraft<Value>
+  readonly #timer: AutosaveTimer
+  #running: Promise<void> | null = null
+  /** Whether saves have ended until the value is changed. The answer of a running save is then not followed by another save. */
+  #isStopped = false
+  #aside: readonly Value[]
+  #listeners = new Set<() => void>()
+
+  constructor(options: SavedValueOptions<Value>, saved: Saved<Value>) {
+    this.#options = options
+    this.#timer = new AutosaveTimer(() => void this.#save(), options.pause)
+    this.#draft = new SavedValueDraft(options)
+    const found = this.#draft.restore()
+    this.#aside = this.#draft.aside()
+    this.#state = startState(saved)
+    if (found) this.#restore(found)
+  }
+
+  /** Shows a value that was stored on this device. */
+  #restore({ value, version, sent }: { value: Value; version: number; sent: readonly Value[] }) {
+    const isOutdated = this.#isNewer(this.#state.base.version, version)
+    const state = this.#next({ type: 'restored', value, sent, isOutdated })
+    if (state.phase === 'saved') this.#draft.discard()
+    // The text is based on another version now, which the stored record must say.
+    else if (state.phase === 'saving' && isOutdated) this.#put(state)
+    this.#show(state)
+    if (state.phase === 'saving') this.#timer.schedule(0)
+    if (state.phase === 'conflict') this.#timer.cancel()
+  }
+
+  state = () => this.#state
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+  /** The values that were not chosen in a conflict, and the differing drafts of other tabs. */
+  aside = () => this.#aside
+  get idle() {
+    return this.#state.phase === 'saved' && this.#listeners.size === 0 && !this.#running
+  }
+  /** The server's version that the shown value is based on. Signing a note requires this version. */
+  get version() {
+    return this.#state.base.version
+  }
+  /** Whether the shown value differs from what the server has. */
+  get isDirty() {
+    return !this.#same(this.#state.value, this.#state.base.value)
+  }
+
+  /** Notes that an editor shows the value again, which was not saved when an editor showed it last. */
+  reopen() {
+    this.#state = this.#next({ type: 'reopened' })
+  }
+
+  /** Replaces the options, whose functions belong to the latest rendering. */
+  replaceOptions(options: SavedValueOptions<Value>) {
+    this.#options = options
+  }
+
+  type(value: Value) {
+    const state = this.#next({ type: 'typed', value })
+    if (state === this.#state) return
+    this.#isStopped = false
+    this.#keep(state)
+    if (state.phase === 'saving') this.#timer.schedule()
+  }
+
+  /** Saves the value at once. Returns whether the server has the shown value. */
+  async saveNow(): Promise<boolean> {
+    if (this.#state.phase === 'onDevice') resetCircuitBreakers()
+    await this.#running
+    if (['saving', 'onDevice', 'refused'].includes(this.#state.phase)) await this.#save()
+    return this.#state.phase === 'saved'
+  }
+
+  /** Saves pending changes. Called when the component is removed. */
+  flush() {
+    if (this.#state.phase === 'saving' && !this.#running) void this.#save()
+  }
+
+  /** Applies a newer version from the server, or reports a conflict if that would lose what was typed. */
+  receive(saved: Saved<Value>) {
+    const isNewer = this.#state.phase === 'saved' ? this.#isNewer : (one: number, other: number) => one > other
+    if (!isNewer(saved.version, this.#state.base.version)) return
+    const isShown = this.#state.phase === 'saved'
+    const state = this.#next({ type: 'received', saved })
+    if (state === this.#state) return
+    if (isShown) this.#show(state)
+    else this.#settle(state)
+  }
+
+  /** Reports the server's version that another request has found. The person chooses one of the two. */
+  find(saved: Saved<Value>) {
+    this.#settle(this.#next({ type: 'found', saved }))
+  }
+
+  /** Resolves a conflict by keeping the local value. */
+  keepMine() {
+    const { theirs, value } = this.#state
+    if (theirs) this.#choose(value, theirs.value, this.#state.restored)
+  }
+
+  /** Resolves a conflict by taking the server's value. */
+  takeTheirs() {
+    const { theirs, value } = this.#state
+    if (theirs) this.#choose(theirs.value, value, false)
+  }
+
+  /** Resolves a conflict by merging both values. */
+  keepBoth() {
+    const { theirs, value, restored } = this.#state
+    if (theirs && this.#options.merge) this.#choose(this.#options.merge(theirs.value, value), null, restored)
+  }
+
+  discardAside() {
+    this.#draft.discardAside()
+    this.#aside = []
+    this.#show({ ...this.#state })
+  }
+
+  /** Returns the newest version that another tab has stored and that differs from the shown one. */
+  other(): OtherVersion | undefined {
+    const found = this.#draft.others().find(({ value }) => !this.#same(value, this.#state.value))
+    if (!found) return undefined
+    const show = () => {
+      this.#draft.adopt(found)
+      this.#restore(found)
+    }
+    return { at: found.at, show }
+  }
+
+  /** Discards the unsaved changes, and shows what the server has. */
+  startOver() {
+    this.#timer.cancel()
+    this.#draft.discard()
+    this.#show(this.#next({ type: 'started over' }))
+  }
+
+  /** Cancels pending saves, because the value is locked on the server. The local value stays stored in this browser. */
+  stop() {
+    this.#isStopped = true
+    this.#timer.cancel()
+    this.#state = this.#next({ type: 'stopped' })
+  }
+
+  /** Marks the shown value as saved and deletes its draft, because another request has sent the value. */
+  markSent() {
+    this.#timer.cancel()
+    this.#draft.discard()
+    this.#state = this.#next({ type: 'sent elsewhere' })
+  }
+
+  #next = (event: SavedValueEvent<Value>) =>
+    nextState(this.#state, event, {
+      same: this.#same,
+      continues: this.#options.continues ?? (() => false),
+      isSent: (sent, theirs) => withoutSpace(this.#sentText(sent)) === withoutSpace(this.#sentText(theirs)),
+    })
+
+  #same = (one: Value, other: Value) => one === other || textOf(one) === textOf(other)
+  #sentText = (value: Value) => textOf(this.#options.sentPart?.(value) ?? value)
+  #isNewer = (version: number, shown: number) => this.#options.isNewer?.(version, shown) ?? version > shown
+
+  #choose(value: Value, unchosen: Value | null, restored: boolean) {
+    if (unchosen !== null && this.#options.isWorthKeeping?.(unchosen)) {
+      this.#draft.setAside(unchosen)
+      this.#aside = this.#draft.aside()
+    }
+    this.#settle(this.#next({ type: 'chosen', value, restored }))
+  }
+
+  /** Stores the value of a new state, and saves it at once if the server lacks it. */
+  #settle(state: SavedValueState<Value>) {
+    if (state.phase === 'conflict') {
+      this.#timer.cancel()
+      return this.#show(state)
+    }
+    this.#keep(state)
+    if (state.phase === 'saving') this.#timer.schedule(0)
+  }
+
+  /** Stores the value of a new state on this device, before it is shown or sent. */
+  #keep(state: SavedValueState<Value>) {
+    this.#store(state)
+    this.#show(state)
+  }
+
+  #store(state: SavedValueState<Value>) {
+    const { value, base, phase } = state
+    // In a conflict, the server no longer has the version on which the value is based.
+    if (phase !== 'conflict' && this.#same(value, base.value)) this.#draft.discard()
+    else this.#put(state)
+  }
+
+  #put({ value, base, sent }: SavedValueState<Value>) {
+    this.#draft.put({ value, version: base.version, sent })
+  }
+
+  #show(state: SavedValueState<Value>) {
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+
+  #save(): Promise<void> {
+    this.#timer.cancel()
+    this.#running ??= this.#sendOnce().finally(() => {
+      this.#running = null
+      if (this.#state.phase === 'saving' && !this.#timer.isScheduled && !this.#isStopped) this.#timer.schedule()
+    })
+    return this.#running
+  }
+
+  async #sendOnce() {
+    const { value, base } = this.#state
+    if (!this.isDirty) return this.#show({ ...this.#state, phase: 'saved' })
+    if (this.#options.isSendable?.(value) === false) return this.#show({ ...this.#state, phase: 'refused' })
+    const slow = setTimeout(() => this.#show(this.#next({ type: 'slow' })), autosavePauses.slow)
+    // The page can be closed before the answer.
+    this.#keep(this.#next({ type: 'sending' }))
+    try {
+      const { version, updatedAt } = await this.#options.send(value, base.version)
+      this.#accept({ value, version, updatedAt })
+    } catch (error) {
+      this.#fail(error, value)
+    } finally {
+      clearTimeout(slow)
+    }
+  }
+
+  /** Notes a completed save. A value that was typed during the save is saved next. */
+  #accept(saved: Saved<Value>) {
+    this.#timer.resetRetries()
+    const state = this.#next({ type: 'accepted', saved })
+    this.#store(state)
+    this.#state = state
+    this.#options.onSaved?.(saved)
+    this.#show(state)
+  }
+
+  #fail(error: unknown, sent: Value) {
+    if (this.#isStopped) return
+    const failure = this.#failureOf(error)
+    // If the server has what was sent, an earlier save succeeded but its answer was lost.
+    if (failure.kind === 'changed' && this.#sentText(sent) === this.#sentText(failure.saved.value))
+      return this.#accept({ ...failure.saved, value: sent })
+    const cause = error instanceof ChangedElsewhereError ? (error.cause ?? error) : error
+    const state = this.#next({ type: 'failed', failure, error: cause as Error })
+    if (failure.kind === 'changed') this.#settle(state)
+    else this.#show(state)
+    if (failure.kind === 'later') this.#timer.retryLater(() => this.#state.phase === 'onDevice')
+  }
+
+  #failureOf(error: unknown): SaveFailure<Value> {
+    if (error instanceof ChangedElsewhereError) {
+      const saved = error.saved as Saved<Value> | null
+      return saved ? { kind: 'changed', saved } : { kind: 'locked' }
+    }
+    const code = error instanceof ORPCError ? error.code : ''
+    if (code === 'BAD_REQUEST' || code === 'TOO_LARGE' || this.#options.isFinal?.(error)) return { kind: 'refused' }
+    return { kind: needsPerson.includes(code) && !isRetryable(error) ? 'person' : 'later' }
+  }
+}
+
+/** Returns a value as a text, by which it is compared. */
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+/** Returns a text without white space, also that of serialized values. */
+const withoutSpace = (text: string) => text.replaceAll(/\\[nrt]|\s/g, '')
+
+const needsPerson = ['NO_LOGIN', 'STEP_UP', 'FORBIDDEN', 'NOT_FOUND']

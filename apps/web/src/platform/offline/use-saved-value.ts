@@ -1,0 +1,64 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { registerUnsaved } from '../draft/unsaved.ts'
+import { draftPersistence } from './saved-value.draft.ts'
+import type { Saved } from './saved-value.states.ts'
+import { SavedValue, type SavedValueOptions } from './saved-value.ts'
+
+/** The values that are shown or unsaved, by name. A page that is opened again continues with its value from this map. */
+const open = new Map<string, SavedValue<unknown>>()
+
+function removeIdle() {
+  for (const [name, writing] of open) if (writing.idle) open.delete(name)
+}
+
+function openValue<Value>(options: SavedValueOptions<Value>, saved: Saved<Value>): SavedValue<Value> {
+  removeIdle()
+  const found = open.get(options.name) as SavedValue<Value> | undefined
+  if (found) {
+    found.replaceOptions(options)
+    found.reopen()
+    return found
+  }
+  const writing = new SavedValue(options, saved)
+  open.set(options.name, writing as SavedValue<unknown>)
+  return writing
+}
+
+/**
+ * Returns the state of a value that saves itself, and the object that changes it.
+ * @param saved the server's version; a newer version replaces the shown value or causes a conflict
+ */
+export function useSavedValue<Value>(options: SavedValueOptions<Value>, saved: Saved<Value>) {
+  const [writing] = useState(() => openValue(options, saved))
+  const state = useSyncExternalStore(writing.subscribe, writing.state)
+  // The functions of the options use what the component knows now, for example the language of the person.
+  useLayoutEffect(() => writing.replaceOptions(options))
+  const receive = useEffectEvent(() => writing.receive(saved))
+  const { version, updatedAt } = saved
+  const content = typeof saved.value === 'string' ? saved.value : JSON.stringify(saved.value)
+  useEffect(() => receive(), [writing, content, version, updatedAt])
+  useEffect(() => () => writing.flush(), [writing])
+  // Registers the unsaved value, because signing out deletes it. A reload restores it from this device.
+  const unsaved = state.phase !== 'saved'
+  useEffect(() => (unsaved ? registerUnsaved() : undefined), [unsaved])
+  useEffect(() => {
+    if (!unsaved) return
+    // If the browser cannot store drafts, closing the page would lose the value, so the browser asks for confirmation.
+    const ask = (event: BeforeUnloadEvent) => !draftPersistence.get() && event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [unsaved])
+  return { ...state, aside: writing.aside(), writing }
+}
+
+/**
+ * Returns the current content of a value that is shown or unsaved, including unsaved changes. Returns undefined if no
+ * such value has this name.
+ */
+export const openValueOf = (name: string): unknown => open.get(name)?.state().value
+
+/** Forgets the values that are shown or unsaved, as a reload of the page would. Stored drafts remain. */
+export function resetSavedValues() {
+  for (const writing of open.values()) writing.stop()
+  open.clear()
+}
