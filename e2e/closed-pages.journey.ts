@@ -17,8 +17,8 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-/** How often the page of each editor ends. With ATTUNE_CLOSINGS=20, more than 200 pages end, which takes 20 minutes on two busy cores. */
-const closings = runs(1, Number(process.env.ATTUNE_CLOSINGS ?? 6))
+/** How often the page of each editor ends. With ATTUNE_RUNS=most, more than 200 pages end, which takes 20 minutes on two busy cores. */
+const closings = runs(1, 6, 20)
 
 const textOf = (field: Locator) =>
   field.evaluate((element) =>

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
+import { runs } from '../../packages/contract/src/common/runs.testing.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { configNames } from '../../apps/server/src/platform/config/config.ts'
 import { startEmbedded } from '../../apps/server/src/platform/database/embedded.ts'
@@ -16,6 +17,9 @@ import { finishRestore, undoRestore } from './unpack.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const stopped = () => {}
+
+/** Every fourth step, because each starts the whole server twice. With ATTUNE_RUNS=most, every step. `kills.test.ts` tests all steps without a server. */
+const testedSteps = (steps: string[]) => steps.filter((_, at) => at % runs(4, 4, 1) === 0)
 
 /** The folder that contains a data folder with the practice 'old' and a backup of the practice 'new'. */
 let originals: string
@@ -35,16 +39,16 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true }))
 
-test('after a restore over data that was killed at any step, the server has the new or the previous practice or refuses', async () => {
-  for (const [n, step] of replaceSteps.entries()) {
+test('after a restore over data that was killed, the server has the new or the previous practice or refuses', async () => {
+  for (const [n, step] of testedSteps(replaceSteps).entries()) {
     const data = copyOfOld()
     expect(await runUntil({ name: 'unpack', ...data, archive }, step)).toBeNull()
     await expectOneOfBoth(data, step, n % 2 === 0 ? 'new' : 'old')
   }
 })
 
-test('after a restore into an empty folder that was killed at any step, the server has the new practice or refuses', async () => {
-  for (const step of emptyFolderSteps) {
+test('after a restore into an empty folder that was killed, the server has the new practice or refuses', async () => {
+  for (const step of testedSteps(emptyFolderSteps)) {
     const data = createDataFolder(home, null)
     expect(await runUntil({ name: 'unpack', ...data, archive }, step)).toBeNull()
     await expectOneOfBoth(data, step, 'new')

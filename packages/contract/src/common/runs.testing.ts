@@ -1,5 +1,11 @@
 /** True in `npm run test:deep`, false in `npm test`. */
 const deep = process.env.ATTUNE_TESTS === 'deep'
 
-/** Returns how often a test repeats its check: `normal` times in `npm test`, `full` times in `npm run test:deep`. */
-export const runs = (normal: number, full: number): number => (deep ? full : normal)
+/** True if ATTUNE_RUNS is 'most'. */
+const most = process.env.ATTUNE_RUNS === 'most'
+
+/**
+ * Returns how often a test repeats its check: `normal` times in `npm test`, `full` times in `npm run test:deep`. With ATTUNE_RUNS=most,
+ * `npm run test:deep` repeats it `longest` times, before a release for example.
+ */
+export const runs = (normal: number, full: number, longest = full): number => (deep ? (most ? longest : full) : normal)

@@ -114,7 +114,7 @@ test('files of 10 MB that are made to be costly are given up soon, and the next 
   for (const text of [deep, wide, attributes, cells, quote]) {
     const { answer, seconds } = await timed(Buffer.from(text))
     expect('file' in answer).toBe(false)
-    expect(seconds).toBeLessThan(20)
+    expect(seconds).toBeLessThan(60)
   }
   expect('file' in (await timed(Buffer.from(camtFile(entries(1))))).answer).toBe(true)
 })

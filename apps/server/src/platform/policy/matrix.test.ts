@@ -1,4 +1,3 @@
-import { runs } from '@attune/contract/common/runs.testing'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestBrowser, openTestBrowser } from '../../testing/browser.ts'
@@ -288,13 +287,9 @@ async function callPermitted(caller: TestBrowser, name: string, path: string, in
   return answer
 }
 
-/** A permitted call needs fixtures of its own. `npm test` makes it as one viewer per role and as an anonymous caller, the deep tier as all viewers. */
-const permittedViewers = () =>
-  runs(0, 1) ? practice.viewers : [...oneOfEach(), ...practice.viewers.filter(({ person }) => !person)]
-
 describe.each(testedProcedures)('$name', ({ name, path, policy, sample }) => {
   test('is permitted for callers in the policy, changes no row if it reads, and is refused with an unknown key', async () => {
-    for (const viewer of permittedViewers()) {
+    for (const viewer of practice.viewers) {
       const named = await namesThings(sample, await practice.contextOf(viewer))
       for (const whose of ownerships) {
         if (expectedAccess(policy, viewer, whose, named) !== 'allowed' || (!named && whose !== 'own')) continue
