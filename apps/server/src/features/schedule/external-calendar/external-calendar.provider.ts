@@ -1,3 +1,4 @@
+import type { WrittenEvent, RemoteEvent } from './events/calendar-event.ts'
 import type { ExternalProblem } from '@attune/contract/features/schedule/external-calendar/external-calendar'
 
 /** Why a request to a calendar server failed, in the words of the contract. */
@@ -24,8 +25,11 @@ export type Discovery = {
 
 /** An event as listed, without its content. The etag is empty if the server gives none. */
 export type ListedItem = { href: string; etag: string }
-/** `isUnfinished`: our own write of the event was interrupted, so it is no change there and must be written again. */
-export type ReadItem = ListedItem & { data: string; isUnfinished?: true }
+/**
+ * An event as the server stores it; only its provider knows the form of `stored`. `isUnfinished`: our own write of the event was interrupted,
+ * so it is no change there and must be written again.
+ */
+export type ReadItem<Stored = unknown> = ListedItem & { stored: Stored; bytes: number; isUnfinished?: true }
 
 /** Where the last sync ended: the token of the changes, and the tag of the collection for servers without tokens. */
 export type SyncPosition = { token: string | null; tag: string | null }
@@ -36,11 +40,22 @@ export type ListedChanges = SyncPosition & { changed: ListedItem[]; gone: string
 /** The result of a write: `changed` if the event was changed or deleted there, `refused` if the server does not accept it. */
 export type WriteResult = { result: 'written'; etag: string } | { result: 'changed' } | { result: 'refused' }
 
+/** The period in which events are read, and the time zone of the therapist. */
+export type ReadWindow = { from: Date; to: Date; zone: string }
+
+/** A write that is ready to be sent. `digest` is what `digestOf` returns for the event once it is stored. */
+type PreparedWrite = {
+  digest: string
+  /** Writes the event. `etag` null: only if nothing is there. */
+  send: (etag: string | null) => Promise<WriteResult>
+}
+
 /**
- * A server with calendars. Each member throws CalendarFailure if the server cannot be reached, refuses the credentials or gives no valid
- * answer. CalDAV is one; another provider implements the same members.
+ * A server with calendars. Each member that asks it throws CalendarFailure if the server cannot be reached, refuses the credentials or gives
+ * no valid answer. Events are values on this side of it: what is written is a WrittenEvent, and what is read becomes a RemoteEvent. CalDAV
+ * and Google are the providers; another one implements the same members.
  */
-export type CalendarProvider = {
+export type CalendarProvider<Stored = unknown> = {
   /** Returns the address at which an event of ours is created. */
   hrefOf(url: string, id: string): string
   discover(): Promise<Discovery>
@@ -52,11 +67,18 @@ export type CalendarProvider = {
   list(url: string): Promise<ListedChanges>
   /**
    * Reads events. Those that are gone are missing in the result; those with an error are in `unreadable`. An event that is too large has an
-   * empty etag and no data.
+   * empty etag and no content.
    */
-  read(url: string, hrefs: string[]): Promise<{ items: ReadItem[]; unreadable: string[] }>
-  /** Writes an event. `etag` null: only if nothing is there. */
-  write(href: string, data: string, etag: string | null): Promise<WriteResult>
+  read(url: string, hrefs: string[]): Promise<{ items: ReadItem<Stored>[]; unreadable: string[] }>
+  /** Returns a digest of the contents of an event, without additions of programs. */
+  digestOf(stored: Stored): string
+  /** Returns the contents of events. `own`: we wrote the event. The result lacks an event of which nothing can be read. */
+  interpret(items: { href: string; stored: Stored; own: boolean }[], window: ReadWindow): Promise<RemoteEvent[]>
+  /**
+   * Prepares a write. Properties that a program has added to the event there (`there`) are kept, except those with a word of `texts` that the
+   * event no longer shows.
+   */
+  prepareWrite(href: string, event: WrittenEvent, there: { stored: Stored; texts: string[] } | null): PreparedWrite
   /** Deletes an event. Returns false if it was changed there. An event that is gone counts as deleted. */
   remove(href: string, etag: string): Promise<boolean>
 }

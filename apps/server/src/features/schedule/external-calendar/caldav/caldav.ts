@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Outbound } from '../../../../platform/outbound/outbound.ts'
+import { icsHash, readIcsObjectsInProcess } from '../../calendar/calendar.ts'
+import { calendarFile } from '../events/ics-write.ts'
+import { preserveContent } from '../events/preserved-content.ts'
 import { discoverCalendars } from './discovery.ts'
 import { type Credentials, davRequests, resourceUrl, type SendDav, sendForList } from './request.ts'
 import { type DavResponse, parseMultistatus, propOf, textOf, xmlText } from './xml.ts'
@@ -20,7 +23,7 @@ const batch = 50
 const maxPages = 100
 
 /** Opens the calendars of a CalDAV server (RFC 4791) with a user name and an app password. */
-export function openCaldav(outbound: Outbound, credentials: Credentials): CalendarProvider {
+export function openCaldav(outbound: Outbound, credentials: Credentials): CalendarProvider<string> {
   const send = davRequests(outbound, credentials)
   return {
     hrefOf: (url, id) => new URL(`${id}.ics`, url.endsWith('/') ? url : `${url}/`).href,
@@ -29,7 +32,17 @@ export function openCaldav(outbound: Outbound, credentials: Credentials): Calend
     changesSince: (url, position) => changesSince(send, url, position),
     list: (url) => listAll(send, url),
     read: (url, hrefs) => readDavItems(send, url, hrefs),
-    write: (href, data, etag) => writeItem(send, href, data, etag),
+    digestOf: icsHash,
+    interpret: (items, window) =>
+      readIcsObjectsInProcess(
+        items.map(({ href, stored, own }) => ({ href, data: stored, own })),
+        window,
+      ),
+    prepareWrite(href, event, there) {
+      const file = calendarFile(event)
+      const data = there ? preserveContent(file, there.stored, there.texts) : file
+      return { digest: icsHash(data), send: (etag) => writeItem(send, href, data, etag) }
+    },
     async remove(href, etag) {
       const headers: Record<string, string> = etag ? { 'if-match': etag } : {}
       const { status } = await send({ method: 'DELETE', url: href, headers })
@@ -110,7 +123,7 @@ async function listAll(send: SendDav, url: string): Promise<ListedChanges> {
 }
 
 async function readDavItems(send: SendDav, url: string, hrefs: string[]) {
-  const items: ReadItem[] = []
+  const items: ReadItem<string>[] = []
   const unreadable: string[] = []
   for (let at = 0; at < hrefs.length; at += batch) {
     const part = await readParts(send, url, hrefs.slice(at, at + batch))
@@ -127,7 +140,7 @@ async function readParts(send: SendDav, url: string, hrefs: string[]): ReturnTyp
   } catch (error) {
     if (!(error instanceof CalendarFailure) || error.problem !== 'too-large') throw error
     const [only] = hrefs
-    if (only && hrefs.length === 1) return { items: [{ href: only, etag: '', data: '' }], unreadable: [] }
+    if (only && hrefs.length === 1) return { items: [{ href: only, etag: '', stored: '', bytes: 0 }], unreadable: [] }
     const half = Math.ceil(hrefs.length / 2)
     const parts = [await readParts(send, url, hrefs.slice(0, half)), await readParts(send, url, hrefs.slice(half))]
     return { items: parts.flatMap(({ items }) => items), unreadable: parts.flatMap(({ unreadable }) => unreadable) }
@@ -140,14 +153,14 @@ async function readBatch(send: SendDav, url: string, hrefs: string[]) {
     `<c:calendar-multiget ${dav}><d:prop><d:getetag/><c:calendar-data/></d:prop>${paths}</c:calendar-multiget>`,
   )
   const { responses } = await sendForList(send, { method: 'REPORT', url, depth: '1', body })
-  const items: ReadItem[] = []
+  const items: ReadItem<string>[] = []
   const unreadable: string[] = []
   for (const response of responses) {
     const href = resourceUrl(url, response.href)
     if (!href || response.status === 404 || response.status === 410) continue
     const data = propOf(response, 'calendar-data')
     if (response.status >= 300 || !data) unreadable.push(href)
-    else items.push({ href, etag: textOf(propOf(response, 'getetag')), data: data.text })
+    else items.push({ href, etag: textOf(propOf(response, 'getetag')), stored: data.text, bytes: data.text.length })
   }
   return { items, unreadable }
 }

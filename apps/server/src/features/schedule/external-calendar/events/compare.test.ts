@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { changesOf, type FoundObject, isAsSeenLast } from './compare.ts'
+import { singleEvent } from './calendar-event.ts'
 import type { ExpectedOccurrence, OwnObject } from './own-events.ts'
 
 const [minute, day] = [60_000, 24 * 60 * 60_000]
@@ -20,7 +21,7 @@ function ours(kind: OwnObject['kind'], ...days: number[]): OwnObject {
     texts: () => [],
     lastDay: at(Math.max(...days)).slice(0, 10),
     hash: 'now',
-    file: () => '',
+    event: (stamp) => singleEvent({ startsAt: '', endsAt: '', title: '', location: '' }, stamp),
   }
 }
 const there = ({ kind, expected }: OwnObject): FoundObject => ({

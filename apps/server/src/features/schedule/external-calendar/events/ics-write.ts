@@ -1,42 +1,30 @@
-import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
 import { offsetIntervals, wallClockOf } from '@attune/contract/common/time/time'
 import { escape, foldLines } from 'ical-generator'
+import type { WrittenEvent, WrittenOccurrence, WrittenSeries } from './calendar-event.ts'
 
 const minute = 60_000
 const weekdayNames = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
-/** An occurrence with what it shows. */
-export type WrittenOccurrence = { startsAt: string; endsAt: string; title: string; location: string }
-/** A series as it is written: a rule in the wall-clock time of a zone, from its first to its last occurrence. */
-export type WrittenSeries = WrittenOccurrence & {
-  repeat: Repeat
-  zone: string
-  /** The start of the last occurrence of the rule. */
-  lastStartsAt: string
-  /** The starts by the rule at which there is no occurrence. */
-  left: string[]
-  /** The occurrences that differ from the rule, each with its start by the rule. */
-  changed: (WrittenOccurrence & { originalStart: string })[]
-}
+type Stamp = Pick<WrittenEvent, 'uid' | 'sequence' | 'now'>
 
-type Stamp = { uid: string; sequence: number; now: Date }
+/** Returns one of our events as a calendar file. */
+export const calendarFile = (event: WrittenEvent): string =>
+  event.kind === 'single' ? singleFile(event.shown, event) : seriesFile(event.shown, event)
 
 /** Returns a calendar file with one event, in UTC. It has no attendees, so that no server sends invitations. */
-export const singleFile = (occurrence: WrittenOccurrence, stamp: Stamp): string =>
+const singleFile = (occurrence: WrittenOccurrence, stamp: Stamp): string =>
   fileOf(
     event(stamp, [`DTSTART:${utc(occurrence.startsAt)}`, `DTEND:${utc(occurrence.endsAt)}`, ...textLines(occurrence)]),
   )
 
 /** Returns a calendar file with a series and its exceptions, in the zone of the series. */
-export function seriesFile(series: WrittenSeries, stamp: Stamp): string {
+function seriesFile(series: WrittenSeries, stamp: Stamp): string {
   const { zone } = series
-  const at = (name: string, ...starts: string[]) =>
-    `${name};TZID=${zone}:${starts.map((one) => local(one, zone)).join(',')}`
+  const at = (name: string, start: string) => `${name};TZID=${zone}:${local(start, zone)}`
   const master = event(stamp, [
     at('DTSTART', series.startsAt),
     durationOf(series),
-    ruleOf(series),
-    ...(series.left.length > 0 ? [at('EXDATE', ...series.left)] : []),
+    ...recurrenceLines(series),
     ...textLines(series),
   ])
   const changed = series.changed.map((one) =>
@@ -67,6 +55,13 @@ const textLines = ({ title, location }: WrittenOccurrence) => [
 
 const durationOf = ({ startsAt, endsAt }: WrittenOccurrence) =>
   `DURATION:PT${Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / minute)}M`
+
+/** Returns the rule of a series, and the starts by the rule at which there is no occurrence. */
+const recurrenceLines = (series: WrittenSeries): string[] => {
+  const { left, zone } = series
+  const excluded = `EXDATE;TZID=${zone}:${left.map((one) => local(one, zone)).join(',')}`
+  return left.length > 0 ? [ruleOf(series), excluded] : [ruleOf(series)]
+}
 
 /** Returns the rule with its last start in UTC, as RFC 5545 (3.3.10) wants it for a start with a zone. */
 function ruleOf({ repeat, startsAt, zone, lastStartsAt }: WrittenSeries): string {
@@ -124,4 +119,10 @@ const fileOf = (lines: string[]) =>
     ].join('\r\n'),
   )
 
-export { escaped as icsText, fileOf as icsFileOf, local as icsLocal, utc as icsUtc }
+export {
+  escaped as icsText,
+  fileOf as icsFileOf,
+  local as icsLocal,
+  recurrenceLines as icsRecurrenceLines,
+  utc as icsUtc,
+}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { icsHash } from '../../calendar/calendar.ts'
 import type { StoredSeries } from '../../recurrence/recurrence.ts'
 import type { OwnEntry } from './own-entries.ts'
+import { calendarFile } from './ics-write.ts'
 import { ownObjects, uidOf } from './own-events.ts'
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
@@ -39,7 +40,8 @@ const written = () =>
   ownObjects(entries, new Map([[id(9), series]]), { privacy: 'name', withPlace: true, language: 'en' })
 const fileOf = (number: number) => {
   const object = written().find((one) => one.id === id(number))
-  return object?.file({ uid: uidOf(object.id), sequence: 2, now: new Date('2026-03-01T00:00:00Z') }) ?? ''
+  if (!object) return ''
+  return calendarFile(object.event({ uid: uidOf(object.id), sequence: 2, now: new Date('2026-03-01T00:00:00Z') }))
 }
 
 // These digests are stored for each event that was written. Another digest would write all of them again after an update.

@@ -6,7 +6,14 @@ import type { FeedMode } from '@attune/contract/features/schedule/calendar/calen
 import { createHash } from 'node:crypto'
 import { translate } from '../../../../platform/text/translations.ts'
 import { occurrenceOn, type StoredSeries } from '../../recurrence/recurrence.ts'
-import { seriesFile, singleFile, type WrittenOccurrence, type WrittenSeries } from './ics-write.ts'
+import {
+  type WrittenEvent,
+  type EventStamp,
+  seriesEvent,
+  singleEvent,
+  type WrittenOccurrence,
+  type WrittenSeries,
+} from './calendar-event.ts'
 import type { OwnEntry } from './own-entries.ts'
 
 const hour = 60 * 60 * 1000
@@ -30,7 +37,7 @@ export type OwnObject = {
   lastDay: string
   /** A digest of everything that is written. */
   hash: string
-  file(stamp: { uid: string; sequence: number; now: Date }): string
+  event(stamp: EventStamp): WrittenEvent
 }
 
 /** The UID of one of our events. It stays the same for ever. */
@@ -58,7 +65,7 @@ function singleObject(entry: OwnEntry, rules: WritingRules): OwnObject {
     texts: () => textsOf([entry]),
     lastDay: entry.startsAt.slice(0, 10),
     hash: digest(shown),
-    file: (stamp) => singleFile(shown, stamp),
+    event: (stamp) => singleEvent(shown, stamp),
   }
 }
 
@@ -94,7 +101,7 @@ function objectsOfSeries(series: StoredSeries, entries: OwnEntry[], rules: Writi
     isAmbiguous: ambiguousTimes(series.zone, own),
     lastDay: shown.map(({ startsAt }) => startsAt.slice(0, 10)).reduce((a, b) => (a > b ? a : b)),
     hash: digest(written),
-    file: (stamp) => seriesFile(written, stamp),
+    event: (stamp) => seriesEvent(written, stamp),
   }
   return [object, ...singles]
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readIcsObjectsInProcess } from '../../calendar/calendar.ts'
 import { changesOf } from './compare.ts'
+import { calendarFile } from './ics-write.ts'
 import { uidOf } from './own-events.ts'
 import { seriesNow, seriesOverClockChanges } from './series.testing.ts'
 
@@ -13,7 +14,7 @@ test(
       all.map(({ object }) => ({
         href: object.id,
         own: true,
-        data: object.file({ uid: uidOf(object.id), sequence: 0, now: seriesNow }),
+        data: calendarFile(object.event({ uid: uidOf(object.id), sequence: 0, now: seriesNow })),
       })),
       { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2028-01-01T00:00:00Z'), zone: 'UTC' },
     )

@@ -4,8 +4,9 @@ import { instantIn, returnedTime } from '../../../../testing/calendar/google-cal
 import { icsHash } from '../../calendar/calendar.ts'
 import { type GoogleEvent, googleEventId, type GoogleTime, instantAt, occurrenceId, seriesEtag } from './events.ts'
 import { googleToIcs } from './read.ts'
-import { type GoogleFields, icsToGoogle, newEventOf } from './write.ts'
-import { seriesFile, singleFile } from '../events/ics-write.ts'
+import { type GoogleFields, googleTarget, newEventOf } from './write.ts'
+import { seriesEvent, singleEvent } from '../events/calendar-event.ts'
+import { calendarFile } from '../events/ics-write.ts'
 import { uidOf } from '../events/own-events.ts'
 
 const minute = 60_000
@@ -46,16 +47,18 @@ function stored(id: string, { start, end, ...fields }: GoogleFields, more: Parti
 test('a single event comes back with the digest that was written, whatever it shows [1.11]', () => {
   fc.assert(
     fc.property(occurrence, stamp, (one, { id, ...rest }) => {
-      const file = singleFile(one, rest)
-      const target = icsToGoogle(file)
+      const written = singleEvent(one, rest)
+      const target = googleTarget(written)
       expect(target.fields.extendedProperties).toEqual({ private: { attune: id, attuneUnfinished: null } })
       expect(instantAt(target.fields.start)).toBe(Date.parse(one.startsAt))
       expect(instantAt(target.fields.end)).toBe(Date.parse(one.endsAt))
       const event = stored(googleEventId(id), target.fields)
-      expect(icsHash(googleToIcs({ event, exceptions: [] }))).toBe(icsHash(file))
+      expect(icsHash(googleToIcs({ event, exceptions: [] }))).toBe(icsHash(calendarFile(written)))
       // An addition by the user of the event is no change.
       const more = { sequence: 99, colorId: '3', reminders: { useDefault: false }, attendees: [{ self: true }] }
-      expect(icsHash(googleToIcs({ event: { ...event, ...more }, exceptions: [] }))).toBe(icsHash(file))
+      expect(icsHash(googleToIcs({ event: { ...event, ...more }, exceptions: [] }))).toBe(
+        icsHash(calendarFile(written)),
+      )
     }),
     { numRuns: 100 },
   )
@@ -75,7 +78,7 @@ test('a series with left out and changed occurrences comes back with the digest 
     fc.property(series, ({ first, zone, weeks, count, left, changed, stamp: { id, ...rest } }) => {
       const startOf = (number: number) => iso(Date.parse(first.startsAt) + number * weeks * 7 * day)
       const inSeries = (number: number) => number < count && !left.includes(number)
-      const file = seriesFile(
+      const written = seriesEvent(
         {
           ...first,
           zone,
@@ -92,7 +95,7 @@ test('a series with left out and changed occurrences comes back with the digest 
         },
         rest,
       )
-      const target = icsToGoogle(file)
+      const target = googleTarget(written)
       const eventId = googleEventId(id)
       const event = stored(eventId, target.fields)
       const exceptions = target.changed.map(({ start, fields }) =>
@@ -101,7 +104,7 @@ test('a series with left out and changed occurrences comes back with the digest 
           originalStartTime: returnedTime(start as { dateTime: string }, zone),
         }),
       )
-      expect(icsHash(googleToIcs({ event, exceptions }))).toBe(icsHash(file))
+      expect(icsHash(googleToIcs({ event, exceptions }))).toBe(icsHash(calendarFile(written)))
       // An occurrence that was changed there and put back again is as the rule.
       const again = iso(Date.parse(first.startsAt) + 100 * weeks * 7 * day)
       const putBack = {
@@ -112,7 +115,7 @@ test('a series with left out and changed occurrences comes back with the digest 
         start: { dateTime: again },
         end: { dateTime: iso(Date.parse(again) + instantAt(event.end) - instantAt(event.start)) },
       }
-      expect(icsHash(googleToIcs({ event, exceptions: [...exceptions, putBack] }))).toBe(icsHash(file))
+      expect(icsHash(googleToIcs({ event, exceptions: [...exceptions, putBack] }))).toBe(icsHash(calendarFile(written)))
     }),
     { numRuns: 60 },
   )
@@ -214,7 +217,7 @@ test('the etag of a series changes with each of its occurrences', () => {
 
 test('a time that a clock change repeats keeps its end after its start', () => {
   const one = { startsAt: '2026-10-25T00:30:00Z', endsAt: '2026-10-25T01:20:00Z', title: 'Busy', location: '' }
-  const file = seriesFile(
+  const written = seriesEvent(
     {
       ...one,
       zone: 'Europe/Berlin',
@@ -225,7 +228,7 @@ test('a time that a clock change repeats keeps its end after its start', () => {
     },
     { uid: uidOf(crypto.randomUUID()), sequence: 0, now },
   )
-  const { start, end } = icsToGoogle(file).fields
+  const { start, end } = googleTarget(written).fields
   expect([instantIn(start as { dateTime: string }), instantIn(end as { dateTime: string })]).toEqual([
     Date.parse(one.startsAt),
     Date.parse(one.endsAt),

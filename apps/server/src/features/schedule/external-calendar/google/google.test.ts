@@ -10,7 +10,10 @@ import {
 import { icsHash } from '../../calendar/calendar.ts'
 import { googleEventId, googleFields } from './events.ts'
 import { openGoogle } from './google.ts'
-import { seriesFile, singleFile } from '../events/ics-write.ts'
+import { googleFile } from './read.ts'
+
+import { type WrittenEvent, seriesEvent, singleEvent } from '../events/calendar-event.ts'
+import { calendarFile } from '../events/ics-write.ts'
 import { uidOf } from '../events/own-events.ts'
 import { CalendarFailure } from '../external-calendar.provider.ts'
 
@@ -36,6 +39,13 @@ const at = (weeks: number, minutes = 0) => {
   const day = new Date(now.getTime() + weeks * week)
   day.setUTCHours(9, 0, 0, 0)
   return new Date(day.getTime() + minutes * minute).toISOString()
+}
+const writeEvent = (provider: ReturnType<typeof open>, href: string, event: WrittenEvent, etag: string | null) =>
+  provider.prepareWrite(href, event, null).send(etag)
+/** Returns the event at an address as a calendar file. */
+const fileAt = async (provider: ReturnType<typeof open>, href: string) => {
+  const [item] = (await provider.read(urlOf(google), [href])).items
+  return item ? googleFile(item.stored) : ''
 }
 const short = (instant: string) => instant.replace('.000Z', 'Z')
 const stamp = (id: string, sequence = 0) => ({ uid: uidOf(id), sequence, now })
@@ -128,10 +138,10 @@ test('requests are what Google’s own client sends for the same operations [1.1
     async (provider, url) => {
       await provider.discover()
       const href = provider.hrefOf(url, id)
-      const written = await provider.write(href, singleFile(busy(at(1), 'Ana Ñ', 'Room 1'), stamp(id)), null)
+      const written = await writeEvent(provider, href, singleEvent(busy(at(1), 'Ana Ñ', 'Room 1'), stamp(id)), null)
       etag = written.result === 'written' ? written.etag : ''
       const { token } = await provider.list(url)
-      const moved = await provider.write(href, singleFile(busy(at(2)), stamp(id, 1)), etag)
+      const moved = await writeEvent(provider, href, singleEvent(busy(at(2)), stamp(id, 1)), etag)
       await provider.changesSince(url, { token, tag: null })
       const fresh = open()
       await fresh.read(url, [href])
@@ -168,7 +178,7 @@ test('a series with a changed and a left out occurrence is written as Google’s
   const common = { calendarId: 'thea@example.com', sendUpdates: 'none', fields: googleFields } as const
   const stampOf = (instant: string) => short(instant).replaceAll(/[-:]/g, '')
   const [product, client] = await compare(
-    (provider, url) => provider.write(provider.hrefOf(url, id), seriesFile(seriesOf([3], [5]), stamp(id)), null),
+    (provider, url) => writeEvent(provider, provider.hrefOf(url, id), seriesEvent(seriesOf([3], [5]), stamp(id)), null),
     async (api) => {
       const times = (startsAt: string) => ({
         start: { dateTime: short(startsAt), timeZone: 'UTC' },
@@ -203,7 +213,7 @@ test('a series with a changed and a left out occurrence is written as Google’s
 test('no request ever names a guest, and every write suppresses notifications', async () => {
   const provider = open()
   const href = provider.hrefOf(urlOf(google), randomUUID())
-  await provider.write(href, singleFile(busy(at(1)), stamp(randomUUID())), null)
+  await writeEvent(provider, href, singleEvent(busy(at(1)), stamp(randomUUID())), null)
   await provider.remove(href, '')
   const writes = google.requests.filter(({ method }) => method !== 'GET')
   expect(writes).toHaveLength(2)
@@ -248,7 +258,7 @@ test('lists have all pages, changes name what was changed and deleted, and a los
   google.delete('third')
   const { changed, gone, token } = (await provider.changesSince(url, all)) ?? {}
   expect([changed?.map(({ href }) => href), gone]).toEqual([[`${url}/events/second`], [`${url}/events/third`]])
-  expect((await provider.read(url, [`${url}/events/second`])).items[0]?.data).toContain('SUMMARY:Changed')
+  expect(await fileAt(provider, `${url}/events/second`)).toContain('SUMMARY:Changed')
   google.forgetPositions()
   expect(await provider.changesSince(url, { token: token ?? '', tag: null })).toBeNull()
 })
@@ -257,23 +267,23 @@ test('a change of one occurrence changes the etag of its series, and the series 
   const provider = open()
   const [url, id] = [urlOf(google), randomUUID()]
   const href = provider.hrefOf(url, id)
-  const file = seriesFile(seriesOf([3], [5]), stamp(id))
-  const written = await provider.write(href, file, null)
+  const event = seriesEvent(seriesOf([3], [5]), stamp(id))
+  const written = await writeEvent(provider, href, event, null)
   const all = await provider.list(url)
   expect(all.changed).toEqual([{ href, etag: written.result === 'written' ? written.etag : '' }])
-  expect(icsHash((await provider.read(url, [href])).items[0]?.data ?? '')).toBe(icsHash(file))
+  expect(icsHash(await fileAt(provider, href))).toBe(icsHash(calendarFile(event)))
   const second = `${googleEventId(id)}_${short(at(2)).replaceAll(/[-:]/g, '')}`
   google.delete(second)
   const changes = await provider.changesSince(url, all)
   expect(changes?.changed).toEqual([{ href, etag: '' }])
   const [item] = (await provider.read(url, [href])).items
   expect(item?.etag).not.toBe(all.changed[0]?.etag)
-  expect(item?.data).toMatch(/EXDATE;TZID=UTC:\d{8}T090000,\d{8}T090000\r\n/)
-  expect(await provider.write(href, file, all.changed[0]?.etag ?? '')).toEqual({ result: 'changed' })
+  expect(item && googleFile(item.stored)).toMatch(/EXDATE;TZID=UTC:\d{8}T090000,\d{8}T090000\r\n/)
+  expect(await writeEvent(provider, href, event, all.changed[0]?.etag ?? '')).toEqual({ result: 'changed' })
   // Writing it with the right etag restores the occurrence.
-  expect(await provider.write(href, file, item?.etag ?? '')).toMatchObject({ result: 'written' })
+  expect(await writeEvent(provider, href, event, item?.etag ?? '')).toMatchObject({ result: 'written' })
   expect(starts()).toEqual(seriesStarts([3], [5]))
-  expect(icsHash((await provider.read(url, [href])).items[0]?.data ?? '')).toBe(icsHash(file))
+  expect(icsHash(await fileAt(provider, href))).toBe(icsHash(calendarFile(event)))
 })
 
 test.each([{}, { touchesSeries: true }, { dropsOccurrences: true }])(
@@ -292,15 +302,15 @@ test.each([{}, { touchesSeries: true }, { dropsOccurrences: true }])(
       [[], []],
     ]
     for (const [number, [moved, left]] of steps.entries()) {
-      const file = seriesFile(seriesOf(moved, left, `Busy ${number}`), stamp(id, number))
-      const written = await provider.write(href, file, etag)
+      const event = seriesEvent(seriesOf(moved, left, `Busy ${number}`), stamp(id, number))
+      const written = await writeEvent(provider, href, event, etag)
       expect(written.result).toBe('written')
       etag = written.result === 'written' ? written.etag : null
       expect(starts()).toEqual(seriesStarts(moved, left))
       expect(new Set(google.shown().map(({ summary }) => summary))).toEqual(new Set([`Busy ${number}`]))
       const { changed } = await provider.list(url)
       expect(changed).toEqual([{ href, etag }])
-      expect(icsHash((await provider.read(url, [href])).items[0]?.data ?? '')).toBe(icsHash(file))
+      expect(icsHash(await fileAt(provider, href))).toBe(icsHash(calendarFile(event)))
     }
   },
 )
@@ -312,7 +322,7 @@ test.each([{}, { dropsOccurrences: true }])(
     const provider = open()
     const [url, id] = [urlOf(google), randomUUID()]
     const href = provider.hrefOf(url, id)
-    const first = await provider.write(href, seriesFile(seriesOf([2, 3], [5]), stamp(id)), null)
+    const first = await writeEvent(provider, href, seriesEvent(seriesOf([2, 3], [5]), stamp(id)), null)
     const later = {
       ...seriesOf(),
       ...busy(at(1, 60)),
@@ -320,7 +330,7 @@ test.each([{}, { dropsOccurrences: true }])(
       changed: [{ ...busy(at(4, 90)), originalStart: at(4, 60) }],
     }
     const etag = first.result === 'written' ? first.etag : ''
-    const second = await provider.write(href, seriesFile(later, stamp(id, 1)), etag)
+    const second = await writeEvent(provider, href, seriesEvent(later, stamp(id, 1)), etag)
     expect(second.result).toBe('written')
     expect(starts()).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((number) => at(number, number === 4 ? 90 : 60)))
     const { changed } = await provider.list(url)
@@ -332,16 +342,19 @@ test('a series whose write was interrupted is marked, and the next write complet
   const provider = open()
   const [url, id] = [urlOf(google), randomUUID()]
   const href = provider.hrefOf(url, id)
-  const file = seriesFile(seriesOf([2, 3]), stamp(id))
+  const event = seriesEvent(seriesOf([2, 3]), stamp(id))
   for (let writes = 1; writes <= 3; writes++) {
     google.fails({ breaksAfterWrites: writes })
-    await expect(provider.write(href, file, null)).rejects.toMatchObject({ problem: 'not-reached' })
+    await expect(writeEvent(provider, href, event, null)).rejects.toMatchObject({ problem: 'not-reached' })
     google.fails({})
     expect((await provider.read(url, [href])).items).toMatchObject([{ isUnfinished: true }])
   }
-  expect(await provider.write(href, file, null)).toMatchObject({ result: 'written' })
+  expect(await writeEvent(provider, href, event, null)).toMatchObject({ result: 'written' })
   const [item] = (await provider.read(url, [href])).items
-  expect([item?.isUnfinished, icsHash(item?.data ?? '')]).toEqual([undefined, icsHash(file)])
+  expect([item?.isUnfinished, icsHash(item ? googleFile(item.stored) : '')]).toEqual([
+    undefined,
+    icsHash(calendarFile(event)),
+  ])
   expect(starts()).toEqual(seriesStarts([2, 3]))
 })
 
@@ -349,7 +362,7 @@ test('what its user adds to an event stays when the event is written again', asy
   const provider = open()
   const id = randomUUID()
   const href = provider.hrefOf(urlOf(google), id)
-  await provider.write(href, singleFile(busy(at(1), 'Busy', 'Room 1'), stamp(id)), null)
+  await writeEvent(provider, href, singleEvent(busy(at(1), 'Busy', 'Room 1'), stamp(id)), null)
   const added = { reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] }, colorId: '7' }
   google.write(googleEventId(id), {
     ...added,
@@ -357,7 +370,7 @@ test('what its user adds to an event stays when the event is written again', asy
     start: { date: at(9).slice(0, 10), dateTime: null },
   })
   const [item] = (await open().read(urlOf(google), [href])).items
-  const written = await provider.write(href, singleFile(busy(at(2)), stamp(id, 0)), item?.etag ?? '')
+  const written = await writeEvent(provider, href, singleEvent(busy(at(2)), stamp(id, 0)), item?.etag ?? '')
   expect(written.result).toBe('written')
   const { event } = google.calendarAt().events.get(googleEventId(id)) ?? {}
   expect(event).toMatchObject({ ...added, description: 'Bring keys', start: { dateTime: short(at(2)) }, location: '' })
@@ -368,19 +381,19 @@ test('an event that was changed or deleted there is not overwritten, and one tha
   const provider = open()
   const id = randomUUID()
   const [href, eventId] = [provider.hrefOf(urlOf(google), id), googleEventId(id)]
-  const file = singleFile(busy(at(1)), stamp(id))
-  const written = await provider.write(href, file, null)
+  const event = singleEvent(busy(at(1)), stamp(id))
+  const written = await writeEvent(provider, href, event, null)
   const etag = written.result === 'written' ? written.etag : ''
-  expect(await provider.write(href, file, null)).toEqual({ result: 'changed' })
+  expect(await writeEvent(provider, href, event, null)).toEqual({ result: 'changed' })
   google.write(eventId, { summary: 'Mine' })
-  expect(await provider.write(href, file, etag)).toEqual({ result: 'changed' })
+  expect(await writeEvent(provider, href, event, etag)).toEqual({ result: 'changed' })
   expect(await provider.remove(href, etag)).toBe(false)
   google.delete(eventId)
-  expect(await provider.write(href, file, etag)).toEqual({ result: 'changed' })
+  expect(await writeEvent(provider, href, event, etag)).toEqual({ result: 'changed' })
   expect(await provider.read(urlOf(google), [href])).toEqual({ items: [], unreadable: [] })
   expect(await provider.remove(href, etag)).toBe(false)
   expect(await provider.remove(href, '')).toBe(true)
-  expect(await provider.write(href, file, null)).toMatchObject({ result: 'written' })
+  expect(await writeEvent(provider, href, event, null)).toMatchObject({ result: 'written' })
   expect(google.shown()).toMatchObject([{ id: eventId, summary: 'Busy', startsAt: at(1) }])
 })
 
@@ -399,10 +412,10 @@ test('a single occurrence to which the account was invited is read, and disappea
   const provider = open()
   const all = await provider.list(url)
   const href = `${url}/events/theirs`
-  expect((await provider.read(url, [href])).items[0]?.data.match(/BEGIN:VEVENT/g)).toHaveLength(2)
+  expect((await fileAt(provider, href)).match(/BEGIN:VEVENT/g)).toHaveLength(2)
   google.write('theirs_2', { summary: 'Moved' })
   await provider.changesSince(url, all)
-  expect((await provider.read(url, [href])).items[0]?.data).toMatch(/Ward round[^]*Moved/)
+  expect(await fileAt(provider, href)).toMatch(/Ward round[^]*Moved/)
   google.delete('theirs_1')
   await provider.changesSince(url, all)
   google.delete('theirs_2')
@@ -446,7 +459,7 @@ test('a calendar without the right to write, a missing one, an error and a redir
   const provider = open()
   const id = randomUUID()
   const write = (calendar: string) =>
-    provider.write(provider.hrefOf(urlOf(google, calendar), id), singleFile(busy(at(1)), stamp(id)), null)
+    writeEvent(provider, provider.hrefOf(urlOf(google, calendar), id), singleEvent(busy(at(1)), stamp(id)), null)
   expect(await problemOf(write('ward'))).toBe('forbidden')
   expect(await problemOf(write('missing'))).toBe('gone')
   expect(await problemOf(provider.list(urlOf(google, 'missing')))).toBe('gone')

@@ -3,9 +3,9 @@ import { vi } from 'vitest'
 import { type DoubleEntry, returnedEvent } from '../../../../testing/calendar/google-calendar.store.ts'
 import { type GoogleDouble, startGoogleCalendar } from '../../../../testing/calendar/google-calendar.ts'
 import { type GoogleEvent, googleEventId } from './events.ts'
-import { googleToIcs } from './read.ts'
-import { icsToGoogle } from './write.ts'
+import { googleToIcs, icsToGoogleTime } from './read.ts'
 import { openGoogle } from './google.ts'
+import { unfoldIcs } from '../../calendar/calendar.ts'
 import { calendarProviders, passwordName } from '../external-calendar.providers.ts'
 import type { FilesThere } from '../sync/random.testing.ts'
 import { openSyncApp, syncTestSettings, type SyncTestSettings } from '../external-calendar.testing.ts'
@@ -85,9 +85,16 @@ function googleFiles(google: GoogleDouble): FilesThere {
       ),
     read: async (name) => fileOf(events.get(eventIdOf(name))),
     write: async (name, data) => {
-      const { summary, start, end } = icsToGoogle(data).fields
-      google.write(eventIdOf(name), { summary, start, end })
+      google.write(eventIdOf(name), singleEventIn(data))
     },
     delete: async (name) => google.delete(eventIdOf(name)),
   }
+}
+
+/** Returns the title and the times of a file with a single event in UTC, as another program writes it. */
+function singleEventIn(file: string) {
+  const lines = new Map(unfoldIcs(file).map((line) => line.split(/:(.*)/s) as [string, string]))
+  const timeIn = (name: string) => icsToGoogleTime(lines.get(name) ?? '', null)
+  const summary = (lines.get('SUMMARY') ?? '').replaceAll(/\\(.)/g, '$1')
+  return { summary, start: timeIn('DTSTART'), end: timeIn('DTEND') }
 }

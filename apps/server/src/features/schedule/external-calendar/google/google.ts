@@ -1,9 +1,13 @@
 import type { Outbound } from '../../../../platform/outbound/outbound.ts'
 import type { GoogleAccess } from './access.ts'
-import { googleEventId } from './events.ts'
+import { googleEventId, type GoogleSeries } from './events.ts'
 import { eventUrl, googleChangesSince, listGoogle, type ListMemory, readGoogleItem } from './list.ts'
 import { googleContent, googleApi, type GoogleOptions, googleRequests, type SendGoogle } from './request.ts'
+import { googleFile } from './read.ts'
 import { removeGoogle, writeGoogle } from './save.ts'
+import { googleTarget } from './write.ts'
+import { icsHash, readIcsObjectsInProcess } from '../../calendar/calendar.ts'
+import { calendarFile } from '../events/ics-write.ts'
 import {
   CalendarFailure,
   calendarName,
@@ -19,7 +23,11 @@ const maxPages = 10
  * Opens the calendars of a Google account (Google Calendar API, version 3). The addresses of calendars and events are those of the
  * interface. The content of a list is kept until it is read, so one sync must open the provider once.
  */
-export function openGoogle(outbound: Outbound, access: GoogleAccess, options: GoogleOptions = {}): CalendarProvider {
+export function openGoogle(
+  outbound: Outbound,
+  access: GoogleAccess,
+  options: GoogleOptions = {},
+): CalendarProvider<GoogleSeries> {
   const send = googleRequests(outbound, access, options)
   const root = `${options.apiRoot ?? googleApi}calendar/v3`
   const memory: ListMemory = new Map()
@@ -34,7 +42,7 @@ export function openGoogle(outbound: Outbound, access: GoogleAccess, options: Go
     changesSince: async (url, { token }) => (token ? googleChangesSince(send, memory, url, token) : null),
     list: (url) => listGoogle(send, memory, url),
     async read(_url, hrefs) {
-      const items: ReadItem[] = []
+      const items: ReadItem<GoogleSeries>[] = []
       const unreadable: string[] = []
       for (const href of hrefs) {
         const item = await readGoogleItem(send, memory, href)
@@ -43,10 +51,20 @@ export function openGoogle(outbound: Outbound, access: GoogleAccess, options: Go
       }
       return { items, unreadable }
     },
-    write(href, data, etag) {
-      memory.delete(href)
-      return writeGoogle(send, href, data, etag)
-    },
+    digestOf: (stored) => icsHash(googleFile(stored)),
+    interpret: (items, window) =>
+      readIcsObjectsInProcess(
+        items.map(({ href, stored, own }) => ({ href, data: googleFile(stored), own })),
+        window,
+      ),
+    // Google keeps what was added there, because a write names only the fields of ours.
+    prepareWrite: (href, event) => ({
+      digest: icsHash(calendarFile(event)),
+      send: (etag) => {
+        memory.delete(href)
+        return writeGoogle(send, href, googleTarget(event), etag)
+      },
+    }),
     remove: (href, etag) => removeGoogle(send, href, etag),
   }
 }

@@ -2,14 +2,11 @@ import {
   type GoogleEvent,
   googleFields,
   type GoogleSeries,
-  type GoogleTime,
   hasMark,
-  instantAt,
   isCancelled,
   seriesEtag,
   unfinishedMark,
 } from './events.ts'
-import { googleToIcs } from './read.ts'
 import { googleContent, type GoogleRequest, type SendGoogle } from './request.ts'
 import { CalendarFailure, type ListedChanges, type ReadItem } from '../external-calendar.provider.ts'
 
@@ -123,12 +120,12 @@ export async function exceptionsIn(
   return found?.items.filter(({ recurringEventId }) => recurringEventId === id) ?? []
 }
 
-/** Reads an event as a calendar file: from what was listed if that is enough. Returns null if it is gone. */
+/** Reads an event: from what was listed if that is enough. Returns null if it is gone. */
 export async function readGoogleItem(
   send: SendGoogle,
   memory: ListMemory,
   href: string,
-): Promise<ReadItem | 'unreadable' | null> {
+): Promise<ReadItem<GoogleSeries> | 'unreadable' | null> {
   const known = memory.get(href)
   memory.delete(href)
   const { calendarUrl, id } = partsOfHref(href)
@@ -144,16 +141,9 @@ export async function readGoogleItem(
   return itemOf(href, { event: null, exceptions: exceptions.filter((one) => !isCancelled(one)) })
 }
 
-function itemOf(href: string, series: GoogleSeries): ReadItem {
-  const item = { href, etag: seriesEtag(series), data: hasTimes(series) ? googleToIcs(series) : '' }
-  return hasMark(series.event, unfinishedMark) ? { ...item, isUnfinished: true } : item
+function itemOf(href: string, series: GoogleSeries): ReadItem<GoogleSeries> {
+  const { event, exceptions } = series
+  const stored = { event, exceptions }
+  const item = { href, etag: seriesEtag(series), stored, bytes: JSON.stringify(stored).length }
+  return hasMark(event, unfinishedMark) ? { ...item, isUnfinished: true } : item
 }
-
-/** Whether all times can be read. An event without them has no content, and counts as one that cannot be read. */
-const hasTimes = ({ event, exceptions }: GoogleSeries): boolean =>
-  exceptions.every(({ originalStartTime }) => isTime(originalStartTime)) &&
-  [...(event ? [event] : []), ...exceptions.filter((one) => !isCancelled(one))].every(
-    ({ start, end }) => isTime(start) && isTime(end),
-  )
-
-const isTime = (time: GoogleTime | undefined) => !Number.isNaN(instantAt(time))

@@ -6,8 +6,8 @@ import { uidOf } from '../events/own-events.ts'
 const minute = 60_000
 
 /**
- * Returns an event of Google's calendar as a calendar file. An event of ours that nobody has changed gives the lines that were written,
- * whatever Google has added to it, so that its digest is the same.
+ * Returns an event of Google's calendar as a calendar file: its rule is text of that format, and so is what stored digests were made of. An
+ * event of ours that nobody has changed gives the lines that were written, whatever Google has added to it, so that its digest is the same.
  */
 export function googleToIcs({ event, exceptions }: GoogleSeries): string {
   const repeats = Boolean(event?.recurrence?.length)
@@ -46,6 +46,17 @@ function eventLines(event: GoogleEvent, named: GoogleEvent, times: string[]): st
     'END:VEVENT',
   ]
 }
+
+/** Returns the calendar file from which an event is read; an empty text if one of its times cannot be read. */
+export const googleFile = (series: GoogleSeries): string => (hasTimes(series) ? googleToIcs(series) : '')
+
+const hasTimes = ({ event, exceptions }: GoogleSeries): boolean =>
+  exceptions.every(({ originalStartTime }) => isTime(originalStartTime)) &&
+  [...(event ? [event] : []), ...exceptions.filter((one) => !isCancelled(one))].every(
+    ({ start, end }) => isTime(start) && isTime(end),
+  )
+
+const isTime = (time: GoogleTime | undefined) => !Number.isNaN(instantAt(time))
 
 const lineText = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ')
 const isAllDay = ({ start }: GoogleEvent) => Boolean(start?.date && !start.dateTime)

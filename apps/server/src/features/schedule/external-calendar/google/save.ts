@@ -13,15 +13,7 @@ import {
 } from './events.ts'
 import { eventsUrl, eventUrl, exceptionsIn, partsOfHref, readSeries } from './list.ts'
 import type { GoogleAnswer, SendGoogle } from './request.ts'
-import {
-  changeOf,
-  fieldsByRule,
-  type GoogleFields,
-  type GoogleTarget,
-  icsToGoogle,
-  newEventOf,
-  startsByRule,
-} from './write.ts'
+import { changeOf, fieldsByRule, type GoogleFields, type GoogleTarget, newEventOf, startsByRule } from './write.ts'
 import { CalendarFailure, type WriteResult } from '../external-calendar.provider.ts'
 
 /** No write may send an invitation. */
@@ -39,10 +31,10 @@ type Saved = GoogleEvent | 'changed' | 'refused'
 export async function writeGoogle(
   send: SendGoogle,
   href: string,
-  data: string,
+  target: GoogleTarget,
   etag: string | null,
 ): Promise<WriteResult> {
-  const saving: Saving = { send, ...partsOfHref(href), target: icsToGoogle(data) }
+  const saving: Saving = { send, ...partsOfHref(href), target }
   if (etag === null) return createEvent(saving)
   if (!saving.target.fields.recurrence)
     return resultOf(await change(saving, saving.id, saving.target.fields, eventEtag(etag)))

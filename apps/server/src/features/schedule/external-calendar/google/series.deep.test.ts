@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { openOutbound } from '../../../../platform/outbound/outbound.ts'
 import { startGoogleCalendar } from '../../../../testing/calendar/google-calendar.ts'
-import { icsHash, readIcsObjectsInProcess } from '../../calendar/calendar.ts'
+import { icsHash } from '../../calendar/calendar.ts'
 import { openGoogle } from './google.ts'
 import { changesOf } from '../events/compare.ts'
+import { calendarFile } from '../events/ics-write.ts'
 import { uidOf } from '../events/own-events.ts'
 import { seriesNow, seriesOverClockChanges } from '../events/series.testing.ts'
 
@@ -18,15 +19,15 @@ test(
     for (const { series, object, entries } of seriesOverClockChanges()) {
       const what = `${series.zone} ${series.time} ${JSON.stringify(series.repeat)}`
       const href = provider.hrefOf(url, object.id)
-      const file = object.file({ uid: uidOf(object.id), sequence: 0, now: seriesNow })
-      expect(await provider.write(href, file, null), what).toMatchObject({ result: 'written' })
+      const event = object.event({ uid: uidOf(object.id), sequence: 0, now: seriesNow })
+      expect(await provider.prepareWrite(href, event, null).send(null), what).toMatchObject({ result: 'written' })
       const shown = google.shown().map(({ startsAt, endsAt }) => `${startsAt} ${endsAt}`)
       expect(shown.toSorted(), what).toEqual(entries.map(({ startsAt, endsAt }) => `${startsAt} ${endsAt}`).toSorted())
       const [item] = (await provider.read(url, [href])).items
-      expect(icsHash(item?.data ?? ''), what).toBe(icsHash(file))
+      expect(item && provider.digestOf(item.stored), what).toBe(icsHash(calendarFile(event)))
       const window = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2028-01-01T00:00:00Z'), zone: 'UTC' }
       if (Number(series.id.slice(-3)) % 20 === 0) {
-        const [read] = await readIcsObjectsInProcess([{ href, data: item?.data ?? '', own: true }], window)
+        const [read] = item ? await provider.interpret([{ href, stored: item.stored, own: true }], window) : []
         const own = read?.own ? { ...read.own, isUnreadable: read.isUnreadable } : null
         expect(changesOf(object, own, seriesNow), what).toEqual([])
       }

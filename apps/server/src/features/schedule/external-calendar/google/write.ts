@@ -1,17 +1,19 @@
 import { occurrences } from '@attune/contract/common/time/recurrence'
 import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
 import { instantOf, wallClockOf } from '@attune/contract/common/time/time'
-import { unfoldIcs } from '../../calendar/calendar.ts'
 import { type GoogleTime, instantAt, ownMark, unfinishedMark } from './events.ts'
 import { excludedInstants, icsToGoogleTime } from './read.ts'
+import type { WrittenEvent, WrittenOccurrence } from '../events/calendar-event.ts'
+import { icsLocal, icsRecurrenceLines, icsText, icsUtc } from '../events/ics-write.ts'
 import { idInUid } from '../events/own-events.ts'
+
+const minute = 60_000
 
 /** The fields of an event that the product writes. All others stay as they are there, such as reminders, colors and guests. */
 export type GoogleFields = {
   status: 'confirmed'
   summary: string
   location: string
-  description?: string
   start: GoogleTime
   end: GoogleTime
   transparency: 'opaque' | 'transparent'
@@ -28,74 +30,50 @@ export type GoogleTarget = {
   excluded: number[]
 }
 
-type IcsProperty = { name: string; zone: string | null; value: string }
-
-/** Converts a calendar file that the product has written. It has no guests, so that Google sends no invitation. */
-export function icsToGoogle(file: string): GoogleTarget {
-  const events = eventsIn(file).map((lines) => new Map(lines.map((line) => [line.name, line])))
-  const isChange = (event: Map<string, IcsProperty>) => event.has('RECURRENCE-ID')
-  const master = events.find((event) => !isChange(event))
-  if (!master) throw new Error('a calendar file of ours has an event')
-  const uid = master.get('UID')?.value ?? ''
-  const recurrence = ['RRULE', 'EXDATE'].flatMap((name) => {
-    const found = master.get(name)
-    return found ? [`${name}${found.zone ? `;TZID=${found.zone}` : ''}:${found.value}`] : []
-  })
+/** Returns an event of ours in the form in which Google stores it. It has no guests, so that Google sends no invitation. */
+export function googleTarget({ uid, sequence, ...event }: WrittenEvent): GoogleTarget {
+  const marks = { [ownMark]: idInUid(uid) ?? uid, [unfinishedMark]: null }
+  const common = { sequence, extendedProperties: { private: marks } }
+  if (event.kind === 'single') {
+    const times = { start: utcTime(event.shown.startsAt), end: utcTime(event.shown.endsAt) }
+    const fields = { ...fieldsOf(event.shown, times), recurrence: null, ...common }
+    return { fields, changed: [], excluded: [] }
+  }
+  const series = event.shown
+  const { zone } = series
+  const recurrence = icsRecurrenceLines(series)
   return {
-    fields: {
-      ...fieldsOf(master),
-      recurrence: recurrence.length > 0 ? recurrence : null,
-      sequence: Number(master.get('SEQUENCE')?.value ?? 0),
-      extendedProperties: { private: { [ownMark]: idInUid(uid) ?? uid, [unfinishedMark]: null } },
-    },
-    changed: events.filter(isChange).map((event) => ({
-      start: timeIn(event.get('RECURRENCE-ID')),
-      fields: fieldsOf(event),
+    fields: { ...fieldsOf(series, googleTimesIn(series, zone)), recurrence, ...common },
+    changed: series.changed.map((one) => ({
+      start: timeInZone(one.originalStart, zone),
+      fields: fieldsOf(one, googleTimesIn(one, zone)),
     })),
-    excluded: excludedInstants(recurrence, master.get('DTSTART')?.zone ?? 'UTC'),
+    excluded: excludedInstants(recurrence, zone),
   }
 }
 
-function eventsIn(file: string): IcsProperty[][] {
-  const events: IcsProperty[][] = []
-  let open: IcsProperty[] | null = null
-  for (const line of unfoldIcs(file)) {
-    if (line === 'BEGIN:VEVENT') events.push((open = []))
-    else if (line === 'END:VEVENT') open = null
-    else if (open) open.push(propertyOf(line))
-  }
-  return events
-}
+type Times = Pick<GoogleFields, 'start' | 'end'>
 
-function propertyOf(line: string): IcsProperty {
-  const [head = '', value = ''] = line.split(/:(.*)/s)
-  const [name = '', ...parameters] = head.split(';')
-  return { name, zone: parameters.find((one) => one.startsWith('TZID='))?.slice(5) ?? null, value }
-}
+const fieldsOf = ({ title, location }: WrittenOccurrence, times: Times): GoogleFields => ({
+  status: 'confirmed',
+  summary: plainText(title),
+  location: plainText(location),
+  ...times,
+  transparency: 'opaque',
+})
 
-const signs: Record<string, string> = { n: '\n', N: '\n' }
-const textIn = (property: IcsProperty | undefined) =>
-  (property?.value ?? '').replaceAll(/\\(.)/gs, (_, sign: string) => signs[sign] ?? sign)
-const timeIn = (property: IcsProperty | undefined) => icsToGoogleTime(property?.value ?? '', property?.zone ?? null)
+/** Returns a text as a calendar file holds it, so that the event has the same digest when it comes back. */
+const plainText = (text: string) =>
+  icsText(text).replaceAll(/\\(.)/gs, (_, sign: string) => (sign === 'n' || sign === 'N' ? '\n' : sign))
 
-function fieldsOf(event: Map<string, IcsProperty>): GoogleFields {
-  const start = timeIn(event.get('DTSTART'))
-  const duration = event.get('DURATION')?.value
-  return {
-    status: 'confirmed',
-    summary: textIn(event.get('SUMMARY')),
-    location: textIn(event.get('LOCATION')),
-    ...(event.has('DESCRIPTION') && { description: textIn(event.get('DESCRIPTION')) }),
-    start,
-    end: duration ? endAfter(start, durationIn(duration)) : timeIn(event.get('DTEND')),
-    transparency: event.get('TRANSP')?.value === 'TRANSPARENT' ? 'transparent' : 'opaque',
-  }
-}
+const utcTime = (instant: string) => icsToGoogleTime(icsUtc(instant), null)
+const timeInZone = (instant: string, zone: string) => icsToGoogleTime(icsLocal(instant, zone), zone)
 
-/** Returns a duration of a calendar file that the product has written, in milliseconds. */
-function durationIn(text: string): number {
-  const [, days = '0', hours = '0', minutes = '0'] = /^P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?/.exec(text) ?? []
-  return ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60_000
+/** Returns the times of an occurrence of a series. Its end is its start and its duration in whole minutes. */
+function googleTimesIn({ startsAt, endsAt }: WrittenOccurrence, zone: string): Times {
+  const start = timeInZone(startsAt, zone)
+  const minutes = Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / minute)
+  return { start, end: endAfter(start, minutes * minute) }
 }
 
 function endAfter(start: GoogleTime, length: number): GoogleTime {

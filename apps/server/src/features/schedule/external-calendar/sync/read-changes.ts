@@ -1,4 +1,4 @@
-import { type ReadIcsObject, readIcsObjectsInProcess } from '../../calendar/calendar.ts'
+import type { RemoteEvent } from '../events/calendar-event.ts'
 import {
   CalendarFailure,
   type ListedChanges,
@@ -6,7 +6,7 @@ import {
   type ReadItem,
   type SyncPosition,
 } from '../external-calendar.provider.ts'
-import { readWindow } from './remote-state.ts'
+import { windowOf } from './remote-state.ts'
 import { canReadFrom, type EventRows, type SyncRun } from './run.ts'
 import type { ExternalEventRow } from './store.ts'
 
@@ -30,8 +30,8 @@ type Listing = ListedChanges & {
 
 /** Events that were read: those with content, those that are gone by now, and the number of those that the server could not give. */
 export type Changes = { read: ReadEvent[]; gone: string[]; unreadable: number }
-/** An event with what its file says; `content` is missing if nothing of it can be read. */
-export type ReadEvent = ReadItem & { content: ReadIcsObject | undefined }
+/** An event with what it shows; `content` is missing if nothing of it can be read. */
+export type ReadEvent = ReadItem & { content: RemoteEvent | undefined }
 
 export const rowsByHref = (rows: EventRows): KnownItems['byHref'] =>
   new Map([...rows.values()].map((row) => [row.href, row]))
@@ -70,7 +70,7 @@ export async function* readChanges(
   { toRead }: Listing,
   { byHref }: KnownItems,
 ): AsyncGenerator<Changes, void> {
-  let waiting = noFiles()
+  let waiting = noItems()
   for (let at = 0; at < toRead.length; at += batch.requested) {
     const part = new Map(toRead.slice(at, at + batch.requested).map(({ href, etag }) => [href, etag]))
     const { items, unreadable } = await run.provider.read(run.calendar.url, [...part.keys()])
@@ -79,25 +79,25 @@ export async function* readChanges(
     waiting.unreadable += unreadable.length
     // An event that is too large is known by the etag of the list, so that it is not read again before it changes.
     waiting.items.push(...items.map((item) => ({ ...item, etag: item.etag || (part.get(item.href) ?? '') })))
-    const bytes = waiting.items.reduce((sum, { data }) => sum + data.length, 0)
+    const bytes = waiting.items.reduce((sum, item) => sum + item.bytes, 0)
     if (waiting.items.length < batch.saved && bytes < batch.savedBytes) continue
     yield await withContents(run, waiting, byHref)
-    waiting = noFiles()
+    waiting = noItems()
   }
   yield await withContents(run, waiting, byHref)
 }
 
-type Files = { items: ReadItem[]; gone: string[]; unreadable: number }
-const noFiles = (): Files => ({ items: [], gone: [], unreadable: 0 })
+type Items = { items: ReadItem[]; gone: string[]; unreadable: number }
+const noItems = (): Items => ({ items: [], gone: [], unreadable: 0 })
 
 async function withContents(
   run: SyncRun,
-  { items, gone, unreadable }: Files,
+  { items, gone, unreadable }: Items,
   byHref: KnownItems['byHref'],
 ): Promise<Changes> {
   if (items.length === 0) return { read: [], gone, unreadable }
-  const files = items.map(({ href, data }) => ({ href, data, own: byHref.has(href) }))
-  const contents = await readIcsObjectsInProcess(files, { ...readWindow(run.now), zone: run.zone })
+  const asked = items.map(({ href, stored }) => ({ href, stored, own: byHref.has(href) }))
+  const contents = await run.provider.interpret(asked, windowOf(run))
   const byAddress = new Map(contents.map((content) => [content.href, content]))
   return {
     read: items.map((item) => ({ ...item, content: byAddress.get(item.href) })),

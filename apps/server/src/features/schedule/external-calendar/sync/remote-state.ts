@@ -1,16 +1,10 @@
 import { listConflictsInSpans } from '../../schedule/schedule.ts'
-import {
-  editEvent,
-  findStoredEvent,
-  icsHash,
-  type ReadIcsObject,
-  readIcsObjectsInProcess,
-  removeEvent,
-} from '../../calendar/calendar.ts'
+import { editEvent, findStoredEvent, removeEvent } from '../../calendar/calendar.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { changesOf, type FoundChange, isAsSeenLast } from '../events/compare.ts'
+import type { RemoteEvent } from '../events/calendar-event.ts'
 import type { OwnObject } from '../events/own-events.ts'
-import type { ReadItem } from '../external-calendar.provider.ts'
+import type { ReadItem, ReadWindow } from '../external-calendar.provider.ts'
 import { askAbout } from './question-rows.ts'
 import { canWriteTo, type SyncRun } from './run.ts'
 import { type ExternalEventRow, saveEventRow } from './store.ts'
@@ -21,7 +15,9 @@ export function readWindow(now: Date): { from: Date; to: Date } {
   return { from: at(-1), to: at(13) }
 }
 
-type Own = NonNullable<ReadIcsObject['own']> & { isUnreadable: boolean }
+export const windowOf = ({ now, zone }: Pick<SyncRun, 'now' | 'zone'>): ReadWindow => ({ ...readWindow(now), zone })
+
+type Own = NonNullable<RemoteEvent['own']> & { isUnreadable: boolean }
 /** The state at the address of one of our events: its etag and content, or null if it was deleted there. */
 export type Seen = (Pick<ReadItem, 'etag' | 'isUnfinished'> & { own: Own }) | null
 /** The state of an event whose content could not be read. */
@@ -32,10 +28,7 @@ export async function readOwn(run: SyncRun, href: string): Promise<(ReadItem & {
   const { items, unreadable } = await run.provider.read(run.calendar.url, [href])
   const [item] = items
   if (!item) return unreadable.length > 0 ? 'refused' : null
-  const [read] = await readIcsObjectsInProcess([{ href, data: item.data, own: true }], {
-    ...readWindow(run.now),
-    zone: run.zone,
-  })
+  const [read] = await run.provider.interpret([{ href, stored: item.stored, own: true }], windowOf(run))
   return { ...item, own: { ...(read?.own ?? nothingRead), isUnreadable: read?.isUnreadable ?? true } }
 }
 
@@ -75,14 +68,14 @@ export async function noteSeen(run: SyncRun, event: OwnEvent, seen: Seen): Promi
  * since.
  */
 export async function adopt(run: SyncRun, { row, object }: OwnEvent, { etag, own }: NonNullable<Seen>): Promise<Noted> {
-  const isCurrent = object && own.hash === writtenHash(object, row, run.now)
+  const isCurrent = object && own.hash === writtenDigest(run, object, row)
   const ourHash = isCurrent ? object.hash : ''
   return { row: await saveRow(run, { ...row, etag, theirHash: own.hash, pendingHash: '', ourHash }), differs: false }
 }
 
-/** The digest of an event as it is written now. */
-export const writtenHash = (object: OwnObject, { uid, sequence }: ExternalEventRow, now: Date) =>
-  icsHash(object.file({ uid, sequence, now }))
+/** Returns the digest of an event as it is written now. */
+const writtenDigest = ({ provider, now }: SyncRun, object: OwnObject, { href, uid, sequence }: ExternalEventRow) =>
+  provider.prepareWrite(href, object.event({ uid, sequence, now }), null).digest
 
 /** Saves the row of one of our events, and runs `also` in the same transaction. Returns the row. */
 export async function saveRow(

@@ -1,5 +1,3 @@
-import { icsHash } from '../../calendar/calendar.ts'
-import { preserveContent } from '../events/preserved-content.ts'
 import { type OwnObject, uidOf } from '../events/own-events.ts'
 import { adopt, newRow, noteSeen, readOwn, readWindow, saveRow, type Seen } from './remote-state.ts'
 import { isStrongEtag, type ReadItem } from '../external-calendar.provider.ts'
@@ -74,13 +72,13 @@ async function writeObject(
   if (there === 'refused')
     // Without a condition, the write could overwrite a change. A question stays as it is.
     return !row.isAsked && isStrongEtag(row.etag ?? '') ? write(run, object, row, null) : undefined
-  if (!row.isAsked && there && icsHash(there.data) === row.theirHash)
-    return write(run, object, { ...row, etag: there.etag || row.etag }, there.data)
+  if (!row.isAsked && there && run.provider.digestOf(there.stored) === row.theirHash)
+    return write(run, object, { ...row, etag: there.etag || row.etag }, there)
   // The session has changed here too: the question is about its new time, or has ended.
   const seen = await readOwn(run, row.href)
   if (seen === 'refused') return
   const noted = await noteSeen(run, { row, object }, seen)
-  if (!noted.row.isAsked) await write(run, object, noted.row, seen && seen.data)
+  if (!noted.row.isAsked) await write(run, object, noted.row, seen)
 }
 
 async function createObject(run: SyncRun, object: OwnObject): Promise<void> {
@@ -89,22 +87,26 @@ async function createObject(run: SyncRun, object: OwnObject): Promise<void> {
 }
 
 /** Writes an event. Properties that a program has added to it there (`there`) are kept. */
-async function write(run: SyncRun, object: OwnObject, row: ExternalEventRow, there: string | null): Promise<void> {
+async function write(run: SyncRun, object: OwnObject, row: ExternalEventRow, there: ReadItem | null): Promise<void> {
   const sequence = row.ourHash || row.theirHash || row.sequence ? row.sequence + 1 : 0
-  const file = object.file({ uid: row.uid, sequence, now: run.now })
-  const data = there ? preserveContent(file, there, object.texts()) : file
+  const event = object.event({ uid: row.uid, sequence, now: run.now })
+  const kept = there && { stored: there.stored, texts: object.texts() }
+  const { digest, send } = run.provider.prepareWrite(row.href, event, kept)
   const condition = row.etag !== null && !isStrongEtag(row.etag) ? '' : row.etag
   // Saved before the event is sent: a process that is killed in between would take its own event for a change there, or forget it.
-  const pending = { ...row, sequence, pendingHash: icsHash(data), lastDay: object.lastDay }
+  const pending = { ...row, sequence, pendingHash: digest, lastDay: object.lastDay }
   await saveRow(run, pending)
-  const done = await run.provider.write(row.href, data, condition)
+  const done = await send(condition)
   if (done.result === 'refused') return
   if (done.result === 'changed') return readAfterRefusal(run, object, row, pending)
   const written = { ...pending, etag: done.etag, ourHash: object.hash, theirHash: pending.pendingHash, pendingHash: '' }
   // A server that returns no etag has perhaps stored the event in its own form.
   const stored = done.etag ? null : (await readItems(run, [row.href])).get(row.href)
   const isStored = stored && stored !== 'refused'
-  await saveRow(run, isStored ? { ...written, etag: stored.etag, theirHash: icsHash(stored.data) } : written)
+  await saveRow(
+    run,
+    isStored ? { ...written, etag: stored.etag, theirHash: run.provider.digestOf(stored.stored) } : written,
+  )
 }
 
 /** The event has changed since it was seen last: reads it again. An event that was written before a process was killed is no change. */
@@ -135,7 +137,7 @@ async function takeOver(
 ) {
   const known = { ...pending, etag: seen.etag, theirHash: seen.own.hash, pendingHash: '' }
   await saveRow(run, known)
-  await write(run, object, known, seen.data)
+  await write(run, object, known, seen)
 }
 
 async function removeObject(run: SyncRun, row: ExternalEventRow): Promise<void> {
