@@ -6,6 +6,7 @@ import { mockServer, refusalResponse, renderPage } from '../../../testing/render
 import { uiText } from '../../../testing/ui-text.ts'
 import { FormElementList } from './build/FormElementList.tsx'
 import { OwnFormById } from './fill/OwnFormPage.tsx'
+import { SendFormDialog } from './sent/SendFormDialog.tsx'
 
 const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 afterEach(() => vi.unstubAllGlobals())
@@ -143,4 +144,18 @@ test('a form that was replaced meanwhile is shown in its new version instead of 
   screen.getByText('A new sentence.')
   screen.getByText(uiText('form:own.replaced'))
   expect(input).toHaveProperty('value', 'The blue one')
+})
+
+test('a form can be sent once the list of forms has arrived, and until then the dialog does not say that there is none', async () => {
+  let answer = (_: unknown) => {}
+  const { calls, fetched } = mockServer({ 'form/list': () => new Promise((resolve) => (answer = resolve)) })
+  vi.stubGlobal('fetch', fetched)
+  await renderPage(<SendFormDialog client={{ id, name: 'Ana' }} onClose={() => {}} />)
+  const send = await screen.findByRole('button', { name: uiText('form:send.action') })
+  expect(screen.queryByText(uiText('form:send.none'))).toBeNull()
+  expect(send.hasAttribute('disabled')).toBe(true)
+  await waitFor(() => expect(calls.map(({ path }) => path)).toContain('form/list'))
+  answer({ items: [{ id, title: 'Photos', version: 1, confirmedVersion: 1 }] })
+  expect(await screen.findByLabelText(uiText('form:title'))).toHaveProperty('value', id)
+  expect(send.hasAttribute('disabled')).toBe(false)
 })

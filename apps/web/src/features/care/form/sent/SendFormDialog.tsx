@@ -7,6 +7,8 @@ import { api, createId } from '../../../../platform/api/api.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { useFormRefusalText, useForms, useInvalidateForms } from '../use-forms.ts'
 
@@ -20,8 +22,8 @@ export function SendFormDialog({ client, onClose }: Props) {
   const [id] = useState(createId)
   const [chosen, setChosen] = useState('')
   const [days, setDays] = useState('7')
-  const items = useForms().data?.items ?? []
-  const sendable = items.filter(isSendable)
+  const forms = useForms()
+  const sendable = (forms.data?.items ?? []).filter(isSendable)
   const form = sendable.find((item) => item.id === chosen) ?? sendable[0]
   const changed = useInvalidateForms()
   const refusal = useFormRefusalText()
@@ -39,7 +41,7 @@ export function SendFormDialog({ client, onClose }: Props) {
       title={t('send.title', { name: client.name })}
       submit={t('send.action')}
       back={t('back')}
-      busy={send.isPending}
+      busy={send.isPending || forms.isPending}
       problem={send.error && refusal(send.error)}
       onClose={onClose}
       onSubmit={() => form && send.mutate(form)}
@@ -58,7 +60,13 @@ export function SendFormDialog({ client, onClose }: Props) {
           </Text>
         </>
       ) : (
-        <NothingToSend />
+        <Query
+          of={forms}
+          pending={<RowSkeletons rows={2} avatar={false} />}
+          failed={t('failed')}
+          again={t('again')}
+          empty={<NothingToSend />}
+        />
       )}
     </FormDialog>
   )
