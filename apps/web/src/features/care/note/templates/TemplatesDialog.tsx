@@ -8,6 +8,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createId } from '../../../../platform/api/api.ts'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
+import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import classes from '../note.module.css'
 import templateClasses from './templates.module.css'
 import { TemplateForm } from './TemplateForm.tsx'
@@ -36,11 +38,18 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
 
 function TemplateList({ onEdit, onNew }: { onEdit: (template: NoteTemplate) => void; onNew: () => void }) {
   const { t } = useTranslation('note')
-  const templates = useNoteTemplates().data?.items ?? []
+  const read = useNoteTemplates()
+  const templates = read.data?.items ?? []
   const { remove } = useTemplateChanges()
   return (
     <>
-      {templates.length === 0 && <p className={classes.hint}>{t('template.none')}</p>}
+      <Query
+        of={read}
+        pending={<RowSkeletons rows={2} avatar={false} />}
+        failed={t('loadFailed')}
+        again={t('again')}
+        empty={templates.length === 0 && <p className={classes.hint}>{t('template.none')}</p>}
+      />
       <ul className={classes.rows}>
         {templates.map((template) => (
           <li key={template.id} className={templateClasses.template}>
