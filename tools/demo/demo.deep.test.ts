@@ -1,3 +1,4 @@
+import { runs } from '@attune/contract/common/runs.testing'
 import { languages } from '@attune/contract/common/text/text'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.stop())
 
-test.each(languages)(
+// With ATTUNE_RUNS=most, in every language.
+test.each(languages.slice(0, runs(2, 2, languages.length)))(
   'the demo practice in %s has a dashboard with work for today, and rows of every feature',
   async (language) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'attune-demo-'))

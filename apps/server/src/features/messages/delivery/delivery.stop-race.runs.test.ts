@@ -33,7 +33,7 @@ test('nothing is requested from the provider after STOP was committed, however S
     if (rows.length === 0) requestedAfterStop.push(to)
     return { state: 'accepted', providerId: randomUUID(), segments: 1 }
   }
-  const stops = runs(20, 1_000)
+  const stops = runs(20, 300, 1_000)
   for (let n = 0; n < stops; n++) {
     const number = `+4915${10_000_000 + n}`
     await consentToTexts(app, therapist, id, { purposes: ['content'], number })
@@ -62,7 +62,7 @@ test('nothing is requested from the provider after STOP was committed, however S
 })
 
 test('the end of a connection, STOP and texts from the client meet in any order: nothing leaves afterwards, and no text is lost', async () => {
-  for (let n = 1; n <= runs(2, 100); n++) {
+  for (let n = 1; n <= runs(2, 40, 100); n++) {
     const { therapist, client, id } = await createTestConversation(app, n + 1)
     const number = `+4916${10_000_000 + n}`
     texts.outcome = () => ({ state: 'accepted', providerId: randomUUID(), segments: 1 })

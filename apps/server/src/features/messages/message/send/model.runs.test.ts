@@ -85,7 +85,7 @@ test(
         }
         await expectSame(model, conversation, ids)
       }),
-      { numRuns: runs(12, 300) },
+      { numRuns: runs(12, 100, 300) },
     )
   },
   runs(60_000, 600_000),

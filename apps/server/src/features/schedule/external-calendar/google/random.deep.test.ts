@@ -1,3 +1,4 @@
+import { runs } from '@attune/contract/common/runs.testing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { GoogleFaults } from '../../../../testing/calendar/google-calendar.store.ts'
@@ -17,7 +18,7 @@ afterEach(() => {
 })
 
 test(
-  '500 random changes here and at Google with interruptions leave both equal, without a duplicate, a loss or a moved session [1.11]',
+  'random changes here and at Google with interruptions leave both equal, without a duplicate, a loss or a moved session [1.11]',
   { timeout: 600_000 },
   async () => {
     const { google, connect, addClient, at, files } = setup
@@ -57,7 +58,7 @@ test(
       },
       next,
     )
-    for (let number = 0; number < 500; number++) await changes.step()
+    for (let number = 0; number < runs(100, 150, 500); number++) await changes.step()
     await changes.settle()
     const findings = await changes.compare(await linked.sync())
     expect(Object.entries(findings).filter(([, count]) => count > 0)).toEqual([])
@@ -69,7 +70,7 @@ test(
 )
 
 test(
-  '200 random changes of a series here and at Google with interruptions leave every occurrence where it is here [1.11]',
+  'random changes of a series here and at Google with interruptions leave every occurrence where it is here [1.11]',
   { timeout: 600_000 },
   async () => {
     const { google, connect, at } = setup
@@ -127,7 +128,7 @@ test(
       sync: () => linked.sync(),
     }
     const names = Object.keys(steps)
-    for (let number = 0; number < 200; number++) await steps[pick(names) ?? 'sync']?.()
+    for (let number = 0; number < runs(50, 80, 200); number++) await steps[pick(names) ?? 'sync']?.()
     const ofOccurrences = google.requests.filter(({ method, path }) => method === 'PATCH' && path.endsWith('Z'))
     expect(ofOccurrences.length).toBeGreaterThan(20)
     for (let round = 0; round < 10; round++) {

@@ -1,3 +1,4 @@
+import { runs } from '@attune/contract/common/runs.testing'
 import { expect, test } from 'vitest'
 import { openOutbound } from '../../../../platform/outbound/outbound.ts'
 import { startGoogleCalendar } from '../../../../testing/calendar/google-calendar.ts'
@@ -9,14 +10,15 @@ import { uidOf } from '../events/own-events.ts'
 import { seriesNow, seriesOverClockChanges } from '../events/series.testing.ts'
 
 test(
-  '200 series across four clock changes are at Google at the instants at which they are here [1.11]',
+  'series across four clock changes are at Google at the instants at which they are here [1.11]',
   { timeout: 300_000 },
   async () => {
     const google = await startGoogleCalendar()
     const { access, apiRoot } = google
     const provider = openGoogle(openOutbound({ localHosts: [google.host] }), access, { apiRoot })
     const url = `${apiRoot}calendar/v3/calendars/thea%40example.com`
-    for (const { series, object, entries } of seriesOverClockChanges()) {
+    const tested = seriesOverClockChanges().filter((_, at) => at % runs(3, 3, 1) === 0)
+    for (const { series, object, entries } of tested) {
       const what = `${series.zone} ${series.time} ${JSON.stringify(series.repeat)}`
       const href = provider.hrefOf(url, object.id)
       const event = object.event({ uid: uidOf(object.id), sequence: 0, now: seriesNow })
