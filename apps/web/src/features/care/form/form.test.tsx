@@ -147,7 +147,7 @@ test('a form that was replaced meanwhile is shown in its new version instead of 
 })
 
 test('a form can be sent once the list of forms has arrived, and until then the dialog does not say that there is none', async () => {
-  let answer = (_: unknown) => {}
+  let answer: (list: unknown) => void = () => {}
   const { calls, fetched } = mockServer({ 'form/list': () => new Promise((resolve) => (answer = resolve)) })
   vi.stubGlobal('fetch', fetched)
   await renderPage(<SendFormDialog client={{ id, name: 'Ana' }} onClose={() => {}} />)

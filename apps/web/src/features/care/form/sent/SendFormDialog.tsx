@@ -19,23 +19,13 @@ const isSendable = ({ confirmedVersion, version }: FormItem) => confirmedVersion
 /** Sends a form whose text is confirmed to a client. */
 export function SendFormDialog({ client, onClose }: Props) {
   const { t } = useTranslation('form')
-  const [id] = useState(createId)
   const [chosen, setChosen] = useState('')
   const [days, setDays] = useState('7')
   const forms = useForms()
   const sendable = (forms.data?.items ?? []).filter(isSendable)
   const form = sendable.find((item) => item.id === chosen) ?? sendable[0]
-  const changed = useInvalidateForms()
   const refusal = useFormRefusalText()
-  const send = useMutation({
-    mutationFn: ({ id: formId, version }: FormItem) =>
-      api.form.send({ id, clientId: client.id, formId, version, remindAfterDays: days ? Number(days) : null }),
-    onSuccess: () => {
-      void changed()
-      toast.success(t('send.done'))
-      onClose()
-    },
-  })
+  const send = useSendForm(client.id, onClose)
   return (
     <FormDialog
       title={t('send.title', { name: client.name })}
@@ -44,7 +34,7 @@ export function SendFormDialog({ client, onClose }: Props) {
       busy={send.isPending || forms.isPending}
       problem={send.error && refusal(send.error)}
       onClose={onClose}
-      onSubmit={() => form && send.mutate(form)}
+      onSubmit={() => form && send.mutate({ form, days })}
     >
       {form ? (
         <>
@@ -70,6 +60,22 @@ export function SendFormDialog({ client, onClose }: Props) {
       )}
     </FormDialog>
   )
+}
+
+/** Returns a mutation that sends a form to a client, and reminds them after a number of days, or never if `days` is empty. */
+function useSendForm(clientId: string, onSent: () => void) {
+  const { t } = useTranslation('form')
+  const [id] = useState(createId)
+  const changed = useInvalidateForms()
+  return useMutation({
+    mutationFn: ({ form: { id: formId, version }, days }: { form: FormItem; days: string }) =>
+      api.form.send({ id, clientId, formId, version, remindAfterDays: days ? Number(days) : null }),
+    onSuccess: () => {
+      void changed()
+      toast.success(t('send.done'))
+      onSent()
+    },
+  })
 }
 
 /** After how many days the client is reminded. */

@@ -40,7 +40,6 @@ function TemplateList({ onEdit, onNew }: { onEdit: (template: NoteTemplate) => v
   const { t } = useTranslation('note')
   const read = useNoteTemplates()
   const templates = read.data?.items ?? []
-  const { remove } = useTemplateChanges()
   return (
     <>
       <Query
@@ -52,31 +51,7 @@ function TemplateList({ onEdit, onNew }: { onEdit: (template: NoteTemplate) => v
       />
       <ul className={classes.rows}>
         {templates.map((template) => (
-          <li key={template.id} className={templateClasses.template}>
-            <div className={classes.words}>
-              <strong>{template.name}</strong>
-              <span className={classes.hint}>{template.fields.map(({ heading }) => heading).join(' · ')}</span>
-            </div>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={36}
-              aria-label={t('template.editOne', { name: template.name })}
-              onClick={() => onEdit(template)}
-            >
-              <IconPencil size={18} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={36}
-              disabled={remove.isPending}
-              aria-label={t('template.deleteOne', { name: template.name })}
-              onClick={() => remove.mutate(template)}
-            >
-              <IconTrash size={18} aria-hidden />
-            </ActionIcon>
-          </li>
+          <TemplateRow key={template.id} template={template} onEdit={() => onEdit(template)} />
         ))}
       </ul>
       <Button
@@ -89,5 +64,37 @@ function TemplateList({ onEdit, onNew }: { onEdit: (template: NoteTemplate) => v
         {t('template.new')}
       </Button>
     </>
+  )
+}
+
+function TemplateRow({ template, onEdit }: { template: NoteTemplate; onEdit: () => void }) {
+  const { t } = useTranslation('note')
+  const { remove } = useTemplateChanges()
+  return (
+    <li className={templateClasses.template}>
+      <div className={classes.words}>
+        <strong>{template.name}</strong>
+        <span className={classes.hint}>{template.fields.map(({ heading }) => heading).join(' · ')}</span>
+      </div>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label={t('template.editOne', { name: template.name })}
+        onClick={onEdit}
+      >
+        <IconPencil size={18} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        disabled={remove.isPending}
+        aria-label={t('template.deleteOne', { name: template.name })}
+        onClick={() => remove.mutate(template)}
+      >
+        <IconTrash size={18} aria-hidden />
+      </ActionIcon>
+    </li>
   )
 }
