@@ -246,7 +246,8 @@ export class DraftStore {
       // The storage is full or forbidden, or there is no key. The draft stays in memory, and the next change tries to
       // store it again. It can be in local storage too, but the next page shows it only from the database.
       one.place = null
-      this.#reportStored()
+      // A version of an account that has signed out meanwhile says nothing about the drafts of this one.
+      if (this.#own.get(one.writer) === one) this.#reportStored()
     }
   }
 

@@ -287,6 +287,7 @@ export class SavedValue<Value> {
 
   /** Notes a completed save. A value that was typed during the save is saved next. */
   #accept(saved: Saved<Value>) {
+    if (this.#isStopped) return
     this.#timer.resetRetries()
     const state = this.#next({ type: 'accepted', saved })
     this.#store(state)
