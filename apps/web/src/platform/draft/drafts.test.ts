@@ -181,3 +181,13 @@ test('where storage is forbidden or full, or the key is unavailable, drafts stay
   await forbidden.erase('ana')
   expect(forbidden.hasDrafts).toBe(false)
 })
+
+test('a write that ends after its account was left does not mark the drafts of the next account as not stored', async () => {
+  const drafts = await tab()
+  drafts.save('note', 'a', { text: 'afraid of flying' })
+  drafts.flush()
+  drafts.reset()
+  // The write has ended when another tab has opened the database after it.
+  await tab('leo')
+  expect(drafts.isPersistent()).toBe(true)
+})

@@ -240,15 +240,19 @@ export class DraftStore {
       await this.#openedDatabase?.put({ account: account as string, name, writer, at, ...sealed }, replaces)
       one.place = 'database'
       if (this.#own.get(writer) === one) latest?.remove(writer)
-      this.#reportStored()
+      this.#reportStoredOf(one)
       this.#broadcast({ account: account as string, name })
     } catch {
       // The storage is full or forbidden, or there is no key. The draft stays in memory, and the next change tries to
       // store it again. It can be in local storage too, but the next page shows it only from the database.
       one.place = null
-      // A version of an account that has signed out meanwhile says nothing about the drafts of this one.
-      if (this.#own.get(one.writer) === one) this.#reportStored()
+      this.#reportStoredOf(one)
     }
+  }
+
+  /** Reports after a write. A version of an account that was left meanwhile says nothing about the drafts of this one. */
+  #reportStoredOf(one: OwnVersion) {
+    if (this.#own.get(one.writer) === one) this.#reportStored()
   }
 
   #broadcast = (news: DraftMessage) => this.#channel?.postMessage(news)

@@ -135,6 +135,13 @@ test('the reason of a failed save is shown until the value is changed or saved',
   expect(after(...conflict).error?.message).toBe('CHANGED')
 })
 
+test('a value that is stopped during a save can be replaced by a newer version', () => {
+  expect(after(typed('Slept b'), sending, { type: 'stopped' }, received('Signed'))).toMatchObject({
+    value: 'Signed',
+    isSending: false,
+  })
+})
+
 test('a restored draft counts as unsent until the server has accepted it', () => {
   const draft = restored('Slept b', { isOutdated: false })
   expect(after(draft, typed('Slept ba'))).toMatchObject({ restored: false, isUnsent: true })

@@ -107,7 +107,7 @@ export function nextState<Value>(
         ...unrestored,
       }
     case 'stopped':
-      return { ...state, phase: 'saved' }
+      return { ...state, phase: 'saved', isSending: false }
     case 'sent elsewhere':
       return {
         ...state,

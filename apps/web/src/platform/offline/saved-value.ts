@@ -138,9 +138,8 @@ export class SavedValue<Value> {
 
   /** Applies a newer version from the server, or reports a conflict if that would lose what was typed. */
   receive(saved: Saved<Value>) {
-    const isNewer = this.#state.phase === 'saved' ? this.#isNewer : (one: number, other: number) => one > other
-    if (!isNewer(saved.version, this.#state.base.version)) return
     const isShown = this.#state.phase === 'saved'
+    if (isShown && !this.#isNewer(saved.version, this.#state.base.version)) return
     const state = this.#next({ type: 'received', saved })
     if (state === this.#state) return
     if (isShown) this.#show(state)
