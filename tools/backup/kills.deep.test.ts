@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { runs } from '../../packages/contract/src/common/runs.testing.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { configNames } from '../../apps/server/src/platform/config/config.ts'
 import { startEmbedded } from '../../apps/server/src/platform/database/embedded.ts'
 import { readRestoreMarker } from '../../apps/server/src/platform/data-folder/restore-marker.ts'
+import { runs } from '../../packages/contract/src/common/runs.testing.ts'
 import { loadSecrets } from '../../apps/server/src/platform/secrets/secrets.ts'
 import { createDataFolder, createHome, type DataFolder, startOn } from './folders.testing.ts'
 import { backupSteps, emptyFolderSteps, finishSteps, replaceSteps, runUntil, undoSteps } from './kills.testing.ts'
@@ -18,7 +18,10 @@ import { finishRestore, undoRestore } from './unpack.ts'
 const root = join(import.meta.dirname, '..', '..')
 const stopped = () => {}
 
-/** Every fourth step, because each starts the server or opens its data up to three times. With ATTUNE_RUNS=most, every step. `kills.test.ts` tests all steps without a server. */
+/**
+ * Every fourth step, because each starts the server or opens its data up to three times. With ATTUNE_RUNS=most, every step. `kills.test.ts`
+ * kills after all steps, with a stand-in for the database.
+ */
 const testedSteps = (steps: string[]) => steps.filter((_, at) => at % runs(4, 4, 1) === 0)
 
 /** The folder that contains a data folder with the practice 'old' and a backup of the practice 'new'. */
@@ -67,11 +70,11 @@ test('after a backup that was killed, the server has its practice', async () => 
 test('finishing or undoing that was killed can be finished and undone again', async () => {
   const standIn = join(home, 'new.tar.gz')
   pack(createDataFolder(home, 'new'), standIn, new Date(), stopped)
-  const runs = [
+  const killed = [
     ...testedSteps(finishSteps).map((step) => ['finish', 'write the moves into the marker', step] as const),
     ...testedSteps(undoSteps).map((step) => ['undo', 'put the database in place', step] as const),
   ]
-  for (const [name, killedAt, step] of runs) {
+  for (const [name, killedAt, step] of killed) {
     for (const ending of ['old', 'new'] as const) {
       const data = createDataFolder(home, 'old')
       await runUntil({ name: 'unpack', ...data, archive: standIn }, killedAt)

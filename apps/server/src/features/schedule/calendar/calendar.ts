@@ -9,7 +9,7 @@ export {
   markExternalImportRead,
 } from './import/external.ts'
 export { refreshDueImport } from './import/read.ts'
-export type { IcsOccurrence } from './ics/objects.ts'
+export type { IcsOccurrence, ReadIcsObject } from './ics/objects.ts'
 export { icsHash, unfoldIcs } from './ics/hash.ts'
 export { readIcsObjectsInProcess } from './import/process.ts'
 export type { IcsSegment } from './ics/ics.ts'

@@ -114,7 +114,8 @@ test('files of 10 MB that are made to be costly are given up soon, and the next 
   for (const text of [deep, wide, attributes, cells, quote]) {
     const { answer, seconds } = await timed(Buffer.from(text))
     expect('file' in answer).toBe(false)
-    expect(seconds).toBeLessThan(60)
+    // The product allows 30 seconds; the rest is the start of the process.
+    expect(seconds).toBeLessThan(40)
   }
   expect('file' in (await timed(Buffer.from(camtFile(entries(1))))).answer).toBe(true)
 })

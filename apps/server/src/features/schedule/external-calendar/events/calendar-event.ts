@@ -1,5 +1,5 @@
 import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
-import type { IcsOccurrence, IcsSegment } from '../../calendar/calendar.ts'
+import type { ReadIcsObject } from '../../calendar/calendar.ts'
 
 /** An occurrence with what it shows. */
 export type WrittenOccurrence = { startsAt: string; endsAt: string; title: string; location: string }
@@ -22,30 +22,16 @@ export type EventStamp = { uid: string; sequence: number; now: Date }
 export type WrittenEvent = EventStamp &
   ({ kind: 'single'; shown: WrittenOccurrence } | { kind: 'series'; shown: WrittenSeries })
 
-export const singleEvent = (shown: WrittenOccurrence, { uid, sequence, now }: EventStamp): WrittenEvent => ({
+export const singleEvent = (shown: WrittenOccurrence, stamp: EventStamp): WrittenEvent => ({
   kind: 'single',
-  uid,
-  sequence,
-  now,
+  ...stamp,
   shown,
 })
-export const seriesEvent = (shown: WrittenSeries, { uid, sequence, now }: EventStamp): WrittenEvent => ({
+export const seriesEvent = (shown: WrittenSeries, stamp: EventStamp): WrittenEvent => ({
   kind: 'series',
-  uid,
-  sequence,
-  now,
+  ...stamp,
   shown,
 })
 
-/** The contents of an event in a calendar, whatever its server stores. */
-export type RemoteEvent = {
-  href: string
-  /** The ids (UID) of the event and its occurrences. */
-  uids: string[]
-  /** The busy times of an event of others; empty for one of ours. */
-  pieces: IcsSegment[]
-  /** Whether the event, or a part of it, could not be read, or its time is unclear. */
-  isUnreadable: boolean
-  /** One of our events, as it is there now; null for an event of others. `hash` is its digest. */
-  own: { hash: string; repeats: boolean; occurrences: IcsOccurrence[] } | null
-}
+/** The contents of an event in a calendar, whatever its server stores. `own.hash` is its digest. */
+export type RemoteEvent = ReadIcsObject

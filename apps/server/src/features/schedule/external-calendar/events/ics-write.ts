@@ -1,24 +1,22 @@
 import { offsetIntervals, wallClockOf } from '@attune/contract/common/time/time'
 import { escape, foldLines } from 'ical-generator'
-import type { WrittenEvent, WrittenOccurrence, WrittenSeries } from './calendar-event.ts'
+import type { EventStamp, WrittenEvent, WrittenOccurrence, WrittenSeries } from './calendar-event.ts'
 
 const minute = 60_000
 const weekdayNames = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
-
-type Stamp = Pick<WrittenEvent, 'uid' | 'sequence' | 'now'>
 
 /** Returns one of our events as a calendar file. */
 export const calendarFile = (event: WrittenEvent): string =>
   event.kind === 'single' ? singleFile(event.shown, event) : seriesFile(event.shown, event)
 
 /** Returns a calendar file with one event, in UTC. It has no attendees, so that no server sends invitations. */
-const singleFile = (occurrence: WrittenOccurrence, stamp: Stamp): string =>
+const singleFile = (occurrence: WrittenOccurrence, stamp: EventStamp): string =>
   fileOf(
     event(stamp, [`DTSTART:${utc(occurrence.startsAt)}`, `DTEND:${utc(occurrence.endsAt)}`, ...textLines(occurrence)]),
   )
 
 /** Returns a calendar file with a series and its exceptions, in the zone of the series. */
-function seriesFile(series: WrittenSeries, stamp: Stamp): string {
+function seriesFile(series: WrittenSeries, stamp: EventStamp): string {
   const { zone } = series
   const at = (name: string, start: string) => `${name};TZID=${zone}:${local(start, zone)}`
   const master = event(stamp, [
@@ -38,7 +36,7 @@ function seriesFile(series: WrittenSeries, stamp: Stamp): string {
   return fileOf([...zoneLines(series), ...master, ...changed.flat()])
 }
 
-const event = ({ uid, sequence, now }: Stamp, lines: string[]) => [
+const event = ({ uid, sequence, now }: EventStamp, lines: string[]) => [
   'BEGIN:VEVENT',
   `UID:${uid}`,
   `DTSTAMP:${utc(now.toISOString())}`,

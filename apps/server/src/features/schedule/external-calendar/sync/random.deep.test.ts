@@ -43,7 +43,7 @@ test(
       },
       next,
     )
-    for (let number = 0; number < runs(100, 150, 500); number++) await changes.step()
+    for (let number = 0; number < runs(150, 150, 500); number++) await changes.step()
     await changes.settle()
     const findings = await changes.compare(await linked.sync())
     expect(Object.entries(findings).filter(([, count]) => count > 0)).toEqual([])
