@@ -18,7 +18,7 @@ test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
 /** How often the page of each editor ends. With ATTUNE_RUNS=most, more than 200 pages end, which takes 20 minutes on two busy cores. */
-const closings = runs(1, 6, 20)
+const closings = runs(1, 4, 20)
 
 const textOf = (field: Locator) =>
   field.evaluate((element) =>

@@ -55,14 +55,13 @@ test('a client sends a photo from the camera, and a link to another conversation
   await test.step("another person's conversation looks like an unknown one", async () => {
     const shown = async (id: string) => {
       await device.openLink('attune://open/dashboard/client/tasks')
-      await page.waitForURL('**/dashboard/client/tasks')
+      const main = page.getByRole('main')
+      // The address changes before the page does: without this wait, the texts could be those of the conversation before.
+      await main.getByRole('heading', { name: uiText('tasks:title'), level: 1 }).waitFor()
       await device.openLink(`attune://open/dashboard/client/messages?conversation=${id}`)
-      await page.getByText(uiText('message:notFound')).waitFor()
-      await page
-        .getByRole('main')
-        .getByRole('heading', { name: uiText('message:title') })
-        .waitFor()
-      return page.locator('main').innerText()
+      await main.getByText(uiText('message:notFound')).waitFor()
+      await main.getByRole('heading', { name: uiText('message:title') }).waitFor()
+      return main.innerText()
     }
     const other = await shown(ben.clientId)
     expect(other).toBe(await shown(randomUUID()))

@@ -66,8 +66,9 @@ async function addDocuments(): Promise<Buffer> {
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
-/** Returns the memory of what is still referenced, in bytes. */
+/** Returns the memory of what is still referenced, in bytes. The second collection waits until the buffers of the first are freed. */
 function usedMemory() {
+  collectGarbage()
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
