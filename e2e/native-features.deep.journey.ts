@@ -6,6 +6,7 @@ import { nativeButton, buildNativeWeb, lockApp, openSignedInDevice } from './nat
 import { type JourneyPractice, startJourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText } from './ui-text.ts'
+import { heading } from './views.ts'
 import { closeVisitors, visitorPassword } from './visitor.ts'
 
 let product: JourneyServer
@@ -55,12 +56,12 @@ test('a client sends a photo from the camera, and a link to another conversation
   await test.step("another person's conversation looks like an unknown one", async () => {
     const shown = async (id: string) => {
       await device.openLink('attune://open/dashboard/client/tasks')
-      const main = page.getByRole('main')
       // The address changes before the page does: without this wait, the texts could be those of the conversation before.
-      await main.getByRole('heading', { name: uiText('tasks:title'), level: 1 }).waitFor()
+      await heading(page, uiText('tasks:title')).waitFor()
       await device.openLink(`attune://open/dashboard/client/messages?conversation=${id}`)
+      const main = page.getByRole('main')
       await main.getByText(uiText('message:notFound')).waitFor()
-      await main.getByRole('heading', { name: uiText('message:title') }).waitFor()
+      await heading(page, uiText('message:title')).waitFor()
       return main.innerText()
     }
     const other = await shown(ben.clientId)
