@@ -76,13 +76,13 @@ async function runProject(project, { maxWorkers, stdio }) {
 
 /**
  * Returns the Playwright flag that selects half of the deep journeys, by the commit, because all of them take more than forty minutes on two
- * cores. Every journey runs at about every second commit; with ATTUNE_RUNS=most, all run.
+ * cores. Every journey runs at about every second commit. A run of named files or folders, and one with ATTUNE_RUNS=most, has no half.
  */
 function halfOfJourneys() {
   if (!deep || journeys.length > 0 || process.env.ATTUNE_RUNS === 'most') return []
   const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout ?? ''
   const half = 1 + (Number.parseInt(commit.slice(0, 8) || '0', 16) % 2)
-  console.log(`Half ${half} of 2 of the deep journeys, selected by the commit. ATTUNE_RUNS=most runs all.`)
+  console.log(`Half ${half} of 2 of the deep journeys, selected by the commit. npm run test:deep -- e2e runs all.`)
   return [`--shard=${half}/2`]
 }
 
