@@ -78,3 +78,24 @@ export function useDraft<T extends object>(name: string, fresh: () => T) {
 export type FormDraft = Omit<ReturnType<typeof useDraft>, 'value' | 'change' | 'forget' | 'sent'> & {
   forget: () => void
 }
+
+type DraftValue<Value> = { value: Value; change: (next: Value) => void }
+type Save = { error: unknown; reset: () => void }
+
+/**
+ * Returns the problems of a form with a draft. `change` changes parts of the draft, and removes the problems and the error of the last attempt
+ * of `save`. `check` shows the problems that it gets, and returns whether there are none.
+ */
+export function useForm<Value extends object, Problems extends object>(draft: DraftValue<Value>, save?: Save) {
+  const [problems, setProblems] = useState<Problems>({} as Problems)
+  const change = (part: Partial<Value>) => {
+    draft.change({ ...draft.value, ...part })
+    setProblems({} as Problems)
+    if (save?.error) save.reset()
+  }
+  const check = (found: Problems) => {
+    setProblems(found)
+    return Object.keys(found).length === 0
+  }
+  return { problems, change, check }
+}

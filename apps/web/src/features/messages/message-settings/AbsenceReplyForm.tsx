@@ -7,7 +7,7 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { focusFirstInvalid } from '../../../ui/base/focus-field.ts'
 import { api, createId } from '../../../platform/api/api.ts'
-import { useDraft } from '../../../platform/draft/use-draft.ts'
+import { useDraft, useForm } from '../../../platform/draft/use-draft.ts'
 import { useProductSettings } from '../../../platform/settings/product-settings.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { FormError } from '../../../ui/base/FormError.tsx'
@@ -70,7 +70,6 @@ function useAbsenceReplyForm({ saved, latestText }: Props) {
   const { zone } = useLocale()
   const setCached = useCachedMessageSettings()
   const draft = useDraft<AbsenceReplyDraft>('absence-reply', () => absenceReplyDraft(saved, latestText, zone))
-  const [problems, setProblems] = useState<AbsenceReplyProblems>({})
   // The id of a new absence stays the same when saving is repeated.
   const [newId] = useState(createId)
   const save = useMutation({
@@ -81,17 +80,11 @@ function useAbsenceReplyForm({ saved, latestText }: Props) {
       toast.success(t('absence.saved'))
     },
   })
-  const change = (part: Partial<AbsenceReplyDraft>) => {
-    draft.change({ ...draft.value, ...part })
-    setProblems({})
-    save.reset()
-  }
+  const { problems, change, check } = useForm<AbsenceReplyDraft, AbsenceReplyProblems>(draft, save)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const found = absenceReplyProblems(draft.value, zone)
-    setProblems(found)
     const span = absenceReplySpan(draft.value, zone)
-    if (Object.keys(found).length > 0 || !span) {
+    if (!check(absenceReplyProblems(draft.value, zone)) || !span) {
       focusFirstInvalid(event.currentTarget)
     } else if (!save.isPending) save.mutate({ id: saved?.id ?? newId, ...span, text: draft.value.text.trim() })
   }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../../platform/api/api.ts'
 import { currentLanguage } from '../../../../platform/settings/language.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
-import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { useDraft, useForm } from '../../../../platform/draft/use-draft.ts'
 import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { Callout } from '../../../../ui/base/Callout.tsx'
@@ -123,7 +123,6 @@ function useAssignTask({ clients, sessionId, questionnaire, onClose }: Props) {
     ...(questionnaire && repeatedQuestionnaire(questionnaire, localDay(new Date().toISOString(), locale))),
   }))
   const plan = draft.value
-  const [problems, setProblems] = useState<TaskProblems>({})
   const [uploading, setUploading] = useState(false)
   const [hasSubmittedUploading, setHasSubmittedUploading] = useState(false)
   const assign = useMutation({
@@ -136,16 +135,10 @@ function useAssignTask({ clients, sessionId, questionnaire, onClose }: Props) {
     },
     onSettled: changed,
   })
-  const change = (next: Partial<TaskAssignment>) => {
-    draft.change({ ...plan, ...next })
-    setProblems({})
-    if (assign.error) assign.reset()
-  }
+  const { problems, change, check } = useForm<TaskAssignment, TaskProblems>(draft, assign)
   const submit = () => {
-    const found = taskAssignmentProblems(plan)
-    setProblems(found)
     setHasSubmittedUploading(uploading)
-    if (Object.keys(found).length === 0 && !uploading) assign.mutate()
+    if (check(taskAssignmentProblems(plan)) && !uploading) assign.mutate()
   }
   // `prevented` is true if the user has submitted the form during an upload that is still running.
   return {

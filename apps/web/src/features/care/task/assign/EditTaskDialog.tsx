@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
-import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { useDraft, useForm } from '../../../../platform/draft/use-draft.ts'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
 import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
@@ -103,7 +103,6 @@ function useEditTask({ task, description, form, files }: TaskDetailsData, onClos
     files: files.map((file) => file.id),
   }))
   const { value } = draft
-  const [problems, setProblems] = useState<TaskProblems>({})
   const [uploading, setUploading] = useState(false)
   const [hasSubmittedUploading, setHasSubmittedUploading] = useState(false)
   const edit = useMutation({
@@ -119,15 +118,10 @@ function useEditTask({ task, description, form, files }: TaskDetailsData, onClos
     },
     onSettled: changed,
   })
-  const change = (next: Partial<EditDraft>) => {
-    draft.change({ ...value, ...next })
-    setProblems({})
-  }
+  const { problems, change, check } = useForm<EditDraft, TaskProblems>(draft)
   const submit = () => {
-    const found = taskContentProblems(value)
-    setProblems(found)
     setHasSubmittedUploading(uploading)
-    if (Object.keys(found).length === 0 && !uploading) edit.mutate()
+    if (check(taskContentProblems(value)) && !uploading) edit.mutate()
   }
   const newer = errorCode(edit.error) === 'CHANGED' ? (edit.error as unknown as { data: Task }).data : null
   if (newer && newer.version !== version) setVersion(newer.version)

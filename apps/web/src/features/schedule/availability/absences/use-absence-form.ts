@@ -1,10 +1,9 @@
 import { canEndOn } from '@attune/contract/common/time/time'
 import type { Absence } from '@attune/contract/features/schedule/availability/availability'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId, orpc } from '../../../../platform/api/api.ts'
-import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { useDraft, useForm } from '../../../../platform/draft/use-draft.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { useInvalidateAvailability } from '../use-availability-updates.ts'
 import {
@@ -31,7 +30,6 @@ export function useAbsenceForm(
     absence ? absenceDraftOf(absence, zone) : newAbsenceDraft(createId(), zone),
   )
   const entry = draft.value
-  const [wrong, setWrong] = useState<AbsenceProblems>({})
   const span = absenceSpan(entry, zone)
   const fits = span !== null && Object.keys(absenceProblems(entry, zone)).length === 0
   const hits = useQuery({
@@ -47,18 +45,14 @@ export function useAbsenceForm(
     },
     onSettled: changed,
   })
+  const { problems: wrong, change: changeDraft, check } = useForm<AbsenceDraft, AbsenceProblems>(draft, save)
   const change = (part: Partial<AbsenceDraft>) => {
-    const next = { ...entry, ...part }
     // If the last day would be before the first day, the first day also becomes the last day.
-    if (part.fromDay && !canEndOn(next.untilDay, part.fromDay)) next.untilDay = part.fromDay
-    draft.change(next)
-    setWrong({})
-    if (save.isError) save.reset()
+    const isReversed = part.fromDay && !canEndOn(part.untilDay ?? entry.untilDay, part.fromDay)
+    changeDraft({ ...part, ...(isReversed && { untilDay: part.fromDay }) })
   }
   const submit = () => {
-    const found = absenceProblems(entry, zone)
-    setWrong(found)
-    if (Object.keys(found).length || !span) return
+    if (!check(absenceProblems(entry, zone)) || !span) return
     save.mutate({ id: entry.id, title: entry.title, wholeDays: entry.wholeDays, ...span })
   }
   return { draft, entry, wrong, save, change, submit, hits: fits ? (hits.data?.total ?? 0) : 0 }

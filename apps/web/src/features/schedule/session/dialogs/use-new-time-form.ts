@@ -1,7 +1,7 @@
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { useState } from 'react'
-import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { useDraft, useForm } from '../../../../platform/draft/use-draft.ts'
 import type { ToastContent } from '../../../../ui/toast/toast.ts'
 import {
   sessionTimeProblems,
@@ -20,6 +20,8 @@ export type NewTime = {
   anyway?: boolean
   revision: number
 }
+
+type NewTimeDraft = { when: SessionTimeDraft; reason: string; agreed: boolean }
 
 export type NewTimeFormProps = {
   session: Session
@@ -41,13 +43,12 @@ const minutesOf = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) =
 /** Returns the state of the form for a new session time with a reason, and its submit function. */
 export function useNewTimeForm({ session, viewer, words, zone, send, done, onClose, ...props }: NewTimeFormProps) {
   const from = props.from ?? session
-  const draft = useDraft(`session-${words}-${session.id}`, () => ({
+  const draft = useDraft<NewTimeDraft>(`session-${words}-${session.id}`, () => ({
     when: sessionTimeDraftOf({ startsAt: from.startsAt, durationMinutes: minutesOf(from) }, zone),
     reason: '',
     agreed: false,
   }))
   const { when, reason, agreed } = draft.value
-  const [problems, setProblems] = useState<SessionTimeProblems>({})
   const [wasSame, setWasSame] = useState(false)
   const startsAt = startInstantOf(when, zone)
   const isSame = startsAt === new Date(session.startsAt).toISOString() && when.minutes === session.durationMinutes
@@ -62,16 +63,11 @@ export function useNewTimeForm({ session, viewer, words, zone, send, done, onClo
       onClose()
     },
   })
-  const change = (next: SessionTimeDraft) => {
-    draft.change({ ...draft.value, when: next })
-    setProblems({})
-    if (act.isError) act.reset()
-  }
+  const { problems, change: changeDraft, check } = useForm<NewTimeDraft, SessionTimeProblems>(draft, act)
+  const change = (next: SessionTimeDraft) => changeDraft({ when: next })
   const submit = (anyway = false, revision = session.revision) => {
-    const found = sessionTimeProblems(when, zone)
-    setProblems(found)
     setWasSame(isSame)
-    if (Object.keys(found).length || isSame || !startsAt || !when.minutes) return
+    if (!check(sessionTimeProblems(when, zone)) || isSame || !startsAt || !when.minutes) return
     act.mutate({ startsAt, durationMinutes: when.minutes, reason, agreed, revision, ...(anyway && { anyway }) })
   }
   const choose = (at: string) =>

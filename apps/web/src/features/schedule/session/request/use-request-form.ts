@@ -1,10 +1,9 @@
 import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../../../platform/api/api.ts'
-import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { useDraft, useForm } from '../../../../platform/draft/use-draft.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { useInvalidateSessions } from '../summary/mutations.ts'
@@ -36,7 +35,6 @@ export function useRequestForm(therapistId: string, onClose: () => void) {
     format: 'in-person',
     message: '',
   }))
-  const [problems, setProblems] = useState<SessionTimeProblems>({})
   const request = useMutation({
     mutationFn: (input: Parameters<typeof api.session.request>[0]) => api.session.request(input),
     onSuccess: (session) => {
@@ -46,17 +44,11 @@ export function useRequestForm(therapistId: string, onClose: () => void) {
     },
     onSettled: changed,
   })
-  const change = (next: Partial<RequestDraft>) => {
-    draft.change({ ...draft.value, ...next })
-    setProblems({})
-    if (request.isError) request.reset()
-  }
+  const { problems, change, check } = useForm<RequestDraft, SessionTimeProblems>(draft, request)
   const submit = (therapist: ConnectedTherapist, requested: SessionTimeDraft & { minutes: number }) => {
     const { id, format, message } = draft.value
-    const found = sessionTimeProblems(requested, locale.zone)
-    setProblems(found)
     const startsAt = startInstantOf(requested, locale.zone)
-    if (Object.keys(found).length || !startsAt) return
+    if (!check(sessionTimeProblems(requested, locale.zone)) || !startsAt) return
     const durationMinutes = requested.minutes
     request.mutate({ id, therapistId: therapist.therapistId, startsAt, durationMinutes, format, message })
   }

@@ -1,10 +1,9 @@
 import { createDatedId } from '@attune/contract/common/dated-id'
 import type { NewPastSession } from '@attune/contract/features/schedule/session/session'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../../platform/api/api.ts'
-import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { useDraft, useForm } from '../../../../platform/draft/use-draft.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { useInvalidateSessions } from '../summary/mutations.ts'
 import type { ClientsDraft } from '../fields/ClientsField.tsx'
@@ -39,7 +38,6 @@ export function useLogForm(zone: string, onClose: () => void) {
     outcome: 'completed',
   }))
   const { id, clients, therapyType, when, format, location, outcome } = draft.value
-  const [problems, setProblems] = useState<Problems>({})
   const enter = useMutation({
     mutationFn: (input: Required<NewPastSession>) => api.session.logPast(input),
     onSuccess: () => {
@@ -49,16 +47,10 @@ export function useLogForm(zone: string, onClose: () => void) {
     },
     onSettled: changed,
   })
-  const change = (next: Partial<LogDraft>) => {
-    draft.change({ ...draft.value, ...next })
-    setProblems({})
-    if (enter.isError) enter.reset()
-  }
+  const { problems, change, check } = useForm<LogDraft, Problems>(draft, enter)
   const submit = () => {
-    const found = pastSessionProblems(draft.value, zone)
-    setProblems(found)
     const startsAt = startInstantOf(when, zone)
-    if (Object.keys(found).length || !startsAt || !when.minutes) return
+    if (!check(pastSessionProblems(draft.value, zone)) || !startsAt || !when.minutes) return
     enter.mutate({
       id,
       clientIds: clients.map((one) => one.id),

@@ -1,7 +1,6 @@
 import { createDatedId } from '@attune/contract/common/dated-id'
 import { defaultDurationMinutes } from '@attune/contract/common/constants'
-import { useState } from 'react'
-import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { useDraft, useForm } from '../../../../platform/draft/use-draft.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { recurrenceProblems, recurrenceRule, type RecurrenceProblems } from '../../recurrence/recurrence.ts'
 import type { SessionType } from '@attune/contract/features/schedule/session-type/session-type'
@@ -41,16 +40,11 @@ export function useScheduleForm({ onClose, ...start }: ScheduleFormProps) {
   const { id, clients, when, format, typeId, therapyType, agreed, repeats, rhythm, decided } = value
   const location = value.location ?? (format === 'in-person' ? (own.data?.location ?? '') : '')
   const set = (next: Partial<ScheduleDraft>) => draft.change({ ...value, ...next })
-  const [problems, setProblems] = useState<Problems>({})
   const schedule = useScheduleSession(() => {
     draft.forget()
     onClose()
   })
-  const change = (next: Partial<ScheduleDraft>) => {
-    set(next)
-    setProblems({})
-    if (schedule.error) schedule.reset()
-  }
+  const { problems, change, check } = useForm<ScheduleDraft, Problems>({ ...draft, value }, schedule)
   const startsAt = startInstantOf(when, zone)
   const repeat = repeats ? recurrenceRule(rhythm, when.day) : null
   const preview = useNewSeriesPreview(
@@ -59,13 +53,12 @@ export function useScheduleForm({ onClose, ...start }: ScheduleFormProps) {
   const submit = (anyway = false) => {
     const decision = dateDecisionInput(preview.dates ?? [], decided)
     const none = preview.dates !== undefined && decision.leaveOut.length === preview.total
-    const found: Problems = {
+    const isValid = check({
       ...sessionTimeProblems(when, zone),
       ...(clients.length ? {} : { client: 'clientMissing' }),
       ...(repeats && { ...recurrenceProblems(rhythm, when.day), ...(none && { dates: 'noDate' }) }),
-    }
-    setProblems(found)
-    if (Object.keys(found).length || !startsAt || !when.minutes) return
+    })
+    if (!isValid || !startsAt || !when.minutes) return
     const clientIds = clients.map((one) => one.id)
     const what = {
       id,

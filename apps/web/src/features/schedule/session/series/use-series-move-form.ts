@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { orpc } from '../../../../platform/api/api.ts'
-import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { useDraft, useForm } from '../../../../platform/draft/use-draft.ts'
 import {
   recurrenceProblems,
   recurrenceRule,
@@ -12,9 +12,10 @@ import {
   sessionTimeProblems,
   startInstantOf,
   sessionTimeDraftOf,
+  type SessionTimeDraft,
   type SessionTimeProblems,
 } from '../fields/session-time-draft.ts'
-import { dateDecisionInput, noDateDecisions } from './date-decisions.ts'
+import { dateDecisionInput, noDateDecisions, type DateDecisions } from './date-decisions.ts'
 import { useSeriesChange, type SeriesTarget } from './use-series-change.ts'
 import { useSeriesChangePreview, type StartAndDuration } from './use-series-preview.ts'
 
@@ -29,7 +30,6 @@ export function useSeriesMoveForm({ session, scope, to, onClose }: SeriesMovePro
   const series = useQuery(orpc.series.get.queryOptions({ input: { id: session.seriesId ?? '' } }))
   const draft = useSeriesMoveDraft({ session, scope, to })
   const { when, rhythm, decided, reason, agreed } = draft.value
-  const [problems, setProblems] = useState<SessionTimeProblems & RecurrenceProblems>({})
   const [hasSubmitted, setHasSubmitted] = useState(false)
   const startsAt = startInstantOf(when, zone)
   const isSame = startsAt === new Date(session.startsAt).toISOString() && when.minutes === session.durationMinutes
@@ -41,17 +41,16 @@ export function useSeriesMoveForm({ session, scope, to, onClose }: SeriesMovePro
     draft.forget()
     onClose()
   })
-  const set = (part: Partial<typeof draft.value>) => {
-    draft.change({ ...draft.value, ...part })
-    setProblems({})
-    if (act.isError) act.reset()
-  }
+  const {
+    problems,
+    change: set,
+    check,
+  } = useForm<SeriesMoveDraft, SessionTimeProblems & RecurrenceProblems>(draft, act)
   const isUnchanged = isSame && !rhythm
   const submit = () => {
     const found = { ...sessionTimeProblems(when, zone), ...(rhythm && recurrenceProblems(rhythm, when.day)) }
-    setProblems(found)
     setHasSubmitted(true)
-    if (Object.keys(found).length || isUnchanged || !change) return
+    if (!check(found) || isUnchanged || !change) return
     act.mutate(
       { ...change, ...dateDecisionInput(preview.dates ?? [], decided), reason, agreed },
       { onError: preview.retry },
@@ -74,12 +73,20 @@ export function useSeriesMoveForm({ session, scope, to, onClose }: SeriesMovePro
   }
 }
 
+type SeriesMoveDraft = {
+  when: SessionTimeDraft
+  rhythm: RecurrenceDraft | null
+  decided: DateDecisions
+  reason: string
+  agreed: boolean
+}
+
 export type SeriesMoveForm = ReturnType<typeof useSeriesMoveForm>
 
 function useSeriesMoveDraft({ session, scope, to }: Omit<SeriesMoveProps, 'onClose'>) {
-  return useDraft(`series-move-${scope}-${session.id}-${to?.startsAt ?? ''}`, () => ({
+  return useDraft<SeriesMoveDraft>(`series-move-${scope}-${session.id}-${to?.startsAt ?? ''}`, () => ({
     when: sessionTimeDraftOf(to ?? session, session.therapist.zone),
-    rhythm: null as RecurrenceDraft | null,
+    rhythm: null,
     decided: noDateDecisions,
     reason: '',
     agreed: false,
