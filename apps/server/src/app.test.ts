@@ -3,25 +3,20 @@ import { request as httpsRequest } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { createApp } from './app.ts'
 import { certificates } from './testing/doubles/certificates.ts'
 import { testSecrets } from './testing/database/database.ts'
-import { createTestApp, type TestApp } from './testing/app.ts'
+import { createTestApp, startSharedApp } from './testing/app.ts'
 import { connectClient, scheduleSessionAt } from './testing/records/sessions.ts'
 import { openTestSocket } from './testing/socket.ts'
 import { timeAhead } from './testing/time-ahead.ts'
 
-let app: TestApp
-let folder: string
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'attune-tls-'))
-  app = await createTestApp()
-})
 afterAll(async () => {
-  await app.close()
   rmSync(folder, { recursive: true, force: true })
 })
+const folder = mkdtempSync(join(tmpdir(), 'attune-tls-'))
+const app = await startSharedApp()
 
 test('a stopping server answers running requests and closes sockets with 1001', async () => {
   const stopping = await createTestApp()

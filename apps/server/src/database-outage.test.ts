@@ -3,29 +3,23 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EmbeddedPostgres, startEmbedded } from './platform/database/embedded.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startEmbedded } from './platform/database/embedded.ts'
 import { clusterPath } from './platform/database/embedded/paths.ts'
 import { findPostmaster } from './platform/database/embedded/postmaster.ts'
-import { createTestApp, type TestApp } from './testing/app.ts'
+import { startSharedApp } from './testing/app.ts'
 import { createWriteLedger } from './testing/faults/ledger.ts'
 import { connectClient } from './testing/records/sessions.ts'
 import { openTestSocket } from './testing/socket.ts'
 import { timeAhead } from './testing/time-ahead.ts'
 
-let dataDir: string
-let postgres: EmbeddedPostgres
-let app: TestApp
-beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), `attune-test-${process.pid}-`))
-  postgres = await startEmbedded({ dataDir, password: 'test' })
-  app = await createTestApp({ databaseUrl: postgres.url })
-})
 afterAll(async () => {
-  await app.close()
   await postgres.stop()
   rmSync(dataDir, { recursive: true, force: true })
 })
+const dataDir = mkdtempSync(join(tmpdir(), `attune-test-${process.pid}-`))
+const postgres = await startEmbedded({ dataDir, password: 'test' })
+const app = await startSharedApp({ databaseUrl: postgres.url })
 
 test('while Postgres is killed under load, requests get 503 with Retry-After, no acknowledged save is lost, and the server recovers', async () => {
   const [therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])

@@ -1,27 +1,21 @@
 import { runs } from '@attune/contract/common/runs.testing'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openTestBrowser } from './testing/browser.ts'
-import { createTestApp, type TestApp } from './testing/app.ts'
-import { createTestServerFolder, type TestServerFolder } from './testing/server.ts'
+import { startSharedApp } from './testing/app.ts'
+import { createTestServerFolder } from './testing/server.ts'
 import { createWriteLedger } from './testing/faults/ledger.ts'
 import { connectClient } from './testing/records/sessions.ts'
 import { timeAhead } from './testing/time-ahead.ts'
 
 const kills = runs(2, 5)
-
-let app: TestApp
-let serverFolder: TestServerFolder
-beforeAll(async () => {
-  // This app only creates the people and reads the database. The server that the test kills is another process.
-  app = await createTestApp({ worker: false })
-  serverFolder = createTestServerFolder()
-})
 afterAll(async () => {
-  await app.close()
   serverFolder.remove()
 })
+// This app only creates the people and reads the database. The server that the test kills is another process.
+const app = await startSharedApp({ worker: false })
+const serverFolder = createTestServerFolder()
 
 test('after killing the server during saves, every save is complete or absent, and no acknowledged one is lost', async () => {
   const [therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])

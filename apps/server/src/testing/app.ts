@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { type RunningApp, createApp } from '../app.ts'
 import type { AppOptions } from '../app-services.ts'
 import type { Config } from '../platform/config/config.ts'
@@ -142,4 +142,14 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * Starts the server that all tests of a file share, and closes it after them. A hook that closes what the server needs is registered before
+ * this call, because hooks run in the opposite order.
+ */
+export async function startSharedApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const app = await createTestApp(options)
+  afterAll(() => app.close())
+  return app
 }

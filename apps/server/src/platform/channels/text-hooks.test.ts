@@ -1,41 +1,31 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../testing/app.ts'
-import {
-  openTwilioDouble,
-  practiceNumbers,
-  setUpTexts,
-  textsTo,
-  type TwilioDouble,
-} from '../../testing/doubles/twilio.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { startSharedApp } from '../../testing/app.ts'
+import { openTwilioDouble, practiceNumbers, setUpTexts, textsTo } from '../../testing/doubles/twilio.ts'
 import type { IncomingText, ProviderReport } from './text-provider.ts'
 
-let double: TwilioDouble
-let app: TestApp
 const known = randomUUID()
 let reports: ProviderReport[] = []
 let incoming: IncomingText[] = []
 let isFailing = false
 
-beforeAll(async () => {
-  double = await openTwilioDouble()
-  app = await createTestApp({
-    ...textsTo(double),
-    expectedErrors: ['a hook failed'],
-    textHandlers: {
-      async onReport(_, deliveryId, report) {
-        if (isFailing) throw new Error(`no place for ${report.providerId}`)
-        if (deliveryId === known) reports.push(report)
-        return deliveryId === known
-      },
-      async onIncoming(_, text) {
-        incoming.push(text)
-      },
+afterAll(() => double.close())
+const double = await openTwilioDouble()
+const app = await startSharedApp({
+  ...textsTo(double),
+  expectedErrors: ['a hook failed'],
+  textHandlers: {
+    async onReport(_, deliveryId, report) {
+      if (isFailing) throw new Error(`no place for ${report.providerId}`)
+      if (deliveryId === known) reports.push(report)
+      return deliveryId === known
     },
-  })
-  await setUpTexts(await app.person('admin'), double)
+    async onIncoming(_, text) {
+      incoming.push(text)
+    },
+  },
 })
-afterAll(() => Promise.all([app.close(), double.close()]))
+await setUpTexts(await app.person('admin'), double)
 beforeEach(() => {
   reports = []
   incoming = []

@@ -1,18 +1,13 @@
 import { maxAvatarBytes } from '@attune/contract/common/constants'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { postAvatar } from '../../testing/files/avatars.ts'
 
-let app: TestApp
-let ana: Person
-beforeAll(async () => {
-  app = await createTestApp()
-  ana = await app.person('client')
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const ana = await app.person('client')
 
 const blank = (width = 900, height = 600) => sharp({ create: { width, height, channels: 3, background: '#2f6b62' } })
 

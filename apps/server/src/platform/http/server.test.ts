@@ -4,29 +4,24 @@ import { connect } from 'node:net'
 import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createTestApp, startSharedApp } from '../../testing/app.ts'
 
-let app: TestApp
-let web: string
-beforeAll(async () => {
-  web = mkdtempSync(join(tmpdir(), 'attune-web-'))
-  mkdirSync(join(web, 'assets'))
-  writeFileSync(
-    join(web, 'index.html'),
-    `<!doctype html><html><head><meta name="attune-key" content="__ATTUNE_KEY__"><script nonce="__ATTUNE_NONCE__">1</script><style>a{}</style></head><body>${'calm '.repeat(400)}</body></html>`,
-  )
-  writeFileSync(join(web, 'assets', 'main-abc.js'), `export const words = '${'calm '.repeat(1000)}'`)
-  writeFileSync(join(web, '.secret.txt'), 'hidden')
-  writeFileSync(join(web, 'sw.js'), 'self')
-  app = await createTestApp({
-    http: { webFolder: web, limits: { headers: 1_000, request: 1_500 } },
-    expectedErrors: ['a request failed'],
-  })
-})
 afterAll(async () => {
-  await app.close()
   rmSync(web, { recursive: true, force: true })
+})
+const web = mkdtempSync(join(tmpdir(), 'attune-web-'))
+mkdirSync(join(web, 'assets'))
+writeFileSync(
+  join(web, 'index.html'),
+  `<!doctype html><html><head><meta name="attune-key" content="__ATTUNE_KEY__"><script nonce="__ATTUNE_NONCE__">1</script><style>a{}</style></head><body>${'calm '.repeat(400)}</body></html>`,
+)
+writeFileSync(join(web, 'assets', 'main-abc.js'), `export const words = '${'calm '.repeat(1000)}'`)
+writeFileSync(join(web, '.secret.txt'), 'hidden')
+writeFileSync(join(web, 'sw.js'), 'self')
+const app = await startSharedApp({
+  http: { webFolder: web, limits: { headers: 1_000, request: 1_500 } },
+  expectedErrors: ['a request failed'],
 })
 
 /** Sends one request with exactly these headers, including Host, because fetch does not allow setting the Host header. */

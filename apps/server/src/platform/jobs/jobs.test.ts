@@ -1,26 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { runCleanups } from '../../jobs.ts'
-import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { startSharedApp } from '../../testing/app.ts'
 import type { Tx } from '../database/actor.ts'
 import { connectionOptions } from '../database/pools.ts'
 import { openJobs } from './job-worker.ts'
 import { enqueue } from './enqueue.ts'
 
-let app: TestApp
-let worker: pg.Client
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  const connection = connectionOptions(app.databaseUrl, 'attune_login', app.secrets)
-  worker = new pg.Client({ ...connection, options: `${connection.options} -c role=attune_worker` })
-  await worker.connect()
-})
-afterAll(async () => {
-  await worker.end()
-  await app.close()
-})
+const app = await startSharedApp({ worker: false })
+const connection = connectionOptions(app.databaseUrl, 'attune_login', app.secrets)
+const worker = new pg.Client({ ...connection, options: `${connection.options} -c role=attune_worker` })
+await worker.connect()
+afterAll(() => worker.end())
 
 const jobsOf = async (mailId: string) =>
   (

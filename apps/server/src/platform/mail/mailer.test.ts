@@ -2,9 +2,9 @@ import { languages } from '@attune/contract/common/text/text'
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { queryAsRole } from '../../testing/database/database.ts'
-import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { createTestApp, startSharedApp, type TestApp } from '../../testing/app.ts'
 import { insertIssuedInvoice } from '../../testing/records/issued-invoices.ts'
 import { insertEstimate } from '../../testing/records/estimates.ts'
 import { insertSuperbill } from '../../testing/records/superbills.ts'
@@ -64,16 +64,10 @@ const aboutOf = (kind: MailKind) => {
   if (kind in waitingListEmails) return 'offer'
   return kind in taskEmails ? 'task' : 'account'
 }
-
-let app: TestApp
-let therapist: Person
-beforeAll(async () => {
-  app = await createTestApp()
-  // Noon in Tokyo, where the clients are: a reminder is not sent in their night.
-  app.clock.advance(Date.parse(inDays(1, '03:00')) - Date.now())
-  therapist = await app.person('therapist')
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+// Noon in Tokyo, where the clients are: a reminder is not sent in their night.
+app.clock.advance(Date.parse(inDays(1, '03:00')) - Date.now())
+const therapist = await app.person('therapist')
 
 type Asked = { kind: MailKind; to: Person; subject: string; actingFor: string; generation?: number; in?: TestApp }
 

@@ -2,26 +2,19 @@ import { contract } from '@attune/contract'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { isRead } from '../../request-groups.ts'
 import { policies } from '../../router.ts'
-import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { createTestApp, startSharedApp } from '../../testing/app.ts'
 import { connectClient } from '../../testing/records/sessions.ts'
 import { connectionOptions } from '../database/pools.ts'
 import { describeCallers } from './callers.ts'
 import { checkPolicyTable } from './authorize.ts'
 
-let app: TestApp
-let backup: pg.Client
-beforeAll(async () => {
-  app = await createTestApp({ worker: false, expectedErrors: ['a request failed'] })
-  backup = new pg.Client(connectionOptions(app.databaseUrl, 'attune_app_backup', app.secrets))
-  await backup.connect()
-})
-afterAll(async () => {
-  await backup.end()
-  await app.close()
-})
+const app = await startSharedApp({ worker: false, expectedErrors: ['a request failed'] })
+const backup = new pg.Client(connectionOptions(app.databaseUrl, 'attune_app_backup', app.secrets))
+await backup.connect()
+afterAll(() => backup.end())
 
 const auditOf = async (id: string) =>
   (

@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { type TestBrowser, openTestBrowser } from '../../testing/browser.ts'
 import { isRead } from '../../request-groups.ts'
-import { createTestApp, type TestApp } from '../../testing/app.ts'
-import { createTestPractice, type TestPractice, type PolicyViewer } from '../../testing/samples/viewers.ts'
+import { startSharedApp } from '../../testing/app.ts'
+import { createTestPractice, type PolicyViewer } from '../../testing/samples/viewers.ts'
 import { foreignCanaries, expectedAccess } from '../../testing/samples/expected-access.ts'
 import type { TestContext } from '../../testing/fixtures/test-context.ts'
 import { testedProcedures } from '../../testing/samples/sample-input-registry.ts'
@@ -101,27 +101,18 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'series.change undoes': ['CHANGED'],
   'login.acceptInvitationSignedIn': ['INVALID_LINK', 'ONLY_CLIENTS'],
 }
-
-let app: TestApp
-let practice: TestPractice
-let installer: pg.Client
 /** The writes of the last test of refused calls. */
 let written: string[]
 
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  practice = await createTestPractice(app)
-  // Creates all fixtures before the first refused call.
-  for (const viewer of practice.viewers) await practice.contextOf(viewer)
-  installer = new pg.Client(app.databaseUrl)
-  await installer.connect()
-  await installer.query('set role attune_owner')
-  await recordWrites()
-})
-afterAll(async () => {
-  await installer.end()
-  await app.close()
-})
+const app = await startSharedApp({ worker: false })
+const practice = await createTestPractice(app)
+// Creates all fixtures before the first refused call.
+for (const viewer of practice.viewers) await practice.contextOf(viewer)
+const installer = new pg.Client(app.databaseUrl)
+await installer.connect()
+await installer.query('set role attune_owner')
+await recordWrites()
+afterAll(() => installer.end())
 
 /**
  * Adds triggers that record each write of a row, because comparing all tables after each refused call takes most of the time of this file.

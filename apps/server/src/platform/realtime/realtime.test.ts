@@ -1,19 +1,15 @@
 import { realtimeTables } from '@attune/contract'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../testing/app.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/records/sessions.ts'
 import { openTestSocket } from '../../testing/socket.ts'
 import { connectionOptions } from '../database/pools.ts'
 import { type FeedChange, openChangeFeed } from './change-feed.ts'
 import { timeAhead } from '../../testing/time-ahead.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
 
 const slot = (() => {
   let n = 0

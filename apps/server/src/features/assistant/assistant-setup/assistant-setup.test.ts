@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openAssistant } from '../../../platform/assistant/endpoint.client.ts'
 import { openOutbound } from '../../../platform/outbound/outbound.ts'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { type AssistantEndpointDouble, askedText, openAssistantEndpoint } from '../../../testing/assistant/endpoint.ts'
+import { createTestApp, startSharedApp } from '../../../testing/app.ts'
+import { askedText, openAssistantEndpoint } from '../../../testing/assistant/endpoint.ts'
 import { assistantSettings, switchOnAssistant } from '../../../testing/assistant/setup.ts'
-import type { ApiClient } from '../../../testing/browser.ts'
 import { queryAsRole } from '../../../testing/database/database.ts'
-import type { Person } from '../../../testing/people.ts'
 import { readAssistantSettings } from './assistant-setup.ts'
 
-let double: AssistantEndpointDouble
-let app: TestApp
-let admin: Person
-let api: ApiClient['assistantSetup']
-beforeAll(async () => {
-  double = await openAssistantEndpoint()
-  app = await createTestApp({
-    config: { assistantLocalHosts: [double.host, `localhost:${new URL(double.origin).port}`] },
-  })
-  admin = await app.person('admin')
-  api = admin.api.assistantSetup
+afterAll(() => double.close())
+const double = await openAssistantEndpoint()
+const app = await startSharedApp({
+  config: { assistantLocalHosts: [double.host, `localhost:${new URL(double.origin).port}`] },
 })
-afterAll(() => Promise.all([app.close(), double.close()]))
+const admin = await app.person('admin')
+const api = admin.api.assistantSetup
 beforeEach(async () => {
   double.mode = 'ok'
   double.key = null

@@ -9,19 +9,16 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { assistantRequest, openAnswer, permitAssistant } from '../../../testing/assistant/assistant.ts'
-import { openAssistantEndpoint, type AssistantEndpointDouble } from '../../../testing/assistant/endpoint.ts'
+import { openAssistantEndpoint } from '../../../testing/assistant/endpoint.ts'
 import { switchOnAssistant } from '../../../testing/assistant/setup.ts'
 import { createSharedEntry } from '../../../testing/records/journal.ts'
 import type { Person } from '../../../testing/people.ts'
 import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
 import { insertTask } from '../../../testing/records/tasks.ts'
 
-let app: TestApp
-let double: AssistantEndpointDouble
-let therapist: Person
 let people = 0
 const lanes = 2
 
@@ -32,17 +29,14 @@ const noteRequest = (message: unknown) => {
   if (request.getHeader('host') === double.host) departures.push(performance.now())
 }
 
-beforeAll(async () => {
-  double = await openAssistantEndpoint()
-  app = await createTestApp({ worker: false, poolSize: 10, config: { assistantLocalHosts: [double.host] } })
-  therapist = await app.person('therapist')
-  await switchOnAssistant(await app.person('admin'), double, { wordsPerDay: 1_000_000 })
-  await permitAssistant(therapist)
-  subscribe('http.client.request.start', noteRequest)
-})
+const double = await openAssistantEndpoint()
+const app = await startSharedApp({ worker: false, poolSize: 10, config: { assistantLocalHosts: [double.host] } })
+const therapist = await app.person('therapist')
+await switchOnAssistant(await app.person('admin'), double, { wordsPerDay: 1_000_000 })
+await permitAssistant(therapist)
+subscribe('http.client.request.start', noteRequest)
 afterAll(async () => {
   unsubscribe('http.client.request.start', noteRequest)
-  await app.close()
   await double.close()
 })
 

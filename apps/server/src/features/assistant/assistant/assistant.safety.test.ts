@@ -1,29 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { askPreviewed, assistantRequest, openAnswer, permitAssistant } from '../../../testing/assistant/assistant.ts'
-import { openAssistantEndpoint, type AssistantEndpointDouble } from '../../../testing/assistant/endpoint.ts'
+import { openAssistantEndpoint } from '../../../testing/assistant/endpoint.ts'
 import { assistantSettings, switchOnAssistant } from '../../../testing/assistant/setup.ts'
 import type { Person } from '../../../testing/people.ts'
 import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
 
-let app: TestApp
-let double: AssistantEndpointDouble
-let admin: Person
-let therapist: Person
 let client: Person
 let clientId: string
 let people = 0
 
-beforeAll(async () => {
-  double = await openAssistantEndpoint()
-  app = await createTestApp({ worker: false, config: { assistantLocalHosts: [double.host] } })
-  ;[admin, therapist] = await Promise.all([app.person('admin'), app.person('therapist')])
-})
-afterAll(async () => {
-  await app.close()
-  await double.close()
-})
+afterAll(() => double.close())
+const double = await openAssistantEndpoint()
+const app = await startSharedApp({ worker: false, config: { assistantLocalHosts: [double.host] } })
+const [admin, therapist] = await Promise.all([app.person('admin'), app.person('therapist')])
 beforeEach(async () => {
   await switchOnAssistant(admin, double)
   client = await app.person('client', ++people)

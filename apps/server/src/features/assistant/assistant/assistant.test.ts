@@ -1,34 +1,25 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { askPreviewed, assistantRequest, openAnswer, permitAssistant } from '../../../testing/assistant/assistant.ts'
-import { openAssistantEndpoint, type AssistantEndpointDouble } from '../../../testing/assistant/endpoint.ts'
+import { openAssistantEndpoint } from '../../../testing/assistant/endpoint.ts'
 import { switchOnAssistant } from '../../../testing/assistant/setup.ts'
 import { createSharedEntry, newJournalEntry } from '../../../testing/records/journal.ts'
 import type { Person } from '../../../testing/people.ts'
 import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
 import { insertTask } from '../../../testing/records/tasks.ts'
 
-let app: TestApp
-let double: AssistantEndpointDouble
-let admin: Person
-let therapist: Person
 let client: Person
 let clientId: string
 let people = 0
 const hour = 60 * 60_000
 
-beforeAll(async () => {
-  double = await openAssistantEndpoint()
-  app = await createTestApp({ worker: false, config: { assistantLocalHosts: [double.host] } })
-  ;[admin, therapist] = await Promise.all([app.person('admin'), app.person('therapist')])
-  await switchOnAssistant(admin, double)
-  await permitAssistant(therapist)
-})
-afterAll(async () => {
-  await app.close()
-  await double.close()
-})
+afterAll(() => double.close())
+const double = await openAssistantEndpoint()
+const app = await startSharedApp({ worker: false, config: { assistantLocalHosts: [double.host] } })
+const [admin, therapist] = await Promise.all([app.person('admin'), app.person('therapist')])
+await switchOnAssistant(admin, double)
+await permitAssistant(therapist)
 beforeEach(async () => {
   client = await app.person('client', ++people)
   clientId = await connectClient(app, therapist, client)

@@ -1,18 +1,14 @@
 import type { EnteredBusiness } from '@attune/contract/features/billing/business/business'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 import { enteredBusiness, noBusiness } from './business.fields.ts'
 import { readBusiness, firstNumberIn } from './business.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
 
 const empty = enteredBusiness(noBusiness(''))
 const complete: EnteredBusiness = {

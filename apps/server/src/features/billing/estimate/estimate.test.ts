@@ -1,8 +1,8 @@
 import { shiftDay } from '@attune/contract/common/time/time'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { queryAsRole } from '../../../testing/database/database.ts'
 import { addPayingClient, openPractice } from '../../../testing/records/invoices.ts'
 import type { Person } from '../../../testing/people.ts'
@@ -11,22 +11,14 @@ import { readPdf } from '../../../platform/pdf/reading.testing.ts'
 import { makeEstimateDocument } from './estimate.document.ts'
 import { sampleEstimateContent, giveTo, openUsPractice } from './estimate.testing.ts'
 
-let app: TestApp
-let therapist: Person
-let other: Person
-let client: Person
-let clientId: string
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  ;[therapist, other, client] = await Promise.all([
-    app.person('therapist'),
-    app.person('therapist', 2),
-    app.person('client'),
-  ])
-  await Promise.all([openUsPractice(app, therapist), openUsPractice(app, other)])
-  clientId = await connectClient(app, therapist, client)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const [therapist, other, client] = await Promise.all([
+  app.person('therapist'),
+  app.person('therapist', 2),
+  app.person('client'),
+])
+await Promise.all([openUsPractice(app, therapist), openUsPractice(app, other)])
+const clientId = await connectClient(app, therapist, client)
 
 const save = (of: string, version: number, part = {}) =>
   therapist.api.estimate.saveDraft({ clientId: of, version, ...sampleEstimateContent(part) })

@@ -1,21 +1,15 @@
 import { shiftDay, wallClockOf } from '@attune/contract/common/time/time'
 import { businessDayAfter } from '@attune/contract/features/billing/estimate/estimate.rules'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { addPayingClient, draftInvoice, draftLine, issueOf } from '../../../testing/records/invoices.ts'
-import type { Person } from '../../../testing/people.ts'
 import { scheduleSessionAt } from '../../../testing/records/sessions.ts'
 import { giveTo, openUsPractice } from './estimate.testing.ts'
 
-let app: TestApp
-let therapist: Person
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  therapist = await app.person('therapist')
-  await openUsPractice(app, therapist)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const therapist = await app.person('therapist')
+await openUsPractice(app, therapist)
 
 const line = (priceMinor: string, serviceOn: string | null = '2026-03-02') => draftLine({ priceMinor, serviceOn })
 const warned = async (clientId: string) =>

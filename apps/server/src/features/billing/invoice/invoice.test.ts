@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import {
   addPayingClient,
   draftLine,
@@ -12,19 +12,12 @@ import {
   openPractice,
   savedDraft,
 } from '../../../testing/records/invoices.ts'
-import type { Person } from '../../../testing/people.ts'
 import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
 
-let app: TestApp
-let therapist: Person
-let clientId: string
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  therapist = await app.person('therapist')
-  await openPractice(app, therapist)
-  clientId = await addPayingClient(app, therapist)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const therapist = await app.person('therapist')
+await openPractice(app, therapist)
+const clientId = await addPayingClient(app, therapist)
 
 const year = new Date().getFullYear()
 const refusalOf = (call: Promise<unknown>) =>

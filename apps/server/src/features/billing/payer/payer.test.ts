@@ -1,22 +1,16 @@
 import type { Payer } from '@attune/contract/features/billing/payer/payer'
 import { mayBill } from '@attune/contract/features/billing/payer/payer.rules'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Actor } from '../../../platform/database/actor.ts'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { startSharedApp } from '../../../testing/app.ts'
 import { editClientRecord, minimalClient } from '../../../testing/records/clients.ts'
-import type { Person } from '../../../testing/people.ts'
 import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
 import { openTestSocket } from '../../../testing/socket.ts'
 import { readPayers, readSplits } from './payer.ts'
 
-let app: TestApp
-let therapist: Person
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  therapist = await app.person('therapist')
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const therapist = await app.person('therapist')
 
 const content = {
   kind: 'client' as Payer['kind'],

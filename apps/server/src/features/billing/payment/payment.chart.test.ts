@@ -1,15 +1,11 @@
 import { chartPeriods } from '@attune/contract/features/schedule/session/session.rules'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { insertIssuedInvoice } from '../../../testing/records/issued-invoices.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
 
 test('the sums by day, week, month, quarter and year are what was issued, received, open and overdue, by currency [9.05]', async () => {
   const [therapist, client, other] = await Promise.all([

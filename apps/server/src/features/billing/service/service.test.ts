@@ -1,18 +1,12 @@
 import type { Service } from '@attune/contract/features/billing/service/service'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { minimalClient } from '../../../testing/records/clients.ts'
-import type { Person } from '../../../testing/people.ts'
 import { readServicesFor } from './service.ts'
 
-let app: TestApp
-let therapist: Person
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  therapist = await app.person('therapist')
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const therapist = await app.person('therapist')
 
 const content = {
   code: '870',

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { draftLine } from '../../../testing/records/invoices.ts'
 import { insertOrganization } from '../../../testing/records/payers.ts'
 import { queryAsRole } from '../../../testing/database/database.ts'
@@ -12,17 +12,10 @@ import { readPdf } from '../../../platform/pdf/reading.testing.ts'
 import { makeSuperbillDocument } from './superbill.document.ts'
 import { billSessions, connectPayingClient, newSuperbill, openAustin, payInvoice } from './superbill.testing.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let clientId: string
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  ;[therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
-  await openAustin(app, therapist)
-  clientId = await connectPayingClient(app, therapist, client)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const [therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
+await openAustin(app, therapist)
+const clientId = await connectPayingClient(app, therapist, client)
 
 type Bill = Parameters<typeof billSessions>[2]
 const bill = (facts: Bill = {}, whose = clientId) => billSessions(app, { therapist, clientId: whose }, facts)

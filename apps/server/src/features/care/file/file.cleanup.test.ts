@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { runCleanups } from '../../../jobs.ts'
 import { queryAsRole } from '../../../testing/database/database.ts'
 import { newJournalEntry } from '../../../testing/records/journal.ts'
@@ -14,20 +14,14 @@ import {
   uploadFile,
   sendTusRequest,
 } from '../../../testing/files/uploads.ts'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import type { Person } from '../../../testing/people.ts'
+import { createTestApp, startSharedApp } from '../../../testing/app.ts'
 import { checkFile } from './check/check.ts'
 import { runFileCleanup } from './file.cleanup.ts'
 import { finishUpload } from './upload/finish.ts'
 
 const hour = 60 * 60_000
-let app: TestApp
-let ana: Person
-beforeAll(async () => {
-  app = await createTestApp()
-  ana = await app.person('client')
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const ana = await app.person('client')
 
 const stateOf = async (id: string) => (await ana.api.file.mine({ ids: [id] })).items[0]?.state
 const anyBytes = (id: string) =>

@@ -1,8 +1,8 @@
 import { shownText } from '@attune/contract/features/care/form/form.rules'
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 import type { Person } from '../../../testing/people.ts'
 import { readPdf } from '../../../platform/pdf/reading.testing.ts'
@@ -10,16 +10,9 @@ import { makeFormDocument } from './document/document.ts'
 import { enqueueDueForms, sendFormReminder } from './form.remind.ts'
 import { confirmedForm, field, sampleContent, sendTo, signing } from './form.testing.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let clientId: string
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  ;[therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
-  clientId = await connectClient(app, therapist, client)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const [therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
+const clientId = await connectClient(app, therapist, client)
 
 const refusal = (call: Promise<unknown>) =>
   call.then(

@@ -3,41 +3,27 @@ import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { recordDatabaseNotifications, tablesContaining } from '../../../testing/database/canary.ts'
 import { runQuery, queryAsRole } from '../../../testing/database/database.ts'
 import { waitForCheckedFile, pdfOfSize, jpegPicture, uploadFile } from '../../../testing/files/uploads.ts'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { startSharedApp } from '../../../testing/app.ts'
 import { newJournalEntry } from '../../../testing/records/journal.ts'
-import type { Person } from '../../../testing/people.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 import { openTestSocket } from '../../../testing/socket.ts'
 
-let app: TestApp
-let ana: Person
-let leo: Person
-let nora: Person
-let jonas: Person
-let admin: Person
-let records: { ana: string; jonas: string }
-let ear: Awaited<ReturnType<typeof recordDatabaseNotifications>>
-beforeAll(async () => {
-  app = await createTestApp({ expectedErrors: ['a request failed'] })
-  ;[ana, leo, nora, jonas, admin] = await Promise.all([
-    app.person('client', 1),
-    app.person('client', 2),
-    app.person('therapist', 1),
-    app.person('therapist', 2),
-    app.person('admin'),
-  ])
-  records = { ana: await connectClient(app, nora, ana), jonas: await connectClient(app, jonas, ana) }
-  await connectClient(app, nora, leo)
-  ear = await recordDatabaseNotifications(app.databaseUrl)
-})
-afterAll(async () => {
-  await ear.close()
-  await app.close()
-})
+const app = await startSharedApp({ expectedErrors: ['a request failed'] })
+const [ana, leo, nora, jonas, admin] = await Promise.all([
+  app.person('client', 1),
+  app.person('client', 2),
+  app.person('therapist', 1),
+  app.person('therapist', 2),
+  app.person('admin'),
+])
+const records = { ana: await connectClient(app, nora, ana), jonas: await connectClient(app, jonas, ana) }
+await connectClient(app, nora, leo)
+const ear = await recordDatabaseNotifications(app.databaseUrl)
+afterAll(() => ear.close())
 
 let marks = 0
 /** Returns a unique sentence on each call. A search for the sentence finds every place that stores the sentence. */

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { queryAsRole } from '../../../testing/database/database.ts'
 import { waitForCheckedFile, jpegPicture, uploadFile } from '../../../testing/files/uploads.ts'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { startSharedApp } from '../../../testing/app.ts'
 import { createSharedEntry } from '../../../testing/records/journal.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 import { runFileCleanup } from '../file/file.cleanup.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
 
 test('a client who becomes a therapist no longer shares the journal, and deleting the account deletes the journal', async () => {
   const [nora, ana, admin] = await Promise.all([app.person('therapist'), app.person('client'), app.person('admin')])

@@ -1,23 +1,17 @@
 import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import { trashDays } from '@attune/contract/features/care/journal/journal.rules'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { queryAsRole } from '../../../testing/database/database.ts'
 import { jpegPicture, pdfOfSize, uploadFile, waitForCheckedFile } from '../../../testing/files/uploads.ts'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { startSharedApp } from '../../../testing/app.ts'
 import { newJournalEntry } from '../../../testing/records/journal.ts'
 import type { Person } from '../../../testing/people.ts'
 import { deleteExpiredTrash } from './journal.ts'
 
-let app: TestApp
-let ana: Person
-let leo: Person
-beforeAll(async () => {
-  app = await createTestApp()
-  ana = await app.person('client')
-  leo = await app.person('client', 2)
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const ana = await app.person('client')
+const leo = await app.person('client', 2)
 
 const upload = (person: Person, name = 'Worksheet') =>
   uploadFile(app, person, { name, kind: 'pdf', bytes: pdfOfSize(2_000) })

@@ -1,30 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { recordDatabaseNotifications, tablesContaining } from '../../../testing/database/canary.ts'
 import { runQuery } from '../../../testing/database/database.ts'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import type { Person } from '../../../testing/people.ts'
+import { startSharedApp } from '../../../testing/app.ts'
 import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
 import { openTestSocket } from '../../../testing/socket.ts'
 
-let app: TestApp
-let therapist: Person
-let others: Person[]
-let sessionId: string
-let listener: Awaited<ReturnType<typeof recordDatabaseNotifications>>
-beforeAll(async () => {
-  app = await createTestApp({ expectedErrors: ['a request failed'] })
-  therapist = await app.person('therapist')
-  const client = await app.person('client')
-  others = [client, await app.person('therapist', 2), await app.person('admin')]
-  const record = await connectClient(app, therapist, client)
-  sessionId = await insertCompletedSession(app, therapist, record, new Date(Date.now() - 24 * 60 * 60_000))
-  listener = await recordDatabaseNotifications(app.databaseUrl)
-})
-afterAll(async () => {
-  await listener.close()
-  await app.close()
-})
+const app = await startSharedApp({ expectedErrors: ['a request failed'] })
+const therapist = await app.person('therapist')
+const client = await app.person('client')
+const others = [client, await app.person('therapist', 2), await app.person('admin')]
+const record = await connectClient(app, therapist, client)
+const sessionId = await insertCompletedSession(app, therapist, record, new Date(Date.now() - 24 * 60 * 60_000))
+const listener = await recordDatabaseNotifications(app.databaseUrl)
+afterAll(() => listener.close())
 
 const marked = 'canary-sentence: she dreamt of the lighthouse'
 const tables = /^app\.(session_note|session_note_version|session_note_addendum|session_text)$/

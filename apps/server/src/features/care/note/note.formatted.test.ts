@@ -1,23 +1,15 @@
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { minimalClient } from '../../../testing/records/clients.ts'
 import { queryAsRole } from '../../../testing/database/database.ts'
-import type { Person } from '../../../testing/people.ts'
 import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
 
-let app: TestApp
-let therapist: Person
-let stranger: Person
-let record: string
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  therapist = await app.person('therapist')
-  stranger = await app.person('therapist', 2)
-  record = await connectClient(app, therapist, await app.person('client'))
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const therapist = await app.person('therapist')
+const stranger = await app.person('therapist', 2)
+const record = await connectClient(app, therapist, await app.person('client'))
 
 const day = 24 * 60 * 60_000
 const held = (daysAgo = 1, of = record) =>

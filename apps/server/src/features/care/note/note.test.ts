@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { queryAsRole } from '../../../testing/database/database.ts'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import type { Person } from '../../../testing/people.ts'
+import { startSharedApp } from '../../../testing/app.ts'
 import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let record: string
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  therapist = await app.person('therapist')
-  client = await app.person('client')
-  record = await connectClient(app, therapist, client)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const therapist = await app.person('therapist')
+const client = await app.person('client')
+const record = await connectClient(app, therapist, client)
 
 const minute = 60_000
 const held = (daysAgo = 1) =>

@@ -7,31 +7,19 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import type { Person } from '../../../testing/people.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 import { unzip } from '../../../testing/files/unzip.ts'
 
 const [count, size] = [2_000, 64_000]
 /** A third of all files, in bytes. A zip that is made in memory needs more than all of them. */
 const mostMemory = (count * size) / 3
-
-let app: TestApp
-let nora: Person
-let ana: Person
-let clientId: string
-let folder: string
-beforeAll(async () => {
-  app = await createTestApp()
-  ;[nora, ana] = await Promise.all([app.person('therapist'), app.person('client')])
-  clientId = await connectClient(app, nora, ana)
-  folder = await mkdtemp(join(tmpdir(), 'export-'))
-})
-afterAll(async () => {
-  await app.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+const app = await startSharedApp()
+const [nora, ana] = await Promise.all([app.person('therapist'), app.person('client')])
+const clientId = await connectClient(app, nora, ana)
+const folder = await mkdtemp(join(tmpdir(), 'export-'))
 
 /** Adds documents to the record, every second one named `scan.pdf`. Returns the content of the last. */
 async function addDocuments(): Promise<Buffer> {

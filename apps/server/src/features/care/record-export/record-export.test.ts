@@ -1,8 +1,8 @@
 import { recordParts } from '@attune/contract/features/care/record-export/record-export.rules'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { createSharedEntry, newJournalEntry } from '../../../testing/records/journal.ts'
 import type { Person } from '../../../testing/people.ts'
 import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
@@ -14,20 +14,16 @@ import { assignTask, commandOn, startAndComplete } from '../task/task.testing.ts
 import { exportedRecord } from './record-export.head.ts'
 import { partEntries } from './content/parts.ts'
 
-let app: TestApp
-let nora: Person
-let other: Person
-let ana: Person
-let clientId: string
 let session: string
 const order = () => ({ clientId, as: 'zip' as const, parts: [...recordParts], from: null, until: null })
-beforeAll(async () => {
-  app = await createTestApp()
-  ;[nora, other, ana] = await Promise.all([app.person('therapist'), app.person('therapist', 2), app.person('client')])
-  clientId = await connectClient(app, nora, ana)
-  await connectClient(app, other, ana)
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const [nora, other, ana] = await Promise.all([
+  app.person('therapist'),
+  app.person('therapist', 2),
+  app.person('client'),
+])
+const clientId = await connectClient(app, nora, ana)
+await connectClient(app, other, ana)
 
 /** Returns the day that is so many days from today, in UTC. */
 const dayFromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

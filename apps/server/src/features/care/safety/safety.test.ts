@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { minimalClient } from '../../../testing/records/clients.ts'
 import { queryAsRole } from '../../../testing/database/database.ts'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { startSharedApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 
-let app: TestApp
-let therapist: Person
-let other: Person
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  ;[therapist, other] = await Promise.all([app.person('therapist', 1), app.person('therapist', 2)])
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const [therapist, other] = await Promise.all([app.person('therapist', 1), app.person('therapist', 2)])
 
 let people = 0
 /** Creates a client who is connected to the first therapist. */

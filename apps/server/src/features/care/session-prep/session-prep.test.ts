@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { newJournalEntry } from '../../../testing/records/journal.ts'
 import type { Person } from '../../../testing/people.ts'
 import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
 import { insertTask } from '../../../testing/records/tasks.ts'
 
-let app: TestApp
-let therapist: Person
 let client: Person
 let clientId: string
 let people = 0
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  therapist = await app.person('therapist')
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const therapist = await app.person('therapist')
 beforeEach(async () => {
   client = await app.person('client', ++people)
   clientId = await connectClient(app, therapist, client)

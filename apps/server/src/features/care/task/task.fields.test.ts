@@ -1,14 +1,10 @@
 import { NewTask } from '@attune/contract/features/care/task/task.fields'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { hasLengthOf, maxColumnLengths } from '../../../testing/database/column-lengths.ts'
 import { taskContentFields } from './task.fields.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
 
 test.each(['task', 'task_template'])(
   'the contract and the table %s allow the same length of each text',

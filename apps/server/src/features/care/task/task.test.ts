@@ -1,8 +1,7 @@
 import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import type { Person } from '../../../testing/people.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 import {
   commandOn,
@@ -17,18 +16,11 @@ import {
   advanceToNoon,
 } from './task.testing.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let record: string
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  advanceToNoon(app)
-  therapist = await app.person('therapist')
-  client = await app.person('client')
-  record = await connectClient(app, therapist, client)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+advanceToNoon(app)
+const therapist = await app.person('therapist')
+const client = await app.person('client')
+const record = await connectClient(app, therapist, client)
 
 test('a task is assigned, started, saved as a draft that only its client reads, and completed [4.02]', async () => {
   const { id, ...task } = await assignTask(therapist, record, { dueDay: dayInTaskTests(app), priority: 'high' })

@@ -1,7 +1,7 @@
 import type { PlanContent } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { queryAsRole } from '../../../testing/database/database.ts'
 import { addPayingClient } from '../../../testing/records/invoices.ts'
 import type { Person } from '../../../testing/people.ts'
@@ -9,14 +9,8 @@ import { connectClient, insertCompletedSession } from '../../../testing/records/
 import { runCleanups } from '../../../jobs.ts'
 import { remindOfReview } from './treatment-plan.review.ts'
 
-let app: TestApp
-let therapist: Person
-let other: Person
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  ;[therapist, other] = await Promise.all([app.person('therapist', 1), app.person('therapist', 2)])
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const [therapist, other] = await Promise.all([app.person('therapist', 1), app.person('therapist', 2)])
 
 let people = 0
 /** Creates a client who is connected to the first therapist. */

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { homeSessionLimit } from '@attune/contract/features/home/client-home/client-home.rules'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 import { confirmedForm, sendTo } from '../../care/form/form.testing.ts'
 import { anyTime, offersOf } from '../../schedule/waiting-list/waiting-list.testing.ts'
 
-let app: TestApp
-let therapist: Person
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  therapist = await app.person('therapist')
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const therapist = await app.person('therapist')
 
 test('the home has each part as the call that refreshes it, and nothing of a client without a therapist [2.12]', async () => {
   const client = await app.person('client')

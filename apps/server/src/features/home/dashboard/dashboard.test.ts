@@ -2,8 +2,8 @@ import { dayBounds, wallClockOf } from '@attune/contract/common/time/time'
 import { attentionLimits } from '@attune/contract/features/home/dashboard/dashboard.rules'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { minimalClient } from '../../../testing/records/clients.ts'
 import type { Person } from '../../../testing/people.ts'
 import {
@@ -18,18 +18,11 @@ import { confirmedForm, sampleContent, sendTo, signing } from '../../care/form/f
 import { advanceToNoon, assignTask, commandOn } from '../../care/task/task.testing.ts'
 
 const partFailed = 'a part of the dashboard could not be read'
-let app: TestApp
-let therapist: Person
-let client: Person
-let record: string
-beforeAll(async () => {
-  app = await createTestApp({ worker: false, expectedErrors: [partFailed] })
-  advanceToNoon(app)
-  therapist = await app.person('therapist')
-  client = await app.person('client')
-  record = await connectClient(app, therapist, client)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false, expectedErrors: [partFailed] })
+advanceToNoon(app)
+const therapist = await app.person('therapist')
+const client = await app.person('client')
+const record = await connectClient(app, therapist, client)
 
 const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000)
 const today = () => dayBounds(wallClockOf(app.clock.now().toISOString(), 'UTC').day, 'UTC')

@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { queryAsRole } from '../../../testing/database/database.ts'
-import type { Person } from '../../../testing/people.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 import { channelSetupCleanups } from './channel-setup.jobs.ts'
 
-let app: TestApp
-let admin: Person
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  admin = await app.person('admin')
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const admin = await app.person('admin')
 
 const minute = 60_000
 /** Runs the check as two servers at once, and returns what the admin was notified of since the tests began, the latest first. */

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { openTexts } from '../../../platform/channels/texts.ts'
 import { twilioSignature } from '../../../platform/channels/twilio/twilio.signature.ts'
 import { openProviderKeys, unreadable } from '../../../platform/provider-keys/provider-keys.ts'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import type { ApiClient } from '../../../testing/browser.ts'
+import { startSharedApp } from '../../../testing/app.ts'
 import { queryAsRole } from '../../../testing/database/database.ts'
-import type { Person } from '../../../testing/people.ts'
 import {
   openTwilioDouble,
   practiceNumbers,
@@ -16,17 +14,11 @@ import {
 } from '../../../testing/doubles/twilio.ts'
 import { readChannelSettings } from './channel-setup.ts'
 
-let double: TwilioDouble
-let app: TestApp
-let admin: Person
-let api: ApiClient['channelSetup']
-beforeAll(async () => {
-  double = await openTwilioDouble()
-  app = await createTestApp(textsTo(double))
-  admin = await app.person('admin')
-  api = admin.api.channelSetup
-})
-afterAll(() => Promise.all([app.close(), double.close()]))
+afterAll(() => double.close())
+const double = await openTwilioDouble()
+const app = await startSharedApp(textsTo(double))
+const admin = await app.person('admin')
+const api = admin.api.channelSetup
 beforeEach(() => {
   double.mode = 'ok'
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { editClientRecord, minimalClient } from '../../../testing/records/clients.ts'
 import { queryAsRole } from '../../../testing/database/database.ts'
 import type { Person } from '../../../testing/people.ts'
@@ -10,14 +10,9 @@ import { openTestSocket } from '../../../testing/socket.ts'
 import { openTextsDouble } from '../delivery/delivery.testing.ts'
 import { allowTexts, purposesOf, receive, sendableTo, shownTerms, textSettings } from './consent.testing.ts'
 
-let app: TestApp
-let therapist: Person
 const texts = openTextsDouble()
-beforeAll(async () => {
-  app = await createTestApp({ texts })
-  therapist = await app.person('therapist')
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ texts })
+const therapist = await app.person('therapist')
 beforeEach(() => texts.change(textSettings))
 
 let people = 0

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { createTestConversation, sendDueMails, sendText, type TestConversation } from '../message/message.testing.ts'
 import { receiveText } from '../text-message/text-message.incoming.ts'
 import {
@@ -16,13 +16,9 @@ import {
 
 const minute = 60_000
 const texts = openTextsDouble()
-let app: TestApp
 let pair: TestConversation
 let pairs = 0
-beforeAll(async () => {
-  app = await createTestApp({ worker: false, texts })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false, texts })
 beforeEach(async () => {
   pair = await createTestConversation(app, ++pairs)
   await pair.client.api.account.saveNotificationSettings({ quiet: null, mail: {} })

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { AnyActor, Tx } from '../../../platform/database/actor.ts'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { startSharedApp } from '../../../testing/app.ts'
 import { createTestConversation, type TestConversation } from '../message/message.testing.ts'
 import { settleReport, stopNumber } from './delivery.settle.ts'
 import { consentToTexts, openTextsDouble, runDeliveryJob, sendWaiting, waitingDeliveries } from './delivery.testing.ts'
 
 const texts = openTextsDouble()
-let app: TestApp
 let pair: TestConversation
 let pairs = 0
-beforeAll(async () => {
-  app = await createTestApp({ worker: false, texts })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false, texts })
 beforeEach(async () => {
   pair = await createTestConversation(app, ++pairs)
   texts.reset()

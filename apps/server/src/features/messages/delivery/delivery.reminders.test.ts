@@ -1,9 +1,9 @@
 import { wallClockOf } from '@attune/contract/common/time/time'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { minimalClient } from '../../../testing/records/clients.ts'
-import { createReminderRunner, type ReminderRunner } from '../../../testing/faults/reminders.ts'
+import { createReminderRunner } from '../../../testing/faults/reminders.ts'
 import { createTestConversation, sendText, type TestConversation } from '../message/message.testing.ts'
 import { receiveText } from '../text-message/text-message.incoming.ts'
 import {
@@ -17,15 +17,10 @@ import {
 
 const [minute, hour, day] = [60_000, 3_600_000, 24 * 3_600_000]
 const texts = openTextsDouble()
-let app: TestApp
-let reminders: ReminderRunner
 let pair: TestConversation
 let pairs = 0
-beforeAll(async () => {
-  app = await createTestApp({ worker: false, texts })
-  reminders = createReminderRunner(app)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false, texts })
+const reminders = createReminderRunner(app)
 beforeEach(async () => {
   pair = await createTestConversation(app, ++pairs)
   for (const person of [pair.client, pair.therapist]) await person.api.account.saveSettings({ zone: zoneAt(12) })

@@ -1,7 +1,7 @@
 import { runs } from '@attune/contract/common/runs.testing'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { createTestConversation } from '../message/message.testing.ts'
 import { stopNumber } from './delivery.settle.ts'
 import { receiveText } from '../text-message/text-message.ts'
@@ -15,11 +15,7 @@ import {
 } from './delivery.testing.ts'
 
 const texts = openTextsDouble()
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ worker: false, texts, poolSize: 8 })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false, texts, poolSize: 8 })
 
 test('nothing is requested from the provider after STOP was committed, however STOP meets the sends in progress', async () => {
   const { therapist, id } = await createTestConversation(app)

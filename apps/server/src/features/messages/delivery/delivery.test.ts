@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
 import {
   createTestConversation,
@@ -21,13 +21,9 @@ import {
 } from './delivery.testing.ts'
 
 const texts = openTextsDouble()
-let app: TestApp
 let pair: TestConversation
 let pairs = 0
-beforeAll(async () => {
-  app = await createTestApp({ worker: false, texts })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false, texts })
 beforeEach(async () => {
   pair = await createTestConversation(app, ++pairs)
   texts.reset()

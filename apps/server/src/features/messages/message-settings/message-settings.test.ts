@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
 
 const workdays = { days: [1, 2, 3, 4, 5], from: '09:00', until: '17:00' }
 const hours = [workdays]

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
 import { createTestConversation, sendDueMails, sendText } from './message.testing.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
 
 const minute = 60_000
 const mailsTo = ({ email }: Person) =>

@@ -1,20 +1,15 @@
 import { requestLimitRules } from '@attune/contract/features/practice/api-access/api-access.rules'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { createTestApp, startSharedApp } from '../../../testing/app.ts'
 import { minimalClient } from '../../../testing/records/clients.ts'
 import { connectClient, scheduleSessionAt } from '../../../testing/records/sessions.ts'
 import { openTestSocket } from '../../../testing/socket.ts'
 import { jpegPicture, fetchFile, uploadFile, waitForCheckedFile } from '../../../testing/files/uploads.ts'
-import { createTestConversation, listedConversation, sendText, type TestConversation } from './message.testing.ts'
+import { createTestConversation, listedConversation, sendText } from './message.testing.ts'
 
-let app: TestApp
-let shared: TestConversation
-beforeAll(async () => {
-  app = await createTestApp()
-  shared = await createTestConversation(app)
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const shared = await createTestConversation(app)
 
 test('a record has a conversation from the moment it is connected, and none before', async () => {
   const { therapist, client, id } = await createTestConversation(app, 2)

@@ -1,19 +1,13 @@
 import { wallClockOf } from '@attune/contract/common/time/time'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { createTestApp, startSharedApp } from '../../../testing/app.ts'
 import { queryAsRole } from '../../../testing/database/database.ts'
 import type { Person } from '../../../testing/people.ts'
 
-let app: TestApp
-let admin: Person
-let second: Person
 let clients = 1
-beforeAll(async () => {
-  app = await createTestApp()
-  ;[admin, second] = await Promise.all([app.person('admin'), app.person('admin', 2)])
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const [admin, second] = await Promise.all([app.person('admin'), app.person('admin', 2)])
 
 const hour = 60 * 60_000
 const newAddress = () => `office-${randomUUID()}@practice.test`

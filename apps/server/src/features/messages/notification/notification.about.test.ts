@@ -1,26 +1,19 @@
 import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import type { RelatedType } from '@attune/contract/features/messages/notification/notification'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { queryAsRole } from '../../../testing/database/database.ts'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { startSharedApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../../testing/records/sessions.ts'
 import { insertTask } from '../../../testing/records/tasks.ts'
 import { timeAhead } from '../../../testing/time-ahead.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let record: string
-beforeAll(async () => {
-  app = await createTestApp()
-  therapist = await app.person('therapist')
-  client = await app.person('client')
-  record = await connectClient(app, therapist, client)
-  await client.api.account.saveNotificationSettings({ quiet: null, mail: {} })
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const therapist = await app.person('therapist')
+const client = await app.person('client')
+const record = await connectClient(app, therapist, client)
+await client.api.account.saveNotificationSettings({ quiet: null, mail: {} })
 
 const title = 'Sleep diary'
 let days = 1

@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import { quietHoursEnd } from './notification.hold.ts'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import type { Person } from '../../../testing/people.ts'
+import { startSharedApp } from '../../../testing/app.ts'
 import { connectClient, scheduleSessionAt } from '../../../testing/records/sessions.ts'
 import { timeAhead } from '../../../testing/time-ahead.ts'
 
-let app: TestApp
-let therapist: Person
-beforeAll(async () => {
-  app = await createTestApp()
-  therapist = await app.person('therapist')
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const therapist = await app.person('therapist')
 
 const hour = 60 * 60_000
 const mailsTo = (address: string) => app.inbox.mails.filter((mail) => JSON.stringify(mail.to).includes(address))

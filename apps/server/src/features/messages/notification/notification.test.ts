@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
 import { setTestAvatar } from '../../../testing/files/avatars.ts'
 import { createTestConversation, sendText } from '../message/message.testing.ts'
 import { connectClient, scheduleSessionAt } from '../../../testing/records/sessions.ts'
 import { timeAhead } from '../../../testing/time-ahead.ts'
 
-let app: TestApp
 let [therapist, client]: Person[] = []
-beforeAll(async () => {
-  app = await createTestApp()
-  therapist = await app.person('therapist')
-  client = await app.person('client')
-  const record = await connectClient(app, therapist, client)
-  for (let n = 0; n < 53; n++) await scheduleSessionAt(therapist, record, new Date(timeAhead(200, n, 0)))
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+therapist = await app.person('therapist')
+client = await app.person('client')
+const record = await connectClient(app, therapist, client)
+for (let n = 0; n < 53; n++) await scheduleSessionAt(therapist, record, new Date(timeAhead(200, n, 0)))
 
 const of = (person: Person | undefined) => {
   if (!person) throw new Error('nobody')

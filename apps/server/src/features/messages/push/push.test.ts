@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { openOutbound } from '../../../platform/outbound/outbound.ts'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { startSharedApp } from '../../../testing/app.ts'
 import { waitingLocks } from '../../../testing/database/locks.ts'
 import type { Person } from '../../../testing/people.ts'
-import { openPushService, type TestPushService, type TestSubscription } from '../../../testing/doubles/push-service.ts'
+import { openPushService, type TestSubscription } from '../../../testing/doubles/push-service.ts'
 import { createTestConversation, sendText } from '../message/message.testing.ts'
 import { pushJobs } from './push.jobs.ts'
 import { runDuePushJobs, waitingPushJobs } from './push.testing.ts'
 
-let app: TestApp
-let service: TestPushService
-beforeAll(async () => {
-  service = await openPushService()
-  app = await createTestApp({
-    worker: false,
-    outbound: openOutbound({ trusted: [service.origin], timeoutMilliseconds: 3_000 }),
-    isPushHost: (host) => host === 'localhost',
-  })
-})
-afterAll(async () => {
-  await app.close()
-  await service.close()
+afterAll(() => service.close())
+const service = await openPushService()
+const app = await startSharedApp({
+  worker: false,
+  outbound: openOutbound({ trusted: [service.origin], timeoutMilliseconds: 3_000 }),
+  isPushHost: (host) => host === 'localhost',
 })
 afterEach(() => {
   service.mode = 'up'

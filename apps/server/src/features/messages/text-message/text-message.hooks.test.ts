@@ -1,27 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { waitingLocks } from '../../../testing/database/locks.ts'
-import {
-  openTwilioDouble,
-  practiceNumbers,
-  setUpTexts,
-  textsTo,
-  type TwilioDouble,
-} from '../../../testing/doubles/twilio.ts'
+import { openTwilioDouble, practiceNumbers, setUpTexts, textsTo } from '../../../testing/doubles/twilio.ts'
 import { consentToTexts, sendWaiting } from '../delivery/delivery.testing.ts'
 import { createTestConversation, type TestConversation } from '../message/message.testing.ts'
 
-let double: TwilioDouble
-let app: TestApp
 let pair: TestConversation
 let pairs = 0
-beforeAll(async () => {
-  double = await openTwilioDouble()
-  app = await createTestApp({ worker: false, ...textsTo(double) })
-  await setUpTexts(await app.person('admin'), double, { channels: ['sms'], content: true })
-})
-afterAll(() => Promise.all([app.close(), double.close()]))
+afterAll(() => double.close())
+const double = await openTwilioDouble()
+const app = await startSharedApp({ worker: false, ...textsTo(double) })
+await setUpTexts(await app.person('admin'), double, { channels: ['sms'], content: true })
 beforeEach(async () => {
   pair = await createTestConversation(app, ++pairs)
 })

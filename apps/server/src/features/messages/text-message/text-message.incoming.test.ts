@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 import { consentToTexts, openTextsDouble, ourNumber, sendWaiting } from '../delivery/delivery.testing.ts'
 import { createTestConversation, unreadOf, type TestConversation } from '../message/message.testing.ts'
@@ -8,13 +8,9 @@ import { receiveText } from './text-message.incoming.ts'
 import { listOwnTextTotals } from './text-message.totals.ts'
 
 const texts = openTextsDouble()
-let app: TestApp
 let pair: TestConversation
 let pairs = 0
-beforeAll(async () => {
-  app = await createTestApp({ worker: false, texts })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false, texts })
 beforeEach(async () => {
   pairs += 2
   pair = await createTestConversation(app, pairs)

@@ -1,33 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { type FakeClamd, openClamd } from '../../../testing/doubles/clamd.ts'
-import {
-  openTwilioDouble,
-  practiceNumbers,
-  setUpTexts,
-  textsTo,
-  type TwilioDouble,
-} from '../../../testing/doubles/twilio.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
+import { openClamd } from '../../../testing/doubles/clamd.ts'
+import { openTwilioDouble, practiceNumbers, setUpTexts, textsTo } from '../../../testing/doubles/twilio.ts'
 import { fetchFile, jpegPicture, pdfOfSize } from '../../../testing/files/uploads.ts'
 import { consentToTexts, sendWaiting } from '../delivery/delivery.testing.ts'
 import { fileCleanups, fileJobs } from '../../care/file/file.jobs.ts'
 import { createTestConversation, listedConversation, type TestConversation } from '../message/message.testing.ts'
 import { textMessageCleanups, textMessageJobs } from './text-message.jobs.ts'
 
-let app: TestApp
-let double: TwilioDouble
-let clamd: FakeClamd
 let pair: TestConversation
 let pairs = 0
-beforeAll(async () => {
-  ;[double, clamd] = await Promise.all([openTwilioDouble(), openClamd()])
-  const config = { clamd: { host: '127.0.0.1', port: clamd.port } }
-  app = await createTestApp({ worker: false, config, ...textsTo(double) })
-  await setUpTexts(await app.person('admin'), double, { content: true })
-})
-afterAll(() => Promise.all([app.close(), double.close(), clamd.close()]))
+afterAll(() => Promise.all([double.close(), clamd.close()]))
+const [double, clamd] = await Promise.all([openTwilioDouble(), openClamd()])
+const config = { clamd: { host: '127.0.0.1', port: clamd.port } }
+const app = await startSharedApp({ worker: false, config, ...textsTo(double) })
+await setUpTexts(await app.person('admin'), double, { content: true })
 beforeEach(async () => {
   pairs += 2
   pair = await createTestConversation(app, pairs)

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
 import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
 
-let app: TestApp
-let therapist: Person
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  therapist = await app.person('therapist', 1)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const therapist = await app.person('therapist', 1)
 
 let people = 0
 async function connected() {

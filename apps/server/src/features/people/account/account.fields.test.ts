@@ -1,14 +1,10 @@
 import { TherapistProfile } from '@attune/contract/features/people/account/account'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { hasLengthOf, maxColumnLengths } from '../../../testing/database/column-lengths.ts'
 import { therapistProfileFields } from './account.fields.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
 
 test('the contract and the database allow the same number of characters in each field of a therapist’s profile', async () => {
   const lengths = await maxColumnLengths(app)

@@ -1,14 +1,10 @@
 import { displayName, initials, shortName, splitFullName } from '@attune/contract/features/people/account/account.rules'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { setTestAvatar } from '../../../testing/files/avatars.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
 
 const asTherapist = {
   role: 'therapist',

@@ -1,19 +1,13 @@
 import { clientTagLimit } from '@attune/contract/features/people/client-tag/client-tag.rules'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { minimalClient } from '../../../testing/records/clients.ts'
-import type { Person } from '../../../testing/people.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 import { openTestSocket } from '../../../testing/socket.ts'
 
-let app: TestApp
-let therapist: Person
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  therapist = await app.person('therapist')
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const therapist = await app.person('therapist')
 
 async function addClient(lastName: string, of = therapist): Promise<string> {
   const id = randomUUID()

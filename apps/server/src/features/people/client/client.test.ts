@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { minimalClient } from '../../../testing/records/clients.ts'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import type { Person } from '../../../testing/people.ts'
+import { startSharedApp } from '../../../testing/app.ts'
 
-let app: TestApp
-let therapist: Person
-beforeAll(async () => {
-  app = await createTestApp()
-  therapist = await app.person('therapist')
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const therapist = await app.person('therapist')
 
 const add = (more: Partial<Parameters<typeof therapist.api.client.add>[0]> = {}) =>
   therapist.api.client.add({ id: randomUUID(), ...minimalClient, invite: false, ...more })

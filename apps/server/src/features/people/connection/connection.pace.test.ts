@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { minimalClient } from '../../../testing/records/clients.ts'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { startSharedApp } from '../../../testing/app.ts'
 import { openInvitationQueue } from './connection.pace.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ worker: false, config: { invitations: { perHour: 3, perDay: 5 } } })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false, config: { invitations: { perHour: 3, perDay: 5 } } })
 
 const [minute, hour, day] = [60_000, 60 * 60_000, 24 * 60 * 60_000]
 let addresses = 0

@@ -1,28 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { openTestNativeApp, sendRaw, type TestNativeApp, webViewOrigin } from '../../../testing/native-app.ts'
-import type { Person } from '../../../testing/people.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
+import { openTestNativeApp, sendRaw, webViewOrigin } from '../../../testing/native-app.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 import { pdfOfSize, uploadFile, waitForCheckedFile } from '../../../testing/files/uploads.ts'
 import { grantAccess, revokeAccess } from '../../care/file/file.ts'
 
-let app: TestApp
-let ana: Person
-let tessa: Person
-let native: TestNativeApp
-let id: string
 const content = pdfOfSize(300_000)
-beforeAll(async () => {
-  app = await createTestApp()
-  ;[ana, tessa] = await Promise.all([app.person('client'), app.person('therapist')])
-  await connectClient(app, tessa, ana)
-  id = await uploadFile(app, ana, { name: 'Letter.pdf', kind: 'pdf', bytes: content })
-  await waitForCheckedFile(ana, id)
-  native = openTestNativeApp(app)
-  await native.signIn(tessa)
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const [ana, tessa] = await Promise.all([app.person('client'), app.person('therapist')])
+await connectClient(app, tessa, ana)
+const id = await uploadFile(app, ana, { name: 'Letter.pdf', kind: 'pdf', bytes: content })
+await waitForCheckedFile(ana, id)
+const native = openTestNativeApp(app)
+await native.signIn(tessa)
 
 const asAna = (work: (tx: never) => Promise<void>) =>
   app.db.asActor({ role: 'client', id: ana.accountId }, work as never)

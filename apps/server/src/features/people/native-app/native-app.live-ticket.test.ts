@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApp, type RunningApp } from '../../../app.ts'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createApp } from '../../../app.ts'
+import { startSharedApp } from '../../../testing/app.ts'
 import { openTestNativeApp, type TestNativeApp } from '../../../testing/native-app.ts'
 import { openTestSocket } from '../../../testing/socket.ts'
 
-let app: TestApp
-let otherNode: RunningApp
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  otherNode = await createApp(app.config, app.secrets, app.databaseUrl, {
-    clock: app.clock,
-    log: app.log,
-    worker: false,
-    migrated: true,
-    poolSize: 2,
-    paymentApiOrigin: 'http://127.0.0.1:1',
-  })
+const app = await startSharedApp({ worker: false })
+const otherNode = await createApp(app.config, app.secrets, app.databaseUrl, {
+  clock: app.clock,
+  log: app.log,
+  worker: false,
+  migrated: true,
+  poolSize: 2,
+  paymentApiOrigin: 'http://127.0.0.1:1',
 })
-afterAll(async () => {
-  await otherNode.close()
-  await app.close()
-})
+afterAll(() => otherNode.close())
 
 let clients = 0
 async function signedInApp() {

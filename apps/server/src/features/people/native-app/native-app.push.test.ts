@@ -1,29 +1,22 @@
 import { openPushPayload } from '@attune/contract/features/people/native-app/native-app.rules'
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { openOutbound } from '../../../platform/outbound/outbound.ts'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import { openDevicePush, type TestDevicePush } from '../../../testing/doubles/device-push.ts'
+import { createTestApp, startSharedApp } from '../../../testing/app.ts'
+import { openDevicePush } from '../../../testing/doubles/device-push.ts'
 import { openTestNativeApp, type TestNativeApp } from '../../../testing/native-app.ts'
 import type { Person } from '../../../testing/people.ts'
 import { createTestConversation, sendText } from '../../messages/message/message.testing.ts'
 import { pushJobs } from '../../messages/push/push.jobs.ts'
 import { runDuePushJobs, waitingPushJobs } from '../../messages/push/push.testing.ts'
 
-let app: TestApp
-let providers: TestDevicePush
-beforeAll(async () => {
-  providers = await openDevicePush(() => app.clock.now())
-  app = await createTestApp({
-    worker: false,
-    config: { nativePush: providers.config },
-    nativePushOrigins: providers.origins,
-    outbound: openOutbound({ trusted: Object.values(providers.origins), timeoutMilliseconds: 3_000 }),
-  })
-})
-afterAll(async () => {
-  await app.close()
-  await providers.close()
+afterAll(() => providers.close())
+const providers = await openDevicePush(() => app.clock.now())
+const app = await startSharedApp({
+  worker: false,
+  config: { nativePush: providers.config },
+  nativePushOrigins: providers.origins,
+  outbound: openOutbound({ trusted: Object.values(providers.origins), timeoutMilliseconds: 3_000 }),
 })
 afterEach(() => {
   providers.mode = 'up'

@@ -4,9 +4,9 @@ import {
   checkPractice,
   practicePath,
 } from '@attune/contract/features/people/native-app/native-app.rules'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { version } from '../../../platform/process/version.ts'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { startSharedApp } from '../../../testing/app.ts'
 import type { TestBrowser } from '../../../testing/browser.ts'
 import {
   challengeOf,
@@ -17,13 +17,7 @@ import {
   webViewOrigin,
 } from '../../../testing/native-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-})
-afterAll(async () => {
-  await app.close()
-})
+const app = await startSharedApp({ worker: false })
 
 const sessionOf = async (native: TestNativeApp) => (await native.call('login/session')).json().login
 const logins = async (person: Pick<TestBrowser, 'api'>) => (await person.api.login.logins({})).items

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { runQuery } from '../../../testing/database/database.ts'
-import type { Person } from '../../../testing/people.ts'
 
 const settings = { therapistSignup: 'approval', tellExistingAccounts: false, publicUrl: null } as const
-let app: TestApp
-let admin: Person
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await app.person('admin')
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const admin = await app.person('admin')
 
 test('a changed setting is audited from what to what, by whom and from where', async () => {
   await admin.api.administration.saveSettings({ ...settings, practiceName: 'Lindqvist' })

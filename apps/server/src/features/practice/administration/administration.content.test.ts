@@ -1,21 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { foreignCanaries } from '../../../testing/samples/expected-access.ts'
 import { sampleInputsOf } from '../../../testing/samples/sample-input.ts'
 import { testedProcedures } from '../../../testing/samples/sample-input-registry.ts'
 import { saveKey, saveSecret } from '../../billing/online-payment/online-payment.setup.ts'
-import { createTestPractice, type PolicyViewer, type TestPractice } from '../../../testing/samples/viewers.ts'
+import { createTestPractice, type PolicyViewer } from '../../../testing/samples/viewers.ts'
 
-let app: TestApp
-let practice: TestPractice
-let answers: { name: string; status: number; body: string }[]
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  practice = await createTestPractice(app)
-  answers = await answersToAdmin()
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const practice = await createTestPractice(app)
 
 const viewer = (name: string) => practice.viewers.find((one) => one.name === name) as PolicyViewer
 
@@ -42,7 +35,7 @@ async function answersToAdmin() {
   const open = testedProcedures.filter(({ policy: { who } }) =>
     who.some((kind) => kind === 'admin' || kind === 'signed-in' || kind === 'anyone'),
   )
-  const made: typeof answers = []
+  const made: { name: string; status: number; body: string }[] = []
   for (const { name, path, sample } of open) {
     const browser = await app.secondBrowser(admin.person as NonNullable<typeof admin.person>, 2)
     for (const whose of ['own', 'other'] as const) {
@@ -55,6 +48,8 @@ async function answersToAdmin() {
   }
   return made
 }
+
+const answers = await answersToAdmin()
 
 test('no procedure that is open to an admin answers with content of a client or therapist', async () => {
   expect(answers.map(({ name }) => name)).toContain('administration.accounts  own')

@@ -1,29 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { jobTypes } from '@attune/contract/features/practice/administration/administration.jobs.rules'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { enqueue, type JobQueues } from '../../../platform/jobs/enqueue.ts'
 import { failureReason } from '../../../platform/jobs/failure-reason.ts'
-import { type Jobs, openJobs } from '../../../platform/jobs/job-worker.ts'
+import { openJobs } from '../../../platform/jobs/job-worker.ts'
 import { NotScannedError } from '../../../platform/files/clamd.ts'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { startSharedApp } from '../../../testing/app.ts'
 import { queryAsRole } from '../../../testing/database/database.ts'
-import type { Person } from '../../../testing/people.ts'
 
-let app: TestApp
-let admin: Person
-let jobs: Jobs
 /** The worker's handler of an email; a test replaces it. */
 let deliver: (data: JobQueues['mail']) => Promise<void>
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  admin = await app.person('admin')
-  jobs = openJobs(app.databaseUrl, app.secrets, app.log, 0.5)
-  await jobs.start({ mail: { pollSeconds: 0.5, run: (_, data) => deliver(data) } }, app)
-})
-afterAll(async () => {
-  await jobs.stop()
-  await app.close()
-})
+const app = await startSharedApp({ worker: false })
+const admin = await app.person('admin')
+const jobs = openJobs(app.databaseUrl, app.secrets, app.log, 0.5)
+await jobs.start({ mail: { pollSeconds: 0.5, run: (_, data) => deliver(data) } }, app)
+afterAll(() => jobs.stop())
 
 const worker = { role: 'worker', id: null } as const
 const canary = 'canary-of-a-person'

@@ -3,18 +3,13 @@ import {
   parseOrigin,
   requestLimitRules,
 } from '@attune/contract/features/practice/api-access/api-access.rules'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openSite } from '../../../platform/http/site/site.ts'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { createTestApp, startSharedApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
 
-let app: TestApp
-let admin: Person
-beforeAll(async () => {
-  app = await createTestApp({ worker: false, config: { limitsWrites: true } })
-  admin = await app.person('admin')
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false, config: { limitsWrites: true } })
+const admin = await app.person('admin')
 
 const useOf = async (group: string) => {
   const { limits } = await admin.api.apiAccess.get({})

@@ -1,25 +1,19 @@
 import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import type { LegalVersionText } from '@attune/contract/features/practice/legal-text/legal-text'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { minimalClient } from '../../../testing/records/clients.ts'
 import { waitingLocks } from '../../../testing/database/locks.ts'
 import type { Person } from '../../../testing/people.ts'
 import { connectAcceptedInvitations } from '../../people/login/sign-in/connect-accepted.ts'
 import { publishLegalText } from './legal-text.publish.ts'
 
-let app: TestApp
-let admin: Person
-let therapist: Person
 let current: string
 let count = 0
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await app.person('admin')
-  therapist = await app.person('therapist')
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const admin = await app.person('admin')
+const therapist = await app.person('therapist')
 beforeEach(async () => {
   vi.restoreAllMocks()
   current = (await publish()).id

@@ -2,22 +2,15 @@ import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import { languages } from '@attune/contract/common/text/text'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { minimalClient } from '../../../testing/records/clients.ts'
 import { queryAsRole } from '../../../testing/database/database.ts'
-import type { Person } from '../../../testing/people.ts'
 
-let app: TestApp
-let admin: Person
-let therapist: Person
 let person = 10
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await app.person('admin')
-  therapist = await app.person('therapist')
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const admin = await app.person('admin')
+const therapist = await app.person('therapist')
 
 type Page = 'imprint' | 'privacy' | 'terms' | 'consent'
 const place = (page: Page) => ({ page, language: 'en' as const })

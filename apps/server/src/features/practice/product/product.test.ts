@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import type { Person } from '../../../testing/people.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { isWithinSupportHours } from './product.handlers.ts'
 
-let app: TestApp
-let admin: Person
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await app.person('admin')
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const admin = await app.person('admin')
 
 test('support returns the saved text, email address and hours of the admin [9.03]', async () => {
   const settings = {

@@ -1,24 +1,15 @@
 import { dayBounds } from '@attune/contract/common/time/time'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import type { Person } from '../../../testing/people.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { connectClient, insertSession } from '../../../testing/records/sessions.ts'
 import { everyWeekday, daysAhead, saveHours, testZone } from './availability.testing.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let record: string
-let days: ReturnType<typeof daysAhead>
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  therapist = await app.person('therapist')
-  client = await app.person('client')
-  record = await connectClient(app, therapist, client)
-  days = daysAhead(app)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const therapist = await app.person('therapist')
+const client = await app.person('client')
+const record = await connectClient(app, therapist, client)
+const days = daysAhead(app)
 
 const span = (from: number, to: number) => ({ startsAt: days.at(from, '00:00'), endsAt: days.at(to, '00:00') })
 const save = (startsAt: string, endsAt: string, more: object = {}) =>

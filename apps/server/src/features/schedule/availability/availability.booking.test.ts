@@ -1,29 +1,19 @@
 import { defaultTerms } from '@attune/contract/features/schedule/terms/terms.rules'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
 import { connectClient, insertSession } from '../../../testing/records/sessions.ts'
 import { everyWeekday, daysAhead, testBookingRules, saveHours, wholeDaySpan } from './availability.testing.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let other: Person
-let record: string
-let otherRecord: string
-let days: ReturnType<typeof daysAhead>
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  therapist = await app.person('therapist')
-  client = await app.person('client')
-  other = await app.person('client', 2)
-  record = await connectClient(app, therapist, client)
-  otherRecord = await connectClient(app, therapist, other)
-  days = daysAhead(app)
-  await saveHours(therapist, everyWeekday())
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const therapist = await app.person('therapist')
+const client = await app.person('client')
+const other = await app.person('client', 2)
+const record = await connectClient(app, therapist, client)
+const otherRecord = await connectClient(app, therapist, other)
+const days = daysAhead(app)
+await saveHours(therapist, everyWeekday())
 
 const window = (from: number, to = from) => ({
   from: days.dayAhead(from),

@@ -1,18 +1,11 @@
 import { defaultBookingRules } from '@attune/contract/features/schedule/availability/availability.rules'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import type { Person } from '../../../testing/people.ts'
+import { describe, expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { everyWeekday, daysAhead, testBookingRules } from './availability.testing.ts'
 
-let app: TestApp
-let therapist: Person
-let days: ReturnType<typeof daysAhead>
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  therapist = await app.person('therapist')
-  days = daysAhead(app)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const therapist = await app.person('therapist')
+const days = daysAhead(app)
 
 const range = { from: '09:00', until: '12:00', formats: ['video' as const], location: '' }
 const weekday = (...ranges: object[]) => ranges.map((more) => ({ weekday: 1, ...range, ...more }))

@@ -1,26 +1,17 @@
 import { defaultTerms } from '@attune/contract/features/schedule/terms/terms.rules'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import type { Person } from '../../../testing/people.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { connectClient, scheduleSessionAt } from '../../../testing/records/sessions.ts'
 import { type FeedChange, openChangeFeed } from '../../../platform/realtime/change-feed.ts'
 import { openTestSocket } from '../../../testing/socket.ts'
 import { everyWeekday, daysAhead, saveHours, wholeDaySpan } from './availability.testing.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let record: string
-let days: ReturnType<typeof daysAhead>
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  therapist = await app.person('therapist')
-  client = await app.person('client')
-  record = await connectClient(app, therapist, client)
-  days = daysAhead(app)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const therapist = await app.person('therapist')
+const client = await app.person('client')
+const record = await connectClient(app, therapist, client)
+const days = daysAhead(app)
 
 /** Collects the changes that the change feed passes to the socket server. */
 async function listen() {

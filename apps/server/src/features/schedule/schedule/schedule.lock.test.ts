@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import type { Person } from '../../../testing/people.ts'
+import { startSharedApp } from '../../../testing/app.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 import {
   listConflictsInSpans,
@@ -12,17 +11,10 @@ import {
   withCalendarLock,
 } from './schedule.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let record: string
-beforeAll(async () => {
-  app = await createTestApp({ poolSize: 4, worker: false })
-  therapist = await app.person('therapist')
-  client = await app.person('client')
-  record = await connectClient(app, therapist, client)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ poolSize: 4, worker: false })
+const therapist = await app.person('therapist')
+const client = await app.person('client')
+const record = await connectClient(app, therapist, client)
 
 const [free, first, second] = ['03', '04', '05'].map((day) => `2027-05-${day}T09:00:00.000Z`) as [
   string,

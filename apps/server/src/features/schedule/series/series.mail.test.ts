@@ -1,26 +1,18 @@
 import { shiftDay } from '@attune/contract/common/time/time'
 import type { SeriesChange } from '@attune/contract/features/schedule/series/series'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { minimalClient } from '../../../testing/records/clients.ts'
 import { queryAsRole } from '../../../testing/database/database.ts'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import type { Person } from '../../../testing/people.ts'
+import { startSharedApp } from '../../../testing/app.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 import { calendarFileTimes } from './series.random.testing.ts'
 import { berlinInstant, dayFromNow, scheduledSessionsOf, newSeriesInput, weekly } from './series.testing.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let clientId: string
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  ;[therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
-  clientId = await connectClient(app, therapist, client)
-  await client.api.account.saveSettings({ zone: 'Asia/Tokyo' })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const [therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
+const clientId = await connectClient(app, therapist, client)
+await client.api.account.saveSettings({ zone: 'Asia/Tokyo' })
 
 let hour = 7
 beforeEach(() => {

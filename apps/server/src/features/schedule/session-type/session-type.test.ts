@@ -1,31 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { NewSessionType } from '@attune/contract/features/schedule/session-type/session-type'
 import { sessionTypeLimit } from '@attune/contract/features/schedule/session-type/session-type.rules'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import type { Person } from '../../../testing/people.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { newSessionType } from '../../../testing/records/session-types.ts'
 import { connectClient, insertSession } from '../../../testing/records/sessions.ts'
 import { waitingLocks } from '../../../testing/database/locks.ts'
 import { withCalendarLock } from '../schedule/schedule.ts'
 import { daysAhead, everyWeekday, saveHours } from '../availability/availability.testing.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let record: string
-let stranger: Person
-let { at, dayAhead }: ReturnType<typeof daysAhead> = {} as never
-beforeAll(async () => {
-  app = await createTestApp()
-  therapist = await app.person('therapist')
-  client = await app.person('client')
-  stranger = await app.person('therapist', 2)
-  record = await connectClient(app, therapist, client)
-  ;({ at, dayAhead } = daysAhead(app))
-  await saveHours(therapist, everyWeekday())
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const therapist = await app.person('therapist')
+const client = await app.person('client')
+const stranger = await app.person('therapist', 2)
+const record = await connectClient(app, therapist, client)
+const { at, dayAhead } = daysAhead(app)
+await saveHours(therapist, everyWeekday())
 
 const typeOf = (more: Partial<NewSessionType> = {}): NewSessionType =>
   newSessionType({ name: 'First session', durationMinutes: 90, ...more })

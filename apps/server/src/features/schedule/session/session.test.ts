@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 import { timeAhead } from '../../../testing/time-ahead.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let record: string
-beforeAll(async () => {
-  app = await createTestApp()
-  therapist = await app.person('therapist')
-  client = await app.person('client')
-  record = await connectClient(app, therapist, client)
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const therapist = await app.person('therapist')
+const client = await app.person('client')
+const record = await connectClient(app, therapist, client)
 
 let hours = 0
 /** Returns the start of an hour that no other session of the tests uses. */

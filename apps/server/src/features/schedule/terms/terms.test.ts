@@ -1,21 +1,14 @@
 import { defaultTerms } from '@attune/contract/features/schedule/terms/terms.rules'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let record: string
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  therapist = await app.person('therapist')
-  client = await app.person('client')
-  record = await connectClient(app, therapist, client)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const therapist = await app.person('therapist')
+const client = await app.person('client')
+const record = await connectClient(app, therapist, client)
 
 const { location, videoLink, remindBefore, ...shown } = defaultTerms
 const own = {

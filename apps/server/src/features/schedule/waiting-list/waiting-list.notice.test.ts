@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import type { TestBrowser } from '../../../testing/browser.ts'
 import type { Person } from '../../../testing/people.ts'
 import { connectClient, insertSession } from '../../../testing/records/sessions.ts'
@@ -8,24 +8,17 @@ import { daysAhead, everyWeekday, saveHours } from '../availability/availability
 import { advanceAfterUndo, anyTime, offersOf } from './waiting-list.testing.ts'
 import { runWaitingListJob } from './waiting-list.advance.ts'
 
-let app: TestApp
-let therapist: Person
-let people: [Person, Person, Person]
 let lastRecord: string
-let at: ReturnType<typeof daysAhead>['at']
 const hours = everyWeekday({ from: '08:00', until: '20:00' })
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  therapist = await app.person('therapist')
-  people = [await app.person('client', 1), await app.person('client', 2), await app.person('client', 3)]
-  for (const one of people) {
-    lastRecord = await connectClient(app, therapist, one)
-    await one.api.account.saveSettings({ zone: 'Europe/Berlin' })
-  }
-  await saveHours(therapist, hours, { noticeMinutes: 1440 })
-  ;({ at } = daysAhead(app))
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const therapist = await app.person('therapist')
+const people = await Promise.all([app.person('client', 1), app.person('client', 2), app.person('client', 3)])
+for (const one of people) {
+  lastRecord = await connectClient(app, therapist, one)
+  await one.api.account.saveSettings({ zone: 'Europe/Berlin' })
+}
+await saveHours(therapist, hours, { noticeMinutes: 1440 })
+const { at } = daysAhead(app)
 beforeEach(async () => {
   for (const client of people)
     for (const { id } of (await client.api.waitingList.mine({})).items) await client.api.waitingList.leave({ id })

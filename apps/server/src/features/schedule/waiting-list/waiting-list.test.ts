@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { minimalClient } from '../../../testing/records/clients.ts'
 import type { Person } from '../../../testing/people.ts'
 import { connectClient, insertSession } from '../../../testing/records/sessions.ts'
@@ -8,25 +8,17 @@ import { daysAhead, everyWeekday, saveHours } from '../availability/availability
 import { advanceAfterUndo, anyTime, notifiedOf, offersOf } from './waiting-list.testing.ts'
 import { runWaitingListJob } from './waiting-list.advance.ts'
 
-let app: TestApp
-let therapist: Person
-let clients: Person[]
-let records: string[]
-let at: ReturnType<typeof daysAhead>['at']
 let day = 2
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  therapist = await app.person('therapist')
-  clients = await Promise.all([1, 2, 3, 4].map((n) => app.person('client', n)))
-  records = []
-  for (const one of clients) {
-    records.push(await connectClient(app, therapist, one))
-    await one.api.account.saveSettings({ zone: 'Europe/Berlin' })
-  }
-  await saveHours(therapist, everyWeekday({ from: '08:00', until: '20:00' }))
-  ;({ at } = daysAhead(app))
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const therapist = await app.person('therapist')
+const clients = await Promise.all([1, 2, 3, 4].map((n) => app.person('client', n)))
+const records: string[] = []
+for (const one of clients) {
+  records.push(await connectClient(app, therapist, one))
+  await one.api.account.saveSettings({ zone: 'Europe/Berlin' })
+}
+await saveHours(therapist, everyWeekday({ from: '08:00', until: '20:00' }))
+const { at } = daysAhead(app)
 beforeEach(async () => {
   day += 2
   for (const client of clients)

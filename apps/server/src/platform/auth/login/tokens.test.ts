@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import { signCookie, unsignCookie } from './cookies.ts'
 import { translateLoginTokens, hashIssuedToken, hashLoginToken } from './tokens.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
 
 const tokensOf = async (userId: string) =>
   (await app.privileged.auth.query<{ token: string }>('select token from auth.login where user_id = $1', [userId])).rows

@@ -1,22 +1,17 @@
 import { procedureAliases } from '@attune/contract/aliases'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createRouter } from '../../../router.ts'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { startSharedApp } from '../../../testing/app.ts'
 import { openTestBrowser } from '../../../testing/browser.ts'
 import { expectedAccess } from '../../../testing/samples/expected-access.ts'
 import { testedProcedures } from '../../../testing/samples/sample-input-registry.ts'
-import { createTestPractice, type TestPractice } from '../../../testing/samples/viewers.ts'
+import { createTestPractice } from '../../../testing/samples/viewers.ts'
 import { isRead } from '../../../request-groups.ts'
 import { proceduresOf } from './procedures.ts'
 import { describeApi } from './reference.ts'
 
-let app: TestApp
-let practice: TestPractice
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  practice = await createTestPractice(app)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const practice = await createTestPractice(app)
 
 const procedures = proceduresOf(createRouter(async () => {}))
 const livePaths = new Set(testedProcedures.map(({ path }) => path))

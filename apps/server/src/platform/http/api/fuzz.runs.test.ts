@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { TestBrowser } from '../../../testing/browser.ts'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { startSharedApp } from '../../../testing/app.ts'
 import { unknownContext } from '../../../testing/fixtures/unknown-fixtures.ts'
 import { createTestPractice, type TestPractice } from '../../../testing/samples/viewers.ts'
 import type { TestContext } from '../../../testing/fixtures/test-context.ts'
@@ -14,14 +14,8 @@ import type { SampleInput } from '../../../testing/samples/sample-input.ts'
 import { clientOnly, type ProcedurePolicy } from '../../policy/policy.ts'
 
 const seed = 20_261_120
-
-let app: TestApp
-let practice: TestPractice
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  practice = await createTestPractice(app)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const practice = await createTestPractice(app)
 
 const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
 /** Unusual values that people, programs and attackers may send. */

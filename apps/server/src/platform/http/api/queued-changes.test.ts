@@ -1,18 +1,12 @@
 import { queuedChanges } from '@attune/contract/queued-changes.testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 import type { Fixtures, TestContext } from '../../../testing/fixtures/test-context.ts'
-import { createTestPractice, type TestPractice } from '../../../testing/samples/viewers.ts'
+import { createTestPractice } from '../../../testing/samples/viewers.ts'
 
 type Change = { path: [feature: string, procedure: string]; input: { id: string } }
-
-let app: TestApp
-let practice: TestPractice
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  practice = await createTestPractice(app)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const practice = await createTestPractice(app)
 
 /** Replaces each word in `<…>` by an id, the same word by the same id. */
 function withIds(stored: string, context: TestContext): Change {

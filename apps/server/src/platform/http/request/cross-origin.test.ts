@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../testing/app.ts'
-import type { Person } from '../../../testing/people.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../testing/app.ts'
 
-let app: TestApp
-let admin: Person
-let client: Person
-let bearer: string
 const allowed = 'https://app.practice.example'
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  admin = await app.person('admin')
-  client = await app.person('client')
-  bearer = `Bearer ${[...client.cookieJar][0]?.[1] ?? ''}`
-  await admin.api.apiAccess.allowOrigin({ origin: 'HTTPS://App.Practice.example:443' })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const admin = await app.person('admin')
+const client = await app.person('client')
+const bearer = `Bearer ${[...client.cookieJar][0]?.[1] ?? ''}`
+await admin.api.apiAccess.allowOrigin({ origin: 'HTTPS://App.Practice.example:443' })
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
 

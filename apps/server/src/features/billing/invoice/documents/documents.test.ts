@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp, type TestApp } from '../../../../testing/app.ts'
 import { brokenOnResult } from '../../../../testing/database/broken-db.ts'
 import { openingsInAudit } from '../../../../testing/database/audit.ts'
 import { addPayingClient, issueOf, openPractice } from '../../../../testing/records/invoices.ts'
@@ -13,18 +13,11 @@ import { invoiceDocument } from '../../billing-document/content/invoice-document
 import { brokenXmlRules } from '../einvoice/xml-rules.ts'
 import { invoiceXml } from '../einvoice/xml.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let clientId: string
 const organization = { kind: 'organization', buyerReference: '04011000-1' } as const
 const sheetOf = (number: string) => invoiceDocument({ number, buyer: organization, diagnosis: 'F33.1' })
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  ;[therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
-  clientId = await connectClient(app, therapist, client)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const [therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
+const clientId = await connectClient(app, therapist, client)
 
 const issue = (number: string, sheet = sheetOf(number)) =>
   insertIssued(app, { therapistId: therapist.accountId, clientId, sheet })

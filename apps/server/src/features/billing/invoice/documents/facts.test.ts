@@ -1,17 +1,13 @@
 import { shiftDay } from '@attune/contract/common/time/time'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { addPayingClient, draftInvoice, draftLine, openPractice } from '../../../../testing/records/invoices.ts'
 import { insertIssuedInvoice } from '../../../../testing/records/issued-invoices.ts'
 import { makePdf } from '../../billing-document/pdf/document.ts'
 import { readPdf } from '../../../../platform/pdf/reading.testing.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
 
 test('an invoice has number, issue date, due date, client, service description, date, time, subtotal, tax, total, payment method (bank transfer, credit card, cash) and status including overdue [3.09]', async () => {
   const therapist = await app.person('therapist')

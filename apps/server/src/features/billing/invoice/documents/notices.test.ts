@@ -1,23 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { minimalClient } from '../../../../testing/records/clients.ts'
-import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { makeInvoiceDocuments } from './documents.ts'
 import { insertIssued } from '../invoice.issued.testing.ts'
 import { invoiceDocument } from '../../billing-document/content/invoice-document.testing.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let clientId: string
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  ;[therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
-  clientId = await connectClient(app, therapist, client)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const [therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
+const clientId = await connectClient(app, therapist, client)
 
 const issue = (number: string) =>
   insertIssued(app, { therapistId: therapist.accountId, clientId, sheet: invoiceDocument({ number }) })

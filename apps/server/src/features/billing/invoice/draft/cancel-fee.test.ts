@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { openPractice } from '../../../../testing/records/invoices.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 
-let app: TestApp
 let therapist: Person
 let leo: Person
 let mia: Person
 let [leoRecord, miaRecord] = ['', '']
 let count = 0
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
 beforeEach(async () => {
   count += 1
   therapist = await app.person('therapist', count)

@@ -1,23 +1,16 @@
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import { type RawBuilder, sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { addPayingClient, draftLine, openPractice, savedDraft } from '../../../../testing/records/invoices.ts'
 import { waitingLocks } from '../../../../testing/database/locks.ts'
-import type { Person } from '../../../../testing/people.ts'
 import { insertCompletedSession } from '../../../../testing/records/sessions.ts'
 
-let app: TestApp
-let therapist: Person
-let clientId: string
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  therapist = await app.person('therapist')
-  await openPractice(app, therapist)
-  clientId = await addPayingClient(app, therapist)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const therapist = await app.person('therapist')
+await openPractice(app, therapist)
+const clientId = await addPayingClient(app, therapist)
 
 const asTherapist = (query: RawBuilder<unknown>) =>
   app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) => query.execute(tx.kysely))

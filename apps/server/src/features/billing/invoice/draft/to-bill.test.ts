@@ -1,17 +1,13 @@
 import { maxSessionsPerDraft, maxToBill } from '@attune/contract/features/billing/invoice/invoice.rules'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { addPayingClient, openPractice, savedDraft } from '../../../../testing/records/invoices.ts'
 import { waitingLocks } from '../../../../testing/database/locks.ts'
 import type { Person } from '../../../../testing/people.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
 
 type Session = {
   clients: string[]

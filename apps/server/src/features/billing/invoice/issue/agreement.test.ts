@@ -1,22 +1,16 @@
 import type { Payer } from '@attune/contract/features/billing/payer/payer'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { editClientRecord, minimalClient } from '../../../../testing/records/clients.ts'
 import { draftInvoice, openPractice, savedDraft } from '../../../../testing/records/invoices.ts'
 import { waitingLocks } from '../../../../testing/database/locks.ts'
-import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 
-let app: TestApp
-let therapist: Person
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  therapist = await app.person('therapist')
-  await openPractice(app, therapist)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const therapist = await app.person('therapist')
+await openPractice(app, therapist)
 
 const address = { street: 'Lindenstr. 1', postalCode: '10969', city: 'Berlin', region: '', country: 'DE' }
 const content = {

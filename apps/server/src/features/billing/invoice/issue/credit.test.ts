@@ -1,22 +1,15 @@
 import type { KyselyPlugin } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp, type TestApp } from '../../../../testing/app.ts'
 import { addPayingClient, draftLine, issueOf, openPractice } from '../../../../testing/records/invoices.ts'
-import type { Person } from '../../../../testing/people.ts'
 import { correctInvoice, creditInvoice } from './credit.ts'
 import type { IssueContext } from './issue.ts'
 
-let app: TestApp
-let therapist: Person
-let clientId: string
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  therapist = await app.person('therapist')
-  await openPractice(app, therapist)
-  clientId = await addPayingClient(app, therapist)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const therapist = await app.person('therapist')
+await openPractice(app, therapist)
+const clientId = await addPayingClient(app, therapist)
 
 const credit = (id: string, positions: number[]) =>
   therapist.api.invoice.credit({ id, command: randomUUID(), creditNoteId: randomUUID(), positions, reason: '' })

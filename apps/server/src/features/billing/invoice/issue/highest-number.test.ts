@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { createTestApp, startSharedApp, type TestApp } from '../../../../testing/app.ts'
 import { addPayingClient, draftInvoice, issueOf, openPractice } from '../../../../testing/records/invoices.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { invoiceJobs } from '../invoice.jobs.ts'
 import { storeHighestNumbers, reconcileHighestNumbers } from './highest-number.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
 
 const year = new Date().getFullYear()
 const pathOf = ({ config }: Pick<TestApp, 'config'>) => join(config.secretsDir, 'invoice-mark.json')

@@ -3,23 +3,18 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { openTestBrowser } from '../../../../testing/browser.ts'
 import { addPayingClient, draftInvoice, openPractice } from '../../../../testing/records/invoices.ts'
-import { createTestServerFolder, type TestServerFolder } from '../../../../testing/server.ts'
+import { createTestServerFolder } from '../../../../testing/server.ts'
 
-let app: TestApp
-let folder: TestServerFolder
-beforeAll(async () => {
-  // This app is the node that the repeat reaches. The server that the test kills is another process.
-  app = await createTestApp({ worker: false })
-  folder = createTestServerFolder()
-})
 afterAll(async () => {
-  await app.close()
   folder.remove()
 })
+// This app is the node that the repeat reaches. The server that the test kills is another process.
+const app = await startSharedApp({ worker: false })
+const folder = createTestServerFolder()
 
 test('a server is killed between the number and the answer: the repeat returns the same invoice and number', async () => {
   const therapist = await app.person('therapist')

@@ -1,8 +1,8 @@
 import { linkDays, postalCodeAttempts } from '@attune/contract/features/billing/invoice/invoice.rules'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import type { TestBrowser } from '../../../../testing/browser.ts'
 import { openingsInAudit } from '../../../../testing/database/audit.ts'
 import { minimalClient } from '../../../../testing/records/clients.ts'
@@ -14,14 +14,10 @@ import { connectClient } from '../../../../testing/records/sessions.ts'
 import { makeReminder } from '../../payment/reminder/job.ts'
 import { makeInvoiceDocuments } from '../documents/documents.ts'
 
-let app: TestApp
 let therapist: Person
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  therapist = await app.person('therapist')
-  await openPractice(app, therapist)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+therapist = await app.person('therapist')
+await openPractice(app, therapist)
 // Wrong postal codes of a test do not count in the next one.
 const forgetAttempts = () => app.clock.advance((postalCodeAttempts.minutes + 1) * 60_000)
 beforeEach(forgetAttempts)

@@ -1,24 +1,18 @@
 import { wallClockOf } from '@attune/contract/common/time/time'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { addPayingClient, issueOf, openPractice } from '../../../../testing/records/invoices.ts'
 import { waitingLocks } from '../../../../testing/database/locks.ts'
 import { insertOrganization } from '../../../../testing/records/payers.ts'
-import type { Person } from '../../../../testing/people.ts'
 import { makeInvoiceDocuments } from '../documents/documents.ts'
 import { withdrawLinks } from './links.ts'
 import { lockInvoiceRow } from '../invoice.rows.ts'
 import { storeDocuments } from '../invoice.ts'
 
-let app: TestApp
-let therapist: Person
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  therapist = await app.person('therapist')
-  await openPractice(app, therapist)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const therapist = await app.person('therapist')
+await openPractice(app, therapist)
 
 const worker = () => ({ role: 'worker', id: therapist.accountId }) as const
 const right = '20095'

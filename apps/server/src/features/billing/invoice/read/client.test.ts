@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { editClientRecord } from '../../../../testing/records/clients.ts'
 import { insertOwnPayer, issueOf, openPractice } from '../../../../testing/records/invoices.ts'
 import { insertIssuedInvoice } from '../../../../testing/records/issued-invoices.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { invoiceXml } from '../einvoice/xml.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
 
 test("what is overdue for a client is decided by the therapist's day, also after a disconnect", async () => {
   const [therapist, client] = [await app.person('therapist'), await app.person('client')]

@@ -1,30 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { addPayingClient, draftInvoice, issueOf, openPractice } from '../../../../testing/records/invoices.ts'
 import { waitingLocks } from '../../../../testing/database/locks.ts'
-import type { Person } from '../../../../testing/people.ts'
 import { creditInvoice } from '../issue/credit.ts'
 import { codeAsOwner, expectFrozen, payCash } from './immutable.testing.ts'
 import { takeNumberAndSnapshot, issueInvoice } from '../issue/issue.ts'
 
-let app: TestApp
-let therapist: Person
-let clientId: string
-let owner: pg.Client
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  therapist = await app.person('therapist')
-  await openPractice(app, therapist)
-  clientId = await addPayingClient(app, therapist)
-  owner = new pg.Client({ connectionString: app.databaseUrl })
-  await owner.connect()
-})
-afterAll(async () => {
-  await owner.end()
-  await app.close()
-})
+const app = await startSharedApp({ worker: false })
+const therapist = await app.person('therapist')
+await openPractice(app, therapist)
+const clientId = await addPayingClient(app, therapist)
+const owner = new pg.Client({ connectionString: app.databaseUrl })
+await owner.connect()
+afterAll(() => owner.end())
 
 const codeOf = (statement: string, values: unknown[], before = '') => codeAsOwner(owner, { statement, values, before })
 

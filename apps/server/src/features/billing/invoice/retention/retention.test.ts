@@ -1,9 +1,9 @@
 import { invoiceRetention, keptUntil } from '@attune/contract/features/billing/invoice/invoice.retention.rules'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { runCleanups } from '../../../../jobs.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { tablesContaining } from '../../../../testing/database/canary.ts'
 import { minimalClient } from '../../../../testing/records/clients.ts'
 import { insertIssuedInvoice } from '../../../../testing/records/issued-invoices.ts'
@@ -22,17 +22,10 @@ import {
   receiptsOf,
 } from './retention.testing.ts'
 
-let app: TestApp
-let owner: pg.Client
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  owner = new pg.Client({ connectionString: app.databaseUrl })
-  await owner.connect()
-})
-afterAll(async () => {
-  await owner.end()
-  await app.close()
-})
+const app = await startSharedApp({ worker: false })
+const owner = new pg.Client({ connectionString: app.databaseUrl })
+await owner.connect()
+afterAll(() => owner.end())
 
 let people = 0
 /** A therapist in a zone, with a client who is connected. `issue` issues an invoice to the client on a day. */

@@ -1,18 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bankFileLimit } from '../../../../platform/files/limits.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { camtFile } from './bank-file.testing.ts'
 
-let app: TestApp
-let [therapist, other, busy]: Person[] = []
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  ;[therapist, other, busy] = await Promise.all([1, 2, 3].map((number) => app.person('therapist', number)))
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const [therapist, other, busy] = await Promise.all([1, 2, 3].map((number) => app.person('therapist', number)))
 
 const headers = (as?: Person) => ({
   origin: app.address,

@@ -2,34 +2,26 @@ import type { BankFileAnswer, BankReview } from '@attune/contract/features/billi
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { connectionOptions } from '../../../../platform/database/pools.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { insertIssuedInvoice } from '../../../../testing/records/issued-invoices.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { camtFile, type CamtEntry } from './bank-file.testing.ts'
 
-let app: TestApp
-let [therapist, other, client]: Person[] = []
-let clientId: string
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  ;[therapist, other, client] = await Promise.all([
-    app.person('therapist', 1),
-    app.person('therapist', 2),
-    app.person('client'),
-  ])
-  clientId = await connectClient(app, nora(), client as Person)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const [nora, ben, client] = await Promise.all([
+  app.person('therapist', 1),
+  app.person('therapist', 2),
+  app.person('client'),
+])
+const clientId = await connectClient(app, nora, client)
 
-const nora = () => therapist as Person
-const ben = () => other as Person
 const issue = (changes: object = {}) =>
-  insertIssuedInvoice(app, { therapistId: nora().accountId, clientId, issuedOn: '2026-10-01', ...changes })
+  insertIssuedInvoice(app, { therapistId: nora.accountId, clientId, issuedOn: '2026-10-01', ...changes })
 const asNora = async <Row>(query: ReturnType<typeof sql<Row>>) =>
-  app.db.asActor({ role: 'therapist', id: nora().accountId }, async (tx) => (await query.execute(tx.kysely)).rows)
+  app.db.asActor({ role: 'therapist', id: nora.accountId }, async (tx) => (await query.execute(tx.kysely)).rows)
 const numberOf = async (id: string) =>
   (await asNora(sql<{ number: string }>`select number_text as number from app.invoice where id = ${id}`))[0]?.number ??
   ''
@@ -39,7 +31,7 @@ const paymentsOf = (id: string) =>
     from app.payment where invoice_id = ${id} order by recorded_at`)
 
 const anyHeaders = () => ({ origin: app.address, 'x-attune-key': app.site.key(), 'content-type': 'text/xml' })
-const upload = (body: string | Uint8Array<ArrayBuffer>, { as = nora(), path = '' } = {}) =>
+const upload = (body: string | Uint8Array<ArrayBuffer>, { as = nora, path = '' } = {}) =>
   fetch(`${app.address}/api/storage/bank-file${path}`, {
     method: 'POST',
     headers: { cookie: as.cookies(), ...anyHeaders() },
@@ -86,7 +78,7 @@ test('a bank file is booked once, even if it is read again', async () => {
   expect([await paymentsOf(first), await paymentsOf(second)]).toEqual([[], []])
 
   const items = bookings(found)
-  expect(await nora().api.payment.bookBankEntries({ items })).toEqual({
+  expect(await nora.api.payment.bookBankEntries({ items })).toEqual({
     booked: expect.arrayContaining([
       { key: items[0]?.key, invoiceId: first, status: 'paid' },
       { key: items[1]?.key, invoiceId: second, status: expect.stringMatching(/partly-paid|overdue/) },
@@ -97,7 +89,7 @@ test('a bank file is booked once, even if it is read again', async () => {
     { amount: '9500', day: '2026-11-02', method: 'bank-transfer', reference: '', provider: `bank:${items[0]?.key}` },
   ])
 
-  expect(await nora().api.payment.bookBankEntries({ items })).toEqual({ booked: [], known: 2 })
+  expect(await nora.api.payment.bookBankEntries({ items })).toEqual({ booked: [], known: 2 })
   const again = await review(...entries)
   expect(again.entries.map(({ state, importedAs }) => [state, importedAs?.invoiceId])).toEqual([
     ['imported', first],
@@ -111,13 +103,13 @@ test('a bank file is booked once, even if it is read again', async () => {
 test('two tabs that book the same entries book them once', async () => {
   const id = await issue()
   const items = bookings(await review({ text: await numberOf(id), reference: 'B1' }))
-  const answers = await Promise.all(Array.from({ length: 4 }, () => nora().api.payment.bookBankEntries({ items })))
+  const answers = await Promise.all(Array.from({ length: 4 }, () => nora.api.payment.bookBankEntries({ items })))
   expect(await paymentsOf(id)).toHaveLength(1)
   expect(answers.some(({ booked }) => booked.length === 1)).toBe(true)
   // On another invoice, the entry stays where it was booked.
   const another = await issue()
   const moved = items.map((item) => ({ ...item, invoiceId: another }))
-  expect(await nora().api.payment.bookBankEntries({ items: moved })).toEqual({ booked: [], known: 1 })
+  expect(await nora.api.payment.bookBankEntries({ items: moved })).toEqual({ booked: [], known: 1 })
   expect(await paymentsOf(another)).toEqual([])
 })
 
@@ -126,7 +118,7 @@ test('full payment makes a receipt, and more than what is open shows as overpaid
   const number = await numberOf(id)
   const [item] = bookings(await review({ text: number, reference: 'C1', amount: '100.00' }))
   if (!item) throw new Error('no proposal')
-  expect(await nora().api.payment.bookBankEntries({ items: [item] })).toMatchObject({
+  expect(await nora.api.payment.bookBankEntries({ items: [item] })).toMatchObject({
     booked: [{ status: 'overpaid' }],
   })
   const { rows } = await app.db.asActor({ role: 'worker', id: null }, (tx) =>
@@ -144,16 +136,16 @@ test('of refused entries nothing is booked: another therapist’s invoice, anoth
   const credit = await issue({ corrects: good })
   const key = (name: string) => createHash('sha256').update(name).digest('hex')
   const item = { key: key('good'), invoiceId: good, amountMinor: '9500', currency: 'EUR', paidOn: '2026-11-02' }
-  const refused = (changes: Partial<typeof item>, code: string, as = nora()) =>
+  const refused = (changes: Partial<typeof item>, code: string, as = nora) =>
     expect(
       as.api.payment.bookBankEntries({ items: [item, { ...item, key: key('bad'), ...changes }] }),
     ).rejects.toMatchObject({ code })
   await refused({ invoiceId: francs }, 'OTHER_CURRENCY')
   await refused({ invoiceId: credit }, 'NOT_PAYABLE')
   await refused({ paidOn: '2031-01-01' }, 'FUTURE_DAY')
-  await refused({}, 'NOT_FOUND', ben())
+  await refused({}, 'NOT_FOUND', ben)
   for (const changes of [{ amountMinor: '-9500' }, { amountMinor: '0' }, { key: 'bank' }])
-    await expect(nora().api.payment.bookBankEntries({ items: [{ ...item, ...changes }] })).rejects.toMatchObject({
+    await expect(nora.api.payment.bookBankEntries({ items: [{ ...item, ...changes }] })).rejects.toMatchObject({
       status: 400,
     })
   expect(await paymentsOf(good)).toEqual([])
@@ -162,8 +154,8 @@ test('of refused entries nothing is booked: another therapist’s invoice, anoth
 test('another therapist sees neither the invoices nor what was imported', async () => {
   const id = await issue()
   const entry = { text: await numberOf(id), reference: 'D1' }
-  await nora().api.payment.bookBankEntries({ items: bookings(await review(entry)) })
-  const answer = await answerOf(camtFile([entry]), { as: ben() })
+  await nora.api.payment.bookBankEntries({ items: bookings(await review(entry)) })
+  const answer = await answerOf(camtFile([entry]), { as: ben })
   expect(answer).toMatchObject({ entries: [{ state: 'new', importedAs: null, proposal: null }], invoices: [] })
 })
 
@@ -176,7 +168,7 @@ test('the columns of a CSV file are asked for once, saved for its headings, and 
   if (asked.step !== 'columns') throw new Error('not asked')
   const { fingerprint, suggested } = asked.table
   expect(suggested).toMatchObject({ columns: ['day', 'payer', 'text', 'amount'], currency: 'EUR' })
-  await nora().api.payment.saveBankMapping({
+  await nora.api.payment.saveBankMapping({
     fingerprint,
     mapping: { ...suggested, columns: ['day', null, 'text', 'amount'] },
   })
@@ -190,12 +182,12 @@ test('the columns of a CSV file are asked for once, saved for its headings, and 
     step: 'columns',
     table: { suggested: { columns: ['day', null, 'text', 'amount'] } },
   })
-  await nora().api.payment.saveBankMapping({ fingerprint, mapping: suggested })
+  await nora.api.payment.saveBankMapping({ fingerprint, mapping: suggested })
   expect(await answerOf(csv('03.11.2026'))).toMatchObject({ entries: [{ payer: 'Ana Moreau' }] })
   // The mapping belongs to one therapist.
-  expect(await answerOf(csv('03.11.2026'), { as: ben() })).toMatchObject({ step: 'columns' })
+  expect(await answerOf(csv('03.11.2026'), { as: ben })).toMatchObject({ step: 'columns' })
   const unfinished = { ...suggested, columns: ['payer' as const, 'amount' as const] }
-  await expect(nora().api.payment.saveBankMapping({ fingerprint, mapping: unfinished })).rejects.toMatchObject({
+  await expect(nora.api.payment.saveBankMapping({ fingerprint, mapping: unfinished })).rejects.toMatchObject({
     status: 400,
   })
 })
@@ -211,7 +203,7 @@ test('a file that cannot be read is refused with the reason, and so is anyone bu
   expect(await codeOf(good.slice(0, 300))).toEqual([422, 'DAMAGED'])
   expect(await codeOf('')).toEqual([422, 'EMPTY'])
   expect(await codeOf(new Uint8Array(10 * 1024 * 1024 + 1))).toEqual([413, 'TOO_LARGE'])
-  expect(await codeOf(good, { as: client as Person })).toEqual([403, 'FORBIDDEN'])
+  expect(await codeOf(good, { as: client })).toEqual([403, 'FORBIDDEN'])
   const anyone = await fetch(`${app.address}/api/storage/bank-file`, {
     method: 'POST',
     headers: anyHeaders(),
@@ -226,7 +218,7 @@ test('text of a bank file that was not booked is stored nowhere, and text that w
     { text: `${await numberOf(id)} Quaxolot`, payer: 'Zimbelstern', reference: 'E1' },
     { text: 'Quaxolot', payer: 'Zimbelstern', amount: '1.00' },
   ]
-  await nora().api.payment.bookBankEntries({ items: bookings(await review(...entries)) })
+  await nora.api.payment.bookBankEntries({ items: bookings(await review(...entries)) })
   const tables = await app.db.asActor({ role: 'worker', id: null }, (tx) =>
     tx.run<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'app'`,

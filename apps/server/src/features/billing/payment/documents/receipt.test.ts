@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { addPayingClient, draftLine, issueOf, openPractice } from '../../../../testing/records/invoices.ts'
 import { insertIssuedInvoice } from '../../../../testing/records/issued-invoices.ts'
 import { brokenOnResult } from '../../../../testing/database/broken-db.ts'
@@ -12,16 +12,9 @@ import { readPdf } from '../../../../platform/pdf/reading.testing.ts'
 import { storeDocuments } from '../../invoice/invoice.ts'
 import { makeReceipt } from './receipt.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let clientId: string
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  ;[therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
-  clientId = await connectClient(app, therapist, client)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const [therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
+const clientId = await connectClient(app, therapist, client)
 
 const worker = () => ({ role: 'worker', id: therapist.accountId }) as const
 const issue = () => insertIssuedInvoice(app, { therapistId: therapist.accountId, clientId, issuedOn: '2026-10-01' })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { openingsInAudit } from '../../../../testing/database/audit.ts'
 import { queryAsRole } from '../../../../testing/database/database.ts'
 import { insertIssuedInvoice } from '../../../../testing/records/issued-invoices.ts'
@@ -8,37 +8,30 @@ import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { readPdf } from '../../../../platform/pdf/reading.testing.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let clientId: string
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  ;[therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
-  clientId = await connectClient(app, therapist, client)
-  const issue = (issuedOn: string, part: { currency?: string; corrects?: string; grossMinor?: string } = {}) =>
-    insertIssuedInvoice(app, { therapistId: therapist.accountId, clientId, issuedOn, ...part })
-  const pay = (invoiceId: string, paidOn: string, amountMinor: string, currency = 'EUR') =>
-    therapist.api.payment.record({
-      id: randomUUID(),
-      invoiceId,
-      amountMinor,
-      currency,
-      paidOn,
-      method: 'bank-transfer',
-      reference: '',
-    })
-  const earlier = await issue('2024-12-30')
-  const one = await issue('2025-03-01', { grossMinor: '10000' })
-  const two = await issue('2025-04-01', { grossMinor: '20000' })
-  await issue('2025-05-01', { grossMinor: '20000', corrects: two })
-  const swiss = await issue('2025-06-01', { grossMinor: '15000', currency: 'CHF' })
-  await pay(earlier, '2025-01-05', '9500')
-  await pay(one, '2025-03-10', '4000')
-  await pay(one, '2026-01-02', '6000')
-  await pay(swiss, '2025-06-20', '15000', 'CHF')
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const [therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
+const clientId = await connectClient(app, therapist, client)
+const issue = (issuedOn: string, part: { currency?: string; corrects?: string; grossMinor?: string } = {}) =>
+  insertIssuedInvoice(app, { therapistId: therapist.accountId, clientId, issuedOn, ...part })
+const pay = (invoiceId: string, paidOn: string, amountMinor: string, currency = 'EUR') =>
+  therapist.api.payment.record({
+    id: randomUUID(),
+    invoiceId,
+    amountMinor,
+    currency,
+    paidOn,
+    method: 'bank-transfer',
+    reference: '',
+  })
+const earlier = await issue('2024-12-30')
+const one = await issue('2025-03-01', { grossMinor: '10000' })
+const two = await issue('2025-04-01', { grossMinor: '20000' })
+await issue('2025-05-01', { grossMinor: '20000', corrects: two })
+const swiss = await issue('2025-06-01', { grossMinor: '15000', currency: 'CHF' })
+await pay(earlier, '2025-01-05', '9500')
+await pay(one, '2025-03-10', '4000')
+await pay(one, '2026-01-02', '6000')
+await pay(swiss, '2025-06-20', '15000', 'CHF')
 
 const get = (person: Person | null, year: number | string, of = clientId) =>
   fetch(`${app.address}/api/statement/${of}/${year}`, person ? { headers: { cookie: person.cookies() } } : {})

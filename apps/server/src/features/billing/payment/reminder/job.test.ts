@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { brokenOnResult } from '../../../../testing/database/broken-db.ts'
 import { insertIssuedInvoice } from '../../../../testing/records/issued-invoices.ts'
 import { openPractice } from '../../../../testing/records/invoices.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { makeReminder } from './job.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
 
 test('the last repetition of a failing job enqueues the next, which makes the reminder', async () => {
   const [therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])

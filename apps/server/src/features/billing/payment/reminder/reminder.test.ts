@@ -1,28 +1,19 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { translate } from '../../../../platform/text/translations.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { insertIssuedInvoice } from '../../../../testing/records/issued-invoices.ts'
 import { addPayingClient, openPractice } from '../../../../testing/records/invoices.ts'
-import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { readPdf } from '../../../../platform/pdf/reading.testing.ts'
 import { makeReminder } from './job.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let clientId: string
-let today: string
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  ;[therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
-  clientId = await connectClient(app, therapist, client)
-  await openPractice(app, therapist)
-  today = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(app.clock.now())
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const [therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
+const clientId = await connectClient(app, therapist, client)
+await openPractice(app, therapist)
+const today = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(app.clock.now())
 
 const day = (shift: number) => new Date(Date.parse(today) + shift * 86_400_000).toISOString().slice(0, 10)
 const issue = (dueOn: string) =>

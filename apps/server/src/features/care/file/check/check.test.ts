@@ -1,25 +1,16 @@
 import { existsSync } from 'node:fs'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FakeClamd, openClamd } from '../../../../testing/doubles/clamd.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openClamd } from '../../../../testing/doubles/clamd.ts'
 import { fetchFile, waitForCheckedFile, pdfOfSize, jpegPicture, uploadFile } from '../../../../testing/files/uploads.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import type { Person } from '../../../../testing/people.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { avi, badFiles, blankPicture, mp3, mp4, opus, wav, webm } from './samples.testing.ts'
 import { runFileCleanup } from '../file.cleanup.ts'
 
-let app: TestApp
-let ana: Person
-let clamd: FakeClamd
-beforeAll(async () => {
-  clamd = await openClamd()
-  app = await createTestApp({ config: { clamd: { host: '127.0.0.1', port: clamd.port } } })
-  ana = await app.person('client')
-})
-afterAll(async () => {
-  await app.close()
-  await clamd.close()
-})
+afterAll(() => clamd.close())
+const clamd = await openClamd()
+const app = await startSharedApp({ config: { clamd: { host: '127.0.0.1', port: clamd.port } } })
+const ana = await app.person('client')
 
 /**
  * The EICAR test file, which every virus scanner reports as infected. It is split in two so that scanners do not

@@ -1,28 +1,19 @@
 import { runs } from '@attune/contract/common/runs.testing'
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fetchFile, waitForCheckedFile, pdfOfSize, uploadFile } from '../../../../testing/files/uploads.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import type { Person } from '../../../../testing/people.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { openTestSocket } from '../../../../testing/socket.ts'
 import { grantAccess, revokeAccess } from '../file.ts'
 
 const races = runs(25, 100)
-
-let app: TestApp
-let ana: Person
-let tessa: Person
-let id: string
 const content = pdfOfSize(30 * 1024 * 1024)
-beforeAll(async () => {
-  app = await createTestApp()
-  ;[ana, tessa] = await Promise.all([app.person('client'), app.person('therapist')])
-  id = await uploadFile(app, ana, { name: 'Brief an „Leo“\r\n.pdf', kind: 'pdf', bytes: content })
-  await waitForCheckedFile(ana, id)
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const [ana, tessa] = await Promise.all([app.person('client'), app.person('therapist')])
+const id = await uploadFile(app, ana, { name: 'Brief an „Leo“\r\n.pdf', kind: 'pdf', bytes: content })
+await waitForCheckedFile(ana, id)
 
 const asAna = (work: (tx: never) => Promise<void>) =>
   app.db.asActor({ role: 'client', id: ana.accountId }, work as never)

@@ -2,26 +2,20 @@ import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openTestBrowser } from '../../../../testing/browser.ts'
 import { makeVideo, uploadWithInterruptions } from '../../../../testing/faults/interrupted-uploads.ts'
 import { waitForCheckedFile } from '../../../../testing/files/uploads.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import { createTestServerFolder, type TestServerFolder } from '../../../../testing/server.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
+import { createTestServerFolder } from '../../../../testing/server.ts'
 
 const [uploads, megabyte, cuts, kills, chunk] = [5, 1024 * 1024, 6, 3, 1024 * 1024]
-
-let app: TestApp
-let home: TestServerFolder
-beforeAll(async () => {
-  // This app only creates the person. The process that the test kills is a separate server with the same database.
-  app = await createTestApp({ worker: false })
-  home = createTestServerFolder()
-})
 afterAll(async () => {
-  await app.close()
   home.remove()
 })
+// This app only creates the person. The process that the test kills is a separate server with the same database.
+const app = await startSharedApp({ worker: false })
+const home = createTestServerFolder()
 
 test('five uploads of 5 MB over an interrupted connection to a killed server arrive completely, and little is sent again', async () => {
   const ana = await app.person('client')

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   createUpload,
   fetchFile,
@@ -15,17 +15,12 @@ import {
   uploadFile,
   sendTusRequest,
 } from '../../../../testing/files/uploads.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { startSharedApp, type TestApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
 
-let app: TestApp
-let ana: Person
 let full = false
-beforeAll(async () => {
-  app = await createTestApp({ isDiskFull: async () => full })
-  ana = await app.person('client')
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ isDiskFull: async () => full })
+const ana = await app.person('client')
 
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const offsetOf = async (id: string) => Number((await sendTusRequest(app, ana, 'HEAD', id)).headers.get('upload-offset'))

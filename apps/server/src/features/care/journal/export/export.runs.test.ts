@@ -2,25 +2,18 @@ import { runs } from '@attune/contract/common/runs.testing'
 import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { waitForCheckedFile, pdfOfSize, jpegPicture, uploadFile } from '../../../../testing/files/uploads.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { newJournalEntry, createSharedEntry } from '../../../../testing/records/journal.ts'
 import { seedJournal } from '../../../../testing/records/journal-seed.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { unzip } from '../../../../testing/files/unzip.ts'
 
-let app: TestApp
-let nora: Person
-let ana: Person
-let leo: Person
-beforeAll(async () => {
-  app = await createTestApp()
-  ;[nora, ana, leo] = await Promise.all([app.person('therapist'), app.person('client'), app.person('client', 2)])
-  await connectClient(app, nora, ana)
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const [nora, ana, leo] = await Promise.all([app.person('therapist'), app.person('client'), app.person('client', 2)])
+await connectClient(app, nora, ana)
 
 const fetchAs = (person: Person | null, url: string) =>
   fetch(app.address + url, { headers: person ? { cookie: person.cookies() } : {} })

@@ -1,25 +1,19 @@
 import { once } from 'node:events'
 import { existsSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { waitForCheckedFile, uploadFile } from '../../../../testing/files/uploads.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { newJournalEntry } from '../../../../testing/records/journal.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { mp4 } from '../../file/check/samples.testing.ts'
 
-let app: TestApp
-let ana: Person
-let films: string[]
-beforeAll(async () => {
-  app = await createTestApp()
-  ana = await app.person('client')
-  const film = () => uploadFile(app, ana, { name: 'film.mp4', kind: 'video', bytes: mp4(['vide'], 'isom', 20_000_000) })
-  films = [await film(), await film()]
-  for (const id of films) await waitForCheckedFile(ana, id)
-  await ana.api.journal.save(newJournalEntry('Two films.', { files: films }))
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const ana = await app.person('client')
+const film = () => uploadFile(app, ana, { name: 'film.mp4', kind: 'video', bytes: mp4(['vide'], 'isom', 20_000_000) })
+const films = [await film(), await film()]
+for (const id of films) await waitForCheckedFile(ana, id)
+await ana.api.journal.save(newJournalEntry('Two films.', { files: films }))
 
 /** Starts a download, waits for the first bytes and leaves the rest unread. */
 async function begun(): Promise<IncomingMessage> {

@@ -1,38 +1,27 @@
 import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { queryAsRole } from '../../../../testing/database/database.ts'
 import { createSharedEntry, newJournalEntry } from '../../../../testing/records/journal.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { fetchFile, jpegPicture, pdfOfSize, uploadFile, waitForCheckedFile } from '../../../../testing/files/uploads.ts'
 
-let app: TestApp
-let nora: Person
-let jonas: Person
-let ana: Person
-let leo: Person
-let record: string
-let photo: string
-let sheet: string
-beforeAll(async () => {
-  app = await createTestApp({ poolSize: 8 })
-  ;[nora, jonas, ana, leo] = await Promise.all([
-    app.person('therapist', 1),
-    app.person('therapist', 2),
-    app.person('client', 1),
-    app.person('client', 2),
-  ])
-  record = await connectClient(app, nora, ana)
-  await connectClient(app, jonas, ana)
-  ;[photo, sheet] = await Promise.all([
-    uploadFile(app, ana, { name: 'photo', kind: 'image', bytes: await jpegPicture() }),
-    uploadFile(app, ana, { name: 'canary sheet', kind: 'pdf', bytes: pdfOfSize() }),
-  ])
-  await Promise.all([waitForCheckedFile(ana, photo), waitForCheckedFile(ana, sheet)])
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ poolSize: 8 })
+const [nora, jonas, ana, leo] = await Promise.all([
+  app.person('therapist', 1),
+  app.person('therapist', 2),
+  app.person('client', 1),
+  app.person('client', 2),
+])
+const record = await connectClient(app, nora, ana)
+await connectClient(app, jonas, ana)
+const [photo, sheet] = await Promise.all([
+  uploadFile(app, ana, { name: 'photo', kind: 'image', bytes: await jpegPicture() }),
+  uploadFile(app, ana, { name: 'canary sheet', kind: 'pdf', bytes: pdfOfSize() }),
+])
+await Promise.all([waitForCheckedFile(ana, photo), waitForCheckedFile(ana, sheet)])
 
 const share = (id: string, ...therapists: Person[]) =>
   ana.api.journal.share({ id, therapistIds: therapists.map(({ accountId }) => accountId), command: randomUUID() })

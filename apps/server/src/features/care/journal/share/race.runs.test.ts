@@ -1,8 +1,8 @@
 import { runs } from '@attune/contract/common/runs.testing'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { waitForCheckedFile, jpegPicture, uploadFile } from '../../../../testing/files/uploads.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { createSharedEntry } from '../../../../testing/records/journal.ts'
 import type { Person } from '../../../../testing/people.ts'
 import {
@@ -15,14 +15,8 @@ import { connectClient } from '../../../../testing/records/sessions.ts'
 import { openTestSocket } from '../../../../testing/socket.ts'
 
 const races = runs(8, 100)
-let app: TestApp
-let nora: Person
-let ana: Person
-beforeAll(async () => {
-  app = await createTestApp({ poolSize: 8 })
-  ;[nora, ana] = [await app.person('therapist'), await app.person('client')]
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ poolSize: 8 })
+const [nora, ana] = [await app.person('therapist'), await app.person('client')]
 
 const racer = (person: Person): RevokeRaceParticipant => ({
   send: (path, body) => person.send(path, body),

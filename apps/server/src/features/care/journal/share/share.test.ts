@@ -1,32 +1,23 @@
 import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { queryAsRole } from '../../../../testing/database/database.ts'
 import { fetchFile, waitForCheckedFile, pdfOfSize, jpegPicture, uploadFile } from '../../../../testing/files/uploads.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { newJournalEntry, createSharedEntry } from '../../../../testing/records/journal.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { openTestSocket } from '../../../../testing/socket.ts'
 
-let app: TestApp
-let nora: Person
-let jonas: Person
-let stranger: Person
-let ana: Person
-let record: string
-beforeAll(async () => {
-  app = await createTestApp()
-  ;[nora, jonas, stranger, ana] = await Promise.all([
-    app.person('therapist', 1),
-    app.person('therapist', 2),
-    app.person('therapist', 3),
-    app.person('client', 1),
-  ])
-  record = await connectClient(app, nora, ana)
-  await connectClient(app, jonas, ana)
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const [nora, jonas, stranger, ana] = await Promise.all([
+  app.person('therapist', 1),
+  app.person('therapist', 2),
+  app.person('therapist', 3),
+  app.person('client', 1),
+])
+const record = await connectClient(app, nora, ana)
+await connectClient(app, jonas, ana)
 
 const share = (id: string, therapists: Person[], command = randomUUID()) =>
   ana.api.journal.share({ id, therapistIds: therapists.map(({ accountId }) => accountId), command })

@@ -1,28 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { newJournalEntry, createSharedEntry } from '../../../../testing/records/journal.ts'
-import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 
-let app: TestApp
-let nora: Person
-let jonas: Person
-let ana: Person
-let leo: Person
-let records: Record<'ana' | 'leo', string>
-beforeAll(async () => {
-  app = await createTestApp()
-  ;[nora, jonas, ana, leo] = await Promise.all([
-    app.person('therapist', 1),
-    app.person('therapist', 2),
-    app.person('client', 1),
-    app.person('client', 2),
-  ])
-  records = { ana: await connectClient(app, nora, ana), leo: await connectClient(app, nora, leo) }
-  await connectClient(app, jonas, ana)
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const [nora, jonas, ana, leo] = await Promise.all([
+  app.person('therapist', 1),
+  app.person('therapist', 2),
+  app.person('client', 1),
+  app.person('client', 2),
+])
+const records = { ana: await connectClient(app, nora, ana), leo: await connectClient(app, nora, leo) }
+await connectClient(app, jonas, ana)
 
 test('a shared entry is new until it is read, and again after a publication or when marked as unread', async () => {
   const [first, second] = [await createSharedEntry(ana, nora, 'first'), await createSharedEntry(leo, nora, 'second')]

@@ -1,34 +1,22 @@
 import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { recordDatabaseNotifications, tablesContaining } from '../../../../testing/database/canary.ts'
 import { runQuery } from '../../../../testing/database/database.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import type { Person } from '../../../../testing/people.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { openTestSocket } from '../../../../testing/socket.ts'
 import { commandOn, assignTask, taskInput, plainAnswer } from '../task.testing.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let others: Person[]
-let record: string
-let ear: Awaited<ReturnType<typeof recordDatabaseNotifications>>
-beforeAll(async () => {
-  app = await createTestApp({ expectedErrors: ['a request failed'] })
-  therapist = await app.person('therapist')
-  client = await app.person('client')
-  record = await connectClient(app, therapist, client)
-  const sibling = await app.person('client', 2)
-  await connectClient(app, therapist, sibling)
-  others = [sibling, await app.person('therapist', 2), await app.person('admin')]
-  ear = await recordDatabaseNotifications(app.databaseUrl)
-})
-afterAll(async () => {
-  await ear.close()
-  await app.close()
-})
+const app = await startSharedApp({ expectedErrors: ['a request failed'] })
+const therapist = await app.person('therapist')
+const client = await app.person('client')
+const record = await connectClient(app, therapist, client)
+const sibling = await app.person('client', 2)
+await connectClient(app, therapist, sibling)
+const others = [sibling, await app.person('therapist', 2), await app.person('admin')]
+const ear = await recordDatabaseNotifications(app.databaseUrl)
+afterAll(() => ear.close())
 
 const sentences = Array.from({ length: 40 }, (_, place) => `canary-${place}: she dreamt of the lighthouse`)
 const of = (place: number) => sentences[place] ?? ''

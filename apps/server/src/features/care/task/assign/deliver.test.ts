@@ -1,8 +1,8 @@
 import { dayBounds, instantOf } from '@attune/contract/common/time/time'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { minimalClient } from '../../../../testing/records/clients.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import {
@@ -21,15 +21,11 @@ import {
   taskTestZone,
 } from '../task.testing.ts'
 
-let app: TestApp
 let therapist: Person
 let people = 0
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  advanceToNoon(app)
-  therapist = await app.person('therapist')
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+advanceToNoon(app)
+therapist = await app.person('therapist')
 
 /**
  * Creates a client of `therapist`. Signs the therapist in again first, because advancing the clock has expired the

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { queryAsRole } from '../../../../testing/database/database.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import type { Person } from '../../../../testing/people.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { openTestSocket } from '../../../../testing/socket.ts'
 import {
@@ -18,15 +17,10 @@ import {
   advanceToNoon,
 } from '../task.testing.ts'
 
-let app: TestApp
-let therapist: Person
 let people = 0
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  advanceToNoon(app)
-  therapist = await app.person('therapist')
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+advanceToNoon(app)
+const therapist = await app.person('therapist')
 
 async function pair() {
   const client = await app.person('client', ++people)

@@ -1,26 +1,19 @@
 import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { minimalClient } from '../../../../testing/records/clients.ts'
 import { waitForCheckedFile, jpegPicture, uploadFile } from '../../../../testing/files/uploads.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { waitingLocks } from '../../../../testing/database/locks.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { commandOn, assignTask, taskInput, refusalOf } from '../task.testing.ts'
 import { withdrawTask } from './withdraw.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let record: string
-beforeAll(async () => {
-  app = await createTestApp()
-  therapist = await app.person('therapist')
-  client = await app.person('client')
-  record = await connectClient(app, therapist, client)
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const therapist = await app.person('therapist')
+const client = await app.person('client')
+const record = await connectClient(app, therapist, client)
 
 const readable = (id: string) =>
   client.api.file.address({ id, variant: 'whole' }).then(

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import {
@@ -11,18 +11,11 @@ import {
   taskTestZone,
 } from '../task.testing.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let record: string
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  advanceToNoon(app)
-  therapist = await app.person('therapist')
-  client = await app.person('client')
-  record = await connectClient(app, therapist, client)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+advanceToNoon(app)
+const therapist = await app.person('therapist')
+const client = await app.person('client')
+const record = await connectClient(app, therapist, client)
 
 const phq9Answer = (answers: number[]) => ({
   kind: 'questionnaire' as const,

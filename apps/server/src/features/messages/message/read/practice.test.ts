@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { minimalClient } from '../../../../testing/records/clients.ts'
 import { queryAsRole } from '../../../../testing/database/database.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { createTestConversation, sendText } from '../message.testing.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
 
 const notesOf = async (therapist: Person, id: string) => (await therapist.api.client.get({ id })).notes
 const textsOf = async (person: Person, id: string) =>

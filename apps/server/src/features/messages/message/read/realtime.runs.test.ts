@@ -1,31 +1,22 @@
 import { runs } from '@attune/contract/common/runs.testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { databaseUrlFor } from '../../../../platform/database/pools.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { openTestBrowser } from '../../../../testing/browser.ts'
 import { queryAsRole, runQuery, testSecrets } from '../../../../testing/database/database.ts'
 import {
   differencesOf,
   openInterruptibleLine,
   openMessageBrowser,
-  type InterruptibleLine,
   type MessageBrowser,
 } from '../../../../testing/faults/message-browsers.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { createTestConversation, sendText, type TestConversation } from '../message.testing.ts'
 
-let app: TestApp
-let line: InterruptibleLine
-let conversations: TestConversation[]
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  line = await openInterruptibleLine(app.address)
-  conversations = [await createTestConversation(app, 1), await createTestConversation(app, 2)]
-})
-afterAll(async () => {
-  await line.close()
-  await app.close()
-})
+const app = await startSharedApp({ worker: false })
+const line = await openInterruptibleLine(app.address)
+const conversations = [await createTestConversation(app, 1), await createTestConversation(app, 2)]
+afterAll(() => line.close())
 
 /** Opens a browser of a person behind the line. Its pauses are a fifth of those of the product. */
 function open(person: Person, id: string, readsChanges = true): MessageBrowser {

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
-import { createTestConversation, sendText, type TestConversation } from '../message.testing.ts'
+import { createTestConversation, sendText } from '../message.testing.ts'
 import { searchQueryOf, wordsOf } from '../message.words.ts'
 
-let app: TestApp
-let first: TestConversation
-let second: Person
-let secondId: string
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  first = await createTestConversation(app)
-  second = await app.person('client', 2)
-  secondId = await connectClient(app, first.therapist, second)
-  for (const text of ['Das Müsli schmeckte großartig', 'Sleepless night again', "Don't forget: 9.30 o'clock"])
-    await sendText(first.client, first.id, text)
-  await sendText(second, secondId, 'A sleepy morning')
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const first = await createTestConversation(app)
+const second = await app.person('client', 2)
+const secondId = await connectClient(app, first.therapist, second)
+for (const text of ['Das Müsli schmeckte großartig', 'Sleepless night again', "Don't forget: 9.30 o'clock"])
+  await sendText(first.client, first.id, text)
+await sendText(second, secondId, 'A sleepy morning')
 
 const found = async (person: Person, search: string, conversationId?: string) =>
   (await person.api.message.search({ search, ...(conversationId && { conversationId }) })).items.map(({ text }) => text)

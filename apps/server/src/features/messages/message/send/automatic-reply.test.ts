@@ -1,16 +1,12 @@
 import { safetyCountries } from '@attune/contract/features/care/safety/safety.numbers'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { emergencySentence } from './automatic-reply.ts'
 import { createTestConversation, listedConversation, sendText, unreadOf } from '../message.testing.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
 
 const minute = 60_000
 const text = 'I am away until Monday.'

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { tablesContaining } from '../../../../testing/database/canary.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { queryAsRole } from '../../../../testing/database/database.ts'
 import { fetchFile, jpegPicture, uploadFile, waitForCheckedFile } from '../../../../testing/files/uploads.ts'
 import { createTestConversation, listedConversation, sendText, unreadOf } from '../message.testing.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
 
 const minute = 60_000
 const refused = (reason: string) => ({ status: 409, code: 'NOT_CHANGEABLE', data: { reason } })

@@ -1,16 +1,12 @@
 import { requestLimitRules } from '@attune/contract/features/practice/api-access/api-access.rules'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { databaseUrlFor } from '../../../../platform/database/pools.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { createTestApp, startSharedApp } from '../../../../testing/app.ts'
 import { runQuery, testSecrets } from '../../../../testing/database/database.ts'
 import { createTestConversation, sendText, unreadOf } from '../message.testing.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
 
 const refused = (reason: string) => ({ status: 409, code: 'NOT_CHANGEABLE', data: { reason } })
 

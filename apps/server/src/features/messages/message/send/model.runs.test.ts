@@ -1,8 +1,8 @@
 import { runs } from '@attune/contract/common/runs.testing'
 import { ORPCError } from '@orpc/client'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { ConversationModel, conversationSteps, type Answer, type ConversationStep } from './model.testing.ts'
 import {
   createTestConversation,
@@ -12,11 +12,7 @@ import {
   type TestConversation,
 } from '../message.testing.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
 
 /** Makes a step on the server. `ids` are the ids of the messages sent so far; a message that is sent is added to them. */
 async function make(made: ConversationStep, { id, ...people }: TestConversation, ids: string[]): Promise<void> {

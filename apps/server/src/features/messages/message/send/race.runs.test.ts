@@ -1,14 +1,10 @@
 import { runs } from '@attune/contract/common/runs.testing'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { createTestConversation, sendText } from '../message.testing.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
 
 test('ids that are sent three times each, from both sides at once, are one message each, with numbers without a gap', async () => {
   const { therapist, client, id } = await createTestConversation(app)

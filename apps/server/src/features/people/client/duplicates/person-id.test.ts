@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { minimalClient } from '../../../../testing/records/clients.ts'
 import { createSharedEntry } from '../../../../testing/records/journal.ts'
-import type { Person } from '../../../../testing/people.ts'
 import { connectClient, insertSession, scheduleSessionAt } from '../../../../testing/records/sessions.ts'
 import { insertTask } from '../../../../testing/records/tasks.ts'
 
-let app: TestApp
-let nora: Person
-let ana: Person
-beforeAll(async () => {
-  app = await createTestApp()
-  ;[nora, ana] = await Promise.all([app.person('therapist'), app.person('client')])
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const [nora, ana] = await Promise.all([app.person('therapist'), app.person('client')])
 
 test('a client with an account has the id of the account in every list of the therapist', async () => {
   const record = await connectClient(app, nora, ana)

@@ -1,21 +1,15 @@
 import { unquoteFormulas } from '@attune/contract/common/csv/csv'
 import { languages } from '@attune/contract/common/text/text'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { minimalClient, editClientRecord } from '../../../../testing/records/clients.ts'
 import { translate } from '../../../../platform/text/translations.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import type { Person } from '../../../../testing/people.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { connectClient, scheduleSessionAt } from '../../../../testing/records/sessions.ts'
 import { timeAhead } from '../../../../testing/time-ahead.ts'
 
-let app: TestApp
-let therapist: Person
-beforeAll(async () => {
-  app = await createTestApp()
-  therapist = await app.person('therapist')
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const therapist = await app.person('therapist')
 
 const row = (firstName: string, more: object = {}) => ({
   ...minimalClient,

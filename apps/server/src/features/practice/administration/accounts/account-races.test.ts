@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { minimalClient } from '../../../../testing/records/clients.ts'
 import { waitingLocks } from '../../../../testing/database/locks.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 
-let app: TestApp
-let admin: Person
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  admin = await app.person('admin')
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const admin = await app.person('admin')
 
 const disable = ({ accountId }: Person) => admin.api.administration.setAccountDisabled({ accountId, disabled: true })
 const roleOf = async ({ email }: Person) =>

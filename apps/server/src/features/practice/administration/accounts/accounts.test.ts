@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { queryAsRole } from '../../../../testing/database/database.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { minimalClient } from '../../../../testing/records/clients.ts'
@@ -8,13 +8,8 @@ import { connectClient } from '../../../../testing/records/sessions.ts'
 import { createReminderRunner } from '../../../../testing/faults/reminders.ts'
 import { openTestSocket } from '../../../../testing/socket.ts'
 
-let app: TestApp
-let admin: Person
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await app.person('admin')
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const admin = await app.person('admin')
 
 const disable = (by: Person, { accountId }: Person) =>
   by.api.administration.setAccountDisabled({ accountId, disabled: true })

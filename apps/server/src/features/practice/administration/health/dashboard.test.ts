@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { createTestApp, startSharedApp } from '../../../../testing/app.ts'
 import { minimalClient } from '../../../../testing/records/clients.ts'
 import { queryAsRole } from '../../../../testing/database/database.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { openTestSocket } from '../../../../testing/socket.ts'
 import { concernAbout } from './attention.ts'
 
-let app: TestApp
-let admin: Person
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  admin = await app.person('admin')
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const admin = await app.person('admin')
 
 async function subscribed(person: Person, table: string) {
   const socket = openTestSocket(app.address, person)

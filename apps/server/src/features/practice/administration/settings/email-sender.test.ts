@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { translate } from '../../../../platform/text/translations.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import type { Person } from '../../../../testing/people.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { connectClient, scheduleSessionAt } from '../../../../testing/records/sessions.ts'
 import { timeAhead } from '../../../../testing/time-ahead.ts'
 
-let app: TestApp
-let admin: Person
-let therapist: Person
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await app.person('admin')
-  therapist = await app.person('therapist')
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const admin = await app.person('admin')
+const therapist = await app.person('therapist')
 
 const settings = {
   practiceName: 'Lindqvist Psychotherapy',

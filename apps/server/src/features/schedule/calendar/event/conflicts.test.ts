@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../../../testing/records/sessions.ts'
 import { addBusyEvent, day, hour, addMilliseconds, readCalendarDays } from '../calendar.testing.ts'
 
-let app: TestApp
 let therapist: Person
 let client: string
 let count = 0
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-})
+const app = await startSharedApp({ worker: false })
 beforeEach(async () => {
   therapist = await app.person('therapist', ++count)
   client = await connectClient(app, therapist, await app.person('client', count))
   // In this zone a week always has the same length.
   await therapist.api.account.saveSettings({ zone: 'UTC' })
 })
-afterAll(() => app.close())
 
 /** Returns 10:00 UTC on the day that is this many days ahead. */
 const at = (days: number) => `${new Date(Date.now() + days * day).toISOString().slice(0, 10)}T10:00:00.000Z`

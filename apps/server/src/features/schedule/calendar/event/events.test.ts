@@ -1,18 +1,14 @@
 import { wallClockOccurrence, wallClockOf } from '@attune/contract/common/time/time'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../../../testing/records/sessions.ts'
 import { addBusyEvent, day, hour, toIso, addMilliseconds, minute, readCalendarDays } from '../calendar.testing.ts'
 import { materializeSeries } from '../../recurrence/recurrence.ts'
 import { eventOccurrences } from './store.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
 
 let count = 0
 /** Returns a new therapist with an empty calendar and this time zone. */

@@ -1,19 +1,15 @@
 import type { EventScope } from '@attune/contract/features/schedule/calendar/calendar'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { queryAsRole } from '../../../../testing/database/database.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../../../testing/records/sessions.ts'
 import { day, hour, addMilliseconds, readCalendarDays } from '../calendar.testing.ts'
 import { materializeSeries } from '../../recurrence/recurrence.ts'
 import { eventOccurrences } from './store.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
 
 let count = 0
 const now = () => app.clock.now().getTime()

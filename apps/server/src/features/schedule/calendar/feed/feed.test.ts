@@ -1,10 +1,9 @@
 import { dayBounds, wallClockOf } from '@attune/contract/common/time/time'
 import { randomUUID } from 'node:crypto'
 import ical, { type VEvent } from 'node-ical'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openOutbound } from '../../../../platform/outbound/outbound.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import type { Person } from '../../../../testing/people.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { connectClient, insertSession } from '../../../../testing/records/sessions.ts'
 import {
   addBusyEvent,
@@ -16,12 +15,6 @@ import {
   readCalendarDays,
 } from '../calendar.testing.ts'
 
-let app: TestApp
-let externalServer: Awaited<ReturnType<typeof startExternalServer>>
-let therapist: Person
-let client: Person
-let record: string
-let sessionId: string
 const at = (days: number) => {
   const midnight = new Date(Date.now() + days * day)
   midnight.setUTCHours(10, 0, 0, 0)
@@ -29,22 +22,17 @@ const at = (days: number) => {
 }
 const startsAt = at(7)
 
-beforeAll(async () => {
-  externalServer = await startExternalServer()
-  app = await createTestApp({ worker: false, outbound: openOutbound({ trusted: [externalServer.origin] }) })
-  therapist = await app.person('therapist')
-  client = await app.person('client')
-  record = await connectClient(app, therapist, client)
-  sessionId = await insertSession(app, therapist, record, { status: 'confirmed', startsAt, location: 'Room 3' })
-  await insertSession(app, therapist, record, { status: 'completed', startsAt: at(-10) })
-  for (const status of ['pending', 'cancelled', 'denied'] as const)
-    await insertSession(app, therapist, record, { status, startsAt: at(8) })
-  await addBusyEvent(therapist, { title: 'Supervision', startsAt: at(9) })
-})
-afterAll(async () => {
-  await app.close()
-  await externalServer.close()
-})
+afterAll(() => externalServer.close())
+const externalServer = await startExternalServer()
+const app = await startSharedApp({ worker: false, outbound: openOutbound({ trusted: [externalServer.origin] }) })
+const therapist = await app.person('therapist')
+const client = await app.person('client')
+const record = await connectClient(app, therapist, client)
+const sessionId = await insertSession(app, therapist, record, { status: 'confirmed', startsAt, location: 'Room 3' })
+await insertSession(app, therapist, record, { status: 'completed', startsAt: at(-10) })
+for (const status of ['pending', 'cancelled', 'denied'] as const)
+  await insertSession(app, therapist, record, { status, startsAt: at(8) })
+await addBusyEvent(therapist, { title: 'Supervision', startsAt: at(9) })
 
 const fetchFeed = (address: string, headers: Record<string, string> = {}) => fetch(address, { headers })
 async function entriesAt(address: string): Promise<VEvent[]> {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { runCleanups } from '../../../../jobs.ts'
 import { openOutbound } from '../../../../platform/outbound/outbound.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import {
@@ -19,17 +19,10 @@ import {
 import { refreshDueImport } from '../calendar.ts'
 
 type ExternalServer = Awaited<ReturnType<typeof startExternalServer>>
-let app: TestApp
-let externalServer: ExternalServer
-beforeAll(async () => {
-  externalServer = await startExternalServer()
-  app = await createTestApp({
-    outbound: openOutbound({ trusted: [externalServer.origin], timeoutMilliseconds: 2_000 }),
-  })
-})
-afterAll(async () => {
-  await app.close()
-  await externalServer.close()
+afterAll(() => externalServer.close())
+const externalServer = await startExternalServer()
+const app = await startSharedApp({
+  outbound: openOutbound({ trusted: [externalServer.origin], timeoutMilliseconds: 2_000 }),
 })
 
 let count = 0

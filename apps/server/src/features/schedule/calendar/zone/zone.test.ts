@@ -1,17 +1,13 @@
 import { dayBounds, instantOf, shiftDay, wallClockOccurrence, wallClockOf } from '@attune/contract/common/time/time'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { queryAsRole } from '../../../../testing/database/database.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../../../testing/records/sessions.ts'
 import { addBusyEvent, day, hour, toIso, addMilliseconds, readCalendarDays } from '../calendar.testing.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
 
 /** Returns the kinds of all emails about sessions and series to a person, including emails that are not sent yet. */
 async function mailsOf(person: Person): Promise<string[]> {

@@ -1,29 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import type { TestBrowser } from '../../../../testing/browser.ts'
 import { tablesContaining } from '../../../../testing/database/canary.ts'
 import { type GoogleAccountsDouble, startGoogleAccounts } from '../../../../testing/calendar/google-accounts.ts'
-import { type GoogleDouble, startGoogleCalendar } from '../../../../testing/calendar/google-calendar.ts'
+import { startGoogleCalendar } from '../../../../testing/calendar/google-calendar.ts'
 import { syncCalendar } from '../sync/sync.ts'
 
-let app: TestApp
-let google: GoogleAccountsDouble
-let calendars: GoogleDouble
 let people = 0
 const minute = 60_000
-beforeAll(async () => {
-  google = await startGoogleAccounts()
-  calendars = await startGoogleCalendar({ accepts: google.accepts })
-  app = await createTestApp({
-    worker: false,
-    config: { googleCalendar: google.client, calendarLocalHosts: [google.host, calendars.host] },
-    googleOrigins: { accounts: google.origin, tokens: google.origin, api: new URL(calendars.apiRoot).origin },
-  })
-})
-afterAll(async () => {
-  await app.close()
-  await Promise.all([google.close(), calendars.close()])
+afterAll(() => Promise.all([google.close(), calendars.close()]))
+const google = await startGoogleAccounts()
+const calendars = await startGoogleCalendar({ accepts: google.accepts })
+const app = await startSharedApp({
+  worker: false,
+  config: { googleCalendar: google.client, calendarLocalHosts: [google.host, calendars.host] },
+  googleOrigins: { accounts: google.origin, tokens: google.origin, api: new URL(calendars.apiRoot).origin },
 })
 beforeEach(() => {
   google.mode = 'ok'

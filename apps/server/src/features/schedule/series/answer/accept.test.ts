@@ -1,29 +1,21 @@
 import { shiftDay } from '@attune/contract/common/time/time'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { queryAsRole } from '../../../../testing/database/database.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { calendarFileTimes } from '../series.random.testing.ts'
 import { berlinInstant, dayFromNow, newSeriesInput, storedSessions } from '../series.testing.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let partner: Person
-let records: string[]
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  ;[therapist, client, partner] = await Promise.all([
-    app.person('therapist'),
-    app.person('client'),
-    app.person('client', 2),
-  ])
-  records = []
-  for (const person of [client, partner]) records.push(await connectClient(app, therapist, person))
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const [therapist, client, partner] = await Promise.all([
+  app.person('therapist'),
+  app.person('client'),
+  app.person('client', 2),
+])
+const records: string[] = []
+for (const person of [client, partner]) records.push(await connectClient(app, therapist, person))
 
 /**
  * The hour of the day that the current test uses. Each test uses another hour, so that sessions of different tests do

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { connectClient, insertSession } from '../../../../testing/records/sessions.ts'
 import { berlinInstant, dayFromNow, newSeriesInput } from '../series.testing.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
 
 test('unanswered sessions beyond the first 50 upcoming ones are counted, and the sessions of a series form one group', async () => {
   const therapist = await app.person('therapist')

@@ -1,10 +1,9 @@
 import { defaultTerms } from '@attune/contract/features/schedule/terms/terms.rules'
 import type { SeriesChange } from '@attune/contract/features/schedule/series/series'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { queryAsRole } from '../../../../testing/database/database.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import type { Person } from '../../../../testing/people.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import {
   berlinInstant,
@@ -16,17 +15,10 @@ import {
   weekly,
 } from '../series.testing.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let clientId: string
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  ;[therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
-  clientId = await connectClient(app, therapist, client)
-  await therapist.api.terms.save(defaultTerms)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const [therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
+const clientId = await connectClient(app, therapist, client)
+await therapist.api.terms.save(defaultTerms)
 
 /**
  * The hour of the day at which the current test starts. Each test uses two other hours, so that sessions of different

@@ -1,7 +1,7 @@
 import { runs } from '@attune/contract/common/runs.testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import { createReminderRunner, type ReminderRunner } from '../../../../testing/faults/reminders.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
+import { createReminderRunner } from '../../../../testing/faults/reminders.ts'
 import { testedZones } from '../series.random.testing.ts'
 import { scheduledReminderErrors, sentReminderErrors } from './reminders.testing.ts'
 import { seriesErrors } from '../series.testing.ts'
@@ -14,13 +14,8 @@ import {
   calendarErrors,
 } from './zones.testing.ts'
 
-let app: TestApp
-let reminders: ReminderRunner
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  reminders = createReminderRunner(app)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const reminders = createReminderRunner(app)
 
 // São Paulo and Vancouver no longer change their clocks. For these zones, the test sets the app’s clock back to years
 // with clock changes. Kathmandu never changed its clocks, so the test uses the clock changes of Berlin.

@@ -1,35 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import type { NewSessionType } from '@attune/contract/features/schedule/session-type/session-type'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import { queryAsRole } from '../../../../testing/database/database.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient, insertSession } from '../../../../testing/records/sessions.ts'
 import { daysAhead, everyWeekday, saveHours } from '../../availability/availability.testing.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let other: Person
-let record: string
-let otherRecord: string
-let { at }: ReturnType<typeof daysAhead> = {} as never
 let day = 1
-beforeAll(async () => {
-  app = await createTestApp()
-  therapist = await app.person('therapist')
-  client = await app.person('client')
-  other = await app.person('client', 2)
-  record = await connectClient(app, therapist, client)
-  otherRecord = await connectClient(app, therapist, other)
-  ;({ at } = daysAhead(app))
-  for (const one of [record, otherRecord])
-    await insertSession(app, therapist, one, {
-      status: 'completed',
-      startsAt: at(-3, one === record ? '09:00' : '10:00'),
-    })
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const therapist = await app.person('therapist')
+const client = await app.person('client')
+const other = await app.person('client', 2)
+const record = await connectClient(app, therapist, client)
+const otherRecord = await connectClient(app, therapist, other)
+const { at } = daysAhead(app)
+for (const one of [record, otherRecord])
+  await insertSession(app, therapist, one, {
+    status: 'completed',
+    startsAt: at(-3, one === record ? '09:00' : '10:00'),
+  })
 beforeEach(async () => {
   day++
   await saveHours(therapist, everyWeekday())

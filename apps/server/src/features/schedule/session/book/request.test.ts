@@ -1,26 +1,18 @@
 import { defaultTerms } from '@attune/contract/features/schedule/terms/terms.rules'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient, insertSession } from '../../../../testing/records/sessions.ts'
 import { expireRequestsAtStart } from '../session.ts'
 import { timeAhead } from '../../../../testing/time-ahead.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let other: Person
-let record: string
-beforeAll(async () => {
-  app = await createTestApp()
-  therapist = await app.person('therapist')
-  client = await app.person('client')
-  other = await app.person('client', 2)
-  record = await connectClient(app, therapist, client)
-  await connectClient(app, therapist, other)
-})
-afterAll(() => app.close())
+const app = await startSharedApp()
+const therapist = await app.person('therapist')
+const client = await app.person('client')
+const other = await app.person('client', 2)
+const record = await connectClient(app, therapist, client)
+await connectClient(app, therapist, other)
 
 const [minute, hour] = [60_000, 60 * 60_000]
 let slots = 0

@@ -1,27 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { queryAsRole } from '../../../../testing/database/database.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../../../testing/records/sessions.ts'
 
-let app: TestApp
-let therapist: Person
-let ana: Person
-let leo: Person
-let anas: string
-let leos: string
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  ;[therapist, ana, leo] = await Promise.all([
-    app.person('therapist'),
-    app.person('client', 1),
-    app.person('client', 2),
-  ])
-  anas = await connectClient(app, therapist, ana)
-  leos = await connectClient(app, therapist, leo)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const [therapist, ana, leo] = await Promise.all([
+  app.person('therapist'),
+  app.person('client', 1),
+  app.person('client', 2),
+])
+const anas = await connectClient(app, therapist, ana)
+const leos = await connectClient(app, therapist, leo)
 
 let week = 0
 beforeEach(() => {

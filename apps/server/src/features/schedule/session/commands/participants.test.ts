@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { timeAhead } from '../../../../testing/time-ahead.ts'
 
-let app: TestApp
-let therapist: Person
-let people: Person[]
-let records: string[]
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  therapist = await app.person('therapist')
-  people = await Promise.all([1, 2, 3].map((n) => app.person('client', n)))
-  records = []
-  for (const person of people) records.push(await connectClient(app, therapist, person))
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const therapist = await app.person('therapist')
+const people = await Promise.all([1, 2, 3].map((n) => app.person('client', n)))
+const records: string[] = []
+for (const person of people) records.push(await connectClient(app, therapist, person))
 
 const hour = 60 * 60_000
 let slots = 0

@@ -1,25 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import ical, { type VEvent } from 'node-ical'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { queryAsRole } from '../../../../testing/database/database.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { timeAhead } from '../../../../testing/time-ahead.ts'
 
-let app: TestApp
-let therapist: Person
-let client: Person
-let partner: Person
-let records: string[]
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  therapist = await app.person('therapist')
-  client = await app.person('client')
-  partner = await app.person('client', 2)
-  records = [await connectClient(app, therapist, client), await connectClient(app, therapist, partner)]
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const therapist = await app.person('therapist')
+const client = await app.person('client')
+const partner = await app.person('client', 2)
+const records = [await connectClient(app, therapist, client), await connectClient(app, therapist, partner)]
 
 let days = 10
 const nextDay = () => new Date(timeAhead(90 + days++, 15, 30)).toISOString()

@@ -2,22 +2,17 @@ import { languages } from '@attune/contract/common/text/text'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import { defaultTerms } from '@attune/contract/features/schedule/terms/terms.rules'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { formatShortDayInZone, translate } from '../../../../platform/text/translations.ts'
 import { queryAsRole } from '../../../../testing/database/database.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
-import { createReminderRunner, type ReminderRunner } from '../../../../testing/faults/reminders.ts'
+import { createReminderRunner } from '../../../../testing/faults/reminders.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 
 const [hour, day] = [3_600_000, 24 * 3_600_000]
-let app: TestApp
-let reminders: ReminderRunner
-beforeAll(async () => {
-  app = await createTestApp({ worker: false })
-  reminders = createReminderRunner(app)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false })
+const reminders = createReminderRunner(app)
 
 /**
  * Returns a time zone in which the current hour is `wanted`. The test then does not depend on the time at which it

@@ -1,32 +1,21 @@
 import { instantOf } from '@attune/contract/common/time/time'
 import { defaultTerms } from '@attune/contract/features/schedule/terms/terms.rules'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { queryAsRole } from '../../../../testing/database/database.ts'
-import { createTestApp, type TestApp } from '../../../../testing/app.ts'
-import type { Person } from '../../../../testing/people.ts'
-import { createReminderRunner, type ReminderRunner } from '../../../../testing/faults/reminders.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
+import { createReminderRunner } from '../../../../testing/faults/reminders.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 24 * 3_600_000]
-let app: TestApp
-let therapist: Person
-let client: Person
-let record: string
-let distant: Person
-let theirs: string
-let reminders: ReminderRunner
-beforeAll(async () => {
-  app = await createTestApp({ worker: false, poolSize: 8 })
-  therapist = await app.person('therapist')
-  client = await app.person('client')
-  record = await connectClient(app, therapist, client)
-  distant = await app.person('client', 2)
-  await distant.api.account.saveSettings({ zone: 'Pacific/Auckland' })
-  theirs = await connectClient(app, therapist, distant)
-  reminders = createReminderRunner(app)
-})
-afterAll(() => app.close())
+const app = await startSharedApp({ worker: false, poolSize: 8 })
+const therapist = await app.person('therapist')
+const client = await app.person('client')
+const record = await connectClient(app, therapist, client)
+const distant = await app.person('client', 2)
+await distant.api.account.saveSettings({ zone: 'Pacific/Auckland' })
+const theirs = await connectClient(app, therapist, distant)
+const reminders = createReminderRunner(app)
 
 let days = 10
 /** Returns 14:30 in Berlin on a day that no other test uses. */
