@@ -1,6 +1,6 @@
 import type { Clock } from '../../apps/server/src/platform/clock.ts'
 
-/** A part of the run: from the real instant `from` on, the demo practice was `shift` milliseconds from the real time. */
+/** A part of the run. From the real instant `from` on, the demo clock is `shift` milliseconds ahead of the real time (negative: behind). */
 type Passage = { from: number; shift: number }
 
 /** The clock of the demo practice. It jumps from one event of its history to the next and ends at the present. */

@@ -4,8 +4,8 @@ import type {
 } from '@attune/contract/features/assistant/assistant-setup/assistant-setup.rules'
 
 /**
- * Where a model answers. `address` is what comes before `/chat/completions` or `/messages`; for Anthropic `/v1` may be missing. The time
- * limit holds for a whole answer.
+ * The address and the settings of a model's API. `address` is the URL before `/chat/completions` or `/messages`; for Anthropic, `/v1` may be
+ * missing. The timeout applies to the whole answer.
  */
 export type Endpoint = {
   kind: EndpointKind

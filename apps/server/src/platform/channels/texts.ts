@@ -37,7 +37,10 @@ export type ChannelSettings = {
 /** The provider and its country (ISO 3166-1 alpha-2), as a consent names them. */
 export const textProvider = { name: 'Twilio', country: 'US' } as const
 
-/** SMS and WhatsApp, and the hosts of push services, as the admin has set them up. Every node has a change within 15 seconds. */
+/**
+ * Sends texts by SMS and WhatsApp, and checks the hosts of push services, by the settings of the admin. Every server process applies
+ * changed settings within 15 seconds.
+ */
 export type Texts = {
   settings(): TextSettings
   /** Whether a channel is switched on and set up. With a therapist: whether they have a sender, their own or the one of the practice. */

@@ -8,7 +8,7 @@ import { type Download, sendDownload, sendRefusal } from './replies.ts'
 
 type Role = NonNullable<Login['role']>
 
-/** The download that an account with the role `role` can download once from an address of `downloadAddress` with the same path. */
+/** A type of download. An account with the role `role` gets an address from `downloadAddress` for `path` and can use the address once. */
 type Downloads<Order extends DownloadOrder, Admitted extends Role> = {
   path: string
   role: Admitted

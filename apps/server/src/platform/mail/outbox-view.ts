@@ -41,7 +41,7 @@ export const failingMailsQuery = (since: Date) => sql<{ count: number; since: Da
   where error is not null and error not like 'EENVELOPE%' and state in ('waiting', 'sending', 'failed')
     and claimed_at > coalesce((select max(sent_at) from latest), '-infinity')`
 
-/** Returns whether an email of the same kind about the same subject and a later generation was sent to the account. */
+/** Returns whether the account was sent an email of the same kind and subject whose generation is higher than `generation`. */
 export async function hasSentLaterMail(tx: Tx, mail: QueuedMail, generation: number): Promise<boolean> {
   const { rows } = await tx.run<{ sent: boolean }>(
     `select exists (select from app.mail e where e.kind = $1 and e.subject_id = $2 and e.account_id = $3 and e.generation > $4

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import type { Actor, Db } from '../../platform/database/actor.ts'
 import type { TestBrowser } from '../browser.ts'
 
-/** A therapist with a draft that is complete and stays a draft: the load issues copies of it. */
+/** A therapist with a complete draft. The load test never issues the draft itself; it issues copies of the draft. */
 export type NumberedTherapist = { accountId: string; draftId: string; browser(): Pick<TestBrowser, 'api'> }
 
 /** The known facts of an invoice that the load issued: its number as it was answered, or null without an answer. */

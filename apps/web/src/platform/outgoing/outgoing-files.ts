@@ -2,7 +2,7 @@ import { decryptBytes, encryptBytes } from '../offline/encryption.ts'
 import type { OutgoingChange } from './outgoing-state.ts'
 import type { OutgoingStore } from './outgoing-store.ts'
 
-/** Where this device stores the changes of an account, and the key that encrypts them. */
+/** An account whose unsent changes are stored on this device: its id, the store of the changes, and the key that encrypts them. */
 export type OpenedAccount = { account: string; store: OutgoingStore; key: CryptoKey }
 
 /** The size of a stored part in bytes. A part is encrypted as a whole, so it must fit into memory several times. */

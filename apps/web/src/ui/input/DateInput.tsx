@@ -12,7 +12,7 @@ import { useTypedEntry, type EntryProps } from './use-typed-entry.ts'
 const DayPicker = lazyNamed(() => import('./DayPicker.tsx'), 'DayPicker')
 
 type Props = EntryProps & {
-  /** Whether only days until today can be entered. */
+  /** Whether days after today are rejected. Today itself can be entered. */
   past?: boolean
 }
 

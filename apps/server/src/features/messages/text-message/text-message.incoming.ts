@@ -93,8 +93,8 @@ export async function insertReceivedText(
 }
 
 /**
- * Keeps a text that belongs to no conversation: for the one therapist whose clients have the number, or without its text
- * and files for each of several therapists.
+ * Stores a text message that belongs to no conversation. If one therapist has clients with the number, stores the message with its body and
+ * files for this therapist. If several therapists do, stores it for each of them without body and files.
  */
 async function keepUnassigned(tx: Tx<AnyActor>, received: Received): Promise<void> {
   const { text, now } = received

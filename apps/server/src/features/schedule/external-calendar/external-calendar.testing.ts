@@ -53,7 +53,7 @@ export async function openSyncApp(host: string) {
     },
     questions: async () => (await therapist.api.externalCalendar.questions({})).items,
   })
-  /** Returns 9:00 UTC in two weeks and some days. */
+  /** Returns 9:00 UTC on the day two weeks from now, plus `days` days and `hours` hours, as an ISO string. */
   const at = (days: number, hours = 0) => new Date(inTwoWeeks.getTime() + days * day + hours * hour).toISOString()
   return { app, addTherapist, addClient, plan, linkedCalendar, at }
 }

@@ -22,8 +22,8 @@ type Props = {
 }
 
 /**
- * Shows the session prep: tasks, check-ins, scores and shared journal entries since the last session, and the agreed
- * next steps.
+ * Shows the session prep: next steps, session objectives, tasks, check-ins, scores and shared journal entries. It covers the time since the
+ * last session, or the last 30 days if there was none.
  */
 export function SessionPrepPanel({ clientId, before, name, quiet = false }: Props) {
   const { t } = useTranslation('sessionPrep')

@@ -15,7 +15,7 @@ type Props = {
   onRemove: () => void
 }
 
-/** A browser or a device that gets push notifications: its name, a test, and its removal. */
+/** Shows a browser or device that gets push notifications, with buttons that send a test notification and remove the browser or device. */
 export function PushTargetRow({ name, details, isTesting, isRemoving, onTest, onRemove }: Props) {
   const { t } = useTranslation('push')
   return (

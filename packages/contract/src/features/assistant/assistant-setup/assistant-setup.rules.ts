@@ -2,7 +2,7 @@
 export const endpointKinds = ['openai', 'anthropic'] as const
 export type EndpointKind = (typeof endpointKinds)[number]
 
-/** Why a request to an endpoint failed. */
+/** The reasons for which a request to an endpoint can fail. */
 export const endpointFailureCodes = [
   'unreachable',
   'refused-key',

@@ -80,7 +80,7 @@ export const invoice = {
       }),
     )
     .output(pageOf(InvoiceListItem)),
-  /** Sums by currency. Sums are never added across currencies. */
+  /** Returns the open amounts, the overdue amounts and this month's payments of the acting therapist's invoices, one item per currency. */
   summary: read.input(EmptyInput).output(z.strictObject({ items: z.array(InvoiceSums) })),
   /**
    * Gives the draft its number and freezes it. A repeat returns the issued invoice. With `version`, the call is refused

@@ -42,9 +42,9 @@ export const onlinePayment = {
   /** The acting therapist's setup. */
   setup: read.input(EmptyInput).output(OnlinePaymentSetup),
   /**
-   * Checks a key at the provider and saves it. Refuses with TEST_KEY if it is one for tests and the environment does not allow test
-   * payments, KEY_REFUSED if the provider does not know it, KEY_LACKS with the missing
-   * permissions, and PROVIDER_FAILED if the provider gives no answer.
+   * Checks a key with the provider and saves it. Refuses with TEST_KEY if the key is a test key and the environment does not allow test
+   * payments, with KEY_REFUSED if the provider does not know the key, with KEY_LACKS and the missing permissions if the key lacks
+   * permissions, and with PROVIDER_FAILED if the provider does not answer.
    */
   saveKey: write
     .input(z.strictObject({ key: pasted(onlinePaymentLimits.key, restrictedKey) }))

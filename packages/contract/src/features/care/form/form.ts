@@ -88,7 +88,7 @@ export const form = {
     .input(z.strictObject({ ...SentOf.shape, version: FormVersion }))
     .output(SentForm)
     .errors({ ...NOT_CONFIRMED, ...ILLEGAL_TRANSITION }),
-  /** Takes back an open form. A repeat changes nothing. */
+  /** Withdraws an open form that was sent to a client. A repeat changes nothing. */
   cancel: write.input(SentOf).output(Done).errors(ILLEGAL_TRANSITION),
 
   /** The forms of the acting client, open ones first. */

@@ -125,7 +125,7 @@ export const ParticipantObjectives = z.strictObject({
       goal: z.string(),
       worked: z.boolean(),
       percent: z.int().nullable(),
-      /** The latest figure from elsewhere. */
+      /** The latest progress percentage that was noted outside this session; null if there is none. */
       lastPercent: z.int().nullable(),
       comment: z.string(),
     }),

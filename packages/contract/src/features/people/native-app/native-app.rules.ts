@@ -13,7 +13,7 @@ export const oldestHostLevel = 2
 /** The path, below the address of a practice, of what an app reads before it signs in. GET, without a login. */
 export const practicePath = '/api/practice'
 
-/** The answer of `practicePath`. It contains nothing that the sign-in page does not show to everyone. */
+/** The response of the server at `practicePath`. It contains only data that the sign-in page also gives to everyone. */
 export type Practice<Settings = unknown> = {
   product: 'attune'
   /** The name of the practice; empty until the installation is set up. */

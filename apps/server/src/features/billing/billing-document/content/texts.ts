@@ -44,7 +44,7 @@ export function pageTexts({ language, seller, currency }: Pick<PrintedDocument, 
           decimal(BigInt(minor), currencyDigits(currency)) as Intl.StringNumericLiteral,
         ),
       ),
-    /** A quantity or a factor in thousandths. */
+    /** Formats a quantity or a factor that is given in thousandths. */
     thousandths: (milli: number) => withMinus(numbers(locale).format(milli / 1000)),
     /** A rate in basis points. */
     percent: (rateBp: number) => percents(locale).format(rateBp / 10_000),

@@ -49,7 +49,7 @@ export async function creditInvoice(context: IssueContext, input: CreditInput): 
 
 /**
  * Credits all lines of an invoice that are not credited yet, and returns a draft with the same lines and sessions. Repeating the command
- * changes nothing. Refuses like `creditInvoice`, and with PAYMENTS_OFF because of the draft.
+ * changes nothing. Refuses like `creditInvoice`, and with PAYMENTS_OFF if the therapist has switched payments off and so cannot create drafts.
  */
 export async function correctInvoice(context: IssueContext, input: CorrectInput): Promise<InvoiceView> {
   const { app, actor } = context

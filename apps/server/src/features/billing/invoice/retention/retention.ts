@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 
-/** How many issued documents are kept after the deletion of an account, and the last day on which one of them is (`YYYY-MM-DD`). */
+/** The number of issued documents that are kept after an account is deleted, and the last day (`YYYY-MM-DD`) on which any is kept. */
 type KeptInvoices = { count: number; until: string }
 
 /**

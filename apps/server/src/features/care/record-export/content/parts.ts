@@ -13,7 +13,7 @@ import { headEntries } from './record.ts'
 import { sessionEntries } from './sessions.ts'
 import { taskEntries } from './tasks.ts'
 
-/** Yields the entries of a part of a record. Each page has its own transaction, so that a slow download holds none open. */
+/** Yields the entries of one part of a record. Holds no database transaction open between entries, because a download can be slow. */
 type PartEntries = (app: AppContext, record: ExportedRecord) => AsyncGenerator<PdfEntry>
 
 export const partEntries: Record<RecordPart, PartEntries> = {

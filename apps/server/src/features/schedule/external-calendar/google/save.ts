@@ -157,7 +157,7 @@ function savedIn({ status, reason, content }: GoogleAnswer): Saved {
   throw new CalendarFailure(problemOfStatus(status))
 }
 
-/** Deletes an event, with all occurrences of a series. Returns false if it was changed there. */
+/** Deletes an event, with all occurrences of a series. Returns false if the event in Google Calendar no longer has the etag `etag`. */
 export async function removeGoogle(send: SendGoogle, href: string, etag: string): Promise<boolean> {
   const { calendarUrl, id } = partsOfHref(href)
   const condition = etag && { etag: eventEtag(etag) }

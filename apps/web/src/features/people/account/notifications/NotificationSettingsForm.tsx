@@ -25,7 +25,7 @@ type Name = MailedNotificationType | 'quiet' | 'discreet'
 /**
  * Edits which notifications are also sent by email, push and text, the quiet hours in which none is sent, and the pause.
  * Clients can also switch on discreet emails, which name neither the practice nor the topic in sender, subject and
- * preview. `hasTitle` shows the title, where no tab names the notifications.
+ * preview. `hasTitle` makes the title visible, for pages that have no tab named 'Notifications'.
  */
 export function NotificationSettingsForm({ hasTitle = false }: { hasTitle?: boolean }) {
   const { t } = useTranslation('security')

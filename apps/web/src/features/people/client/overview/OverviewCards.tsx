@@ -129,7 +129,7 @@ export function OpenBalanceCard({ balances }: Pick<RecordOverview, 'balances'>) 
   )
 }
 
-/** An amount of money. An empty line keeps its place while the rules of currencies load. */
+/** Shows an amount of money. Shows an empty line until the code that formats amounts has loaded, so that the layout does not shift. */
 function AmountLine(props: { minor: string; currency: string }) {
   return <BalanceAmount {...props} />
 }
