@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import { connectionOptions } from '../../../../platform/database/pools.ts'
 import { startSharedApp } from '../../../../testing/app.ts'
 import { insertIssuedInvoice } from '../../../../testing/records/issued-invoices.ts'
-import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { camtFile, type CamtEntry } from './bank-file.testing.ts'
 
