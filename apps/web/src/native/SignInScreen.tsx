@@ -25,7 +25,7 @@ type Props = {
 /** Signs in with the system's browser, which has the person's passkeys and passwords, and returns to the app with a code. */
 export function SignInScreen({ port, practice, code, onSignedIn, onChangePractice }: Props) {
   const { t } = useTranslation('native')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const arrived = useStore(code)
   const open = useMutation({ mutationFn: () => openSignIn(port, practice.origin), networkMode: 'always' })
   const redeem = useMutation({
@@ -47,7 +47,7 @@ export function SignInScreen({ port, practice, code, onSignedIn, onChangePractic
     <NativeFrame title={practice.name || t('signIn.title')} text={t('signIn.text')}>
       <Stack gap="md" mt="xl">
         <p className={classes.practice}>{practice.origin}</p>
-        <FormError>{isOldCode ? t('signIn.failed') : words(failure)}</FormError>
+        <FormError>{isOldCode ? t('signIn.failed') : errorText(failure)}</FormError>
         <Button size="md" loading={redeem.isPending} onClick={() => open.mutate()}>
           {t('signIn.open')}
         </Button>

@@ -44,12 +44,12 @@ window.ResizeObserver = class {
 }
 
 const files = import.meta.glob<Record<string, unknown>>('../locales/*/en.json', { eager: true, import: 'default' })
-const words = Object.fromEntries(Object.entries(files).map(([path, file]) => [path.split('/').at(-2) ?? '', file]))
+const texts = Object.fromEntries(Object.entries(files).map(([path, file]) => [path.split('/').at(-2) ?? '', file]))
 await i18next.use(initReactI18next).init({
   lng: 'en',
   fallbackLng: 'en',
   defaultNS: 'common',
-  resources: { en: words },
+  resources: { en: texts },
   interpolation: { escapeValue: false },
 })
 

@@ -38,7 +38,7 @@ test('three toasts are visible at the bottom right, and one disappears after 4 t
   vi.useFakeTimers()
   around(<Toasts />)
   await act(async () => {
-    for (const words of ['one', 'two', 'three', 'four']) toast.info(words)
+    for (const text of ['one', 'two', 'three', 'four']) toast.info(text)
     await vi.advanceTimersByTimeAsync(100)
   })
   const list = document.querySelector('[data-sonner-toaster]')

@@ -36,12 +36,12 @@ function preferredLanguage(): Language {
  * Starts i18next with the language from local storage, otherwise the browser's language, otherwise the default language. Namespaces
  * are loaded when they are first used.
  */
-export async function startI18n(first: string[] = [], words: i18n = i18next) {
-  words.on('languageChanged', () => {
-    document.documentElement.lang = currentLanguage(words)
+export async function startI18n(first: string[] = [], instance: i18n = i18next) {
+  instance.on('languageChanged', () => {
+    document.documentElement.lang = currentLanguage(instance)
   })
-  showChangedTexts(words)
-  await words
+  showChangedTexts(instance)
+  await instance
     .use(
       resourcesToBackend(
         (language: string, namespace: string) => import(`../../locales/${namespace}/${language}.json`),
@@ -63,21 +63,21 @@ export async function startI18n(first: string[] = [], words: i18n = i18next) {
 type ChangedTexts = { language: string; namespace: string; texts: object }
 
 /** In development, shows the texts of a language file that was edited. The build removes this code. */
-function showChangedTexts(words: i18n) {
+function showChangedTexts(instance: i18n) {
   import.meta.hot?.on('attune:texts', ({ language, namespace, texts }: ChangedTexts) => {
-    words.addResourceBundle(language, namespace, texts, true, true)
-    void words.changeLanguage(words.language)
+    instance.addResourceBundle(language, namespace, texts, true, true)
+    void instance.changeLanguage(instance.language)
   })
 }
 
 /** Returns the current language of the interface. */
-export function currentLanguage(words: i18n = i18next): Language {
-  const language = words.resolvedLanguage ?? 'en'
+export function currentLanguage(instance: i18n = i18next): Language {
+  const language = instance.resolvedLanguage ?? 'en'
   return isLanguage(language) ? language : 'en'
 }
 
 /** Changes the language and stores it for the next visit of this browser. */
-export async function chooseLanguage(language: Language, words: i18n = i18next) {
+export async function chooseLanguage(language: Language, instance: i18n = i18next) {
   browserStorage.set('attune-language', language)
-  await words.changeLanguage(language)
+  await instance.changeLanguage(language)
 }

@@ -38,7 +38,7 @@ test.each<[Role, string, string[]]>([
 ])('the sidebar of a %s [1.01] [2.20]', async (role, label, entries) => {
   await renderPage(<Sidebar of={role} id="sidebar" onHelp={() => {}} />, `/dashboard/${role}`)
   expect(screen.getByText(label)).toBeTruthy()
-  expect(links().map(([words]) => words)).toEqual(entries)
+  expect(links().map(([label]) => label)).toEqual(entries)
   expect(links()[0]?.[1]).toBe(`/dashboard/${role}`)
   expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Dashboard')
 })

@@ -163,7 +163,7 @@ function PaletteOption({ id, item, choice }: { id: string; item: PaletteItem; ch
       onKeyDown={onKeyDown}
     >
       <item.icon size={18} stroke={1.6} aria-hidden />
-      <span className={classes.words}>{item.words}</span>
+      <span className={classes.texts}>{item.label}</span>
       {item.detail && <span className={classes.detail}>{item.detail}</span>}
       {item === chosen && (
         <kbd className={classes.key} aria-hidden>

@@ -19,19 +19,19 @@ export function useAccountItems(): PaletteItem[] {
     ...others.map((account): PaletteItem => ({
       id: `account-${account.userId}`,
       icon: IconSwitchHorizontal,
-      words: t('switch', { name: account.displayName, role: t(`roles.${account.role}`) }),
+      label: t('switch', { name: account.displayName, role: t(`roles.${account.role}`) }),
       detail: account.email,
       run: () => void switchOrUnlock(account),
     })),
     ...(accounts.length < maxBrowserAccounts
-      ? [{ id: 'add-account', icon: IconUserPlus, words: t('shell:addAccount'), hidden: true, run: addAccount }]
+      ? [{ id: 'add-account', icon: IconUserPlus, label: t('shell:addAccount'), hidden: true, run: addAccount }]
       : []),
     ...(others.length > 0
       ? [
           {
             id: 'leave-all',
             icon: IconDoorExit,
-            words: t('signOutAll'),
+            label: t('signOutAll'),
             hidden: true,
             run: () => void signOutOrAsk(true),
           },

@@ -140,7 +140,7 @@ test('an admin finds no clients, and a search without results says so', async ()
 })
 
 test('each typed word matches the beginning of a word, ignoring case and accents', () => {
-  const line = { words: 'New session with Chloé Núñez' }
+  const line = { label: 'New session with Chloé Núñez' }
   for (const typed of ['new', 'NUNEZ chl', 'chloe', '']) expect(matchesSearch(line, typed)).toBe(true)
   for (const typed of ['ession', 'new client', 'z']) expect(matchesSearch(line, typed)).toBe(false)
 })

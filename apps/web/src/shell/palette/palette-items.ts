@@ -1,10 +1,10 @@
 import type { IconType } from '../../ui/page/status/StatusBadge.tsx'
 
-/** An item of the command palette. `words` is its text. */
+/** An item of the command palette. `label` is its text. */
 export type PaletteItem = {
   id: string
   icon: IconType
-  words: string
+  label: string
   /** A detail in grey beside the text. */
   detail?: string
   /** Whether the item is hidden until a search matches it. */
@@ -16,11 +16,11 @@ export type PaletteItem = {
 export type PaletteGroup = { id: 'clients' | 'do' | 'pages'; items: PaletteItem[] }
 
 /** Returns the text in lower case and without accents, so that 'chloe' finds 'Chloé'. */
-const normalize = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
+const normalize = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
 
 /** Whether each typed word is the beginning of a word of the item. */
-export function matchesSearch(item: Pick<PaletteItem, 'words' | 'detail'>, typed: string) {
-  const own = normalize(`${item.words} ${item.detail ?? ''}`).split(/[\s:/-]+/)
+export function matchesSearch(item: Pick<PaletteItem, 'label' | 'detail'>, typed: string) {
+  const own = normalize(`${item.label} ${item.detail ?? ''}`).split(/[\s:/-]+/)
   return normalize(typed)
     .split(/\s+/)
     .filter(Boolean)

@@ -72,7 +72,7 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
   const pages = listed.map(({ title, page, icon }): PaletteItem => ({
     id: page || 'dashboard',
     icon,
-    words: t(`shell:pages.${title}`),
+    label: t(`shell:pages.${title}`),
     run: go(dashboardAddress(role, page)),
   }))
   return filterPaletteGroups(
@@ -98,7 +98,7 @@ function clientActions({ id, name, isActive }: FoundClient, { t, go, show }: Opt
   const item = (key: 'planWith' | 'assignTo' | 'notesOf' | 'exportOf', icon: PaletteItem['icon'], run: () => void) => ({
     id: `${key}-${id}`,
     icon,
-    words: t(key, { name }),
+    label: t(key, { name }),
     alwaysShown: true,
     run,
   })
@@ -115,33 +115,33 @@ function clientActions({ id, name, isActive }: FoundClient, { t, go, show }: Opt
 }
 
 const therapistItems = ({ t, go, show }: Options): PaletteItem[] => [
-  { id: 'plan', icon: IconCalendarPlus, words: t('plan'), run: () => show({ kind: 'plan', client: null }) },
-  { id: 'assign', icon: IconListCheck, words: t('assignTask'), run: () => show({ kind: 'assign', client: null }) },
-  { id: 'enter', icon: IconHistory, words: t('enterSession'), run: () => show({ kind: 'enter' }) },
-  { id: 'block', icon: IconLock, words: t('blockAfternoon'), run: () => show({ kind: 'block' }) },
-  { id: 'print', icon: IconPrinter, words: t('printWeek'), run: go(printWeekAddress) },
-  { id: 'add-client', icon: IconUserPlus, words: t('addClient'), run: go('/dashboard/therapist/add-client') },
+  { id: 'plan', icon: IconCalendarPlus, label: t('plan'), run: () => show({ kind: 'plan', client: null }) },
+  { id: 'assign', icon: IconListCheck, label: t('assignTask'), run: () => show({ kind: 'assign', client: null }) },
+  { id: 'enter', icon: IconHistory, label: t('enterSession'), run: () => show({ kind: 'enter' }) },
+  { id: 'block', icon: IconLock, label: t('blockAfternoon'), run: () => show({ kind: 'block' }) },
+  { id: 'print', icon: IconPrinter, label: t('printWeek'), run: go(printWeekAddress) },
+  { id: 'add-client', icon: IconUserPlus, label: t('addClient'), run: go('/dashboard/therapist/add-client') },
 ]
 
 const newInvoiceItem = ({ t, go }: Pick<Options, 't' | 'go'>): PaletteItem => ({
   id: 'new-invoice',
   icon: IconReceipt,
-  words: t('newInvoice'),
+  label: t('newInvoice'),
   run: go('/dashboard/therapist/payments?new=true'),
 })
 
 const clientItems = ({ t, go, show }: Options): PaletteItem[] => [
-  { id: 'write', icon: IconNotebook, words: t('writeEntry'), run: go('/dashboard/client/journal?entry=new') },
-  { id: 'safety', icon: IconShieldHeart, words: t('shell:pages.safety'), run: go('/dashboard/client/safety') },
-  { id: 'book', icon: IconCalendarPlus, words: t('shell:pages.book'), run: go('/dashboard/client/sessions/book') },
-  { id: 'request', icon: IconCalendarPlus, words: t('requestSession'), run: () => show({ kind: 'request' }) },
+  { id: 'write', icon: IconNotebook, label: t('writeEntry'), run: go('/dashboard/client/journal?entry=new') },
+  { id: 'safety', icon: IconShieldHeart, label: t('shell:pages.safety'), run: go('/dashboard/client/safety') },
+  { id: 'book', icon: IconCalendarPlus, label: t('shell:pages.book'), run: go('/dashboard/client/sessions/book') },
+  { id: 'request', icon: IconCalendarPlus, label: t('requestSession'), run: () => show({ kind: 'request' }) },
 ]
 
 /** Returns the items for help and signing out, which are the same for all roles. */
 const lastItems = ({ t, show }: Pick<Options, 't' | 'show'>): PaletteItem[] => [
-  { id: 'support', icon: IconLifebuoy, words: t('shell:support'), run: () => show({ kind: 'support' }) },
-  { id: 'feedback', icon: IconMessageReport, words: t('shell:feedback'), run: () => show({ kind: 'feedback' }) },
-  { id: 'leave', icon: IconLogout, words: t('shell:logOut'), run: () => void signOutOrAsk() },
+  { id: 'support', icon: IconLifebuoy, label: t('shell:support'), run: () => show({ kind: 'support' }) },
+  { id: 'feedback', icon: IconMessageReport, label: t('shell:feedback'), run: () => show({ kind: 'feedback' }) },
+  { id: 'leave', icon: IconLogout, label: t('shell:logOut'), run: () => void signOutOrAsk() },
 ]
 
 type FoundClient = { id: string; name: string; isActive: boolean }
@@ -166,7 +166,7 @@ function useClients(role: Role, typed: string) {
   const items = people.map((client): PaletteItem => ({
     id: client.id,
     icon: IconUser,
-    words: nameOf(client),
+    label: nameOf(client),
     detail: client.nextSession
       ? t('next', { when: momentInSentence(client.nextSession.startsAt, locale) })
       : t('noNext'),
@@ -178,7 +178,7 @@ function useClients(role: Role, typed: string) {
     session && {
       id: `next-${first.id}`,
       icon: IconCalendarEvent,
-      words: t('openNext', { name: nameOf(first) }),
+      label: t('openNext', { name: nameOf(first) }),
       detail: momentInSentence(session.startsAt, locale),
       alwaysShown: true,
       run: () => void navigate({ href: `/dashboard/therapist/sessions/session-details?id=${session.id}` }),
@@ -200,7 +200,7 @@ function usePreferenceItems(): PaletteItem[] {
   const theme = (value: Theme): PaletteItem => ({
     id: `theme-${value}`,
     icon: IconMoonStars,
-    words: t('theme', { theme: t(`themes.${value}`) }),
+    label: t('theme', { theme: t(`themes.${value}`) }),
     hidden: true,
     run: () => {
       setColorScheme(value === 'system' ? 'auto' : value)
@@ -210,7 +210,7 @@ function usePreferenceItems(): PaletteItem[] {
   const language = (value: Language): PaletteItem => ({
     id: `language-${value}`,
     icon: IconLanguage,
-    words: t('language', { language: languageNames[value] }),
+    label: t('language', { language: languageNames[value] }),
     hidden: true,
     run: () => {
       void chooseLanguage(value)

@@ -35,7 +35,7 @@ export function Callout({ kind = 'info', icon: Icon = icons[kind], title, childr
   return (
     <div className={classes.note} data-kind={kind} role={urgent ? 'alert' : undefined}>
       <Icon size={20} stroke={1.75} aria-hidden />
-      <div className={classes.words}>
+      <div className={classes.texts}>
         {title && <p className={classes.title}>{title}</p>}
         {children && <div className={classes.text}>{children}</div>}
       </div>

@@ -70,7 +70,7 @@ type RowProps = {
 /** A row of the list. */
 export const ArchivableRow = ({ name, facts, aside, children }: RowProps) => (
   <li className={classes.row}>
-    <div className={classes.words}>
+    <div className={classes.texts}>
       <span className={classes.name}>{name}</span>
       {facts}
     </div>

@@ -20,7 +20,7 @@ export function PageHeader({ title, beside, facts, avatar, actions, menu }: Page
   return (
     <div className={classes.head}>
       {avatar}
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <div className={classes.line}>
           <h1 className={classes.title}>{title}</h1>
           {beside && <span className={classes.beside}>{beside}</span>}

@@ -35,7 +35,7 @@ export function Section({
   return (
     <section id={anchor} className={classes.card} data-tint={tint} aria-labelledby={id}>
       <div className={classes.head} data-hidden={hiddenTitle || undefined}>
-        <div className={classes.words}>
+        <div className={classes.texts}>
           <h2 id={id} className={classes.title}>
             {title}
             {count ? <span className={classes.count}> {count}</span> : null}

@@ -45,8 +45,8 @@ test.each([
   ['de', 'Gerade eben', 'vor 17 Minuten', 'vor 2 Stunden', 'vor 3 Tagen', 'vor 2 Wochen'],
   ['fr', 'À l’instant', 'il y a 17 minutes', 'il y a 2 heures', 'il y a 3 jours', 'il y a 2 semaines'],
   ['es', 'Ahora mismo', 'hace 17 minutos', 'hace 2 horas', 'hace 3 días', 'hace 2 semanas'],
-])('the time of a notification in %s: just now, minutes, hours, days, weeks ago [2.28, 8.11]', (language, ...words) => {
+])('the time of a notification in %s: just now, minutes, hours, days, weeks ago [2.28, 8.11]', (language, ...texts) => {
   const seconds = [30, 17 * 60, 2 * 3600, 3 * 86_400, 15 * 86_400]
   const ago = seconds.map((past) => agoText(new Date(now.getTime() - past * 1000).toISOString(), language, now))
-  expect(ago.map((text) => text ?? justNow[`../../locales/notification/${language}.json`])).toEqual(words)
+  expect(ago.map((text) => text ?? justNow[`../../locales/notification/${language}.json`])).toEqual(texts)
 })

@@ -13,7 +13,7 @@ function formatter(language: string, options: Intl.DateTimeFormatOptions) {
   return fresh
 }
 
-const capitalize = (words: string, language: string) => words.charAt(0).toLocaleUpperCase(language) + words.slice(1)
+const capitalize = (text: string, language: string) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
 
 /** The time zone and language in which times are formatted. */
 export type Locale = { zone: string; language: string }
@@ -89,8 +89,8 @@ export const dayLabelText = (
  */
 export function momentText(instant: string, locale: Locale, now = new Date(), style: 'short' | 'title' = 'short') {
   const day = localDay(instant, locale)
-  const words = nearDay(day, locale, now) ?? dayText(day, locale, style, now)
-  return `${capitalize(words, locale.language)}, ${timeText(instant, locale)}`
+  const dayLabel = nearDay(day, locale, now) ?? dayText(day, locale, style, now)
+  return `${capitalize(dayLabel, locale.language)}, ${timeText(instant, locale)}`
 }
 
 /** Returns an instant as `momentText` does, but for the middle of a sentence: 'today, 11:00'. */

@@ -22,7 +22,7 @@ const schema = getSchema([
   ImageExtension,
 ])
 const fileId = '0199f0de-0000-4000-8000-000000000001'
-const words = (text: string, ...marks: object[]) => ({
+const paragraph = (text: string, ...marks: object[]) => ({
   type: 'paragraph',
   content: [{ type: 'text', text, ...(marks.length > 0 && { marks }) }],
 })
@@ -57,9 +57,9 @@ test('a document keeps its text through the editor and is stable after that', ()
 })
 
 test('blocks that are nested too deep move up and keep their text', () => {
-  let deep: unknown = words('the deepest')
+  let deep: unknown = paragraph('the deepest')
   for (let depth = 0; depth < 12; depth++)
-    deep = { type: 'bulletList', content: [{ type: 'listItem', content: [words(`at ${depth}`), deep] }] }
+    deep = { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph(`at ${depth}`), deep] }] }
   const reduced = toRichText(doc(deep))
   expect(Schema.safeParse(reduced).success).toBe(true)
   for (const text of ['the deepest', 'at 0', 'at 11']) expect(plainTextOf(reduced)).toContain(text)
@@ -68,9 +68,9 @@ test('blocks that are nested too deep move up and keep their text', () => {
 test('the renderer outputs each format as an element, safe links, and images as the page renders them', () => {
   const value = doc(
     { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Train' }] },
-    words('bold', { type: 'bold' }, { type: 'link', attrs: { href: 'https://example.org/' } }),
-    { type: 'orderedList', content: [{ type: 'listItem', content: [words('one')] }] },
-    { type: 'blockquote', content: [words('grey')] },
+    paragraph('bold', { type: 'bold' }, { type: 'link', attrs: { href: 'https://example.org/' } }),
+    { type: 'orderedList', content: [{ type: 'listItem', content: [paragraph('one')] }] },
+    { type: 'blockquote', content: [paragraph('grey')] },
     { type: 'image', attrs: { fileId, alt: 'The river' } },
     { type: 'horizontalRule' },
   )
@@ -90,13 +90,15 @@ test('the renderer outputs each format as an element, safe links, and images as 
 test('three hundred attacks are rendered as plain text', () => {
   const allowed = new Set(['DIV', 'P', 'BR'])
   for (const text of hostileMarkup) {
-    const { container, unmount } = render(<RichTextView value={doc(words(text))} />)
+    const { container, unmount } = render(<RichTextView value={doc(paragraph(text))} />)
     expect(container.textContent).toBe(text)
     expect([...container.querySelectorAll('*')].every(({ tagName }) => allowed.has(tagName))).toBe(true)
     unmount()
   }
   for (const href of hostileHrefs) {
-    const { container, unmount } = render(<RichTextView value={doc(words('x', { type: 'link', attrs: { href } }))} />)
+    const { container, unmount } = render(
+      <RichTextView value={doc(paragraph('x', { type: 'link', attrs: { href } }))} />,
+    )
     expect(container.querySelector('a'), href).toBeNull()
     unmount()
   }
@@ -130,11 +132,14 @@ test('pasted HTML keeps its text and only the supported formats', () => {
         content: [
           {
             type: 'listItem',
-            content: [words('a'), { type: 'bulletList', content: [{ type: 'listItem', content: [words('b')] }] }],
+            content: [
+              paragraph('a'),
+              { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph('b')] }] },
+            ],
           },
         ],
       },
-      { type: 'orderedList', content: [{ type: 'listItem', content: [words('c')] }] },
+      { type: 'orderedList', content: [{ type: 'listItem', content: [paragraph('c')] }] },
       {
         type: 'paragraph',
         content: [
@@ -142,9 +147,9 @@ test('pasted HTML keeps its text and only the supported formats', () => {
           { type: 'text', text: ' trap' },
         ],
       },
-      words('d e'),
-      words('next row'),
-      words('f'),
+      paragraph('d e'),
+      paragraph('next row'),
+      paragraph('f'),
     ),
   )
 })

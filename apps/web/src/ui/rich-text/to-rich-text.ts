@@ -51,17 +51,17 @@ const inlinesOf = (values: readonly unknown[]): Inline[] =>
     return inlinesOf(content)
   })
 
-const withWords = (content: readonly unknown[]) => {
-  const words = inlinesOf(content)
-  return words.length > 0 ? { content: words } : {}
+const withContent = (content: readonly unknown[]) => {
+  const inlines = inlinesOf(content)
+  return inlines.length > 0 ? { content: inlines } : {}
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
 function imageOf({ fileId, alt }: Record<string, unknown>): Block[] {
   if (typeof fileId !== 'string' || !uuid.test(fileId)) return []
-  const words = typeof alt === 'string' ? storable(alt.slice(0, maxAltLength)).slice(0, maxAltLength) : ''
-  return [{ type: 'image', attrs: { fileId: fileId.toLowerCase(), alt: words } }]
+  const altText = typeof alt === 'string' ? storable(alt.slice(0, maxAltLength)).slice(0, maxAltLength) : ''
+  return [{ type: 'image', attrs: { fileId: fileId.toLowerCase(), alt: altText } }]
 }
 
 function itemOf(value: unknown, depth: number): ListItem {
@@ -82,11 +82,11 @@ const blocksOf = (values: readonly unknown[], depth: number): Block[] =>
     const { type, text, attrs, content } = readNode(value)
     const inner = depth + 1
     const deep = depth >= maxRichTextDepth
-    if (type === 'paragraph') return [{ type, ...withWords(content) }]
-    if (type === 'heading') return [{ type, attrs: { level: attrs['level'] === 3 ? 3 : 2 }, ...withWords(content) }]
+    if (type === 'paragraph') return [{ type, ...withContent(content) }]
+    if (type === 'heading') return [{ type, attrs: { level: attrs['level'] === 3 ? 3 : 2 }, ...withContent(content) }]
     if (type === 'image') return imageOf(attrs)
     if (type === 'horizontalRule') return [{ type }]
-    if (type === 'text') return text ? [{ type: 'paragraph', ...withWords([value]) }] : []
+    if (type === 'text') return text ? [{ type: 'paragraph', ...withContent([value]) }] : []
     if (type === 'blockquote' && !deep && content.length > 0) {
       const blocks = blocksOf(content, inner)
       return [{ type, content: blocks.length > 0 ? blocks : [{ type: 'paragraph' }] }]

@@ -18,8 +18,8 @@ const actionMilliseconds = 10_000
 
 /** Shows a toast. If a toast with the same text is shown, the new toast replaces it. */
 function showToast({ variant, title, description, action }: ToastContent) {
-  const words = description || title
-  byVariant[variant](words, { id: `${variant} ${words}`, ...(action && { action, duration: actionMilliseconds }) })
+  const text = description || title
+  byVariant[variant](text, { id: `${variant} ${text}`, ...(action && { action, duration: actionMilliseconds }) })
 }
 
 /**

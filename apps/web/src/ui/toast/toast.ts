@@ -7,7 +7,7 @@ export type ToastContent = {
   action?: { label: string; onClick: () => void }
 }
 
-type Show = (words: ToastContent) => void
+type Show = (content: ToastContent) => void
 let show: Show | null = null
 const queued: ToastContent[] = []
 
@@ -15,9 +15,9 @@ const queued: ToastContent[] = []
  * Shows a toast (row 8.12). The toast shows the description or, without one, the title. Toasts are queued until
  * `Toasts` is mounted.
  */
-function showToast(words: ToastContent) {
-  if (show) show(words)
-  else queued.push(words)
+function showToast(content: ToastContent) {
+  if (show) show(content)
+  else queued.push(content)
 }
 
 /**

@@ -19,7 +19,7 @@ export function AssistantConsentHistoryDialog({ history, onClose }: Props) {
       <HistoryList
         of={history.map((event, place) => ({
           id: `${event.at} ${place}`,
-          words: t(`history.${event.action}.words`),
+          text: t(`history.${event.action}.words`),
           more: <EventDetails event={event} />,
           at: event.at,
           when: momentText(event.at, locale),

@@ -7,7 +7,7 @@ import { api } from '../../../platform/api/api.ts'
 import { AssistantSetupDialog } from './AssistantSetupDialog.tsx'
 import { settingsOf, useAssistantChange } from './use-assistant-setup.ts'
 
-const { timeoutSeconds: seconds, wordsPerDay: words } = assistantLimits
+const { timeoutSeconds: timeoutLimits, wordsPerDay: wordLimits } = assistantLimits
 const isWithin = (value: number | string, { min, max }: { min: number; max: number }): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
 
@@ -24,7 +24,8 @@ export function AssistantLimitsDialog({ setup, onClose }: { setup: AssistantSetu
   )
   const submit = () => {
     setChecked(true)
-    if (isWithin(timeoutSeconds, seconds) && isWithin(wordsPerDay, words)) save.mutate({ timeoutSeconds, wordsPerDay })
+    if (isWithin(timeoutSeconds, timeoutLimits) && isWithin(wordsPerDay, wordLimits))
+      save.mutate({ timeoutSeconds, wordsPerDay })
   }
   return (
     <AssistantSetupDialog
@@ -40,7 +41,7 @@ export function AssistantLimitsDialog({ setup, onClose }: { setup: AssistantSetu
         description={t('limits.secondsHint')}
         hideControls
         value={timeoutSeconds}
-        error={checked && !isWithin(timeoutSeconds, seconds) && t('limits.range', seconds)}
+        error={checked && !isWithin(timeoutSeconds, timeoutLimits) && t('limits.range', timeoutLimits)}
         onChange={setTimeoutSeconds}
       />
       <NumberInput
@@ -48,7 +49,7 @@ export function AssistantLimitsDialog({ setup, onClose }: { setup: AssistantSetu
         description={t('limits.wordsHint')}
         hideControls
         value={wordsPerDay}
-        error={checked && !isWithin(wordsPerDay, words) && t('limits.range', words)}
+        error={checked && !isWithin(wordsPerDay, wordLimits) && t('limits.range', wordLimits)}
         onChange={setWordsPerDay}
       />
     </AssistantSetupDialog>

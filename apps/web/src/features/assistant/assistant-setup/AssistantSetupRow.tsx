@@ -14,7 +14,7 @@ export function AssistantSetupRow({
 }) {
   return (
     <CardRow wraps>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <div className={classes.name}>{name}</div>
         {state && <div className={classes.state}>{state}</div>}
       </div>

@@ -167,7 +167,7 @@ test('a check says how long the answer took, why it failed, or what is missing w
   expect(screen.getByText(text('connection.reachable'))).toBeTruthy()
   await waitFor(() => expect((check as HTMLButtonElement).disabled).toBe(false))
   fireEvent.click(check)
-  expect(await screen.findByText((words) => words.includes(text('result.refused-key')))).toBeTruthy()
+  expect(await screen.findByText((content) => content.includes(text('result.refused-key')))).toBeTruthy()
   await waitFor(() => expect((check as HTMLButtonElement).disabled).toBe(false))
   fireEvent.click(check)
   expect(await screen.findByText(text('missingFirst', { parts: text('part.model') }))).toBeTruthy()

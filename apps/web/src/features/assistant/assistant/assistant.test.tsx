@@ -32,8 +32,8 @@ afterEach(() => {
 })
 
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
-const type = async (label: string, words: string) =>
-  fireEvent.change(await screen.findByRole('textbox', { name: label }), { target: { value: words } })
+const type = async (label: string, text: string) =>
+  fireEvent.change(await screen.findByRole('textbox', { name: label }), { target: { value: text } })
 
 const accepted = vi.fn<(given: { draftId: string | null; text: string }) => void>()
 const notePage = () => {
@@ -86,8 +86,8 @@ test('a therapist switches the assistant on after reading what is sent where [1.
   await renderPage(<OwnAssistantSettings />)
   await press(uiText('assistantSettings:readFirst'))
   const dialog = await screen.findByRole('dialog')
-  for (const words of [/Example AI, France/, /Paris only/, /agreement of 3 March/, /test-model \(ai\.example\.com\)/])
-    expect(within(dialog).getByText(words)).toBeTruthy()
+  for (const text of [/Example AI, France/, /Paris only/, /agreement of 3 March/, /test-model \(ai\.example\.com\)/])
+    expect(within(dialog).getByText(text)).toBeTruthy()
   expect(within(dialog).getByText(uiText('assistantSettings:wrong.title'))).toBeTruthy()
   await press(uiText('assistantSettings:dialog.submit'))
   expect(await screen.findByText(uiText('assistantSettings:dialog.readMissing'))).toBeTruthy()

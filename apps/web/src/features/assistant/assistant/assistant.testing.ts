@@ -73,7 +73,7 @@ export function streamedAnswer() {
     state,
     /** The answer of the server; aborting the request stops the stream as in a browser. */
     response: () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
-    say: (words: string) => send('message', { text: words }),
+    say: (text: string) => send('message', { text }),
     end: (value: AssistantAnswer = answer) => send('done', value),
     refuse: (code: string, data?: unknown) => send('error', { code, status: 409, message: code, data, defined: true }),
     abort: () => controller.error(new DOMException('aborted', 'AbortError')),

@@ -11,7 +11,7 @@ const BusinessForm = lazyInBoundary(() => import('./BusinessForm.tsx'), 'Busines
 export function BusinessSettings() {
   const { t } = useTranslation('business')
   return (
-    <LoadedSettings read={useBusiness()} words={t('loadFailed')} again={t('again')}>
+    <LoadedSettings read={useBusiness()} failed={t('loadFailed')} again={t('again')}>
       {(saved) => (
         <div className={classes.form}>
           <BusinessForm saved={saved} />

@@ -114,7 +114,7 @@ test('an invoice of 0 asks for no payment', async () => {
 test('an invoice that got the day of the last one says so in its history', async () => {
   const issued = { at: '2026-11-22T09:00:00.000Z', kind: 'issued', by: 'therapist' } as const
   const day = '12 November 2026'
-  for (const [data, words] of [
+  for (const [data, text] of [
     [{ number: '2026-0147' }, uiText('invoice:history.issued', { number: '2026-0147' })],
     [
       { number: '2026-0147', plannedOn: '2026-11-11' },
@@ -122,7 +122,7 @@ test('an invoice that got the day of the last one says so in its history', async
     ],
   ] as const) {
     await show(<InvoiceHistory invoice={sampleInvoice({ history: [{ ...issued, data: { ...data } }] })} />)
-    expect(await screen.findByText(words)).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
   }
 })
 

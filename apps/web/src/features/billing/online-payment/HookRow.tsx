@@ -18,7 +18,7 @@ export function HookRow({ setup: { hookAddress, secretSavedAt } }: { setup: Onli
   const [isAsked, setAsked] = useState(false)
   return (
     <div className={classes.row}>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <div className={classes.name}>{t('hook.label')}</div>
         <div className={classes.quiet}>{t('hook.hint', { provider: paymentProviderName })}</div>
         <code className={classes.address}>{hookAddress}</code>

@@ -18,7 +18,7 @@ export function KeyRow({ setup: { keySavedAt } }: { setup: OnlinePaymentSetup })
   const close = () => setAsked(null)
   return (
     <div className={classes.row}>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <div className={classes.name}>{t('key.label')}</div>
         <div className={classes.quiet}>
           {keySavedAt ? t('key.saved', { when: momentInSentence(keySavedAt, locale) }) : t('key.none')}

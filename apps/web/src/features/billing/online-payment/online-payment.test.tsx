@@ -101,14 +101,14 @@ test('a test key is refused with what to do, and stays in the dialog', async () 
 
 test('the settings say that the provider refuses the key, that it cannot be read, and that it is one for tests', async () => {
   const title = uiText('onlinePayment:keyRefused.title', { provider: 'Stripe' })
-  for (const [saved, words] of [
+  for (const [saved, text] of [
     [withKey({ keyRefusedAt: '2026-11-21T10:00:00.000Z' }), title],
     [withKey({ isReadable: false }), uiText('onlinePayment:unreadable')],
     [withKey({ isTest: true }), uiText('onlinePayment:testKey')],
     [withKey({ isTest: true, isOn: false }), uiText('onlinePayment:testKey')],
   ] as const) {
     const { unmount } = await settings(saved)
-    expect(await screen.findByText(words)).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
     unmount()
   }
 })

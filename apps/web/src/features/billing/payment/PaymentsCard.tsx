@@ -75,7 +75,7 @@ function PaymentRow({ invoiceId, payment, all }: PaymentRowProps) {
   const amount = moneyText(amountMinor, currency, language)
   return (
     <li className={classes.row}>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <div>{countersId ? t('card.counter') : t(`methods.${method}`)}</div>
         <Text size="sm" c="dimmed">
           {[dateText(paidOn, language), reference].filter(Boolean).join(' · ')}

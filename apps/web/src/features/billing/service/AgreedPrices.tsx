@@ -22,7 +22,7 @@ export function AgreedPrices({ clientId }: { clientId: string }) {
   const prices = useQuery(orpc.service.pricesOf.queryOptions({ input: { clientId } }))
   if (services.isError || prices.isError) {
     const again = () => void Promise.all([services.refetch(), prices.refetch()])
-    return <LoadFailed words={t('prices.loadFailed')} again={t('again')} onAgain={again} />
+    return <LoadFailed text={t('prices.loadFailed')} again={t('again')} onAgain={again} />
   }
   if (!services.data || !prices.data) return null
   const agreed = prices.data.items

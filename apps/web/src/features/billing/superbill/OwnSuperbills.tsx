@@ -37,7 +37,7 @@ function OwnSuperbillRow({ item, hasName }: { item: OwnSuperbill; hasName: boole
   const from = [businessName, hasName && name, t('sessions', { count: sessions })].filter(Boolean).join(' · ')
   return (
     <CardRow>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <div>{period(item)}</div>
         <div className={classes.quiet}>{from}</div>
         {obstacle(item) && <div className={classes.quiet}>{obstacle(item)}</div>}

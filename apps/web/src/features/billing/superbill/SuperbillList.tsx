@@ -77,7 +77,7 @@ function SuperbillRow({ item }: { item: SuperbillItem }) {
   const withdraw = { label: t('withdraw.action'), icon: IconArrowBackUp, danger: true, onClick: () => setAsked(true) }
   return (
     <li className={classes.item}>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <div>{period(item)}</div>
         <div className={classes.quiet}>
           {t('sessions', { count: sessions })} · {moneyText(paidMinor, currency, language)}

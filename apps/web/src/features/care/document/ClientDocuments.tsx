@@ -124,7 +124,7 @@ function RequestRow({ clientId, request }: { clientId: string; request: Document
   const cancel = useDocumentMutation(() => api.document.cancelRequest({ clientId, id: request.id }))
   return (
     <CardRow wraps>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <div className={classes.name}>{request.title}</div>
         <div className={classes.facts}>
           {t('ask.since', { day: dateText(localDay(request.askedAt, locale), locale.language) })}

@@ -21,7 +21,7 @@ export function DocumentRow({ item: { file, addedAt }, by, more, children }: Pro
   const isReady = state === 'ready'
   return (
     <CardRow wraps>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         {isReady ? (
           <UnstyledButton className={rowLink.link} aria-haspopup="dialog" onClick={() => setViewed(true)}>
             {name}

@@ -59,11 +59,11 @@ test.each([
   ['NotFoundError', true, uiText('file:voice.problem.missing')],
   ['NotReadableError', true, uiText('file:voice.problem.failed')],
   ['NotFoundError', false, uiText('file:voice.problem.unsupported')],
-])('a recording that fails with %s (supported: %s) says why [8.05]', async (name, supported, words) => {
+])('a recording that fails with %s (supported: %s) says why [8.05]', async (name, supported, text) => {
   microphone(failing(name), supported)
   await renderPage(<VoiceNoteRecorder uploads={uploads} />)
   fireEvent.click(await screen.findByRole('button', { name: uiText('file:voice.start') }))
-  expect(await screen.findByText(words)).toBeTruthy()
+  expect(await screen.findByText(text)).toBeTruthy()
 })
 
 test('a video of 100 MB is rejected with the reason [5.07, 8.05]', async () => {

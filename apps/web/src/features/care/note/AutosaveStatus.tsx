@@ -24,12 +24,13 @@ export function AutosaveStatus({ look, maximum, onTry }: Props) {
   const trouble = phase === 'onDevice' || phase === 'refused' || (phase === 'saving' && !online)
   if (trouble) {
     const over = text.length - maximum
-    const words = phase === 'refused' ? (over > 0 ? t('state.tooLong', { count: over }) : t('state.refused')) : null
+    const refusalText =
+      phase === 'refused' ? (over > 0 ? t('state.tooLong', { count: over }) : t('state.refused')) : null
     return (
       <span className={classes.state}>
         <span role="status">
           <StatusBadge icon={IconCloudOff} tone="warning">
-            {words ?? t(onDevice ? 'state.kept' : 'common:outcome.pageOnly')}
+            {refusalText ?? t(onDevice ? 'state.kept' : 'common:outcome.pageOnly')}
           </StatusBadge>
         </span>
         {phase === 'onDevice' && (

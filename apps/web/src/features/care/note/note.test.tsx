@@ -138,10 +138,10 @@ const paste = async (data: Record<string, string>) => {
   fireEvent.paste(await field(), { clipboardData })
 }
 /** Types into the note, or into another field. */
-const type = async (words: string, name?: string) =>
+const type = async (text: string, name?: string) =>
   name === undefined
-    ? paste({ 'text/plain': words })
-    : fireEvent.change(await textField(name), { target: { value: words } })
+    ? paste({ 'text/plain': text })
+    : fireEvent.change(await textField(name), { target: { value: text } })
 /** The lines of the note as they are shown. */
 const lines = async () => [...(await field()).children].map((line) => line.textContent)
 const save = () => fireEvent.keyDown(window, { key: 's', ctrlKey: true })
@@ -342,8 +342,8 @@ test('the printed sheet contains the session data, the note and its addenda', as
   await page([text('objectives', { text: 'To sleep through.', version: 1 })])
   await screen.findAllByText('Calm.')
   const sheet = document.querySelector('body > article')
-  for (const words of ['Ana Moreau', 'Nora Lindqvist', '11:00', '50 min', 'Calm.', 'A day later.', 'To sleep through.'])
-    expect(sheet?.textContent).toContain(words)
+  for (const text of ['Ana Moreau', 'Nora Lindqvist', '11:00', '50 min', 'Calm.', 'A day later.', 'To sleep through.'])
+    expect(sheet?.textContent).toContain(text)
   expect(sheet?.textContent).toMatch(/Signed 19 November 2026, 12:08, Nora Lindqvist/)
 })
 

@@ -19,12 +19,12 @@ export function CheckInLineChart({ title, points }: { title: string; points: Ses
     x: points.length === 1 ? width / 2 : edge + ((Date.parse(at) - begin) / span) * (width - 2 * edge),
     y: height - edge - (value / checkInScale.to) * (height - 2 * edge),
   }))
-  const words = t('curve', { title, values: points.map(({ value }) => value).join(', ') })
+  const label = t('curve', { title, values: points.map(({ value }) => value).join(', ') })
   const day = (at: string) => dayText(localDay(at, locale), locale)
   return (
     <figure className={classes.curve}>
       <figcaption>{title}</figcaption>
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words}>
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
         <line className={classes.axis} x1="0" x2={width} y1={height - 1} y2={height - 1} />
         <polyline className={classes.line} points={placed.map(({ x, y }) => `${x},${y}`).join(' ')} />
         {placed.map(({ x, y }, place) => (

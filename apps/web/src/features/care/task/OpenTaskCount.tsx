@@ -19,18 +19,18 @@ export function OpenTaskCount({ inTabBar = false }: { inTabBar?: boolean }) {
   })
   const open = read.data?.open ?? 0
   if (open === 0) return null
-  const words = t('openTasks', { count: open })
+  const label = t('openTasks', { count: open })
   const shown = open > 99 ? '99+' : open
   if (!inTabBar)
     return (
-      <span className={classes.count} title={words}>
+      <span className={classes.count} title={label}>
         {shown}
       </span>
     )
   return (
-    <span className={classes.inTabBar} title={words}>
+    <span className={classes.inTabBar} title={label}>
       <span aria-hidden>{shown}</span>
-      <VisuallyHidden>{words}</VisuallyHidden>
+      <VisuallyHidden>{label}</VisuallyHidden>
     </span>
   )
 }

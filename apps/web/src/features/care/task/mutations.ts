@@ -47,7 +47,7 @@ export function useTaskMutation<I extends object = object, A = Task>({
 }: TaskMutation<I, A>) {
   const { t } = useTranslation('common')
   const changed = useInvalidateTasks()
-  const words = useTaskRefusalText()
+  const refusalText = useTaskRefusalText()
   const commandFor = useCommandIds()
   return useMutation({
     mutationFn: (input: I): Promise<A | null> => {
@@ -68,12 +68,12 @@ export function useTaskMutation<I extends object = object, A = Task>({
         return onLater?.(input)
       }
       if (step) for (const change of refusedSteps(task.id)) void discardWaiting(change)
-      const toastWords = done(answer)
-      if (toastWords) toast(toastWords)
+      const toastContent = done(answer)
+      if (toastContent) toast(toastContent)
       onDone?.(answer)
     },
     onError: (error) => {
-      if (!showsRefusal) toast({ variant: 'destructive', title: words(error) })
+      if (!showsRefusal) toast({ variant: 'destructive', title: refusalText(error) })
     },
     onSettled: changed,
   })

@@ -49,7 +49,7 @@ function TherapistSummary({ therapist }: { therapist: Therapist }) {
   return (
     <div className={classes.person}>
       <PersonAvatar personId={therapist.therapistId} name={therapist.name} url={therapist.avatarUrl} size={40} />
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <Text fw={600}>{therapist.name}</Text>
         <MetaList>
           {therapist.specialization}

@@ -59,7 +59,7 @@ function Step({ step, done }: { step: FirstWeekStep; done: boolean }) {
   return (
     <li className={classes.step} data-done={done || undefined}>
       {done ? <IconCircleCheckFilled size={20} aria-hidden /> : <IconCircle size={20} aria-hidden />}
-      <div className={classes.words}>
+      <div className={classes.texts}>
         {place ? (
           <Link className={classes.link} to={place}>
             {title}

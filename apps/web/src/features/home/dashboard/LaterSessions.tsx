@@ -20,7 +20,7 @@ export function LaterSessions({ sessions, action }: { sessions: Session[]; actio
       )}
       {sessions.map((session) => (
         <CardRow key={session.id} wraps>
-          <div className={classes.words}>
+          <div className={classes.texts}>
             <Link
               className={classes.name}
               to="/dashboard/$userType/sessions/session-details"

@@ -61,7 +61,7 @@ function AgendaEntry({ item, now }: { item: Extract<AgendaItem, { kind: 'session
         several={others.length > 0}
         size={34}
       />
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <Link
           className={classes.name}
           to="/dashboard/$userType/sessions/session-details"
@@ -137,7 +137,7 @@ function MoveLink({ session }: { session: DaySession }) {
 /** The state of the note of a session that is over. Leads to the note. */
 function NoteLink({ id, note }: { id: string; note: NonNullable<DaySession['note']> }) {
   const { t } = useTranslation('note')
-  const words = { missing: 'mark.toWrite', begun: 'mark.begun', signed: 'mark.done' } as const
+  const textKeys = { missing: 'mark.toWrite', begun: 'mark.begun', signed: 'mark.done' } as const
   return (
     <Link
       className={classes.note}
@@ -150,7 +150,7 @@ function NoteLink({ id, note }: { id: string; note: NonNullable<DaySession['note
         icon={note === 'signed' ? IconFileCheck : IconFilePencil}
         tone={note === 'signed' ? 'quiet' : 'warning'}
       >
-        {t(words[note])}
+        {t(textKeys[note])}
       </StatusBadge>
     </Link>
   )

@@ -27,7 +27,7 @@ export function TodaySection({ overview: day, now }: { overview: OverviewQuery; 
       }
     >
       {day.isPending && <RowSkeletons rows={4} />}
-      {failed && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void day.refetch()} />}
+      {failed && <LoadFailed text={t('loadFailed')} again={t('again')} onAgain={() => void day.refetch()} />}
       {day.data && !failed && sessions.length === 0 && (
         <EmptyState
           icon={IconCalendar}

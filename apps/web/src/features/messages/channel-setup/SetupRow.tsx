@@ -6,7 +6,7 @@ import classes from './channel-setup.module.css'
 export function SetupRow({ name, state, children }: { name: string; state?: ReactNode; children?: ReactNode }) {
   return (
     <CardRow wraps>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <div className={classes.name}>{name}</div>
         {state && <div className={classes.quiet}>{state}</div>}
       </div>

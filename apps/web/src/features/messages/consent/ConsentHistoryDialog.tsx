@@ -20,7 +20,7 @@ export function ConsentHistoryDialog({ history, onClose }: Props) {
       <HistoryList
         of={consentSteps(history).map((step) => ({
           id: step.id,
-          words: <StepWords step={step} />,
+          text: <StepText step={step} />,
           more: <StepDetails step={step} />,
           at: step.at,
           when: momentText(step.at, locale),
@@ -30,7 +30,7 @@ export function ConsentHistoryDialog({ history, onClose }: Props) {
   )
 }
 
-function StepWords({ step: { action, channel, purposes } }: { step: ConsentStep }) {
+function StepText({ step: { action, channel, purposes } }: { step: ConsentStep }) {
   const { t } = useTranslation('consent')
   if (action === 'requested' || channel === null) return t('history.requested.words')
   const list = purposes.map((purpose) => t(`purpose.${purpose}`)).join(', ')

@@ -92,7 +92,7 @@ function ChannelRow({ consent, channel, viewer, onEdit }: RowProps) {
     })
   return (
     <div className={classes.channel}>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <h3 className={classes.name}>{label}</h3>
         {isGiven ? (
           <>

@@ -9,7 +9,7 @@ const MessageSettingsSections = lazyInBoundary(() => import('./MessageSettingsSe
 export function MessageSettings() {
   const { t } = useTranslation('messageSettings')
   return (
-    <LoadedSettings read={useMessageSettings()} words={t('loadFailed')} again={t('again')}>
+    <LoadedSettings read={useMessageSettings()} failed={t('loadFailed')} again={t('again')}>
       {(saved) => <MessageSettingsSections saved={saved} />}
     </LoadedSettings>
   )

@@ -11,11 +11,11 @@ export function UnreadMessageCount({ inTabBar = false }: { inTabBar?: boolean })
   const { t } = useTranslation('shell')
   const unread = useUnreadMessages()
   if (unread === 0) return null
-  const words = t('unreadMessages', { count: unread })
+  const label = t('unreadMessages', { count: unread })
   return (
-    <span className={inTabBar ? classes.inTabBar : classes.count} title={words}>
+    <span className={inTabBar ? classes.inTabBar : classes.count} title={label}>
       <span aria-hidden>{unreadBadge(unread)}</span>
-      <VisuallyHidden>{words}</VisuallyHidden>
+      <VisuallyHidden>{label}</VisuallyHidden>
     </span>
   )
 }

@@ -24,7 +24,7 @@ export function AddressRow({ address, onRemove }: { address: NotificationAddress
     <CardRow wraps>
       <div className={classes.address}>
         <IconMail size={18} stroke={1.75} aria-hidden />
-        <div className={classes.words}>
+        <div className={classes.texts}>
           <div className={classes.email}>{email}</div>
           <StatusBadge {...marks[state]}>{t(`state.${state}`)}</StatusBadge>
         </div>

@@ -35,7 +35,7 @@ export function NotificationItem({ group: { newest: item, count }, of: role, onO
   return (
     <button type="button" className={classes.item} onClick={open}>
       <PersonAvatar personId={item.personId ?? item.id} name={item.personName} url={item.avatarUrl} size={36} />
-      <span className={classes.words}>
+      <span className={classes.texts}>
         <span className={classes.itemTitle}>
           {item.title}
           {item.subject && ` · ${item.subject}`}

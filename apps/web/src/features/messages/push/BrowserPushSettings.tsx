@@ -22,7 +22,7 @@ const TurnOnPushDialog = lazyNamed(() => import('./TurnOnPushDialog.tsx'), 'Turn
 export function BrowserPushSettings() {
   const { t } = useTranslation('push')
   const account = useMe()?.id ?? ''
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const [isAsking, setAsking] = useState(false)
   const { read, current, turnOn, remove, test } = usePushBrowsers(account)
   const change = (on: boolean) => {
@@ -41,7 +41,7 @@ export function BrowserPushSettings() {
               problem={turnOn.isError ? problemOf(turnOn.error) : null}
               onChange={change}
             />
-            <FormError>{words(remove.error ?? test.error)}</FormError>
+            <FormError>{errorText(remove.error ?? test.error)}</FormError>
             <div className={items.length > 0 ? classes.browsers : undefined}>
               {items.map((browser) => (
                 <PushBrowserRow

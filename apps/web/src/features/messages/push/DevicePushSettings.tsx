@@ -26,7 +26,7 @@ export function DevicePushSettings() {
 
 function OnThisDevice({ port, me }: OnDevice) {
   const { t } = useTranslation(['native', 'push'])
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const permission = usePermission(port)
   const devices = useUserDevices(port, me)
   const { read, turnOn, remove, test } = devices
@@ -43,7 +43,7 @@ function OnThisDevice({ port, me }: OnDevice) {
               devices={devices}
               onAsked={() => void permission.state.refetch()}
             />
-            <FormError>{words(turnOn.error ?? remove.error ?? test.error)}</FormError>
+            <FormError>{errorText(turnOn.error ?? remove.error ?? test.error)}</FormError>
             <div className={items.length > 0 ? classes.browsers : undefined}>
               {items.map((device) => (
                 <DeviceRow

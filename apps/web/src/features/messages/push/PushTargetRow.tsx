@@ -20,7 +20,7 @@ export function PushTargetRow({ name, details, isTesting, isRemoving, onTest, on
   const { t } = useTranslation('push')
   return (
     <CardRow wraps>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <Text fw={550} size="sm">
           {name}
         </Text>

@@ -72,7 +72,7 @@ function AccessRow({ line: { reader, thing, thingId, at } }: { line: AccessLogEn
   return (
     <>
       <PersonAvatar personId={reader.id} name={name} url={reader.avatarUrl} />
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <div className={classes.name}>{name}</div>
         <div className={classes.thing}>
           {t(`opened.${thing}`)}

@@ -7,7 +7,7 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 const InviteCodeDialog = lazyNamed(() => import('./InviteCodeDialog.tsx'), 'InviteCodeDialog')
 
 /** Opens the dialog with the therapist's invite code. */
-export function InviteCodeButton({ words }: { words: string }) {
+export function InviteCodeButton({ label }: { label: string }) {
   const { ready } = useTranslation('connection', { useSuspense: false })
   const [open, setOpen] = useState(false)
   return (
@@ -18,7 +18,7 @@ export function InviteCodeButton({ words }: { words: string }) {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        {words}
+        {label}
       </Button>
       {open && ready && <InviteCodeDialog onClose={() => setOpen(false)} />}
     </>

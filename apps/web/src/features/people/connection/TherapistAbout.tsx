@@ -29,13 +29,13 @@ export function TherapistAbout({ card }: { card: TherapistCard }) {
         {card.credentials}
       </MetaList>
       {said.map(
-        ([what, words]) =>
-          words && (
+        ([what, text]) =>
+          text && (
             <div key={what} className={classes.about}>
               <Text size="xs" c="dimmed" component="h3" fw={550}>
                 {t(`therapists.${what}`)}
               </Text>
-              <p>{words}</p>
+              <p>{text}</p>
             </div>
           ),
       )}

@@ -29,7 +29,7 @@ export function SecondFactorSetup({ onDone }: { onDone: (login: LoginView) => vo
 
 function PasswordStep({ onEnrolled }: { onEnrolled: (enrolment: Enrolment) => void }) {
   const { t } = useTranslation('login')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const [password, setPassword] = useState('')
   const enrol = useMutation({ mutationFn: () => api.login.setUpTwoStep({ password }), onSuccess: onEnrolled })
   return (
@@ -41,7 +41,7 @@ function PasswordStep({ onEnrolled }: { onEnrolled: (enrolment: Enrolment) => vo
           onChange={(event) => setPassword(event.currentTarget.value)}
           description={t('enrol.password')}
         />
-        <FormError>{words(enrol.error)}</FormError>
+        <FormError>{errorText(enrol.error)}</FormError>
         <SubmitButton running={enrol.isPending} fullWidth>
           {t('enrol.begin')}
         </SubmitButton>
@@ -52,7 +52,7 @@ function PasswordStep({ onEnrolled }: { onEnrolled: (enrolment: Enrolment) => vo
 
 function EnrolmentSteps({ enrolment, onDone }: { enrolment: Enrolment; onDone: (login: LoginView) => void }) {
   const { t } = useTranslation('login')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const [code, setCode] = useState('')
   const [codesSaved, setCodesSaved] = useState(false)
   const [tried, setTried] = useState(false)
@@ -86,7 +86,7 @@ function EnrolmentSteps({ enrolment, onDone }: { enrolment: Enrolment; onDone: (
           onChange={(event) => setCode(event.currentTarget.value)}
           error={tried && !isVerificationCode(code) && !confirm.error && t('enrol.codeShort')}
         />
-        <FormError>{words(confirm.error)}</FormError>
+        <FormError>{errorText(confirm.error)}</FormError>
         <SubmitButton running={confirm.isPending} fullWidth>
           {t('enrol.confirm')}
         </SubmitButton>

@@ -45,13 +45,13 @@ test.each<[string, number, string]>([
   ['INVALID_CREDENTIALS', 401, 'Invalid email or password. Please try again.'],
   ['EMAIL_NOT_CONFIRMED', 403, 'Please check your email and confirm your account before logging in.'],
   ['INTERNAL_SERVER_ERROR', 500, 'An unexpected error occurred. Please try again.'],
-])('a sign-in refused with %s shows its message [8.02, 8.03]', async (code, status, words) => {
+])('a sign-in refused with %s shows its message [8.02, 8.03]', async (code, status, text) => {
   serve({ 'login/signIn': () => refusalResponse(status, code) })
   await renderPage(signIn())
   fill(uiText('login:email'), 'ana@client.test')
   fill('Password', 'Abcdefg1')
   press('Sign in')
-  expect(await screen.findByText(words)).toBeTruthy()
+  expect(await screen.findByText(text)).toBeTruthy()
 })
 
 test.each<[string, string]>([
@@ -59,10 +59,10 @@ test.each<[string, string]>([
   ['denied', uiText('reauthentication:service.denied')],
   ['unproved-address', uiText('reauthentication:service.unproved-address')],
   ['account-exists-link-first', 'An account with this email already exists. Please try logging in instead.'],
-])('a Google sign-in that ends with the reason %s shows its message [8.02]', async (reason, words) => {
+])('a Google sign-in that ends with the reason %s shows its message [8.02]', async (reason, text) => {
   serve()
   await renderPage(signIn({ failed: { reason, provider: 'google' } }))
-  expect(await screen.findByText(words)).toBeTruthy()
+  expect(await screen.findByText(text)).toBeTruthy()
 })
 
 test('the message about a failed sign-in does not repeat an unknown service name from the address [8.02]', async () => {
@@ -74,31 +74,31 @@ test('the message about a failed sign-in does not repeat an unknown service name
 test.each<[string, () => unknown, string]>([
   ['fails', broken, 'Google sign-in failed. Please try again.'],
   ['gets no answer', () => refusalResponse(503, 'PROVIDER_UNAVAILABLE'), uiText('common:errors.PROVIDER_UNAVAILABLE')],
-])('the Google button shows its message when the server %s [8.02]', async (_, answer, words) => {
+])('the Google button shows its message when the server %s [8.02]', async (_, answer, text) => {
   serve({ 'login/signInWith': answer })
   await renderPage(signIn())
   fireEvent.click(await screen.findByRole('button', { name: 'Continue with Google' }))
-  expect(await screen.findByText(words)).toBeTruthy()
+  expect(await screen.findByText(text)).toBeTruthy()
 })
 
 test.each<[AuthError, string]>([
   ['SESSION_LOAD_FAILED', 'Failed to load session'],
   ['AUTH_START_FAILED', 'Failed to initialize authentication'],
-])('%s is shown on the public page too [8.02]', async (error, words) => {
+])('%s is shown on the public page too [8.02]', async (error, text) => {
   serve()
   observedAuthState.set(withAuthError(signedOutState, error))
   await renderPage(signIn())
-  expect(await screen.findByText(words)).toBeTruthy()
+  expect(await screen.findByText(text)).toBeTruthy()
 })
 
 test.each<[AuthError, string]>([
   ['PROFILE_REFRESH_FAILED', 'Failed to refresh profile'],
   ['ROLE_UNKNOWN', 'Could not determine user role. Please contact support.'],
-])('%s is shown above the page of a signed-in person [8.02]', async (error, words) => {
+])('%s is shown above the page of a signed-in person [8.02]', async (error, text) => {
   serve()
   observedAuthState.set(withAuthError({ ...signedOutState, session: login }, error))
   await renderPage(<AuthErrorCallout />)
-  expect(screen.getByText(words)).toBeTruthy()
+  expect(screen.getByText(text)).toBeTruthy()
 })
 
 test('an ended login opens the sign-in dialog with its message [4.13, 8.02]', async () => {

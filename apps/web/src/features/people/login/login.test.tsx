@@ -28,7 +28,7 @@ const serve = (answers: Parameters<typeof mockServer>[0]) => {
   return calls
 }
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
-const rule = (words: string) => screen.getByText(words).closest('li')?.hasAttribute('data-kept')
+const rule = (text: string) => screen.getByText(text).closest('li')?.hasAttribute('data-kept')
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -169,7 +169,7 @@ test.each([
   [500, 'INTERNAL_SERVER_ERROR', 'Registration failed. Please try again.'],
   [409, 'ACCOUNT_EXISTS', 'An account with this email already exists. Please try logging in instead.'],
   [503, 'UNAVAILABLE', uiText('common:errors.UNAVAILABLE')],
-])('a registration refused with status %i shows the reason [8.02]', async (status, code, words) => {
+])('a registration refused with status %i shows the reason [8.02]', async (status, code, text) => {
   serve({ 'login/signUp': () => refusalResponse(status, code) })
   await renderPage(<RegisterForm onSent={() => {}} />)
   fill('First name', 'Ana')
@@ -177,5 +177,5 @@ test.each([
   fill(uiText('login:email'), 'ana@client.test')
   fill('Password', 'Abcdefg1')
   fireEvent.click(screen.getByRole('button', { name: 'Create account' }))
-  expect(await screen.findByText(words)).toBeTruthy()
+  expect(await screen.findByText(text)).toBeTruthy()
 })

@@ -56,7 +56,7 @@ export function AllowedOriginSettings() {
 }
 
 const Origin = ({ origin, note }: { origin: string; note?: string }) => (
-  <div className={classes.words}>
+  <div className={classes.texts}>
     <code className={classes.code}>{origin}</code>
     {note && <div className={classes.quiet}>{note}</div>}
   </div>

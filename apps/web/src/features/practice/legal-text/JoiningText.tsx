@@ -20,7 +20,7 @@ export function JoiningText({ consent }: { consent: JoiningConsentState }) {
   const { as, text } = consent
   if (consent.isLoading) return <Skeleton height={120} />
   if (!text || !as)
-    return <LoadFailed words={t('joining.failed')} again={t('again')} onAgain={() => consent.readAgain()} />
+    return <LoadFailed text={t('joining.failed')} again={t('again')} onAgain={() => consent.readAgain()} />
   return (
     <div className={classes.joining}>
       <h2 id={heading} className={classes.heading}>

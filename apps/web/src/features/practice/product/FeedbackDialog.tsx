@@ -51,7 +51,7 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
       onSubmit={submit}
     >
       <DraftCallout draft={draft} />
-      <FeedbackField text={text} missing={empty} onChange={(words) => draft.change({ text: words })} />
+      <FeedbackField text={text} missing={empty} onChange={(value) => draft.change({ text: value })} />
       {errors && (
         <Switch
           label={t('feedback.errors')}
@@ -70,7 +70,7 @@ function useSendFeedback(onSent: () => void) {
   const page = useLocation({ select: (location) => location.pathname.replace(/[0-9a-f-]{36}/g, ':id') })
   const [id] = useState(createId)
   return useMutation({
-    mutationFn: (words: string) => api.product.sendFeedback({ id, text: words, page }),
+    mutationFn: (text: string) => api.product.sendFeedback({ id, text, page }),
     onSuccess: () => {
       toast.success(t('feedback.sent'))
       onSent()

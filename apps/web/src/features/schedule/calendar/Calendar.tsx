@@ -22,19 +22,19 @@ import { useCalendarText } from './item/use-calendar-text.ts'
 /** Renders the calendar in the chosen view, the open dialog, and the card that confirms a move. */
 export function Calendar(props: CalendarProps) {
   const { viewer, view, day, now, zone, phone, onLook } = props
-  const words = useCalendarText(viewer, zone)
+  const calendarText = useCalendarText(viewer, zone)
   const { initials, setInitials } = useInitials()
   const own = viewer === 'therapist'
   const frame = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<OpenCalendarDialog | null>(null)
   const data = useCalendarData(viewer, view, day, zone)
   const moving = usePendingMove(() => frame.current?.focus({ preventScroll: true }))
-  const board = useCalendarContent({ data, viewer, view, day, zone, now, initials, draft: moving.draft, words })
-  const title = usePageTitle(props, board.shown, words.language)
+  const board = useCalendarContent({ data, viewer, view, day, zone, now, initials, draft: moving.draft, calendarText })
+  const title = usePageTitle(props, board.shown, calendarText.language)
   const onOpen = useOpenItem(props, board.items, setOpen)
   const onTurn = (way: 1 | -1, to?: string) => onLook({ day: to ?? turnPage(view, day, way) })
   return (
-    <CalendarTextContext value={words}>
+    <CalendarTextContext value={calendarText}>
       <div className={classes.page} data-full-width>
         <CalendarToolbar
           {...{ viewer, title, view, phone, initials, onTurn }}

@@ -47,7 +47,7 @@ type Props = CalendarProps & {
 export function CalendarBody(props: Props) {
   const { viewer, view, zone, phone, data, board, onOpen } = props
   const { t } = useTranslation('calendar')
-  if (data.failed) return <LoadFailed words={t('failed')} again={t('again')} onAgain={data.again} />
+  if (data.failed) return <LoadFailed text={t('failed')} again={t('again')} onAgain={data.again} />
   const skeleton = <CalendarSkeleton view={view} columns={phone ? 1 : board.shown.length} />
   if (data.waits) return skeleton
   const empty = board.empty && !data.turning

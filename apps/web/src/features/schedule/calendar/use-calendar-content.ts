@@ -23,7 +23,7 @@ type Props = {
   now: Date
   initials: boolean
   draft: MoveDraft | null
-  words: CalendarText
+  calendarText: CalendarText
 }
 
 /** Returns whether the grid draws an item in the background: an absence of whole days, except in the month view. */
@@ -81,10 +81,10 @@ export function useCalendarContent(props: Props) {
  * Returns the items at their saved times (`standing`), and the same items with the moved item at its new, unconfirmed
  * time (`items`).
  */
-function useItems({ data, viewer, now, initials, draft, words: { names } }: Props) {
+function useItems({ data, viewer, now, initials, draft, calendarText: { names } }: Props) {
   const { sessions, own } = data
   const standing = useMemo(
-    () => calendarItems({ sessions: sessions ?? [], ...own }, { viewer, initials, words: names, now }),
+    () => calendarItems({ sessions: sessions ?? [], ...own }, { viewer, initials, texts: names, now }),
     [sessions, own, viewer, initials, now, names],
   )
   const items = useMemo(

@@ -50,7 +50,7 @@ export function AccountRows({ account, onAdd, onChanged }: Props) {
       )}
       {asked === 'disconnect' && (
         <RemoveDialog
-          words="disconnecting"
+          textKey="disconnecting"
           name={host}
           hasEvents={!isRefused && calendars.some(({ written }) => written > 0)}
           act={disconnect}

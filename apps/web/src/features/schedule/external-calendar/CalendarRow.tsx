@@ -51,7 +51,7 @@ export function CalendarRow({ calendar, account, onChanged }: Props) {
       )}
       {asked === 'remove' && (
         <RemoveDialog
-          words="removing"
+          textKey="removing"
           name={name}
           hasEvents={written > 0 && state !== 'stopped'}
           act={remove}

@@ -6,7 +6,7 @@ import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
 import { useFailureText } from './use-failure-text.ts'
 
 type Props = {
-  words: 'removing' | 'disconnecting'
+  textKey: 'removing' | 'disconnecting'
   name: string
   /** Whether our events are in the calendar, so that the therapist chooses what happens to them. */
   hasEvents: boolean
@@ -15,7 +15,7 @@ type Props = {
 }
 
 /** Asks for confirmation before the sync ends, and whether our events there stay. */
-export function RemoveDialog({ words, name, hasEvents, act, onClose }: Props) {
+export function RemoveDialog({ textKey, name, hasEvents, act, onClose }: Props) {
   const { t } = useTranslation('externalCalendar')
   const failure = useFailureText()
   const [events, setEvents] = useState<'stay' | 'delete'>('stay')
@@ -23,15 +23,15 @@ export function RemoveDialog({ words, name, hasEvents, act, onClose }: Props) {
   return (
     <FormDialog
       onClose={onClose}
-      title={t(`${words}.title`, { name })}
-      submit={t(`${words}.submit`)}
+      title={t(`${textKey}.title`, { name })}
+      submit={t(`${textKey}.submit`)}
       back={t('back')}
       busy={run.isPending}
       danger
       problem={run.isError && failure(run.error)}
       onSubmit={() => run.mutate()}
     >
-      <Text size="sm">{t(`${words}.text`)}</Text>
+      <Text size="sm">{t(`${textKey}.text`)}</Text>
       {hasEvents && (
         <Radio.Group
           label={t('removing.events')}

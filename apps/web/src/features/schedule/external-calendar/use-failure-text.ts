@@ -29,7 +29,7 @@ export function useProblemText(provider: ExternalProvider = 'caldav') {
 /** Returns a function for the message of a failed call of this feature: the problem of the server and what to do about it. */
 export function useFailureText(provider?: ExternalProvider) {
   const { t } = useTranslation('externalCalendar')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const problemText = useProblemText(provider)
   return (error: unknown): string | null => {
     const problem = problemIn(error)
@@ -39,6 +39,6 @@ export function useFailureText(provider?: ExternalProvider) {
     if (code === 'LIMIT_REACHED') return t('limit', { count: reachedLimit(error) })
     if (code === 'NOT_OFFERED') return problemText('not-offered')
     if (code === 'ANSWERED') return t('answered')
-    return words(error)
+    return errorText(error)
   }
 }

@@ -52,7 +52,7 @@ export function RecurrenceFields({ value, onChange, firstDay, problems }: Recurr
         data={[
           ...commonWeekIntervals.map((count) => ({ value: `weeks ${count}`, label: t('weekly', { count }) })),
           { value: 'other', label: t('fields.otherWeeks') },
-          ...months.map(({ nth, words }) => ({ value: `months ${nth}`, label: words })),
+          ...months.map(({ nth, label }) => ({ value: `months ${nth}`, label })),
         ]}
       />
       {chosen === 'other' && (

@@ -38,6 +38,6 @@ export function useMonthlyOptions() {
   return (day: string) =>
     monthlyPositions(day).map((nth) => ({
       nth,
-      words: t(`monthly.${nthKey(nth)}`, { weekday: weekdayText(weekdayOf(day), language) }),
+      label: t(`monthly.${nthKey(nth)}`, { weekday: weekdayText(weekdayOf(day), language) }),
     }))
 }

@@ -23,12 +23,12 @@ export function useSkippedReasonText() {
  */
 export function useUndoBulkCancel() {
   const { t } = useTranslation('negotiation')
-  const words = useSessionRefusalText('therapist')
+  const refusalText = useSessionRefusalText('therapist')
   const changed = useInvalidateSessions()
   return async (ids: string[]) => {
     const answers = await Promise.allSettled(ids.map((id) => api.session.restore({ id, command: createId() })))
     const failed = answers.find((answer) => answer.status === 'rejected')
-    if (failed) toast.error(words(failed.reason))
+    if (failed) toast.error(refusalText(failed.reason))
     else toast.success(t('done.restoreAll'))
     await changed()
   }

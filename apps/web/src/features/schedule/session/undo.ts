@@ -10,7 +10,7 @@ import { useSessionRefusalText } from './summary/refusals.ts'
  * send the same command id and have no further effect.
  */
 function useUndo(done: string, send: (command: string, after: Session) => Promise<unknown>) {
-  const words = useSessionRefusalText('therapist', 'update')
+  const refusalText = useSessionRefusalText('therapist', 'update')
   const changed = useInvalidateSessions()
   const command = createId()
   return async (after: Session) => {
@@ -18,7 +18,7 @@ function useUndo(done: string, send: (command: string, after: Session) => Promis
       await send(command, after)
       toast.success(done)
     } catch (error) {
-      toast.error(words(error))
+      toast.error(refusalText(error))
     }
     await changed()
   }

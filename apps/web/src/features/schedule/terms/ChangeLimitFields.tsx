@@ -64,7 +64,7 @@ function Preview({ kind, draft }: Pick<Props, 'kind' | 'draft'>) {
       <p className={classes.about}>{t('preview', { when: momentInSentence(start, locale) })}</p>
       <ul>
         {changePhases(window).map((moment) => {
-          const words = t(`sessionDialog:terms.${kind}.${moment}`, {
+          const limitText = t(`sessionDialog:terms.${kind}.${moment}`, {
             name,
             until: momentInSentence(freeUntil, locale),
             count: window.blockedHours ?? 0,
@@ -73,7 +73,7 @@ function Preview({ kind, draft }: Pick<Props, 'kind' | 'draft'>) {
           const isImmediate = kind === 'cancel' && isEarly && draft.acceptEarlyCancels
           return (
             <li key={moment}>
-              {words} {t(isImmediate ? 'sessionDialog:terms.atOnce' : 'sessionDialog:terms.decides', { name })}
+              {limitText} {t(isImmediate ? 'sessionDialog:terms.atOnce' : 'sessionDialog:terms.decides', { name })}
             </li>
           )
         })}

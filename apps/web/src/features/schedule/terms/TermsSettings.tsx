@@ -11,7 +11,7 @@ export function TermsSettings() {
   const { t } = useTranslation('terms')
   const read = useQuery({ ...orpc.terms.mine.queryOptions({ input: {} }), refetchOnMount: 'always' })
   return (
-    <LoadedSettings read={read} words={t('loadFailed')} again={t('again')}>
+    <LoadedSettings read={read} failed={t('loadFailed')} again={t('again')}>
       {(saved) => <TermsForm saved={saved} />}
     </LoadedSettings>
   )

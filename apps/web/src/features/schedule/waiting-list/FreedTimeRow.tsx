@@ -27,7 +27,7 @@ export function FreedTimeRow({ freed, entries, onSchedule }: Props) {
   const first = nameOf(entryIds[0])
   return (
     <CardRow wraps>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <strong className={classes.when}>
           {when}–{timeText(endsAt, locale)}
         </strong>

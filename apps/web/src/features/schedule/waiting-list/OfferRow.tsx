@@ -26,7 +26,7 @@ export function OfferRow({ entry }: { entry: OwnWaitingEntry }) {
   const when = momentText(offer.startsAt, locale, now, 'title')
   return (
     <CardRow wraps>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <strong className={classes.when}>{when}</strong>
         <div className={classes.facts}>
           <MetaList>

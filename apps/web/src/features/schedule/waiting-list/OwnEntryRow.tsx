@@ -22,7 +22,7 @@ export function OwnEntryRow({ entry, onChange }: { entry: OwnWaitingEntry; onCha
     : t('own.further', { name })
   return (
     <CardRow wraps>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <strong>{title}</strong>
         <div className={classes.facts}>
           <MetaList>{wishText(entry)}</MetaList>

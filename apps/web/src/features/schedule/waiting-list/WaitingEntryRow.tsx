@@ -34,7 +34,7 @@ export function WaitingEntryRow({
   return (
     <CardRow>
       <PersonAvatar personId={personId} name={clientName} url={null} size={40} />
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <strong>{clientName}</strong>
         <div className={classes.facts}>
           {sessionStartsAt

@@ -14,7 +14,7 @@ export function RowSkeletons({ rows = 4, avatar = true }: { rows?: number; avata
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className={classes.row}>
           {avatar && <Skeleton circle height={36} />}
-          <div className={classes.words}>
+          <div className={classes.texts}>
             <Skeleton height={14} width={`${62 - ((row * 13) % 30)}%`} />
             <Skeleton height={11} width={`${38 - ((row * 7) % 16)}%`} />
           </div>
@@ -29,7 +29,7 @@ export function RowSkeletons({ rows = 4, avatar = true }: { rows?: number; avata
  * Shows that a part of the page failed to load, with a button that tries again. The button resets the circuit breakers,
  * which could otherwise stop the calls. Without a connection, shows an offline message instead of the button.
  */
-export function LoadFailed({ words, again, onAgain }: { words: string; again: string; onAgain: () => void }) {
+export function LoadFailed({ text, again, onAgain }: { text: string; again: string; onAgain: () => void }) {
   const { t } = useTranslation()
   const online = useOnline()
   const tryAgain = () => {
@@ -54,7 +54,7 @@ export function LoadFailed({ words, again, onAgain }: { words: string; again: st
           </Button>
         }
       >
-        {words}
+        {text}
       </Callout>
     </div>
   )

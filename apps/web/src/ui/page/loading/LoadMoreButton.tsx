@@ -1,10 +1,10 @@
 import { Button, Center } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 
-type Props = { words: string; loading: boolean; onMore: () => void }
+type Props = { label: string; loading: boolean; onMore: () => void }
 
 /** A button that loads the next page of a list when it is pressed or scrolls into view. */
-export function LoadMoreButton({ words, loading, onMore }: Props) {
+export function LoadMoreButton({ label, loading, onMore }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!button.current || loading) return
@@ -17,7 +17,7 @@ export function LoadMoreButton({ words, loading, onMore }: Props) {
   return (
     <Center p="xs">
       <Button ref={button} variant="subtle" loading={loading} onClick={onMore}>
-        {words}
+        {label}
       </Button>
     </Center>
   )

@@ -5,15 +5,15 @@ import { Query } from './Query.tsx'
 type Props<Settings> = {
   read: { data: Settings | undefined; isError: boolean; isPending: boolean; refetch(): unknown }
   /** The sentence for settings that could not be loaded, and the name of the button that tries again. */
-  words: string
+  failed: string
   again: string
   /** Shows the settings. Its code may be loaded on demand. */
   children: (settings: Settings) => ReactNode
 }
 
 /** Shows settings as soon as they and the code of their form are loaded. */
-export function LoadedSettings<Settings>({ read, words, again, children }: Props<Settings>) {
-  if (read.isError && !read.data) return <Query of={read} failed={words} again={again} card />
+export function LoadedSettings<Settings>({ read, failed, again, children }: Props<Settings>) {
+  if (read.isError && !read.data) return <Query of={read} failed={failed} again={again} card />
   const waiting = <Skeleton height={420} radius={14} />
   return <Suspense fallback={waiting}>{read.data ? children(read.data) : waiting}</Suspense>
 }

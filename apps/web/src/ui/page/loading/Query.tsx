@@ -28,6 +28,6 @@ export function Query<Data>(props: Props<Data>) {
   const { of, pending, failed, again, alsoStale = false, card = false, empty = false, children } = props
   if (of.data !== undefined && !(alsoStale && of.isError)) return empty === false ? children?.(of.data) : empty
   if (of.isPending) return pending
-  const failure = <LoadFailed words={failed} again={again} onAgain={() => void of.refetch()} />
+  const failure = <LoadFailed text={failed} again={again} onAgain={() => void of.refetch()} />
   return card ? <Card>{failure}</Card> : failure
 }

@@ -58,12 +58,12 @@ test('a card that does not load delays the others for a few seconds only', async
 
 test('a suspended card waits with the others and hides nothing that is shown', async () => {
   let come = () => {}
-  const words = new Promise<void>((resolve) => {
+  const loading = new Promise<void>((resolve) => {
     come = resolve
   })
   let known = false
   const Late = () => {
-    if (!known) throw words
+    if (!known) throw loading
     return <p>late</p>
   }
   await renderPage(

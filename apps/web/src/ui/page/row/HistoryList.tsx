@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import classes from './HistoryList.module.css'
 
-type Step = { id: string; words: ReactNode; more?: ReactNode; at: string; when: string }
+type Step = { id: string; text: ReactNode; more?: ReactNode; at: string; when: string }
 
 /** A history, latest first: each step with its text, details and time. */
 export function HistoryList({ of }: { of: readonly Step[] }) {
   return (
     <ol className={classes.line}>
-      {of.map(({ id, words, more, at, when }) => (
+      {of.map(({ id, text, more, at, when }) => (
         <li key={id} className={classes.step}>
-          <div className={classes.words}>{words}</div>
+          <div className={classes.texts}>{text}</div>
           {more && <div className={classes.quiet}>{more}</div>}
           <time className={classes.quiet} dateTime={at}>
             {when}

@@ -11,14 +11,14 @@ export function CharacterCount({ length, max }: { length: number; max: number })
   const { t } = useTranslation('richText')
   const number = (count: number) => count.toLocaleString(currentLanguage())
   const over = length - max
-  const words =
+  const text =
     over > 0 ? t('tooLong', { count: over, over: number(over) }) : t('of', { length: number(length), max: number(max) })
   return (
     <p role="status" className={classes['count']} data-over={over > 0 || undefined}>
       {length >= max * shownFrom && (
         <>
           {over > 0 && <IconAlertTriangle size={16} aria-hidden />}
-          {words}
+          {text}
         </>
       )}
     </p>

@@ -174,17 +174,17 @@ type ButtonProps = { tool: Tool; now: ToolbarState; inTabOrder: boolean; onFocus
 
 function ToolButton({ tool, now, inTabOrder, onFocus, onPress }: ButtonProps) {
   const { t } = useTranslation('richText')
-  const words = t(`tool.${tool.name}`)
+  const label = t(`tool.${tool.name}`)
   const off = tool.off?.(now)
   return (
     <button
       type="button"
       className={classes.tool}
       tabIndex={inTabOrder ? 0 : -1}
-      aria-label={words}
+      aria-label={label}
       aria-pressed={tool.on?.(now)}
       aria-disabled={off || undefined}
-      title={tool.keys ? `${words} (${t('key', { key: tool.keys })})` : words}
+      title={tool.keys ? `${label} (${t('key', { key: tool.keys })})` : label}
       // Pressing the mouse button would move the focus. The text would lose its selection, and a phone would hide the
       // keyboard.
       onMouseDown={(event) => event.preventDefault()}

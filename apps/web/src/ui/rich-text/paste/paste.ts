@@ -18,15 +18,15 @@ const replacements: readonly (readonly [RegExp, string])[] = [
 /** Matches bold elements with normal weight, in which some office programs wrap copied text. */
 const notBold = /<b\b(?=[^>]*[^\w-]font-weight:\s*normal)/gi
 /** Matches words whose style makes them bold or slanted, as Google Docs copies them. */
-const styledWords = /<span\b[^>]*\sstyle=("[^"]*"|'[^']*')[^>]*>([^<]*(?:<br\b[^>]*>[^<]*)*)<\/span>/gi
+const styledSpan = /<span\b[^>]*\sstyle=("[^"]*"|'[^']*')[^>]*>([^<]*(?:<br\b[^>]*>[^<]*)*)<\/span>/gi
 
 function withElements(html: string): string {
-  return html.replaceAll(styledWords, (whole: string, style: string, inside: string) => {
+  return html.replaceAll(styledSpan, (whole: string, style: string, inside: string) => {
     const isBold = /[^\w-]font-weight:\s*(?:bold|[6-9]00)/i.test(style)
     const isItalic = /[^\w-]font-style:\s*italic/i.test(style)
     if (!isBold && !isItalic) return whole
-    const words = isItalic ? `<i>${inside}</i>` : inside
-    return isBold ? `<b>${words}</b>` : words
+    const content = isItalic ? `<i>${inside}</i>` : inside
+    return isBold ? `<b>${content}</b>` : content
   })
 }
 

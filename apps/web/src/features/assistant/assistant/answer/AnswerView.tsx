@@ -35,14 +35,14 @@ export function AnswerView({ clientId, text, sentences, keywords, before }: Prop
       </div>
       <p className={classes.quiet}>{t('answer.canBeWrong')}</p>
       <ol className={classes.sentences}>
-        {answerParts(text, sentences).map(({ from, words, places }) =>
+        {answerParts(text, sentences).map(({ from, text: part, places }) =>
           places === null ? (
             <li key={from} className={classes.heading}>
-              {words}
+              {part}
             </li>
           ) : (
             <li key={from} className={classes.sentence} data-missing={places.length === 0 || undefined}>
-              <div className={classes.plain}>{words}</div>
+              <div className={classes.plain}>{part}</div>
               <SentencePlaces places={places} keywords={keywords} texts={texts} />
             </li>
           ),

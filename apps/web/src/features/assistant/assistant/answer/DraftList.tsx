@@ -63,7 +63,7 @@ function DraftRow({ draft, onOpen }: { draft: AssistantDraft; onOpen: () => void
   const when = momentText(draft.at, locale)
   return (
     <li className={classes.draft}>
-      <div className={classes.draftWords}>
+      <div className={classes.draftText}>
         <StatusBadge
           icon={draft.isComplete ? IconFileText : IconAlertTriangle}
           tone={draft.isComplete ? 'quiet' : 'warning'}

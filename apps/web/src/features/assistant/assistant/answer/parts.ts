@@ -4,17 +4,17 @@ type Sentence = NonNullable<AssistantAnswer['sentences']>[number]
 export type SourcePlace = Sentence['places'][number]
 
 /** A part of an answer. `places` is null for words that are no sentence, such as a heading. */
-type AnswerPart = { from: number; words: string; places: SourcePlace[] | null }
+type AnswerPart = { from: number; text: string; places: SourcePlace[] | null }
 
 /** Splits an answer into its sentences and the words between them. Leaves out parts that consist of white space. */
 export function answerParts(text: string, sentences: readonly Sentence[]): AnswerPart[] {
   const parts: AnswerPart[] = []
   let end = 0
   for (const { from, to, places } of sentences) {
-    parts.push({ from: end, words: text.slice(end, from).trim(), places: null })
-    parts.push({ from, words: text.slice(from, to).trim(), places })
+    parts.push({ from: end, text: text.slice(end, from).trim(), places: null })
+    parts.push({ from, text: text.slice(from, to).trim(), places })
     end = to
   }
-  parts.push({ from: end, words: text.slice(end).trim(), places: null })
-  return parts.filter(({ words }) => words !== '')
+  parts.push({ from: end, text: text.slice(end).trim(), places: null })
+  return parts.filter((part) => part.text !== '')
 }

@@ -14,7 +14,7 @@ import classes from '../assistant.module.css'
 import { ExactRequest } from './ExactRequest.tsx'
 import { FailureCallout } from '../answer/FailureCallout.tsx'
 import { FixedAnswer } from '../answer/FixedAnswer.tsx'
-import { HiddenWords } from './HiddenWords.tsx'
+import { HiddenTerms } from './HiddenTerms.tsx'
 import { PromptField } from './PromptField.tsx'
 import { answerFailureOf } from '../answer/use-answer.ts'
 import { useAssistantStatus } from '../use-assistant-status.ts'
@@ -121,7 +121,7 @@ function Checked({ preview, isCurrent, edited, back, onEdit, onSend }: CheckedPr
           />
         </Callout>
       )}
-      <HiddenWords hidden={preview.hidden} />
+      <HiddenTerms hidden={preview.hidden} />
       <ExactRequest preview={preview} isCurrent={isCurrent} />
       <div className={classes.foot}>
         {back}

@@ -3,10 +3,10 @@ type MarkedPart = { text: string; kind: 'placeholder' | 'name' | null }
 const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
 
 /** Splits a text into parts: its placeholders, the names in it, and the rest. */
-export function markedParts(text: string, words: Record<'placeholder' | 'name', readonly string[]>): MarkedPart[] {
-  const longestFirst = [...words.placeholder, ...words.name].toSorted((a, b) => b.length - a.length)
+export function markedParts(text: string, terms: Record<'placeholder' | 'name', readonly string[]>): MarkedPart[] {
+  const longestFirst = [...terms.placeholder, ...terms.name].toSorted((a, b) => b.length - a.length)
   if (longestFirst.length === 0) return [{ text, kind: null }]
-  const placeholders = new Set(words.placeholder)
+  const placeholders = new Set(terms.placeholder)
   return text
     .split(new RegExp(`(${longestFirst.map(escaped).join('|')})`, 'giu'))
     .map((part, place): MarkedPart => {

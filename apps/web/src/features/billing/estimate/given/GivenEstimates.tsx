@@ -19,7 +19,7 @@ export function GivenEstimates({ given }: Pick<EstimateView, 'given'>) {
     <Section title={t('given.title')} count={given.length} hint={t('given.hint')} rows>
       {given.map(({ id, number, givenOn, periodFrom, periodUntil, totalMinor, isReady }) => (
         <CardRow key={id}>
-          <div className={classes.words}>
+          <div className={classes.texts}>
             <div>{t('version', { number, day: day(givenOn) })}</div>
             <div className={classes.facts}>
               {[period(periodFrom, periodUntil), moneyText(totalMinor, estimateCurrency, language)].join(' · ')}

@@ -26,7 +26,7 @@ export function OwnEstimates() {
         <Query of={pages} failed={t('failed')} again={t('again')} />
         {items.map(({ id, number, businessName, name, givenOn, periodFrom, periodUntil, isReady }) => (
           <CardRow key={id}>
-            <div className={classes.words}>
+            <div className={classes.texts}>
               <div>{t('version', { number, day: day(givenOn) })}</div>
               <div className={classes.facts}>
                 {[businessName, hasNames && name, period(periodFrom, periodUntil)].filter(Boolean).join(' · ')}

@@ -40,7 +40,7 @@ function DueRow({ of: { clientId, clientName, dueOn, isLate, sessionOn } }: { of
   const reason = sessionOn === null ? t('due.asked') : t('due.session', { day: dayText(sessionOn, locale) })
   return (
     <CardRow wraps>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <div>{clientName}</div>
         <div className={classes.facts}>{[t('due.on', { day: dayText(dueOn, locale) }), reason].join(' · ')}</div>
       </div>

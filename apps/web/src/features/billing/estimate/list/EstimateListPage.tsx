@@ -81,7 +81,7 @@ function EstimateList({ items }: { items: readonly EstimateItem[] }) {
     <Section title={t('clients')} count={items.length} rows>
       {items.map((item) => (
         <CardRow key={item.clientId}>
-          <div className={classes.words}>
+          <div className={classes.texts}>
             <Link
               className={classes.link}
               to="/dashboard/therapist/payments/estimates/$clientId"

@@ -21,18 +21,18 @@ export function MissingInvoiceFields({ missing, invoice: { clientId }, within }:
 function MissingFieldName({ of: one, clientId }: { of: MissingField; clientId: string }) {
   const { t } = useTranslation('invoiceDraft')
   const name = t([`missing.fields.${one.of}.${one.field}`, `missing.fields.${one.of}.other`])
-  const words = one.position === null ? name : t('missing.inLine', { number: one.position, name })
+  const text = one.position === null ? name : t('missing.inLine', { number: one.position, name })
   if (one.of === 'business')
     return (
       <Link to="/dashboard/$userType/settings" params={{ userType: 'therapist' }} search={{ tab: 'business' }}>
-        {words}
+        {text}
       </Link>
     )
   if (one.of === 'payer')
     return (
       <Link to="/dashboard/therapist/clients/$clientId/client-profile" params={{ clientId }}>
-        {words}
+        {text}
       </Link>
     )
-  return words
+  return text
 }

@@ -70,12 +70,12 @@ function LineCheckbox({ line, currency }: LineProps) {
   const { t } = useTranslation('invoice')
   const locale = useLocale()
   const { position, isCredited, serviceOn, text, netMinor } = line
-  const words = [serviceOn && dayText(serviceOn, locale), text, moneyText(netMinor, currency, locale.language)]
+  const parts = [serviceOn && dayText(serviceOn, locale), text, moneyText(netMinor, currency, locale.language)]
   return (
     <Checkbox
       value={String(position)}
       disabled={isCredited}
-      label={words.filter(Boolean).join(' · ')}
+      label={parts.filter(Boolean).join(' · ')}
       {...(isCredited && { description: t('credit.already') })}
     />
   )

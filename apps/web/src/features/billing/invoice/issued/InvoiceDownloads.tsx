@@ -27,17 +27,17 @@ export function InvoiceDownloads({ invoice: { id, documents }, reminders = false
     const document = documents.find((one) => one.kind === kind)
     if (!document) return []
     const icon = <IconDownload size={18} aria-hidden />
-    const words = t(`documents.${kind}`)
+    const label = t(`documents.${kind}`)
     return document.ready ? (
       <Fragment key={kind}>
         <Button variant="default" leftSection={icon} component="a" href={`/api/${folder}/${id}/${kind}`} download>
-          {words}
+          {label}
         </Button>
-        {import.meta.env.MODE === 'native' && <ShareFileButton path={`/api/${folder}/${id}/${kind}`} name={words} />}
+        {import.meta.env.MODE === 'native' && <ShareFileButton path={`/api/${folder}/${id}/${kind}`} name={label} />}
       </Fragment>
     ) : (
       <Button key={kind} variant="default" leftSection={icon} disabled>
-        {t('documents.making', { name: words })}
+        {t('documents.making', { name: label })}
       </Button>
     )
   })

@@ -12,14 +12,14 @@ export function InvoiceHistory({ invoice: { history, clientName, sheet } }: { in
   const steps = history.flatMap(({ kind, at, data }, index) => {
     if (kind === 'document-made') return []
     const sessions = Number(data.sessions ?? 0)
-    const words =
+    const text =
       kind === 'drafted' && sessions > 0
         ? t('history.draftedFrom', { count: sessions })
         : kind === 'issued' && data.plannedOn
           ? t('history.issuedOn', { number: sheet.number, day: dateText(sheet.issuedOn, locale.language) })
           : t(`history.${kind}`, { number: sheet.number, name: data.by === 'payer' ? sheet.buyer.name : clientName })
     // The index is a stable id, because events are only appended.
-    return [{ id: String(index), words, at, when: momentText(at, locale) }]
+    return [{ id: String(index), text, at, when: momentText(at, locale) }]
   })
   return (
     <Section title={t('history.title')}>

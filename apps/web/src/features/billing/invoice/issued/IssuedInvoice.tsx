@@ -73,9 +73,9 @@ export function IssuedInvoice({ invoice }: { invoice: InvoiceView }) {
 /** Links to the invoice that a credit note corrects, to the credit notes of an invoice, and to its corrected form. */
 function InvoiceLinks({ invoice: { corrects, credits, replaces, replacedBy } }: { invoice: InvoiceView }) {
   const { t } = useTranslation('invoice')
-  const link = (id: string, words: string) => (
+  const link = (id: string, label: string) => (
     <TextLink key={id} to="/dashboard/therapist/payments/$invoiceId" params={{ invoiceId: id }}>
-      {words}
+      {label}
     </TextLink>
   )
   return (

@@ -47,23 +47,23 @@ function LinkedInvoiceByToken({ token }: { token: string }) {
   const [isOver, setOver] = useState(false)
   const read = useQuery(linkedInvoiceQuery(token))
   if (!token || isOver || errorCode(read.error) === 'INVALID_LINK')
-    return <Words title={t('invalid.title')} text={t('invalid.text')} />
+    return <PageText title={t('invalid.title')} text={t('invalid.text')} />
   if (read.isError)
     return (
-      <Words title={t('title')}>
+      <PageText title={t('title')}>
         <FormError>{errorCode(read.error) === 'TOO_MANY' ? message(read.error) : t('failed')}</FormError>
         <Button variant="default" size="md" loading={read.isFetching} onClick={() => void read.refetch()}>
           {t('again')}
         </Button>
-      </Words>
+      </PageText>
     )
   const loading = <Skeleton height={420} radius="md" aria-label={t('loading')} />
   if (read.isPending) return loading
   if (read.data.needsPostalCode)
     return (
-      <Words title={t('title')} text={t('text')}>
+      <PageText title={t('title')} text={t('text')}>
         <PostalCodeForm token={token} onInvalid={() => setOver(true)} />
-      </Words>
+      </PageText>
     )
   return (
     <Suspense fallback={loading}>
@@ -72,12 +72,12 @@ function LinkedInvoiceByToken({ token }: { token: string }) {
   )
 }
 
-function Words({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
+function PageText({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Attune`
   }, [title])
   return (
-    <div className={classes.words}>
+    <div className={classes.texts}>
       <h1 className={classes.title}>{title}</h1>
       {text && <p className={classes.text}>{text}</p>}
       {children}

@@ -39,7 +39,7 @@ export function InvoiceTable({ rows, stale, more, loadingMore }: Props) {
           ))}
         </tbody>
       </table>
-      {more && <LoadMoreButton words={t('list.more')} loading={loadingMore} onMore={more} />}
+      {more && <LoadMoreButton label={t('list.more')} loading={loadingMore} onMore={more} />}
     </>
   )
 }

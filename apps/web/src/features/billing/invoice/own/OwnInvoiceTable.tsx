@@ -40,7 +40,7 @@ export function OwnInvoiceTable({ rows, more, loadingMore }: Props) {
           ))}
         </tbody>
       </table>
-      {more && <LoadMoreButton words={t('list.more')} loading={loadingMore} onMore={more} />}
+      {more && <LoadMoreButton label={t('list.more')} loading={loadingMore} onMore={more} />}
     </>
   )
 }

@@ -64,9 +64,9 @@ export function OwnInvoiceView({ invoice }: { invoice: OwnInvoice }) {
 /** Links to the invoice that a credit note corrects, and to the credit notes of an invoice. */
 function OwnInvoiceLinks({ invoice: { corrects, credits } }: { invoice: OwnInvoice }) {
   const { t } = useTranslation('invoice')
-  const link = (id: string, words: string) => (
+  const link = (id: string, label: string) => (
     <TextLink key={id} to="/dashboard/client/payments/$invoiceId" params={{ invoiceId: id }}>
-      {words}
+      {label}
     </TextLink>
   )
   return (

@@ -48,7 +48,7 @@ export function BankEntryGroup({ name, entries, invoices, choices, onChange }: P
           )
         })}
       </ul>
-      {entries.length > shown && <LoadMoreButton words={t('review.more')} loading={false} onMore={more} />}
+      {entries.length > shown && <LoadMoreButton label={t('review.more')} loading={false} onMore={more} />}
       {asked && (
         <ChooseInvoiceDialog
           entry={asked}

@@ -16,7 +16,7 @@ function EntryFacts({ entry: { day, payer, text, amountMinor, currency } }: { en
   const { language } = useLocale()
   return (
     <>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <div className={classes.payer}>{payer || t('review.noPayer')}</div>
         <div className={classes.text}>
           {dateText(day, language)}

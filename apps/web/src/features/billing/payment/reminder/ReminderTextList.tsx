@@ -55,7 +55,7 @@ function TextRow({ of: { own, standard, step, language }, onEdit }: { of: Remind
   const name = t(`steps.${step}`)
   return (
     <li className={classes.row}>
-      <div className={classes.words}>
+      <div className={classes.rowTexts}>
         <div>
           {name}
           {own !== null && <span className={classes.own}>{t('texts.own')}</span>}

@@ -58,7 +58,7 @@ function MadeReminders({ invoice: { id, documents }, made }: { invoice: InvoiceV
     <ul className={classes.list}>
       {made.map(({ step, madeOn, payBy }) => (
         <li key={step} className={classes.row}>
-          <div className={classes.words}>
+          <div className={classes.texts}>
             {t('reminders.made', { step, day: dateText(madeOn, language), payBy: dateText(payBy, language) })}
           </div>
           <Button

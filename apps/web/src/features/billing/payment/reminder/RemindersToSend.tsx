@@ -72,7 +72,7 @@ function ReminderRow({ item }: { item: ProposedReminder }) {
   const amount = moneyText(openMinor, currency, locale.language)
   return (
     <CardRow>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <Link className={classes.link} to="/dashboard/therapist/payments/$invoiceId" params={{ invoiceId }}>
           {payerName}
         </Link>

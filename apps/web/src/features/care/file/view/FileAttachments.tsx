@@ -72,7 +72,7 @@ function NamedFile({ file, onView }: { file: StoredFile; onView: () => void }) {
   return (
     <UnstyledButton tabIndex={-1} className={classes.attachment} disabled={state !== 'ready'} onClick={onView}>
       <FileIcon item={{ file, kind }} />
-      <span className={classes.words}>
+      <span className={classes.texts}>
         <span className={classes.name}>{name}</span>
         <span className={classes.details} data-refused={refusal !== null || undefined}>
           {details()}

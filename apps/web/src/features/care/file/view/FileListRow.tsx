@@ -32,11 +32,11 @@ const icons: Record<UploadItem['kind'], IconType> = {
 export function FileListRow({ item, uploads, onView }: { item: UploadItem; uploads?: Uploads; onView: () => void }) {
   const { id, state } = item
   const name = useFileName()({ ...item, createdAt: item.file?.createdAt ?? null })
-  const words = useStateWords(item)
+  const stateText = useStateText(item)
   return (
     <li className={classes.row} data-state={state}>
       <FileIcon item={item} />
-      <div className={classes.words}>
+      <div className={classes.texts}>
         {state === 'ready' ? (
           <UnstyledButton className={classes.name} onClick={onView}>
             {name}
@@ -46,7 +46,7 @@ export function FileListRow({ item, uploads, onView }: { item: UploadItem; uploa
         )}
         {/* Screen readers announce each state except the progress, which changes constantly. */}
         <span className={classes.state} role={state === 'sending' ? undefined : 'status'}>
-          {words}
+          {stateText}
         </span>
         {(state === 'sending' || state === 'paused') && <UploadProgress item={item} name={name} />}
       </div>
@@ -72,12 +72,12 @@ export function FileIcon({ item: { file, kind } }: { item: Pick<UploadItem, 'fil
   )
 }
 
-function useStateWords({ state, size, sent, seconds, problem, kind }: UploadItem): string {
+function useStateText({ state, size, sent, seconds, problem, kind }: UploadItem): string {
   const { t } = useTranslation('file')
-  const words = (bytes: number) => formatFileSize(bytes, currentLanguage())
+  const sizeText = (bytes: number) => formatFileSize(bytes, currentLanguage())
   if ((state === 'refused' || state === 'failed') && problem) return fileProblemText(problem, kind, t)
-  if (state === 'sending') return t('state.sending', { sent: words(sent), size: words(size) })
-  if (state === 'ready') return seconds === null ? words(size) : `${formatSeconds(seconds)} · ${words(size)}`
+  if (state === 'sending') return t('state.sending', { sent: sizeText(sent), size: sizeText(size) })
+  if (state === 'ready') return seconds === null ? sizeText(size) : `${formatSeconds(seconds)} · ${sizeText(size)}`
   return t(`state.${state}`)
 }
 

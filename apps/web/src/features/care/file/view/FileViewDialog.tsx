@@ -27,7 +27,7 @@ export function FileViewDialog({ file, voice = 'note', onClose }: Props) {
   return (
     <Dialog title={fileName(file)} size="xl" onClose={onClose}>
       {gone && <Callout kind="warning">{t('view.gone')}</Callout>}
-      {failed && <LoadFailed words={t('view.failed')} again={t('view.again')} onAgain={() => void renew()} />}
+      {failed && <LoadFailed text={t('view.failed')} again={t('view.again')} onAgain={() => void renew()} />}
       {!gone && !failed && <Content file={file} />}
       <Group justify="flex-end" gap="xs" mt="md">
         {file.kind === 'pdf' && download && <OpenPdf id={file.id} />}

@@ -27,16 +27,16 @@ function QueuedFileRow({ file }: { file: QueuedFile }) {
   const name = useFileName('message')({ ...file, createdAt: null })
   const sent = useStore(uploadProgress).get(file.id)
   const { kind, size, seconds, isUploaded } = file
-  const words = (bytes: number) => formatFileSize(bytes, currentLanguage())
-  const whole = seconds === null ? words(size) : formatSeconds(seconds)
+  const sizeText = (bytes: number) => formatFileSize(bytes, currentLanguage())
+  const whole = seconds === null ? sizeText(size) : formatSeconds(seconds)
   const isSending = !isUploaded && sent !== undefined
   return (
     <li className={attachment.attachment}>
       <FileIcon item={{ file: null, kind }} />
-      <span className={classes.words}>
+      <span className={classes.texts}>
         <span className={classes.name}>{name}</span>
         <span className={classes.state}>
-          {isSending ? t('state.sending', { sent: words(sent), size: words(size) }) : whole}
+          {isSending ? t('state.sending', { sent: sizeText(sent), size: sizeText(size) }) : whole}
         </span>
         {isSending && (
           <progress className={classes.bar} max={100} value={Math.round((sent / size) * 100)} aria-label={name} />

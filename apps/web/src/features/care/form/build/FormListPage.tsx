@@ -66,7 +66,7 @@ function FormRow({ item }: { item: FormItem }) {
   const { day } = useFormTimes()
   const { confirmedAt, confirmedVersion, version, isConsent, isSentOnJoining } = item
   return (
-    <div className={classes.words}>
+    <div className={classes.texts}>
       <Link className={classes.link} to="/dashboard/therapist/forms/$formId" params={{ formId: item.id }}>
         {item.title || t('untitled')}
       </Link>

@@ -84,7 +84,7 @@ function OwnFormRow({ form }: { form: OwnForm }) {
   const { id, title, state, therapistName, signedAt, dueDay, sentAt } = form
   return (
     <CardRow wraps>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <Link className={classes.link} to="/dashboard/client/forms/$id" params={{ id }}>
           {title}
         </Link>

@@ -31,7 +31,7 @@ export function SentFormRow({ clientId, item }: Props) {
   const hasPdf = state === 'signed' || state === 'withdrawn'
   return (
     <CardRow wraps>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <UnstyledButton className={classes.link} aria-haspopup="dialog" onClick={() => setViewed(true)}>
           {title}
         </UnstyledButton>

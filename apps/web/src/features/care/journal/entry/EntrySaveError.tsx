@@ -12,7 +12,7 @@ type Props = { writing: EntryEditing; waitsForFiles: boolean; onClose: () => voi
 /** Shows why an entry was not saved, and that the text is not lost [8.04]. */
 export function EntrySaveError({ writing, waitsForFiles, onClose }: Props) {
   const { t } = useTranslation('journal')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const { problem, failure, written, waiting } = writing
   if (waitsForFiles) return <Callout urgent>{t('error.files')}</Callout>
   if (problem === 'empty') {
@@ -39,7 +39,7 @@ export function EntrySaveError({ writing, waitsForFiles, onClose }: Props) {
       : code === 'FILE_REFUSED'
         ? t('error.fileRefused')
         : failure
-          ? words(failure)
+          ? errorText(failure)
           : t('error.refusedLater')
   return (
     <Callout kind="danger" urgent title={t('error.notSaved')}>

@@ -10,14 +10,14 @@ export function MoodField({ mood, onMood }: { mood: number | null; onMood: (mood
       <span className={classes.fieldName}>{t('mood.label')}</span>
       <div className={classes.moods}>
         {moodIcons.map((Icon, index) => {
-          const words = t(`mood.${moodKeys[index] ?? 'middle'}`)
+          const label = t(`mood.${moodKeys[index] ?? 'middle'}`)
           return (
             <button
-              key={words}
+              key={label}
               type="button"
               className={classes.mood}
-              aria-label={words}
-              title={words}
+              aria-label={label}
+              title={label}
               aria-pressed={mood === index + 1}
               onClick={() => onMood(mood === index + 1 ? null : index + 1)}
             >

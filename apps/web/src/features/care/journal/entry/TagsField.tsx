@@ -41,8 +41,8 @@ export function TagsField({ tags, onTags }: Props) {
 function TagInput({ tags, onTags, listId }: Props & { listId: string }) {
   const { t } = useTranslation('journal')
   const [typed, setTyped] = useState('')
-  const add = (words: string) => {
-    const fresh = words
+  const add = (text: string) => {
+    const fresh = text
       .split(',')
       .map((tag) => tag.trim().toLowerCase().slice(0, textLengths.tag))
       .filter((tag, at, all) => tag && !tags.includes(tag) && all.indexOf(tag) === at)

@@ -6,6 +6,6 @@ import { moodIcons, moodKeys } from '../moods.ts'
 export function MoodBadge({ mood }: { mood: number }) {
   const { t } = useTranslation('sharedJournal')
   const icon = moodIcons[mood - 1]
-  const words = moodKeys[mood - 1]
-  return icon && words ? <StatusBadge icon={icon}>{t(`mood.${words}`)}</StatusBadge> : null
+  const moodKey = moodKeys[mood - 1]
+  return icon && moodKey ? <StatusBadge icon={icon}>{t(`mood.${moodKey}`)}</StatusBadge> : null
 }

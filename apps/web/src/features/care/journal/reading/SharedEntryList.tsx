@@ -45,7 +45,7 @@ export function SharedEntryList({ clientId, newOnly = false, empty }: Props) {
         )}
       </Query>
       {read.hasNextPage && (
-        <LoadMoreButton words={t('more')} loading={read.isFetchingNextPage} onMore={() => void read.fetchNextPage()} />
+        <LoadMoreButton label={t('more')} loading={read.isFetchingNextPage} onMore={() => void read.fetchNextPage()} />
       )}
     </Card>
   )

@@ -23,7 +23,7 @@ export function SharedEntryRow({ entry, withPerson }: { entry: SharedEntrySummar
   return (
     <li className={classes.row} data-new={isNew || undefined}>
       {withPerson && <PersonAvatar personId={client.personId} name={name} url={client.avatarUrl} size={36} />}
-      <div className={classes.words}>
+      <div className={classes.texts}>
         {withPerson && <span className={classes.person}>{name}</span>}
         <Link className={classes.link} to="/dashboard/therapist/journals/$entryId" params={{ entryId: entry.id }}>
           {title || t('entryOf', { day })}

@@ -39,7 +39,7 @@ export function UnsharedEntryComments({ clientId }: { clientId: string }) {
         <CommentList comments={comments} onDropped={refetch} />
         {read.hasNextPage && (
           <LoadMoreButton
-            words={t('more')}
+            label={t('more')}
             loading={read.isFetchingNextPage}
             onMore={() => void read.fetchNextPage()}
           />

@@ -95,7 +95,7 @@ test('shared entries appear in the profile with excerpt, mood, tags and a mark f
   const asked = serve()
   await renderPage(<ClientJournal clientId={clientId} name="Ana" hasAccount />)
   const row = await screen.findByRole('listitem')
-  for (const words of ['I took the early train.', 'Good', 'sleep', 'New']) within(row).getByText(words)
+  for (const text of ['I took the early train.', 'Good', 'sleep', 'New']) within(row).getByText(text)
   expect(within(row).getByRole('link').getAttribute('href')).toBe(`/dashboard/therapist/journals/${id}`)
   expect(asked('journal/shared')).toEqual([{ clientId, newOnly: false, limit: 30 }])
 })

@@ -26,13 +26,13 @@ const namesOf = ({ shares }: JournalEntryDetail) => ({
 
 /** Says which version of an entry its therapists see, and offers to publish what was written since. */
 export function PublishedVersion(props: Props) {
-  const words = usePublishedText(props.entry)
-  if (!words) return null
+  const text = usePublishedText(props.entry)
+  if (!text) return null
   return (
     <div className={classes.published}>
       <p role="status">
         <IconEye size={16} stroke={1.75} aria-hidden />
-        <span>{words}</span>
+        <span>{text}</span>
       </p>
       <UpdatePublished {...props} />
     </div>

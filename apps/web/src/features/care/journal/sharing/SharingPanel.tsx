@@ -57,7 +57,7 @@ export function SharingSwitches({ entry, dirty, onSave }: SharingProps) {
       <ul className={classes.readers}>
         <li className={classes.reader}>
           <PersonAvatar personId={me?.id ?? ''} name={name} url={me?.avatarUrl ?? null} size={32} />
-          <span className={classes.readerWords}>
+          <span className={classes.readerText}>
             <span>{t('share.you')}</span>
             <span className={classes.dim}>{t('share.always')}</span>
           </span>
@@ -175,7 +175,7 @@ function ReaderRow({ person, badge, children }: { person: Person; badge: ReactNo
   return (
     <li className={classes.reader}>
       <PersonAvatar personId={person.id} name={person.name} url={person.avatarUrl} size={32} />
-      <span className={classes.readerWords}>
+      <span className={classes.readerText}>
         <span>{person.name}</span>
         <span role="status">{badge}</span>
       </span>

@@ -94,8 +94,8 @@ test.each([
   const { sent } = serve({})
   await show(entry(4, { published: behind }), async () => result)
   fireEvent.click(await updateButton('Nora'))
-  const words = message ? uiText(`journal:publish.${message}`, { names: 'Nora' }) : ''
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(words))
+  const text = message ? uiText(`journal:publish.${message}`, { names: 'Nora' }) : ''
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text))
   expect(sent('journal/publish')).toEqual([])
 })
 

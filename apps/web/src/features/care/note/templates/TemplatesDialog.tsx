@@ -72,7 +72,7 @@ function TemplateRow({ template, onEdit }: { template: NoteTemplate; onEdit: () 
   const { remove } = useTemplateChanges()
   return (
     <li className={templateClasses.template}>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <strong>{template.name}</strong>
         <span className={classes.hint}>{template.fields.map(({ heading }) => heading).join(' · ')}</span>
       </div>

@@ -11,7 +11,7 @@ import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { diffNotes } from './diff.ts'
 import { plainNoteText, storedNoteString } from '../note-text.ts'
-import { StyledWords } from './StyledWords.tsx'
+import { StyledText } from './StyledText.tsx'
 import { WrittenNote } from '../WrittenNote.tsx'
 import classes from '../note.module.css'
 
@@ -83,7 +83,7 @@ function VersionList({ items, chosen, onChoose }: ListProps) {
             onClick={() => onChoose(place)}
           >
             <time dateTime={item.at}>{momentText(item.at, locale)}</time>
-            <span>{firstWords(plainNoteText(item.note))}</span>
+            <span>{excerpt(plainNoteText(item.note))}</span>
           </button>
         </li>
       ))}
@@ -91,17 +91,17 @@ function VersionList({ items, chosen, onChoose }: ListProps) {
   )
 }
 
-const firstWords = (text: string) => text.trim().replace(/\s+/g, ' ').slice(0, 60)
+const excerpt = (text: string) => text.trim().replace(/\s+/g, ' ').slice(0, 60)
 
 /** Shows the changes since an earlier version: deletions struck through, additions marked. */
 function Changes({ from, to }: { from: string; to: string }) {
   const { t } = useTranslation('note')
   if (from === to) return t('history.same')
   return diffNotes(from, to).map((piece, place) => {
-    const words = <StyledWords {...piece} />
-    if (piece.in === 'both') return <span key={place}>{words}</span>
+    const text = <StyledText {...piece} />
+    if (piece.in === 'both') return <span key={place}>{text}</span>
     // Leaves out deleted empty lines, because they would only add space between the remaining lines.
     if (piece.in === 'first' && piece.text.trim() === '') return null
-    return piece.in === 'first' ? <del key={place}>{words}</del> : <ins key={place}>{words}</ins>
+    return piece.in === 'first' ? <del key={place}>{text}</del> : <ins key={place}>{text}</ins>
   })
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { VersionConflict } from '../../../../ui/editor/VersionConflict.tsx'
 import { diffNotes, sideOfDiff } from './diff.ts'
-import { StyledWords } from './StyledWords.tsx'
+import { StyledText } from './StyledText.tsx'
 import classes from '../note.module.css'
 import type { AutosavedText } from '../../../../platform/autosave/autosave-types.ts'
 
@@ -17,11 +17,11 @@ export function TextConflict({ mine, theirs, writing }: { mine: string; theirs: 
     sideOfDiff(pieces, kind).map((part, place) =>
       part.differs ? (
         <mark key={place} className={classes.differs}>
-          <StyledWords {...part} />
+          <StyledText {...part} />
         </mark>
       ) : (
         <span key={place}>
-          <StyledWords {...part} />
+          <StyledText {...part} />
         </span>
       ),
     )

@@ -16,10 +16,10 @@ const nameOf = (account: string) => `${account}safety-plan`
  */
 export async function saveOfflinePlan(account: string, plan: OfflineSafetyPlan, open: boolean): Promise<void> {
   const { warningSigns, whatHelps, people, professionals, country } = plan
-  const words: OfflineSafetyPlan = { warningSigns, whatHelps, people, professionals, country }
+  const storedPlan: OfflineSafetyPlan = { warningSigns, whatHelps, people, professionals, country }
   const database = await DraftDatabase.open()
   try {
-    const sealed = await encrypt(await accountKey(database, account), nameOf(account), words)
+    const sealed = await encrypt(await accountKey(database, account), nameOf(account), storedPlan)
     await database.savePlan({ account, open, ...sealed })
   } finally {
     database.close()

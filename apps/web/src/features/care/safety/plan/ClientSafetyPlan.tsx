@@ -76,7 +76,7 @@ function EditClientPlan({ clientId, name, plan, onClose }: EditProps) {
     <SafetyPlanForm
       name={`safety-plan-${clientId}`}
       saved={plan}
-      send={(words) => api.safety.saveFor({ clientId, ...words })}
+      send={(values) => api.safety.saveFor({ clientId, ...values })}
       onSaved={(fresh) => {
         cache.setQueryData(orpc.safety.planOf.queryKey({ input: { clientId } }), { plan: fresh })
         toast.success(t('client.saved', { name }))

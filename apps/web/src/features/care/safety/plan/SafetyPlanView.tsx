@@ -11,7 +11,7 @@ export function SafetyPlanView({ plan }: { plan: SafetyPlanContent }) {
     <div className={classes.parts}>
       {textPlanParts.map((part) => (
         <PartOf key={part} part={part} empty={plan[part].length === 0}>
-          <ul className={`${classes.lines} ${classes.words}`}>
+          <ul className={`${classes.lines} ${classes.texts}`}>
             {plan[part].map((line, place) => (
               <li key={place}>{line}</li>
             ))}

@@ -24,7 +24,7 @@ export function declineReasonProblem(reason: string): 'missing' | 'short' | null
 /** Lets a client decline a task with a reason, which the therapist can read [4.02, 5.05]. */
 export function DeclineTaskDialog({ task, onClose }: { task: Task; onClose: () => void }) {
   const { t } = useTranslation('tasks')
-  const words = useTaskRefusalText()
+  const refusalText = useTaskRefusalText()
   const draft = useDraft(`task-decline-${task.id}`, () => ({ reason: '' }))
   const { reason } = draft.value
   const problem = declineReasonProblem(reason)
@@ -41,7 +41,7 @@ export function DeclineTaskDialog({ task, onClose }: { task: Task; onClose: () =
       back={t('declining.back')}
       busy={decline.isPending}
       dirty={draft.dirty}
-      problem={Boolean(decline.error) && words(decline.error)}
+      problem={Boolean(decline.error) && refusalText(decline.error)}
       onSubmit={() => {
         setHasSubmitted(true)
         if (!problem) decline.mutate({ reason })

@@ -17,11 +17,11 @@ import { useTaskRefusalText } from '../refusals.ts'
 type Props = { task: Task; onClose: () => void }
 
 function RefusalNote({ error }: { error: unknown }) {
-  const words = useTaskRefusalText()
+  const refusalText = useTaskRefusalText()
   if (!error) return null
   return (
     <Callout kind="danger" urgent>
-      {words(error)}
+      {refusalText(error)}
     </Callout>
   )
 }

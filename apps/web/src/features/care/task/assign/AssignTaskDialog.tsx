@@ -91,7 +91,7 @@ type FailureProps = { problems: TaskProblems; uploading: boolean; error: unknown
 /** Shows why the task was not assigned: invalid fields, a running upload, or a refusal by the server. */
 function AssignFailure({ problems, uploading, error }: FailureProps) {
   const { t } = useTranslation('taskAssign')
-  const words = useTaskRefusalText()
+  const refusalText = useTaskRefusalText()
   return (
     <>
       {Object.keys(problems).length > 0 && (
@@ -102,7 +102,7 @@ function AssignFailure({ problems, uploading, error }: FailureProps) {
       {uploading && <Callout urgent>{t('problem.uploading')}</Callout>}
       {Boolean(error) && (
         <Callout kind="danger" urgent>
-          {words(error)}
+          {refusalText(error)}
         </Callout>
       )}
     </>

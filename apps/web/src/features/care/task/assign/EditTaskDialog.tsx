@@ -52,7 +52,7 @@ type EditDraft = TaskContent & { dueDay: string; files: string[] }
 
 function EditForm({ start, onClose }: { start: TaskDetailsData; onClose: () => void }) {
   const { t } = useTranslation('taskAssign')
-  const words = useTaskRefusalText()
+  const refusalText = useTaskRefusalText()
   const { draft, problems, edit, newer, change, submit, uploading } = useEditTask(start, onClose)
   const { value } = draft
   return (
@@ -64,7 +64,7 @@ function EditForm({ start, onClose }: { start: TaskDetailsData; onClose: () => v
       back={t('back')}
       busy={edit.isPending}
       dirty={draft.dirty}
-      problem={Boolean(edit.error) && (newer ? t('edit.changed', { title: newer.title }) : words(edit.error))}
+      problem={Boolean(edit.error) && (newer ? t('edit.changed', { title: newer.title }) : refusalText(edit.error))}
       onSubmit={submit}
     >
       <DraftCallout draft={draft} />

@@ -53,14 +53,14 @@ export function TaskTemplateBar({ value, onChange }: { value: TaskContent; onCha
 /** Returns the templates, the chosen template, and the mutations that save and delete templates. */
 function useTaskTemplates() {
   const { t } = useTranslation('taskAssign')
-  const words = useTaskRefusalText()
+  const refusalText = useTaskRefusalText()
   const client = useQueryClient()
   const options = orpc.task.templates.queryOptions({ input: {} })
   const templates = useQuery(options).data?.items ?? []
   const [chosenId, setChosenId] = useState('')
   const chosen = templates.find(({ id }) => id === chosenId)
   const sharedHandlers = {
-    onError: (error: unknown) => toast.error(words(error)),
+    onError: (error: unknown) => toast.error(refusalText(error)),
     onSettled: () => client.invalidateQueries({ queryKey: options.queryKey }),
   }
   const save = useMutation({

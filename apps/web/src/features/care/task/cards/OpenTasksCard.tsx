@@ -19,7 +19,7 @@ type Props = {
 /** Lists the first open tasks of a client, on the client's profile. */
 export function OpenTasksCard({ client, may, tasks }: Props) {
   const { t } = useTranslation('tasks')
-  const dueWords = useDueText()
+  const dueText = useDueText()
   const items = tasks?.items ?? []
   return (
     <Section
@@ -37,7 +37,7 @@ export function OpenTasksCard({ client, may, tasks }: Props) {
       )}
       {items.map((task) => (
         <TaskCardRow key={task.id} task={task}>
-          {dueWords(task)}
+          {dueText(task)}
         </TaskCardRow>
       ))}
       {(tasks?.count ?? 0) > items.length && (

@@ -16,7 +16,7 @@ const shown = 20
  */
 export function SessionTasks({ sessionId, clients }: { sessionId: string; clients: readonly PickedClient[] }) {
   const { t } = useTranslation('tasks')
-  const dueWords = useDueText()
+  const dueText = useDueText()
   const read = useQuery(orpc.task.list.queryOptions({ input: { sessionId, limit: shown } }))
   const items = read.data?.items ?? []
   return (
@@ -36,7 +36,7 @@ export function SessionTasks({ sessionId, clients }: { sessionId: string; client
       )}
       {items.map((task) => (
         <TaskCardRow key={task.id} task={task}>
-          {[clients.length > 1 && task.client.firstName, dueWords(task)].filter(Boolean).join(', ')}
+          {[clients.length > 1 && task.client.firstName, dueText(task)].filter(Boolean).join(', ')}
         </TaskCardRow>
       ))}
     </Section>

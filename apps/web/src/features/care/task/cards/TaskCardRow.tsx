@@ -12,7 +12,7 @@ import classes from './cards.module.css'
 export function TaskCardRow({ task, mark, children }: { task: Task; mark?: ReactNode; children: ReactNode }) {
   return (
     <CardRow>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <Link
           className={classes.link}
           to="/dashboard/$userType/tasks/$taskId"

@@ -19,11 +19,11 @@ import { useTaskRefusalText } from '../refusals.ts'
 export function FlaggedAnswerCard({ details: { task, flaggedPoints } }: { details: TaskDetailsData }) {
   const { t } = useTranslation('tasks')
   const { language } = useLocale()
-  const words = useTaskRefusalText()
+  const refusalText = useTaskRefusalText()
   const changed = useInvalidateTasks()
   const seen = useMutation({
     mutationFn: () => api.task.acknowledge({ id: task.id }),
-    onError: (error) => toast.error(words(error)),
+    onError: (error) => toast.error(refusalText(error)),
     onSettled: changed,
   })
   if (task.flag === 'acknowledged') return <Callout kind="calm">{t('flag.acknowledged')}</Callout>

@@ -61,7 +61,7 @@ const sendComment = (input: { id: string; taskId: string; text: string }) =>
 
 function CommentForm({ taskId, isFirst }: { taskId: string; isFirst: boolean }) {
   const { t } = useTranslation('tasks')
-  const words = useTaskRefusalText()
+  const refusalText = useTaskRefusalText()
   const changed = useInvalidateTasks()
   const draft = useDraft(draftName(taskId), () => ({ text: '' }))
   const [id, setId] = useState(createId)
@@ -93,7 +93,7 @@ function CommentForm({ taskId, isFirst }: { taskId: string; isFirst: boolean }) 
         value={text}
         onChange={(event) => draft.change({ text: event.currentTarget.value })}
       />
-      <FormError>{send.error && words(send.error)}</FormError>
+      <FormError>{send.error && refusalText(send.error)}</FormError>
       {isFilled(text) && (
         <Button type="submit" variant="light" mt="xs" loading={send.isPending}>
           {t('comments.send')}

@@ -76,7 +76,7 @@ export function TaskDetailsView({ details, viewer }: Props) {
  * delivery time of a task that is not delivered yet.
  */
 function TaskFacts({ task, viewer }: { task: Task; viewer: Props['viewer'] }) {
-  const dueWords = useDueText()
+  const dueText = useDueText()
   return (
     <MetaList size={14}>
       {viewer === 'client' ? (
@@ -91,7 +91,7 @@ function TaskFacts({ task, viewer }: { task: Task; viewer: Props['viewer'] }) {
         </TextLink>
       )}
       <TaskStatusBadge task={task} />
-      {dueWords(task)}
+      {dueText(task)}
       <PriorityLabel priority={task.priority} />
       <TaskRepeatLabel repeat={task.repeat} />
       {viewer === 'therapist' && <TaskDeliveryText task={task} />}

@@ -15,7 +15,7 @@ export function TaskHistoryTimeline({ task, steps, viewer }: Props) {
   const shown = steps.map(({ at, by, action, reason }, index) => ({
     // The index is a stable id, because the server only appends steps.
     id: String(index),
-    words: t(`history.${action}`),
+    text: t(`history.${action}`),
     more: (
       <>
         {by !== 'product' && by !== viewer && <div>{nameOf(by)}</div>}

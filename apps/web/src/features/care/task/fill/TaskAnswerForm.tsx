@@ -223,11 +223,11 @@ function MissingCallout({ missing }: { missing: NonNullable<ReturnType<typeof mi
 }
 
 function SubmissionFailure({ error }: { error: unknown }) {
-  const words = useTaskRefusalText()
+  const refusalText = useTaskRefusalText()
   if (!error) return null
   return (
     <Callout kind="danger" urgent>
-      {words(error)}
+      {refusalText(error)}
     </Callout>
   )
 }

@@ -52,21 +52,21 @@ export function parseAnswer(text: string, form: TaskForm, language: Language): T
   const parts = JSON.parse(text) as unknown[]
   const [kind, ...rest] = parts
   if (kind !== form.kind) return emptyAnswer(form, language)
-  const words = rest.map(String)
+  const texts = rest.map(String)
   switch (form.kind) {
     case 'plain':
-      return { kind: 'plain', note: words[0] ?? '' }
+      return { kind: 'plain', note: texts[0] ?? '' }
     case 'checklist':
       // Drops the ids of items that have since been removed from the checklist.
       return {
         kind: 'checklist',
         done: (rest[0] as string[]).filter((id) => form.items.some((item) => item.id === id)),
-        note: words[1] ?? '',
+        note: texts[1] ?? '',
       }
     case 'check-in':
-      return { kind: 'check-in', value: rest[0] as number | null, note: words[1] ?? '' }
+      return { kind: 'check-in', value: rest[0] as number | null, note: texts[1] ?? '' }
     case 'thought-record': {
-      const [situation = '', thought = '', feeling = '', evidence = '', alternative = ''] = words
+      const [situation = '', thought = '', feeling = '', evidence = '', alternative = ''] = texts
       return { kind: 'thought-record', situation, thought, feeling, evidence, alternative }
     }
     case 'questionnaire': {

@@ -58,7 +58,7 @@ export function AssignedTaskList({ filters, withPerson = true, onClear, none }: 
       ))}
       {pages.hasNextPage && (
         <LoadMoreButton
-          words={t('more')}
+          label={t('more')}
           loading={pages.isFetchingNextPage}
           onMore={() => void pages.fetchNextPage()}
         />

@@ -17,7 +17,7 @@ import { useTaskMenu } from '../actions/use-task-menu.tsx'
 /** Renders one task in a therapist's list. The title links to the task. A menu contains the other actions. */
 export function AssignedTaskRow({ task, withPerson }: { task: ListedTask; withPerson: boolean }) {
   const { t } = useTranslation('tasks')
-  const dueWords = useDueText()
+  const dueText = useDueText()
   const { items, dialog } = useTaskMenu(task)
   const { client } = task
   return (
@@ -30,7 +30,7 @@ export function AssignedTaskRow({ task, withPerson }: { task: ListedTask; withPe
           size={36}
         />
       )}
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <Link
           className={classes.link}
           to="/dashboard/$userType/tasks/$taskId"
@@ -40,7 +40,7 @@ export function AssignedTaskRow({ task, withPerson }: { task: ListedTask; withPe
         </Link>
         <MetaList>
           {withPerson && shortName(client)}
-          {dueWords(task)}
+          {dueText(task)}
           <PriorityLabel priority={task.priority} />
           <TaskRepeatLabel repeat={task.repeat} />
           <TaskDeliveryText task={task} />

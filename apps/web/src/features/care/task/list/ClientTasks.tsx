@@ -138,7 +138,7 @@ function EndedTasks({ first }: { first: readonly Task[] }) {
       {pages.isError && <Query of={pages} alsoStale failed={t('loadFailed')} again={t('again')} />}
       {pages.hasNextPage && (
         <LoadMoreButton
-          words={t('more')}
+          label={t('more')}
           loading={pages.isFetchingNextPage}
           onMore={() => void pages.fetchNextPage()}
         />

@@ -22,11 +22,11 @@ import { useTaskMenu } from '../actions/use-task-menu.tsx'
 /** Renders one task in a client's list with its next action. With `menu`, also the priority and a menu of the other actions. */
 export function MyTaskRow({ task, filled = false, menu = true }: { task: Task; filled?: boolean; menu?: boolean }) {
   const { t } = useTranslation('tasks')
-  const dueWords = useDueText()
+  const dueText = useDueText()
   const { items, dialog } = useTaskMenu(task, { viewer: 'client' })
   return (
     <div className={classes.row}>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <Link
           className={classes.link}
           to="/dashboard/$userType/tasks/$taskId"
@@ -36,7 +36,7 @@ export function MyTaskRow({ task, filled = false, menu = true }: { task: Task; f
         </Link>
         <MetaList>
           <TaskStatusBadge task={task} />
-          {dueWords(task)}
+          {dueText(task)}
           {menu && <PriorityLabel priority={task.priority} />}
           <TaskRepeatLabel repeat={task.repeat} />
         </MetaList>

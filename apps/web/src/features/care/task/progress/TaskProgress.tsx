@@ -20,13 +20,13 @@ export function TaskProgress({ clientId }: { clientId: string }) {
   const read = useQuery(orpc.task.progress.queryOptions({ input: { clientId, weeks } }))
   const data = read.data
   const sum = (key: 'due' | 'completed' | 'declined') => (data?.weeks ?? []).reduce((all, week) => all + week[key], 0)
-  const words = data && t('sum', { due: sum('due'), completed: sum('completed'), declined: sum('declined') })
+  const summary = data && t('sum', { due: sum('due'), completed: sum('completed'), declined: sum('declined') })
   const hasNoTasks = data && data.weeks.every(({ due, completed, declined }) => due + completed + declined === 0)
   const hasNoData = hasNoTasks && data.checkIns.length + data.scores.length === 0
   return (
     <Section
       title={t('tasks:progress')}
-      hint={words ?? '\u00a0'}
+      hint={summary ?? '\u00a0'}
       action={
         <div className={classes.choices}>
           <SegmentedControl
@@ -51,7 +51,7 @@ export function TaskProgress({ clientId }: { clientId: string }) {
       {data && !hasNoData && table && <TaskProgressTable data={data} />}
       {data && !hasNoData && !table && (
         <div className={classes.charts}>
-          {!hasNoTasks && <WeeklyTasksChart weeks={data.weeks} words={words ?? ''} />}
+          {!hasNoTasks && <WeeklyTasksChart weeks={data.weeks} summary={summary ?? ''} />}
           {data.checkIns.length > 0 && <CheckInChart items={data.checkIns} />}
           {questionnaires.map((name) => (
             <ScoreChart key={name} name={name} items={data.scores.filter((one) => one.name === name)} />

@@ -16,20 +16,20 @@ const checkInTicks = [0, 2, 4, 6, 8, 10]
 /** The space for the names of the severity bands to the right of the chart, in pixels. */
 const bandLabelWidth = 144
 
-type FigureProps = { title: string; words: string; right?: number; children: ReactNode }
+type FigureProps = { title: string; summary: string; right?: number; children: ReactNode }
 
 /**
  * Renders a chart with a title. Assistive technology reads the chart as one labelled image. `TaskProgressTable` shows
  * the same data as text. `right` is the space to the right of the chart, in pixels.
  */
-function ChartFigure({ title, words, right = 12, children }: FigureProps) {
+function ChartFigure({ title, summary, right = 12, children }: FigureProps) {
   const { t } = useTranslation('taskProgress')
   return (
     <figure className={classes.figure}>
       <figcaption className={classes.caption}>{title}</figcaption>
       <div
         role="img"
-        aria-label={t('image', { title, words })}
+        aria-label={t('image', { title, words: summary })}
         style={{ '--plot-right': `${right}px` } as CSSProperties}
       >
         {children}
@@ -43,7 +43,7 @@ const day = (of: string, language: string) => datePartsText(of, language, { day:
 /**
  * Draws the numbers of completed, declined and remaining tasks for each week. A task counts in the week of its due day.
  */
-export function WeeklyTasksChart({ weeks, words }: { weeks: TaskProgressData['weeks']; words: string }) {
+export function WeeklyTasksChart({ weeks, summary }: { weeks: TaskProgressData['weeks']; summary: string }) {
   const { t } = useTranslation('taskProgress')
   const { language } = useLocale()
   const rest = weeks.map(({ due, completed, declined }) => Math.max(0, due - completed - declined))
@@ -56,7 +56,7 @@ export function WeeklyTasksChart({ weeks, words }: { weeks: TaskProgressData['we
   const step = Math.ceil(highest / 4)
   const scale = { names: weeks.map(({ from }) => day(from, language)), most: 4 * step }
   return (
-    <ChartFigure title={t('weekly')} words={words}>
+    <ChartFigure title={t('weekly')} summary={summary}>
       <div className={classes.legend}>
         {parts.map(({ name }) => (
           <span key={name} data-of={name}>
@@ -78,7 +78,7 @@ export function CheckInChart({ items }: { items: TaskProgressData['checkIns'] })
   const scale = { names: items.map(({ at }) => day(localDay(at, locale), locale.language)), most: 10 }
   const last = items.at(-1)?.value ?? 0
   return (
-    <ChartFigure title={t('checkIns')} words={t('checkInWords', { count: items.length, last })}>
+    <ChartFigure title={t('checkIns')} summary={t('checkInWords', { count: items.length, last })}>
       <ChartPlot {...scale} ticks={checkInTicks} height={height}>
         <PointLine {...scale} label={t('value')} values={items.map(({ value }) => value)} />
       </ChartPlot>
@@ -106,7 +106,7 @@ export function ScoreChart({ name, items, compact = false }: ScoreChartProps) {
   return (
     <ChartFigure
       title={t('scoreTitle', { name: title, most })}
-      words={t('resultWords', { count: items.length, result: scoreText(name, last.score) })}
+      summary={t('resultWords', { count: items.length, result: scoreText(name, last.score) })}
       right={compact ? 12 : bandLabelWidth}
     >
       <ChartPlot {...scale} ticks={ticks} height={compact ? compactHeight : height + 20} gridless>

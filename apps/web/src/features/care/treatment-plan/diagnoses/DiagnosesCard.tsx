@@ -55,7 +55,7 @@ export function DiagnosisText({ diagnosis: { code, text, system, from, until } }
   const { language } = useLocale()
   const day = (of: string) => dateText(of, language)
   return (
-    <div className={classes.words} data-over={until !== null || undefined}>
+    <div className={classes.texts} data-over={until !== null || undefined}>
       <span>
         <strong className={classes.code}>{code}</strong> {text}
       </span>

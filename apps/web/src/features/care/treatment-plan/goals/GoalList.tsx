@@ -71,7 +71,7 @@ function ObjectiveItem({ objective, noted, clientId }: ItemProps) {
   const { icon, tone } = marks[state]
   return (
     <li className={classes.objective}>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <p className={classes.text}>{text}</p>
         <MetaList size={13}>
           <StatusBadge icon={icon} tone={tone}>

@@ -74,7 +74,7 @@ function NotedList({ clientId, noted }: Pick<Props, 'clientId' | 'noted'>) {
     <ul className={classes.noted} aria-label={t('progress.earlier')}>
       {noted.toReversed().map(({ id, notedOn, percent, comment }) => (
         <li key={id ?? notedOn}>
-          <div className={classes.words}>
+          <div className={classes.texts}>
             <span>
               <strong>{percent === null ? t('progress.worked') : t('percent', { value: percent })}</strong>{' '}
               <span className={classes.quiet}>{dateText(notedOn, language)}</span>

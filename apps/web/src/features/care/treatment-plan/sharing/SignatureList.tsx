@@ -20,7 +20,7 @@ export function SignatureList({ signatures }: Pick<PlanVersion, 'signatures'>) {
         {signed.map(({ role, name, signedAt, sha256 }) => (
           <li key={role}>
             <IconSignature size={18} stroke={1.6} aria-hidden />
-            <div className={classes.words}>
+            <div className={classes.texts}>
               <span>
                 <strong>{name}</strong> <span className={classes.quiet}>{t(`sign.role.${role}`)}</span>
               </span>

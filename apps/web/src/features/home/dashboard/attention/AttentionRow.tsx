@@ -33,7 +33,7 @@ function LinkedItem({ item }: { item: AttentionItem }) {
           size={32}
         />
       )}
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <Link className={classes.who} to={attentionLink[item.kind](item.id)}>
           <strong>{names}</strong> {line}
         </Link>

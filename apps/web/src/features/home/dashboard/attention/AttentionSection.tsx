@@ -43,7 +43,7 @@ export function AttentionSection({ overview }: { overview: OverviewQuery }) {
         <AttentionFilter counts={counts} kind={shown} onKind={setKind} />
         {missing.length > 0 && (
           <LoadFailed
-            words={t('needs.failed', { kinds: missing.map((one) => t(`needs.kind.${one}`)).join(', ') })}
+            text={t('needs.failed', { kinds: missing.map((one) => t(`needs.kind.${one}`)).join(', ') })}
             again={t('again')}
             onAgain={() => void overview.refetch()}
           />

@@ -9,14 +9,14 @@ import type { MoneyOfCurrency } from './MoneyChart.tsx'
 /** The maximum number of labels below the bars, on a phone and on wider screens. */
 const maxLabels = { narrow: 5, wide: 8 } as const
 
-type Props = { of: MoneyOfCurrency; period: ChartPeriod; words: string }
+type Props = { of: MoneyOfCurrency; period: ChartPeriod; summary: string }
 type MoneyItem = MoneyOfCurrency['items'][number]
 
 /**
  * Renders two bars for each period: what was issued and what was received. Screen readers announce the chart as one
- * image with the summary `words`; `MoneyTable` contains the numbers. Heights are rounded numbers, texts are exact.
+ * image with the `summary`; `MoneyTable` contains the numbers. Heights are rounded numbers, texts are exact.
  */
-export function MoneyBars({ of: { currency, items }, period, words }: Props) {
+export function MoneyBars({ of: { currency, items }, period, summary }: Props) {
   const { t } = useTranslation(['moneyChart', 'charts'])
   const { language } = useLocale()
   const axis = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 })
@@ -29,7 +29,7 @@ export function MoneyBars({ of: { currency, items }, period, words }: Props) {
   }))
   return (
     <Bars
-      label={t('label', { currency, period: t(`charts:periods.${period}`), words })}
+      label={t('label', { currency, period: t(`charts:periods.${period}`), words: summary })}
       items={items}
       period={period}
       series={series}

@@ -34,7 +34,7 @@ export function MoneyChart({ title }: { title: string }) {
   useSubscription('invoices', () => void read.refetch())
   const all = read.data?.currencies
   const shown = all?.find((one) => one.currency === currency) ?? all?.[0]
-  const words = useMoneySummary(shown, period)
+  const summary = useMoneySummary(shown, period)
   const choose = (next: ChartPeriod) => {
     browserStorage.set(periodKey, next)
     setPeriod(next)
@@ -42,7 +42,7 @@ export function MoneyChart({ title }: { title: string }) {
   return (
     <Section
       title={title}
-      hint={<div className={classes.longSummary}>{words}</div>}
+      hint={<div className={classes.longSummary}>{summary}</div>}
       action={
         <Group gap="xs">
           {all && all.length > 1 && (
@@ -65,12 +65,12 @@ export function MoneyChart({ title }: { title: string }) {
       {!all && !read.isError && <Skeleton className={classes.waiting} />}
       {read.isError && !all && <Query of={read} failed={t('failed')} again={t('again')} />}
       {all && !shown && <p className={classes.empty}>{t('moneyChart:empty')}</p>}
-      {shown && <MoneyBody of={shown} period={period} words={words} />}
+      {shown && <MoneyBody of={shown} period={period} summary={summary} />}
     </Section>
   )
 }
 
-type BodyProps = { of: MoneyOfCurrency; period: ChartPeriod; words: string }
+type BodyProps = { of: MoneyOfCurrency; period: ChartPeriod; summary: string }
 
 /** Renders the chart or the table, with a button to switch between the two. */
 function MoneyBody(props: BodyProps) {

@@ -19,14 +19,14 @@ type Props = {
   items: readonly SessionChartItem[]
   period: ChartPeriod
   measure: ChartMeasure
-  words: string
+  summary: string
 }
 
 /**
  * Renders a stacked bar for each period: completed sessions below, planned sessions above. Screen readers announce the
- * chart as one image with the summary `words`; `ChartTable` contains the numbers.
+ * chart as one image with the `summary`; `ChartTable` contains the numbers.
  */
-export function SessionBars({ items, period, measure, words }: Props) {
+export function SessionBars({ items, period, measure, summary }: Props) {
   const { t } = useTranslation('charts')
   const { language } = useLocale()
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
@@ -36,7 +36,7 @@ export function SessionBars({ items, period, measure, words }: Props) {
   })
   return (
     <Bars
-      label={t('label', { what: t(`measures.${measure}`), period: t(`periods.${period}`), words })}
+      label={t('label', { what: t(`measures.${measure}`), period: t(`periods.${period}`), words: summary })}
       items={items}
       period={period}
       series={series}

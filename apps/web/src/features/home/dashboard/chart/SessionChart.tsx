@@ -38,11 +38,11 @@ export function SessionChart({ viewer, title }: Props) {
   }
   const items = read.data?.items
   const empty = items?.every((item) => item.held + item.planned === 0)
-  const words = useSummary(items ?? [], period)
+  const summary = useSummary(items ?? [], period)
   return (
     <Section
       title={title}
-      hint={<div className={classes.summary}>{items && words}</div>}
+      hint={<div className={classes.summary}>{items && summary}</div>}
       action={
         <NativeSelect
           aria-label={t('period')}
@@ -56,7 +56,7 @@ export function SessionChart({ viewer, title }: Props) {
       {read.isError && !items && <Query of={read} failed={t('failed')} again={t('again')} />}
       {items && empty && <p className={classes.empty}>{t('empty')}</p>}
       {items && !empty && (
-        <ChartBody {...{ items, period, words, display }} hours={viewer === 'therapist'} onDisplay={setDisplay} />
+        <ChartBody {...{ items, period, summary, display }} hours={viewer === 'therapist'} onDisplay={setDisplay} />
       )}
     </Section>
   )
@@ -65,14 +65,14 @@ export function SessionChart({ viewer, title }: Props) {
 type ChartBodyProps = {
   items: readonly SessionChartItem[]
   period: ChartPeriod
-  words: string
+  summary: string
   hours: boolean
   display: Display
 }
 
 /** Renders the chart or the table, with controls to switch between the two, and between sessions and hours. */
 function ChartBody({ onDisplay, ...props }: ChartBodyProps & { onDisplay: (display: Display) => void }) {
-  const { items, period, words, hours, display } = props
+  const { items, period, summary, hours, display } = props
   const { t } = useTranslation('charts')
   const { asTable, measure } = display
   const Icon = asTable ? IconChartBar : IconTable
@@ -81,7 +81,7 @@ function ChartBody({ onDisplay, ...props }: ChartBodyProps & { onDisplay: (displ
       {asTable ? (
         <ChartTable items={items} period={period} />
       ) : (
-        <SessionBars items={items} period={period} measure={measure} words={words} />
+        <SessionBars items={items} period={period} measure={measure} summary={summary} />
       )}
       <div className={classes.foot}>
         <Button

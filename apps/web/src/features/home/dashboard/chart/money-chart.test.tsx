@@ -34,12 +34,12 @@ async function show(currencies: object[], open = true) {
 
 test('the chart of money has a summary, and a table with what was issued, received, open and overdue', async () => {
   await show([euros])
-  const words =
+  const summary =
     'This month: €380.00 issued, €190.00 received. Still open from these invoices: €190.00, of which €95.00 are overdue.'
-  expect(await screen.findByText(words)).toBeTruthy()
+  expect(await screen.findByText(summary)).toBeTruthy()
   const image = screen.getByRole('img')
   expect(image.getAttribute('aria-label')).toBe(
-    uiText('moneyChart:label', { currency: 'EUR', period: 'Monthly', words }),
+    uiText('moneyChart:label', { currency: 'EUR', period: 'Monthly', words: summary }),
   )
   fireEvent.click(screen.getByRole('button', { name: uiText('charts:asTable') }))
   const table = within(screen.getByRole('table', { name: uiText('moneyChart:caption', { currency: 'EUR' }) }))

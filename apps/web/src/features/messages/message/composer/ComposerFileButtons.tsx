@@ -10,7 +10,7 @@ type Props = { uploads: Uploads; voice: ReturnType<typeof useVoiceDraft> }
 /** The buttons that add files to a message: choose files, take a photo in the native app, or record a voice message. */
 export function ComposerFileButtons({ uploads, voice }: Props) {
   const { t } = useTranslation('file')
-  const { t: words } = useTranslation('message')
+  const { t: messageText } = useTranslation('message')
   // A voice message is a further file of the message.
   const isFull = uploads.items.length >= filesPerResource - (voice.isOpen ? 1 : 0)
   return (
@@ -29,7 +29,7 @@ export function ComposerFileButtons({ uploads, voice }: Props) {
         variant="subtle"
         color="gray"
         size={36}
-        aria-label={words('recordVoice')}
+        aria-label={messageText('recordVoice')}
         aria-expanded={voice.isOpen}
         disabled={voice.isOpen || isFull}
         onClick={voice.record}

@@ -37,7 +37,7 @@ export function ConversationHeader({ side, person, conversation, nextStart, onCl
       {person && (
         <>
           <PersonAvatar personId={person.id} name={person.name} url={person.avatarUrl} size={36} />
-          <div className={classes.headWords}>
+          <div className={classes.headText}>
             <h2 className={classes.headName}>{person.name}</h2>
             {nextStart && (
               <p className={classes.headNext}>{t('nextSession', { when: momentInSentence(nextStart, locale, now) })}</p>

@@ -57,7 +57,7 @@ export function MessageList({ read, conversation, side, around, sentCount, onEnd
     <div className={classes.messagesAround}>
       <div ref={box} className={classes.messages} onScroll={onScroll}>
         {(read.isFetchPreviousPageError || read.isFetchNextPageError) && (
-          <LoadFailed words={t('moreFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+          <LoadFailed text={t('moreFailed')} again={t('again')} onAgain={() => void read.refetch()} />
         )}
         {messages.length === 0 && pending.length === 0 && <p className={classes.dim}>{t('noMessages')}</p>}
         <ol

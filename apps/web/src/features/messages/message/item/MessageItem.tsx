@@ -60,7 +60,7 @@ export const MessageItem = memo(function MessageItem(props: Props) {
       onKeyDown={onKeyDown}
     >
       <div className={classes.bubble} data-deleted={isDeleted || undefined}>
-        <MessageWords message={message} t={t} isOwn={isOwn} personName={personName} />
+        <MessageText message={message} t={t} isOwn={isOwn} personName={personName} />
         {attachments.length > 0 && (
           <FileAttachments files={attachments} viewed={viewed} onView={setViewed} player={player} />
         )}
@@ -85,7 +85,7 @@ export const MessageItem = memo(function MessageItem(props: Props) {
  * The sender and the text of a message, and what became of the files that came with a text message of the client and
  * are not there.
  */
-function MessageWords({ message, t, isOwn, personName }: Pick<Props, 'message' | 't' | 'isOwn' | 'personName'>) {
+function MessageText({ message, t, isOwn, personName }: Pick<Props, 'message' | 't' | 'isOwn' | 'personName'>) {
   const { text, mediaCount: count, media, channel, isDeleted } = message
   const came = channel === 'app' ? null : { count, channel: t(`channel.${channel}`) }
   const sender = <span className={classes.hidden}>{isOwn ? t('fromYou') : t('from', { name: personName })}</span>

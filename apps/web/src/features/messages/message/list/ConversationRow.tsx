@@ -35,7 +35,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
   return (
     <li className={classes.row} data-open={isOpen || undefined} data-unread={unread > 0 || undefined}>
       <PersonAvatar personId={person.id} name={person.name} url={person.avatarUrl} size={36} />
-      <div className={classes.rowWords}>
+      <div className={classes.rowTexts}>
         <div className={classes.rowLine}>
           <Link
             to="/dashboard/$userType/messages"

@@ -53,7 +53,7 @@ function FoundRow({ message: { conversationId, seq, by, personName, text, create
   const now = useNow()
   return (
     <li className={classes.row}>
-      <div className={classes.rowWords}>
+      <div className={classes.rowTexts}>
         <div className={classes.rowLine}>
           <Link
             to="/dashboard/$userType/messages"

@@ -9,16 +9,16 @@ type Props = { problem: RecorderProblem; uploads: Uploads; onAgain: () => void; 
 /** Says why nothing can be recorded [8.05]. The person can try again or choose an audio file instead. */
 export function RecordingProblem({ problem, uploads, onAgain, onClose }: Props) {
   const { t } = useTranslation('voiceMessage')
-  const { t: words } = useTranslation('file')
+  const { t: fileText } = useTranslation('file')
   const add = (file: File | null) => {
     if (!file) return
     onClose()
-    void addFiles(uploads, [file], words)
+    void addFiles(uploads, [file], fileText)
   }
   return (
     <>
       <Callout kind="danger" urgent>
-        {words(`voice.problem.${problem}`)}
+        {fileText(`voice.problem.${problem}`)}
       </Callout>
       <div className={classes.row}>
         {problem !== 'unsupported' && (

@@ -27,7 +27,7 @@ class FakeRecorder {
     this.state = 'inactive'
     this.onstop?.()
   }
-  say = (words: string) => this.ondataavailable?.({ data: new Blob([words]) })
+  say = (text: string) => this.ondataavailable?.({ data: new Blob([text]) })
 }
 
 let track: EventTarget & { stop: () => void }
@@ -99,10 +99,10 @@ test.each([
   ['NotFoundError', uiText('file:voice.problem.missing')],
   ['NotSupportedError', uiText('file:voice.problem.unsupported')],
   ['NotReadableError', uiText('file:voice.problem.failed')],
-])('after %s the panel says why, and the person can choose a file instead [8.05]', async (name, words) => {
+])('after %s the panel says why, and the person can choose a file instead [8.05]', async (name, text) => {
   microphone(failing(name))
   await open()
-  await screen.findByText(words)
+  await screen.findByText(text)
   expect(changes.at(-1)).toEqual({ isRecording: false, recording: null })
   const file = new File(['x'], 'memo.m4a', { type: 'audio/mp4' })
   fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [file] } })

@@ -7,14 +7,14 @@ import { textConsentAnchor, type TextColumn } from './text-column.ts'
 export function TextColumnHint({ column: { types, channels, canAllowMore } }: { column: TextColumn }) {
   const { t } = useTranslation('notification')
   const state = types.length > 0 ? 'chosen' : 'offer'
-  const words = [
+  const sentences = [
     canAllowMore && t(`settings.texts.${state}`),
     channels.includes('whatsapp') && t('settings.texts.window'),
   ].filter(Boolean)
-  if (words.length === 0) return null
+  if (sentences.length === 0) return null
   return (
     <div className={classes.hint}>
-      <div>{words.join(' ')}</div>
+      <div>{sentences.join(' ')}</div>
       {canAllowMore && (
         <TextLink to="." search hash={textConsentAnchor}>
           {t(`settings.texts.${state}Link`)}

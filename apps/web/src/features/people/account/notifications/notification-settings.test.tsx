@@ -252,8 +252,8 @@ test('texts have switches only for the types to which the client consents, and a
   expect(calls.of('account/saveNotificationSettings')).toEqual([
     { quiet: null, mail: {}, text: { 'message-received': false } },
   ])
-  for (const words of ['quietHintTexts', 'pauseHintTexts'] as const)
-    expect(screen.getByText(uiText(`security:notices.${words}`))).toBeTruthy()
+  for (const key of ['quietHintTexts', 'pauseHintTexts'] as const)
+    expect(screen.getByText(uiText(`security:notices.${key}`))).toBeTruthy()
 })
 
 test.each([

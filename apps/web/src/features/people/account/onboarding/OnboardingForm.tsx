@@ -44,7 +44,7 @@ const initialValues = (me: Me): Values => ({
 /** Asks for role, names, time zone and, for a client, the invite code. */
 export function OnboardingForm({ me }: { me: Me }) {
   const { t } = useTranslation('onboarding')
-  const words = useErrorMessage('onboard')
+  const errorText = useErrorMessage('onboard')
   const draft = useDraft('onboarding', () => initialValues(me))
   const values = draft.value
   const [tried, setTried] = useState(false)
@@ -84,7 +84,7 @@ export function OnboardingForm({ me }: { me: Me }) {
           />
         )}
         <JoiningConsent consent={consent} />
-        <FormError>{consent.isRefusal(onboard.error) ? null : words(onboard.error)}</FormError>
+        <FormError>{consent.isRefusal(onboard.error) ? null : errorText(onboard.error)}</FormError>
         <SubmitButton running={onboard.isPending} fullWidth>
           {t('submit')}
         </SubmitButton>

@@ -18,11 +18,11 @@ const CropDialog = lazyNamed(() => import('./CropDialog.tsx'), 'CropDialog')
 export function AvatarField({ me }: { me: Me }) {
   const { t } = useTranslation('account')
   const { chosen, problem, setProblem, choose, close, save } = useAvatar()
-  const words =
+  const problemText =
     problem &&
-    (problem.words === 'failed'
+    (problem.textKey === 'failed'
       ? t('avatar.failed', { reason: t(`avatar.reasons.${problem.reason ?? 'unknown'}`) })
-      : t(`avatar.${problem.words}`))
+      : t(`avatar.${problem.textKey}`))
   return (
     <Section title={t('avatar.title')} hint={t('avatar.hint')}>
       <div className={classes.picture}>
@@ -34,13 +34,13 @@ export function AvatarField({ me }: { me: Me }) {
           onRemove={() => save.mutate(null)}
         />
       </div>
-      <FormError>{words}</FormError>
+      <FormError>{problemText}</FormError>
       {chosen && (
         <CropDialog
           url={chosen}
           busy={save.isPending}
           onCut={(picture) => save.mutate(picture)}
-          onFailed={() => setProblem({ words: 'refusedType' })}
+          onFailed={() => setProblem({ textKey: 'refusedType' })}
           onClose={close}
         />
       )}

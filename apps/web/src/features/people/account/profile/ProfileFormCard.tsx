@@ -26,7 +26,7 @@ type Props = {
  */
 export function ProfileFormCard({ title, hint, draft, busy, error, onSubmit, children }: Props) {
   const { t } = useTranslation('account')
-  const words = useErrorMessage('saveProfile')
+  const errorText = useErrorMessage('saveProfile')
   const { dirty } = draft
   return (
     <Section title={title} hint={hint}>
@@ -42,7 +42,7 @@ export function ProfileFormCard({ title, hint, draft, busy, error, onSubmit, chi
           {children}
           {Boolean(error) && (
             <Callout kind="danger" urgent>
-              {words(error)}
+              {errorText(error)}
             </Callout>
           )}
           <Group justify="flex-end" gap="sm">

@@ -1,14 +1,14 @@
 // @vitest-environment node
 import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
-import words from '../../../../locales/account/en.json'
+import texts from '../../../../locales/account/en.json'
 import { ConnectionError } from '../../../../platform/api/errors.ts'
 import { maxAvatarBytes } from '@attune/contract/common/constants'
 import { avatarProblem, avatarUploadProblem } from './avatar.ts'
 import { initialEditMode, editModeReducer } from './use-edit-mode.ts'
 
 const picture = { type: 'image/png', size: 1000 }
-const messageOf = (problem: ReturnType<typeof avatarProblem>) => problem && words.avatar[problem.words]
+const messageOf = (problem: ReturnType<typeof avatarProblem>) => problem && texts.avatar[problem.textKey]
 
 test('an invalid picture is refused before the upload with the specified message [5.01, 8.01]', () => {
   expect(avatarProblem(picture, true)).toBeNull()
@@ -31,12 +31,12 @@ test('each cause of a failed upload has its own message [8.01]', () => {
   expect(messageOf(avatarUploadProblem(refusal(413)))).toBe('File too large. Please choose a smaller image.')
   expect(messageOf(avatarUploadProblem(refusal(415)))).toBe('Invalid file type. Please choose an image file.')
   expect(messageOf(avatarUploadProblem(refusal(401)))).toBe('You must be logged in to upload an avatar')
-  expect(avatarUploadProblem(new Error('boom'))).toEqual({ words: 'failed' })
-  expect(avatarUploadProblem(new ConnectionError('TIMEOUT'))).toEqual({ words: 'failed', reason: 'TIMEOUT' })
-  expect(words.avatar.failed.replace('{{reason}}', words.avatar.reasons.unknown)).toBe(
+  expect(avatarUploadProblem(new Error('boom'))).toEqual({ textKey: 'failed' })
+  expect(avatarUploadProblem(new ConnectionError('TIMEOUT'))).toEqual({ textKey: 'failed', reason: 'TIMEOUT' })
+  expect(texts.avatar.failed.replace('{{reason}}', texts.avatar.reasons.unknown)).toBe(
     'Failed to upload avatar: Unknown error',
   )
-  expect(words.avatar.updated).toBe('Avatar updated successfully!')
+  expect(texts.avatar.updated).toBe('Avatar updated successfully!')
 })
 
 test('the edit mode has two booleans, editing and a pending password change, both initially false [3.17]', () => {

@@ -5,25 +5,25 @@ import { ORPCError } from '@orpc/client'
 const avatarSide = 512
 
 /**
- * A message about an avatar [8.01]. `words` is the translation key below `avatar`; `reason` is inserted into the
+ * A message about an avatar [8.01]. `textKey` is the translation key below `avatar`; `reason` is inserted into the
  * message `failed`.
  */
 export type AvatarProblem = {
-  words: 'login' | 'noImage' | 'tooLarge' | 'permission' | 'refusedSize' | 'refusedType' | 'failed'
+  textKey: 'login' | 'noImage' | 'tooLarge' | 'permission' | 'refusedSize' | 'refusedType' | 'failed'
   reason?: 'NETWORK_ERROR' | 'TIMEOUT' | 'TOO_MANY' | 'UNAVAILABLE'
 }
 
 /** Checks type and size of a chosen file before the upload. Returns null when the file can be uploaded [5.01, 8.01]. */
 export function avatarProblem(file: { type: string; size: number }, signedIn: boolean): AvatarProblem | null {
-  if (!signedIn) return { words: 'login' }
-  if (!file.type.startsWith('image/')) return { words: 'noImage' }
-  if (file.size > maxAvatarBytes) return { words: 'tooLarge' }
+  if (!signedIn) return { textKey: 'login' }
+  if (!file.type.startsWith('image/')) return { textKey: 'noImage' }
+  if (file.size > maxAvatarBytes) return { textKey: 'tooLarge' }
   // An SVG can contain scripts.
-  return file.type.startsWith('image/svg') ? { words: 'refusedType' } : null
+  return file.type.startsWith('image/svg') ? { textKey: 'refusedType' } : null
 }
 
 const reasons = ['NETWORK_ERROR', 'TIMEOUT', 'TOO_MANY', 'UNAVAILABLE'] as const
-const byStatus: Record<number, AvatarProblem['words']> = {
+const byStatus: Record<number, AvatarProblem['textKey']> = {
   401: 'login',
   403: 'permission',
   413: 'refusedSize',
@@ -32,10 +32,10 @@ const byStatus: Record<number, AvatarProblem['words']> = {
 
 /** Maps the error of a failed upload to its message [8.01]. */
 export function avatarUploadProblem(error: unknown): AvatarProblem {
-  const words = error instanceof ORPCError ? byStatus[error.status] : undefined
-  if (words) return { words }
+  const textKey = error instanceof ORPCError ? byStatus[error.status] : undefined
+  if (textKey) return { textKey }
   const reason = reasons.find((one) => one === errorCode(error) || one === errorClass(error))
-  return { words: 'failed', ...(reason && { reason }) }
+  return { textKey: 'failed', ...(reason && { reason }) }
 }
 
 /**
@@ -52,7 +52,7 @@ export async function loadAvatarPicture(file: Blob): Promise<{ url: string } | A
   })
   if (loaded && image.naturalWidth * image.naturalHeight <= maxPicturePixels) return { url }
   URL.revokeObjectURL(url)
-  return { words: loaded ? 'refusedSize' : 'refusedType' }
+  return { textKey: loaded ? 'refusedSize' : 'refusedType' }
 }
 
 /**

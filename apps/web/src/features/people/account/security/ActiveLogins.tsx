@@ -19,7 +19,7 @@ type Login = z.infer<typeof OwnLogin>
 /** Lists the account's active logins, the most recently used first. The person can end each except the current one. */
 export function ActiveLogins() {
   const { t } = useTranslation('security')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const read = useQuery(orpc.login.logins.queryOptions({ input: {}, staleTime: 0, refetchOnMount: true }))
   const end = useMutation({
     mutationFn: (login: Login | 'others') =>
@@ -61,7 +61,7 @@ export function ActiveLogins() {
       </Query>
       {end.isError && (
         <div className={classes.inset}>
-          <FormError>{words(end.error)}</FormError>
+          <FormError>{errorText(end.error)}</FormError>
         </div>
       )}
     </Section>
@@ -72,7 +72,7 @@ function LoginRow({ login, ending, onEnd }: { login: Login; ending: boolean; onE
   const { t } = useTranslation('security')
   return (
     <CardRow wraps>
-      <LoginWords login={login} />
+      <LoginText login={login} />
       {!login.current && (
         <Button
           variant="subtle"
@@ -87,7 +87,7 @@ function LoginRow({ login, ending, onEnd }: { login: Login; ending: boolean; onE
   )
 }
 
-function LoginWords({ login }: { login: Login }) {
+function LoginText({ login }: { login: Login }) {
   const { t } = useTranslation('security')
   const locale = useLocale()
   const when = (instant: string) => `${dayText(localDay(instant, locale), locale)}, ${timeText(instant, locale)}`

@@ -19,7 +19,7 @@ type Props = { onClose: () => void; onAdded: () => void }
 /** Adds a passkey with a name. If the person signed in too long ago, the server requires the password again. */
 export function AddPasskeyDialog({ onClose, onAdded }: Props) {
   const { t } = useTranslation('security')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const add = useAddPasskey({ onClose, onAdded })
@@ -54,7 +54,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: Props) {
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
       )}
-      <FormError>{add.isSuccess && !add.data ? t('passkeys.turnedAway') : old ? null : words(add.error)}</FormError>
+      <FormError>{add.isSuccess && !add.data ? t('passkeys.turnedAway') : old ? null : errorText(add.error)}</FormError>
     </FormDialog>
   )
 }

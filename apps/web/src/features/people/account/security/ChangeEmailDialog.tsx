@@ -18,7 +18,7 @@ import { CurrentPasswordField } from '../../login/login.tsx'
 /** Requests a change of the email address. The person must confirm the change from the old and from the new mailbox. */
 export function ChangeEmailDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const { t } = useTranslation('security')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [tried, setTried] = useState(false)
@@ -60,7 +60,7 @@ export function ChangeEmailDialog({ me, onClose }: { me: Me; onClose: () => void
           if (wrong) change.reset()
         }}
       />
-      <FormError>{wrong ? null : words(change.error)}</FormError>
+      <FormError>{wrong ? null : errorText(change.error)}</FormError>
     </FormDialog>
   )
 }

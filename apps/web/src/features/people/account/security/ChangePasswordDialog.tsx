@@ -13,7 +13,7 @@ import { CurrentPasswordField, RepeatedNewPasswordFields, useNewPassword } from 
 /** Asks for the current password, and twice for the new password. The change ends all other logins. */
 export function ChangePasswordDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const { t } = useTranslation('security')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const [current, setCurrent] = useState('')
   const twice = useNewPassword()
   const hasPassword = useLogin()?.hasPassword !== false
@@ -52,7 +52,7 @@ export function ChangePasswordDialog({ me, onClose }: { me: Me; onClose: () => v
       {hasPassword && (
         <RepeatedNewPasswordFields twice={twice} autoFocus={false} guessable={[me.firstName, me.lastName, me.email]} />
       )}
-      <FormError>{wrong ? null : words(change.error)}</FormError>
+      <FormError>{wrong ? null : errorText(change.error)}</FormError>
     </FormDialog>
   )
 }

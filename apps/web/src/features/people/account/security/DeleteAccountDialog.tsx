@@ -26,7 +26,7 @@ type DeletionPreview = Awaited<ReturnType<typeof api.login.deletionPreview>>
  */
 export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const { t } = useTranslation(['accountDeletion', 'security'])
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const [password, setPassword] = useState('')
   const { preview, deletion } = useAccountDeletion(me)
   const isTherapist = me.role === 'therapist'
@@ -47,7 +47,7 @@ export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => vo
       }}
     >
       {preview.isPending && <Skeleton height={160} />}
-      <FormError>{words(preview.error)}</FormError>
+      <FormError>{errorText(preview.error)}</FormError>
       {preview.data && (
         <>
           <DeletionFacts preview={preview.data} isTherapist={isTherapist} />
@@ -65,7 +65,7 @@ export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => vo
           )}
         </>
       )}
-      <FormError>{wrong ? null : words(deletion.error)}</FormError>
+      <FormError>{wrong ? null : errorText(deletion.error)}</FormError>
     </FormDialog>
   )
 }

@@ -16,7 +16,7 @@ type Props = { passkey: { id: string; name: string }; onClose: () => void; onDel
  */
 export function DeletePasskeyDialog({ passkey, onClose, onDeleted }: Props) {
   const { t } = useTranslation('security')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const remove = useMutation({
     mutationFn: () => api.login.deletePasskey({ id: passkey.id }),
     onSuccess: async () => {
@@ -36,7 +36,7 @@ export function DeletePasskeyDialog({ passkey, onClose, onDeleted }: Props) {
       onSubmit={() => remove.mutate()}
     >
       <Text size="sm">{t('passkeys.deleteText')}</Text>
-      <FormError>{words(remove.error)}</FormError>
+      <FormError>{errorText(remove.error)}</FormError>
     </FormDialog>
   )
 }

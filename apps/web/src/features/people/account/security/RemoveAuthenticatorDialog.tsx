@@ -14,7 +14,7 @@ import { CurrentPasswordField } from '../../login/login.tsx'
 /** Asks for the password and turns off the authenticator app. */
 export function RemoveAuthenticatorDialog({ login, onClose }: { login: LoginView; onClose: () => void }) {
   const { t } = useTranslation('security')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const [password, setPassword] = useState('')
   const remove = useMutation({
     mutationFn: () => api.login.removeApp({ password }),
@@ -46,7 +46,7 @@ export function RemoveAuthenticatorDialog({ login, onClose }: { login: LoginView
           if (wrong) remove.reset()
         }}
       />
-      <FormError>{wrong ? null : words(remove.error)}</FormError>
+      <FormError>{wrong ? null : errorText(remove.error)}</FormError>
     </FormDialog>
   )
 }

@@ -12,7 +12,7 @@ import classes from '../account.module.css'
 /** Links and unlinks external sign-in providers. Renders nothing when the practice has configured none. */
 export function SignInProviderSettings() {
   const { t } = useTranslation('security')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const read = useQuery(orpc.login.providers.queryOptions({ input: {} }))
   const turn = useMutation({
     mutationFn: async ({ id, linked }: { id: string; linked: boolean }) => {
@@ -52,7 +52,7 @@ export function SignInProviderSettings() {
       ))}
       {turn.isError && (
         <div className={classes.inset}>
-          <FormError>{words(turn.error)}</FormError>
+          <FormError>{errorText(turn.error)}</FormError>
         </div>
       )}
     </Section>

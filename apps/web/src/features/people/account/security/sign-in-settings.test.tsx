@@ -13,7 +13,7 @@ function serve(answers: Parameters<typeof mockServer>[0]) {
   return { of: (path: string) => calls.filter((call) => call.path === path).map((call) => call.input) }
 }
 const at = '2026-11-20T09:00:00.000Z'
-const rowOf = (words: string) => screen.getByText(words).closest('[data-wraps]') as HTMLElement
+const rowOf = (text: string) => screen.getByText(text).closest('[data-wraps]') as HTMLElement
 
 const logins = [
   { id: 'l1', device: 'Firefox · Windows', ip: '203.0.113.7', at, lastSeenAt: at, current: true, strength: 2 },

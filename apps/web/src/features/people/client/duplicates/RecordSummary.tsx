@@ -14,7 +14,7 @@ export function RecordSummary({ double, why }: Props) {
   const { t } = useTranslation('record')
   const { language } = useLocale()
   return (
-    <div className={classes.words}>
+    <div className={classes.texts}>
       <Group gap="xs">
         <Text fw={600}>{`${double.firstName} ${double.lastName}`}</Text>
         <ClientStatusBadge status={double.status} />

@@ -58,7 +58,7 @@ type FieldProps = {
 function Field({ field, values, side, onSide }: FieldProps) {
   const { t } = useTranslation(['client', 'record', 'common'])
   const { language } = useLocale()
-  const words = (facts: ClientFormValues) => {
+  const valueText = (facts: ClientFormValues) => {
     if (field === 'contacts') return facts.contacts.map((contact) => contact.name).join(', ')
     if (field === 'language') return languageNames[facts.language]
     if (field === 'dateOfBirth') return facts.dateOfBirth && dateText(facts.dateOfBirth, language)
@@ -74,7 +74,7 @@ function Field({ field, values, side, onSide }: FieldProps) {
             key={one}
             value={one}
             label={t(`record:versions.${one}`)}
-            description={<span className={classes.value}>{words(values[one]) || t('profile.notGiven')}</span>}
+            description={<span className={classes.value}>{valueText(values[one]) || t('profile.notGiven')}</span>}
           />
         ))}
       </Stack>

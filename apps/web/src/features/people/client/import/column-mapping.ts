@@ -53,8 +53,9 @@ const normalizeHeading = (heading: string) =>
 export function suggestMapping(headings: readonly string[]): ColumnMapping {
   const assigned = new Set<ImportField>()
   const mapping = headings.map((heading) => {
-    const words = normalizeHeading(heading)
-    const field = headingPatterns.find(([name, pattern]) => !assigned.has(name) && pattern.test(words))?.[0] ?? null
+    const normalized = normalizeHeading(heading)
+    const field =
+      headingPatterns.find(([name, pattern]) => !assigned.has(name) && pattern.test(normalized))?.[0] ?? null
     if (field) assigned.add(field)
     return field
   })

@@ -22,7 +22,7 @@ type Client = Pick<ImportedClient, ImportedField>
 /** A line of the file: its number, starting at 1, its client and its problems. */
 export type ImportLine = { number: number; client: Client; faults: ImportFault[] }
 
-const languageWords: Record<Language, RegExp> = {
+const languagePatterns: Record<Language, RegExp> = {
   en: /^(en\b|eng|ingl|angl)/,
   es: /^(es\b|spa|esp)/,
   fr: /^(fr\b|fra|fre)/,
@@ -30,8 +30,8 @@ const languageWords: Record<Language, RegExp> = {
 }
 
 function languageOf(typed: string): Language | null {
-  const words = typed.trim().toLowerCase()
-  return languages.find((one) => languageWords[one].test(words)) ?? null
+  const text = typed.trim().toLowerCase()
+  return languages.find((one) => languagePatterns[one].test(text)) ?? null
 }
 
 /** Splits `Ana Maria Moreau` or `Moreau, Ana Maria` into first and last name. */

@@ -28,10 +28,10 @@ export function InvitationCard({ client }: { client: Client }) {
   const { t } = useTranslation('client')
   const invitation = client.invitation
   const name = client.firstName
-  const words = client.email ? t('invitation.never', { name }) : t('invitation.neverNoEmail', { name })
+  const text = client.email ? t('invitation.never', { name }) : t('invitation.neverNoEmail', { name })
   return (
     <Section title={t('invitation.title')} action={invitation && <InvitationState invitation={invitation} />}>
-      {invitation ? <SentInvitation invitation={invitation} /> : <Text size="sm">{words}</Text>}
+      {invitation ? <SentInvitation invitation={invitation} /> : <Text size="sm">{text}</Text>}
       <Group gap="xs" mt="sm">
         {client.may.invite && (
           <SendInvitationButton id={client.id} firstName={client.firstName} isFirst={client.invitation === null} />

@@ -33,10 +33,10 @@ export function useSendInvitation(client: { id: string; firstName: string }) {
       const at =
         error instanceof ORPCError && code === 'TOO_SOON' ? (error.data as { resendAt: string }).resendAt : null
       const refused = t(refusals[code as keyof typeof refusals] ?? 'profile.actFailed', { name: client.firstName })
-      const words = at
+      const text = at
         ? t('invitation.tooSoon', { when: momentInSentence(at, locale) })
         : (code === 'INVITATION_LIMIT' && message(error)) || refused
-      toast({ variant: 'destructive', title: words })
+      toast({ variant: 'destructive', title: text })
     },
     onSettled: changed,
   })

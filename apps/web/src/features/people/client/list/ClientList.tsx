@@ -51,8 +51,8 @@ export function ClientList() {
         title={t('list.title')}
         actions={
           <>
-            {!empty && <InviteCodeButton words={t('list.code')} />}
-            <AddClientButton words={t('list.add')} icon={IconPlus} variant={empty ? 'default' : 'filled'} />
+            {!empty && <InviteCodeButton label={t('list.code')} />}
+            <AddClientButton label={t('list.add')} icon={IconPlus} variant={empty ? 'default' : 'filled'} />
           </>
         }
       />
@@ -128,7 +128,7 @@ function ListTools({ value, counts, onChange }: ToolsProps) {
         onChange={(next) => onChange({ ...value, filter: next })}
         data={filters.map((one) => ({
           value: one,
-          label: <Counted words={t(one === 'all' ? 'list.all' : `status.${one}`)} count={counts?.[one]} />,
+          label: <Counted label={t(one === 'all' ? 'list.all' : `status.${one}`)} count={counts?.[one]} />,
         }))}
       />
       <OnlyFilter value={value.only} counts={counts} onChange={(only) => onChange({ ...value, only })} />
@@ -147,9 +147,9 @@ function ListTools({ value, counts, onChange }: ToolsProps) {
 }
 
 /** A label of a filter with the number of clients that it finds. */
-const Counted = ({ words, count }: { words: string; count: number | undefined }) => (
+const Counted = ({ label, count }: { label: string; count: number | undefined }) => (
   <>
-    {words} {count !== undefined && <span className={classes.number}>{count}</span>}
+    {label} {count !== undefined && <span className={classes.number}>{count}</span>}
   </>
 )
 
@@ -167,7 +167,7 @@ function OnlyFilter({ value, counts, onChange }: OnlyProps) {
           aria-pressed={value === one}
           onClick={() => onChange(value === one ? undefined : one)}
         >
-          <Counted words={t(`filter.${one}`)} count={counts?.[one === 'open' ? 'open' : 'withoutNext']} />
+          <Counted label={t(`filter.${one}`)} count={counts?.[one === 'open' ? 'open' : 'withoutNext']} />
         </Button>
       ))}
     </div>
@@ -183,7 +183,7 @@ function ListFoot({ count, complete, narrowed }: { count: number; complete: bool
         {count > 0 && complete && t(narrowed ? 'list.found' : 'list.end', { count })}
       </div>
       <div className={classes.links}>
-        <ImportLink words={t('list.import')} />
+        <ImportLink label={t('list.import')} />
         {count > 0 && <ExportClientsButton />}
       </div>
     </div>
@@ -195,7 +195,7 @@ function NoClients() {
   return (
     <>
       <EmptyState icon={IconUsers} title={t('list.emptyTitle')} text={t('list.emptyText')}>
-        <AddClientButton words={t('list.emptyAction')} icon={IconUserPlus} variant="filled" />
+        <AddClientButton label={t('list.emptyAction')} icon={IconUserPlus} variant="filled" />
       </EmptyState>
       <InviteCodeLine />
     </>
@@ -220,20 +220,20 @@ function NothingFound({ search, tag, onAll }: NothingProps) {
   )
 }
 
-function AddClientButton(props: { words: string; icon: typeof IconPlus; variant: 'filled' | 'default' }) {
-  const { words, icon: Icon, variant } = props
+function AddClientButton(props: { label: string; icon: typeof IconPlus; variant: 'filled' | 'default' }) {
+  const { label, icon: Icon, variant } = props
   return (
     <Button
       variant={variant}
       leftSection={<Icon size={18} aria-hidden />}
       renderRoot={(root) => <Link to="/dashboard/therapist/add-client" {...root} />}
     >
-      {words}
+      {label}
     </Button>
   )
 }
 
-function ImportLink({ words }: { words: string }) {
+function ImportLink({ label }: { label: string }) {
   return (
     <Button
       variant="subtle"
@@ -241,7 +241,7 @@ function ImportLink({ words }: { words: string }) {
       leftSection={<IconFileImport size={16} aria-hidden />}
       renderRoot={(root) => <Link to="/dashboard/therapist/clients/import" {...root} />}
     >
-      {words}
+      {label}
     </Button>
   )
 }

@@ -30,11 +30,11 @@ export function ClientOpenItems({ client }: { client: Pick<ClientListItem, 'id' 
 }
 
 function OpenItem({ item, clientId }: { item: ClientOpenItem; clientId: string }) {
-  const words = useOpenItemText()(item)
+  const text = useOpenItemText()(item)
   const { icon, tone } = looks[item.kind]
   const badge = (
     <StatusBadge icon={icon} tone={tone}>
-      {words}
+      {text}
     </StatusBadge>
   )
   if (item.id && item.kind !== 'task')

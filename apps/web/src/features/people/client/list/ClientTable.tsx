@@ -48,7 +48,7 @@ export function ClientTable({ clients, stale, more, loadingMore }: Props) {
           ))}
         </tbody>
       </table>
-      {more && <LoadMoreButton words={t('list.more')} loading={loadingMore} onMore={more} />}
+      {more && <LoadMoreButton label={t('list.more')} loading={loadingMore} onMore={more} />}
     </>
   )
 }
@@ -61,7 +61,7 @@ function ClientRow({ client }: { client: ClientListItem }) {
     <tr>
       <td className={classes.person}>
         <PersonAvatar personId={client.personId} name={name} url={client.avatarUrl} size={32} />
-        <div className={classes.words}>
+        <div className={classes.texts}>
           <Link
             className={classes.name}
             to="/dashboard/therapist/clients/$clientId/client-profile"

@@ -59,8 +59,8 @@ test('the list shows each status, marks a possible duplicate, and says if a clie
     next: null,
   }))
   await screen.findByText('3 clients')
-  const words = ['Active', 'Pending', 'Inactive']
-  rows().forEach((row, at) => expect(within(row).getByText(words[at] ?? '')).toBeTruthy())
+  const labels = ['Active', 'Pending', 'Inactive']
+  rows().forEach((row, at) => expect(within(row).getByText(labels[at] ?? '')).toBeTruthy())
   expect(within(rows()[0] as HTMLElement).getByText(uiText('client:list.double'))).toBeTruthy()
   expect(screen.getAllByText(uiText('client:list.double'))).toHaveLength(1)
   expect(within(rows()[1] as HTMLElement).getByText(uiText('client:list.noneBooked'))).toBeTruthy()

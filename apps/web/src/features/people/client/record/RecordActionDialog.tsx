@@ -29,12 +29,12 @@ export function RecordActionDialog({ client, act, onClose }: Props) {
     onSuccess: () => toast({ variant: 'success', title: t(`asking.${act}.done`, { name }) }),
     onError: (error) => {
       const code = errorCode(error)
-      const words = {
+      const textKeys = {
         ILLEGAL_TRANSITION: 'state.changed',
         NOT_CONNECTED: 'state.changed',
         TOO_LATE: 'tooLate',
       } as const
-      toast({ variant: 'destructive', title: t(words[code as keyof typeof words] ?? 'state.failed') })
+      toast({ variant: 'destructive', title: t(textKeys[code as keyof typeof textKeys] ?? 'state.failed') })
     },
     onSettled: async () => {
       onClose()

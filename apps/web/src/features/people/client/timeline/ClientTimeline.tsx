@@ -47,7 +47,7 @@ export function ClientTimeline({ client }: { client: Client }) {
             <HistoryList
               of={items.map((item) => ({
                 id: item.id,
-                words: t(timelineTextKey(item), { name: client.firstName }),
+                text: t(timelineTextKey(item), { name: client.firstName }),
                 more: (item.session ?? item.legalVersion) && <Subject of={item} />,
                 at: item.at,
                 when: momentText(item.at, locale),

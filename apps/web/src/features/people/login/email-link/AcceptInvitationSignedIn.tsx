@@ -19,7 +19,7 @@ import { submitHandler } from '../public/submit-handler.ts'
 /** Accepts an invitation to an address that already has an account. A visitor who is not signed in signs in first. */
 export function AcceptInvitationSignedIn({ token, email }: { token: string; email: string }) {
   const { t } = useTranslation('login')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const arrive = useCompleteSignIn()
   const login = useLogin()
   const consent = useJoiningConsent('client')
@@ -37,7 +37,7 @@ export function AcceptInvitationSignedIn({ token, email }: { token: string; emai
       <Stack gap="md" mt="xl">
         <p className={classes.hint}>{t('invitation.signedInAs', { email: login.email })}</p>
         <JoiningConsent consent={consent} />
-        <FormError>{consent.isRefusal(accept.error) ? null : words(accept.error)}</FormError>
+        <FormError>{consent.isRefusal(accept.error) ? null : errorText(accept.error)}</FormError>
         <Button size="md" loading={accept.isPending} onClick={() => consent.check() && accept.mutate(login)}>
           {t('invitation.accept')}
         </Button>
@@ -48,7 +48,7 @@ export function AcceptInvitationSignedIn({ token, email }: { token: string; emai
     <SignInToAccept
       email={email}
       running={accept.isPending}
-      error={words(accept.error)}
+      error={errorText(accept.error)}
       onSignedIn={(as) => accept.mutate(as)}
     />
   )
@@ -58,7 +58,7 @@ type Props = { email: string; running: boolean; error: string | null; onSignedIn
 
 function SignInToAccept({ email: invited, running, error, onSignedIn }: Props) {
   const { t } = useTranslation('login')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const [email, setEmail] = useState(invited)
   const [password, setPassword] = useState('')
   const [asked, setAsked] = useState<readonly SecondFactorMethod[] | null>(null)
@@ -72,7 +72,7 @@ function SignInToAccept({ email: invited, running, error, onSignedIn }: Props) {
       <Stack gap="md" mt="xl">
         <EmailField value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
         <PasswordField autoFocus value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
-        <FormError>{words(signIn.error) ?? error}</FormError>
+        <FormError>{errorText(signIn.error) ?? error}</FormError>
         <SubmitButton running={signIn.isPending || running} fullWidth>
           {t('invitation.signIn')}
         </SubmitButton>

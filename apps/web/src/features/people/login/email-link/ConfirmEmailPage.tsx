@@ -23,7 +23,7 @@ import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
  */
 export function ConfirmEmailPage() {
   const { t } = useTranslation('login')
-  const words = useErrorMessage('confirm')
+  const errorText = useErrorMessage('confirm')
   const arrive = useCompleteSignIn()
   const [token] = useState(takeLinkToken)
   const [password, setPassword] = useState('')
@@ -57,7 +57,7 @@ export function ConfirmEmailPage() {
             onChange={(event) => setPassword(event.currentTarget.value)}
             error={tried && !isPassword(password) && t('passwordWeak')}
           />
-          <FormError>{words(confirm.error ?? read.error)}</FormError>
+          <FormError>{errorText(confirm.error ?? read.error)}</FormError>
           <SubmitButton running={confirm.isPending} fullWidth>
             {t('confirm.submit')}
           </SubmitButton>

@@ -26,7 +26,7 @@ import { submitHandler } from '../public/submit-handler.ts'
  */
 export function InvitationPage() {
   const { t } = useTranslation('login')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const [token] = useState(takeLinkToken)
   const read = useQuery(
     orpc.login.readInvitation.queryOptions({ input: { token }, enabled: token !== '', staleTime: 0 }),
@@ -40,7 +40,7 @@ export function InvitationPage() {
   if (!invitation) {
     return (
       <PublicFrame title={t('invitation.loading')}>
-        <FormError>{words(read.error)}</FormError>
+        <FormError>{errorText(read.error)}</FormError>
       </PublicFrame>
     )
   }
@@ -67,7 +67,7 @@ type FormProps = {
 
 function SetPasswordForm({ invitation, accept, consent }: FormProps) {
   const { t } = useTranslation('login')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const twice = useNewPassword()
   return (
     <form
@@ -84,7 +84,7 @@ function SetPasswordForm({ invitation, accept, consent }: FormProps) {
           guessable={[invitation.firstName, invitation.therapistName, invitation.email]}
         />
         <JoiningConsent consent={consent} />
-        <FormError>{consent.isRefusal(accept.error) ? null : words(accept.error)}</FormError>
+        <FormError>{consent.isRefusal(accept.error) ? null : errorText(accept.error)}</FormError>
         <SubmitButton running={accept.isPending} fullWidth>
           {t('invitation.submit')}
         </SubmitButton>
@@ -115,7 +115,7 @@ function useAcceptInvitation(token: string, consent: JoiningConsentState) {
 /** Shows 'Invalid or expired invitation link.' and a button that sends a new invitation to the invited address. */
 function InvalidInvitation({ token }: { token: string }) {
   const { t } = useTranslation('login')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const ask = useMutation({ mutationFn: () => api.login.sendFreshInvitation({ token }) })
   return (
     <InvalidLink invitation text={t('invitation.invalid')}>
@@ -124,7 +124,7 @@ function InvalidInvitation({ token }: { token: string }) {
           {t('invitation.freshSent')}
         </Callout>
       )}
-      <FormError>{words(ask.error)}</FormError>
+      <FormError>{errorText(ask.error)}</FormError>
       {token && !ask.isSuccess && (
         <Button size="md" loading={ask.isPending} onClick={() => ask.mutate()}>
           {t('invitation.fresh')}

@@ -20,7 +20,7 @@ import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 /** Renders the page `/reset-password`, which sets a new password. The link in the email opens this page. */
 export function ResetPasswordPage() {
   const { t } = useTranslation('login')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const [token] = useState(takeLinkToken)
   const twice = useNewPassword()
   useEffect(() => (token ? emitAuthEvent('PASSWORD_RECOVERY', null) : undefined), [token])
@@ -49,7 +49,7 @@ export function ResetPasswordPage() {
       >
         <Stack gap="md" mt="xl">
           <RepeatedNewPasswordFields twice={twice} guessable={[read.data?.email ?? '']} />
-          <FormError>{words(reset.error ?? read.error)}</FormError>
+          <FormError>{errorText(reset.error ?? read.error)}</FormError>
           <SubmitButton running={reset.isPending} fullWidth>
             {t('reset.submit')}
           </SubmitButton>

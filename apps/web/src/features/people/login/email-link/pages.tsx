@@ -1,11 +1,17 @@
 import { api } from '../../../../platform/api/api.ts'
 import { EmailLinkPage } from '../public/EmailLinkPage.tsx'
 
-const agree = { words: 'agree', run: (token: string) => api.login.confirmEmailChange({ token, side: 'old' }) } as const
-const stop = { words: 'stop', run: (token: string) => api.login.stopEmailChange({ token }), plain: true } as const
-const prove = { words: 'prove', run: (token: string) => api.login.confirmEmailChange({ token, side: 'new' }) } as const
-const stopReset = { words: 'stopReset', run: (token: string) => api.login.stopFactorReset({ token }) } as const
-const verify = { words: 'verify', run: (token: string) => api.notificationAddress.verify({ token }) } as const
+const agree = {
+  textKey: 'agree',
+  run: (token: string) => api.login.confirmEmailChange({ token, side: 'old' }),
+} as const
+const stop = { textKey: 'stop', run: (token: string) => api.login.stopEmailChange({ token }), plain: true } as const
+const prove = {
+  textKey: 'prove',
+  run: (token: string) => api.login.confirmEmailChange({ token, side: 'new' }),
+} as const
+const stopReset = { textKey: 'stopReset', run: (token: string) => api.login.stopFactorReset({ token }) } as const
+const verify = { textKey: 'verify', run: (token: string) => api.notificationAddress.verify({ token }) } as const
 
 /** Renders the page `/change-email/new`, which confirms the new email address. */
 export const ConfirmNewEmailPage = () => <EmailLinkPage title="new" acts={[prove]} />

@@ -39,7 +39,7 @@ type LockedAccount = { email: string; me: Me | null; passkey: boolean; password:
  */
 export default function LockScreen({ who }: { who: LockedAccount }) {
   const { t } = useTranslation(['login', 'reauthentication'])
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const [password, setPassword] = useState('')
   const { signIn } = transport()
   const open = useUnlock(() => setPassword(''))
@@ -58,7 +58,7 @@ export default function LockScreen({ who }: { who: LockedAccount }) {
                 value={password}
                 onChange={(event) => setPassword(event.currentTarget.value)}
               />
-              <FormError>{wrong ? t('reauthentication:lock.wrong') : words(open.error)}</FormError>
+              <FormError>{wrong ? t('reauthentication:lock.wrong') : errorText(open.error)}</FormError>
               <SubmitButton running={open.isPending} fullWidth>
                 {t('reauthentication:lock.submit')}
               </SubmitButton>
@@ -66,7 +66,7 @@ export default function LockScreen({ who }: { who: LockedAccount }) {
           ) : (
             <>
               <SignInProviderButtons returnTo={location.pathname} />
-              <FormError>{words(open.error)}</FormError>
+              <FormError>{errorText(open.error)}</FormError>
             </>
           )}
         </Stack>

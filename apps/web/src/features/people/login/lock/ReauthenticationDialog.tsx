@@ -81,7 +81,7 @@ export default function ReauthenticationDialog({ kind, who }: { kind: Exclude<Ki
 
 function SignInAgain({ who, onSignedIn }: { who: PagePerson; onSignedIn: (login: LoginView) => void }) {
   const { t } = useTranslation(['login', 'reauthentication', 'common'])
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const [password, setPassword] = useState('')
   const [asked, setAsked] = useState<readonly SecondFactorMethod[] | null>(null)
   const signIn = useMutation({
@@ -102,7 +102,7 @@ function SignInAgain({ who, onSignedIn }: { who: PagePerson; onSignedIn: (login:
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
             />
-            <FormError>{words(signIn.error)}</FormError>
+            <FormError>{errorText(signIn.error)}</FormError>
             <SubmitButton running={signIn.isPending} fullWidth>
               {t('signIn.submit')}
             </SubmitButton>
@@ -117,7 +117,7 @@ function SignInAgain({ who, onSignedIn }: { who: PagePerson; onSignedIn: (login:
 
 function Code({ onSignedIn }: { onSignedIn: (login: LoginView) => void }) {
   const { t } = useTranslation(['login', 'reauthentication'])
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const [code, setCode] = useState('')
   const check = useMutation({
     mutationFn: () => api.login.stepUp({ code }),
@@ -129,7 +129,7 @@ function Code({ onSignedIn }: { onSignedIn: (login: LoginView) => void }) {
       <Stack gap="md">
         <p className={classes.hint}>{t('reauthentication:codeText')}</p>
         <CodeField data-autofocus value={code} onChange={(event) => setCode(event.currentTarget.value)} />
-        <FormError>{words(check.error)}</FormError>
+        <FormError>{errorText(check.error)}</FormError>
         <SubmitButton running={check.isPending} fullWidth>
           {t('secondFactor.submit')}
         </SubmitButton>

@@ -20,7 +20,7 @@ export function CurrentPasswordField(props: PasswordInputProps) {
 
 function NoPassword({ email }: { email: string }) {
   const { t } = useTranslation('reauthentication')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const ask = useMutation({ mutationFn: () => api.login.requestReset({ email }) })
   return (
     <>
@@ -37,7 +37,7 @@ function NoPassword({ email }: { email: string }) {
       >
         {ask.isSuccess ? t('noPassword.sent', { email }) : t('noPassword.text')}
       </Callout>
-      <FormError>{words(ask.error)}</FormError>
+      <FormError>{errorText(ask.error)}</FormError>
     </>
   )
 }

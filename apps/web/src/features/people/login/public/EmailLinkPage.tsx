@@ -12,7 +12,7 @@ import { InvalidLink } from './InvalidLink.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
 
 type MailboxAction = {
-  words: 'agree' | 'stop' | 'prove' | 'stopReset' | 'verify'
+  textKey: 'agree' | 'stop' | 'prove' | 'stopReset' | 'verify'
   /**
    * Calls the server with the token of the link. For a link that changes the email address, `changed` says whether the
    * address has changed.
@@ -26,12 +26,12 @@ type Props = { title: 'new' | 'old' | 'reset' | 'address'; acts: readonly Mailbo
 /** Renders the page of an email link, with one button for each action. Opening the link changes nothing. */
 export function EmailLinkPage({ title, acts }: Props) {
   const { t } = useTranslation('reauthentication')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const [token] = useState(takeLinkToken)
   const go = useMutation({ mutationFn: (act: MailboxAction) => act.run(token), onSuccess: clearLinkToken })
   if (!token || errorCode(go.error) === 'INVALID_LINK') return <InvalidLink text={t('emailLink.invalid')} />
   if (go.isSuccess) {
-    const done = 'changed' in go.data && go.data.changed ? 'changed' : go.variables.words
+    const done = 'changed' in go.data && go.data.changed ? 'changed' : go.variables.textKey
     return (
       <PublicFrame title={t(`emailLink.doneTitle.${done}`)}>
         <Stack gap="md" mt="md">
@@ -46,16 +46,16 @@ export function EmailLinkPage({ title, acts }: Props) {
   return (
     <PublicFrame title={t(`emailLink.${title}.title`)} text={t(`emailLink.${title}.text`)}>
       <Stack gap="md" mt="xl">
-        <FormError>{words(go.error)}</FormError>
+        <FormError>{errorText(go.error)}</FormError>
         {acts.map((act) => (
           <Button
-            key={act.words}
+            key={act.textKey}
             size="md"
             variant={act.plain ? 'default' : 'filled'}
             loading={go.isPending && go.variables === act}
             onClick={() => go.mutate(act)}
           >
-            {t(`emailLink.${act.words}`)}
+            {t(`emailLink.${act.textKey}`)}
           </Button>
         ))}
       </Stack>

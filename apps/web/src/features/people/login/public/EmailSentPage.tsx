@@ -23,7 +23,7 @@ export function EmailSentPage({
   onBack: () => void
 }) {
   const { t } = useTranslation('login')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const silent = useProductInfo()?.mailConfigured === false
   const again = useMutation({
     mutationFn: () =>
@@ -38,7 +38,7 @@ export function EmailSentPage({
         {!silent && (
           <>
             <p className={classes.hint}>{t('mail.hint')}</p>
-            <FormError>{words(again.error)}</FormError>
+            <FormError>{errorText(again.error)}</FormError>
             <Button
               variant="default"
               size="md"

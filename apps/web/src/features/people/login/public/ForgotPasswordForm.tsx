@@ -16,7 +16,7 @@ import { TextLink } from '../../../../ui/base/TextLink.tsx'
 /** Requests a link for a new password. The server's answer does not reveal whether the address has an account. */
 export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
   const { t } = useTranslation('login')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const [email, setEmail] = useState('')
   const [tried, setTried] = useState(false)
   const ask = useMutation({
@@ -37,7 +37,7 @@ export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void
             onChange={(event) => setEmail(event.currentTarget.value)}
             error={tried && !isEmail(email) && t('emailInvalid')}
           />
-          <FormError>{words(ask.error)}</FormError>
+          <FormError>{errorText(ask.error)}</FormError>
           <SubmitButton running={ask.isPending} fullWidth>
             {t('forgot.submit')}
           </SubmitButton>

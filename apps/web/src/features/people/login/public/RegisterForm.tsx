@@ -23,7 +23,7 @@ const emptyValues = { firstName: '', lastName: '', email: '', password: '' }
  */
 export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
   const { t } = useTranslation('login')
-  const words = useErrorMessage('signUp')
+  const errorText = useErrorMessage('signUp')
   const [values, setValues] = useState(emptyValues)
   const [tried, setTried] = useState(false)
   const problems = {
@@ -53,7 +53,7 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
           <NameFields field={field} />
           <EmailField {...field('email')} />
           <NewPasswordField {...field('password')} guessable={[values.firstName, values.lastName, values.email]} />
-          <FormError>{words(signUp.error)}</FormError>
+          <FormError>{errorText(signUp.error)}</FormError>
           <SubmitButton running={signUp.isPending} fullWidth>
             {t('register.submit')}
           </SubmitButton>

@@ -31,7 +31,7 @@ type Props = { ways: readonly SecondFactorMethod[]; onSignedIn: (login: LoginVie
 /** Checks the second factor after the password: a code from the authenticator app, a recovery code or a passkey. */
 export function SecondFactorFields({ ways, onSignedIn, onBack }: Props) {
   const { t } = useTranslation('login')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const [kind, setKind] = useState<'totp' | 'backup'>(ways.includes('totp') ? 'totp' : 'backup')
   const [code, setCode] = useState('')
   const check = useMutation({
@@ -44,7 +44,7 @@ export function SecondFactorFields({ ways, onSignedIn, onBack }: Props) {
     <form onSubmit={submitHandler(check.isPending, () => isVerificationCode(code) && check.mutate())} noValidate>
       <Stack gap="md">
         <FactorCode key={kind} kind={kind} value={code} onChange={setCode} />
-        <FormError>{words(check.error)}</FormError>
+        <FormError>{errorText(check.error)}</FormError>
         {over ? null : (
           <SubmitButton running={check.isPending} fullWidth>
             {t('secondFactor.submit')}

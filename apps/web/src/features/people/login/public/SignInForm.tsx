@@ -34,7 +34,7 @@ export type SignInFormProps = {
 
 export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed, further, below }: SignInFormProps) {
   const { t } = useTranslation(['login', 'common'])
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const product = useProductInfo()
   const { field, values, complete } = useCredentials()
   const signIn = useMutation({
@@ -59,7 +59,7 @@ export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed, 
               {t('signIn.forgot')}
             </TextLink>
           </div>
-          <FormError>{words(signIn.error)}</FormError>
+          <FormError>{errorText(signIn.error)}</FormError>
           {errorCode(signIn.error) === 'EMAIL_NOT_CONFIRMED' && (
             <Button variant="default" onClick={() => onUnconfirmed(values.email.trim())}>
               {t('signIn.resend')}

@@ -23,7 +23,7 @@ import { setUpInput, setUpProblems, initialSetUpValues, type SetUpValues } from 
  */
 export function SetUpPage() {
   const { t } = useTranslation('login')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const [token] = useState(takeLinkToken)
   const [values, setValues] = useState(initialSetUpValues)
   const [tried, setTried] = useState(false)
@@ -46,7 +46,7 @@ export function SetUpPage() {
       <form onSubmit={submitHandler(setUp.isPending, submit)} noValidate>
         <SetUpFields {...form} />
         <Stack gap="sm" mt="lg">
-          <FormError>{words(setUp.error ?? read.error)}</FormError>
+          <FormError>{errorText(setUp.error ?? read.error)}</FormError>
           <SubmitButton running={setUp.isPending} fullWidth>
             {t('setUp.submit')}
           </SubmitButton>

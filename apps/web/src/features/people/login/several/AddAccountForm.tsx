@@ -13,7 +13,7 @@ import { SignInForm, type SignInFormProps } from '../public/SignInForm.tsx'
 /** The sign-in form for a further account of a signed-in person. The active account stays signed in. */
 export function AddAccountForm(props: Omit<SignInFormProps, 'further' | 'below'>) {
   const { t } = useTranslation('accountSwitcher')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const login = useLogin()
   const active = login?.userId ?? null
   const { mutate, error } = useMutation({ mutationFn: () => api.login.addAccount({}) })
@@ -33,7 +33,7 @@ export function AddAccountForm(props: Omit<SignInFormProps, 'further' | 'below'>
       }}
       below={
         <>
-          <FormError>{words(error)}</FormError>
+          <FormError>{errorText(error)}</FormError>
           <p className={classes.switch}>
             <TextLink to="/">{t('add.back', { email: login.email })}</TextLink>
           </p>

@@ -40,7 +40,7 @@ export function OtherAccountDialog() {
 
 function Choice({ active, own }: { active: HeldAccount | undefined; own: HeldAccount | undefined }) {
   const { t } = useTranslation('accountSwitcher')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const [locked, setLocked] = useState(own?.locked ?? false)
   const back = useMutation({
     mutationFn: () => switchTo(own?.userId ?? ''),
@@ -64,7 +64,7 @@ function Choice({ active, own }: { active: HeldAccount | undefined; own: HeldAcc
         </Button>
       )}
       {own && locked && <UnlockAccountForm account={own} />}
-      {!locked && <FormError>{words(back.error)}</FormError>}
+      {!locked && <FormError>{errorText(back.error)}</FormError>}
     </Stack>
   )
 }

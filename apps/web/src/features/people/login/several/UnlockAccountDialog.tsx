@@ -29,7 +29,7 @@ export function UnlockAccountDialog({ account }: { account: HeldAccount }) {
 /** The password of an account. An account without one is added again, by signing in another way. */
 export function UnlockAccountForm({ account }: { account: HeldAccount }) {
   const { t } = useTranslation(['accountSwitcher', 'reauthentication'])
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const [password, setPassword] = useState('')
   const unlock = useMutation({
     mutationFn: () => switchTo(account.userId, password),
@@ -51,7 +51,7 @@ export function UnlockAccountForm({ account }: { account: HeldAccount }) {
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
             />
-            <FormError>{wrong ? t('reauthentication:lock.wrong') : words(unlock.error)}</FormError>
+            <FormError>{wrong ? t('reauthentication:lock.wrong') : errorText(unlock.error)}</FormError>
             <SubmitButton running={unlock.isPending} fullWidth>
               {t('unlock.submit')}
             </SubmitButton>

@@ -40,7 +40,7 @@ export function AppSignInPage() {
 /** The browser asks before it opens the app, so the page opens it only when the person presses the button. */
 function OpenApp({ challenge, email }: { challenge: string; email: string }) {
   const { t } = useTranslation('appSignIn')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const open = useMutation({
     mutationFn: async () => {
       const { code } = await api.login.newAppCode({ challenge })
@@ -55,7 +55,7 @@ function OpenApp({ challenge, email }: { challenge: string; email: string }) {
   return (
     <Stack gap="md" mt="xl">
       <p className={classes.hint}>{t('account', { email })}</p>
-      <FormError>{words(open.error)}</FormError>
+      <FormError>{errorText(open.error)}</FormError>
       <Button size="md" fullWidth autoFocus loading={open.isPending} onClick={() => open.mutate()}>
         {t(open.isSuccess ? 'again' : 'open')}
       </Button>

@@ -11,7 +11,7 @@ import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
  */
 export function ContinueInBrowser({ link = false }: { link?: boolean }) {
   const { t } = useTranslation('reauthentication')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const { signIn } = transport()
   const go = useMutation({ mutationFn: async () => signIn?.(), networkMode: 'always' })
   if (!signIn) return null
@@ -26,7 +26,7 @@ export function ContinueInBrowser({ link = false }: { link?: boolean }) {
           {t('continueInBrowser')}
         </Button>
       )}
-      <FormError>{words(go.error)}</FormError>
+      <FormError>{errorText(go.error)}</FormError>
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { usePasskey } from './use-passkey.ts'
 /** Offers sign-in without a password: with a passkey, or with a sign-in service that the practice has set up. */
 export default function OtherSignInMethods({ onSignedIn }: { onSignedIn: (login: LoginView) => void }) {
   const { t } = useTranslation('reauthentication')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const passkey = usePasskey('sign-in', onSignedIn)
   return (
     <Stack gap="xs" mt="md">
@@ -27,7 +27,7 @@ export default function OtherSignInMethods({ onSignedIn }: { onSignedIn: (login:
           {t('usePasskey')}
         </Button>
       )}
-      <FormError>{words(passkey.error)}</FormError>
+      <FormError>{errorText(passkey.error)}</FormError>
     </Stack>
   )
 }

@@ -18,7 +18,7 @@ export default function PasskeyLink({
   onSignedIn: (login: LoginView) => void
 }) {
   const { t } = useTranslation('reauthentication')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const passkey = usePasskey(purpose, onSignedIn)
   if (!passkey.here) return <ContinueInBrowser link />
   return (
@@ -26,7 +26,7 @@ export default function PasskeyLink({
       <Anchor component="button" type="button" inherit onClick={passkey.ask}>
         {t('usePasskey')}
       </Anchor>
-      <FormError>{words(passkey.error)}</FormError>
+      <FormError>{errorText(passkey.error)}</FormError>
     </div>
   )
 }

@@ -20,7 +20,7 @@ function ProviderButtons({ returnTo }: { returnTo: string }) {
   const go = useMutation({
     mutationFn: async (provider: string) => location.assign((await api.login.signInWith({ provider, returnTo })).url),
   })
-  const words = useErrorMessage('signInWith', providers.find(({ id }) => id === go.variables)?.name)
+  const errorText = useErrorMessage('signInWith', providers.find(({ id }) => id === go.variables)?.name)
   return (
     <>
       {providers.map(({ id, name }) => (
@@ -35,7 +35,7 @@ function ProviderButtons({ returnTo }: { returnTo: string }) {
           {t('continueWith', { name })}
         </Button>
       ))}
-      <FormError>{words(go.error)}</FormError>
+      <FormError>{errorText(go.error)}</FormError>
     </>
   )
 }

@@ -23,7 +23,7 @@ export function AccountRow({ account, onAction }: Props) {
   return (
     <li className={classes.account}>
       <PersonAvatar personId={account.id} name={shown} url={avatarUrl} />
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <div className={classes.name}>{shown}</div>
         <MetaList>
           {t(`role.${role}`)}

@@ -48,7 +48,7 @@ function serve(
   vi.stubGlobal('fetch', fetched)
   return { of: (path: string) => calls.filter((call) => call.path === path).map((call) => call.input) }
 }
-const rowOf = async (words: string) => (await screen.findByText(words)).closest('li') as HTMLElement
+const rowOf = async (text: string) => (await screen.findByText(text)).closest('li') as HTMLElement
 async function choose(name: string, action: string) {
   fireEvent.click(await screen.findByRole('button', { name: uiText('accounts:actionsOf', { name }) }))
   fireEvent.click(await screen.findByRole('menuitem', { name: action }))

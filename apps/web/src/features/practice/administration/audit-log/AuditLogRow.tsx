@@ -14,7 +14,7 @@ export function AuditLogRow({ line }: { line: AuditLine }) {
   const { at, actorName, action, thing, thingName, ip, before, after } = line
   return (
     <li className={classes.account}>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <div className={classes.name}>
           {actionText(action)}: {thingText(thing)}
           {thingName && ` (${thingName})`}

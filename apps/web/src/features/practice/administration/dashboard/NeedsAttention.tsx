@@ -54,7 +54,7 @@ function AttentionRow({ icon: Icon, title, text, action }: RowProps) {
     <CardRow wraps>
       <div className={classes.attention}>
         <Icon size={20} stroke={1.75} aria-hidden />
-        <div className={classes.words}>
+        <div className={classes.texts}>
           <div className={classes.name}>{title}</div>
           <div className={classes.quiet}>{text}</div>
         </div>

@@ -81,7 +81,7 @@ function HealthRow({ result: { reason, since, figures } }: { result: HealthResul
   const page = isHealthProblem(reason) && item in mendedAt ? mendedAt[item as keyof typeof mendedAt] : null
   return (
     <CardRow>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <div className={classes.healthHead}>
           <h3 className={classes.healthName}>{t(`health.items.${item}`)}</h3>
           <StatusBadge icon={icon} tone={tone}>

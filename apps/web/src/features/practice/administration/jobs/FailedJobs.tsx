@@ -34,7 +34,7 @@ export function FailedJobs({ type, name }: { type: JobType; name: string }) {
               const when = momentText(failedAt, locale)
               return (
                 <li key={id} className={classes.account}>
-                  <div className={classes.words}>
+                  <div className={classes.texts}>
                     {t(`reasons.${reason}`)}
                     <MetaList>
                       {when}

@@ -67,7 +67,7 @@ function JobRow({ counts }: { counts: JobCounts }) {
   return (
     <li className={classes.job}>
       <div className={classes.account}>
-        <div className={classes.words}>
+        <div className={classes.texts}>
           <h3 className={classes.healthName}>{type}</h3>
           <JobFacts counts={counts} />
         </div>

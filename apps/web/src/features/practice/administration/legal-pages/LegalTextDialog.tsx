@@ -67,7 +67,7 @@ type FormProps = Props & { language: Language; saved: RichText | null; children:
 
 function LegalTextForm({ page, language, saved, onClose, children }: FormProps) {
   const { t } = useTranslation(['adminSettings', 'common'])
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const { draft, written, theirs, save, send, keepSaved } = useLegalText({ page, language, saved, onClose })
   const isTooLong = richTextLength(written) > maxLegalTextLength
   return (
@@ -106,7 +106,7 @@ function LegalTextForm({ page, language, saved, onClose, children }: FormProps) 
       <Text size="sm" c="dimmed">
         {t('legal.fallback')}
       </Text>
-      <FormError>{isTooLong ? t('legal.tooLong') : theirs === undefined ? words(save.error) : null}</FormError>
+      <FormError>{isTooLong ? t('legal.tooLong') : theirs === undefined ? errorText(save.error) : null}</FormError>
     </FormDialog>
   )
 }

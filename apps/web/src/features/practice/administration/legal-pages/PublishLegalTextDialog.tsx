@@ -113,7 +113,7 @@ type Draft = Pick<LegalTextState, 'page' | 'language'> & { text: RichText | null
 
 function usePublish({ onClose, onChanged, ...draft }: Draft & { onClose: () => void; onChanged: () => void }) {
   const { t } = useTranslation('adminSettings')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const cache = useQueryClient()
   const publish = useMutation({
     mutationFn: () => api.legalText.publish({ ...draft, isChecked: true }),
@@ -128,5 +128,5 @@ function usePublish({ onClose, onChanged, ...draft }: Draft & { onClose: () => v
   })
   const code = errorCode(publish.error)
   const own = code === 'CHANGED' ? t('legal.draftChanged') : code === 'NOTHING_NEW' ? t('legal.nothingNew') : null
-  return { ...publish, problem: publish.error ? (own ?? words(publish.error)) : null }
+  return { ...publish, problem: publish.error ? (own ?? errorText(publish.error)) : null }
 }

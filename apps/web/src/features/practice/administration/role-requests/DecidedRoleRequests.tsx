@@ -36,7 +36,7 @@ export function DecidedRoleRequests() {
         {() =>
           requests.map((request) => (
             <CardRow key={request.id}>
-              <DecidedWords request={request} />
+              <DecidedRequest request={request} />
             </CardRow>
           ))
         }
@@ -45,7 +45,7 @@ export function DecidedRoleRequests() {
   )
 }
 
-function DecidedWords({ request }: { request: RoleRequest }) {
+function DecidedRequest({ request }: { request: RoleRequest }) {
   const { t } = useTranslation('administration')
   const locale = useLocale()
   const approved = request.status === 'approved'
@@ -54,7 +54,7 @@ function DecidedWords({ request }: { request: RoleRequest }) {
   return (
     <>
       <PersonAvatar personId={request.accountId} name={request.name} size={32} />
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <div className={classes.name}>{request.name}</div>
         <div className={classes.quiet}>
           {t(approved ? 'decided.approvedOn' : because, { when, reason: request.reason })}

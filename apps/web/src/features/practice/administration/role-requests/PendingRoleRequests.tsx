@@ -96,7 +96,7 @@ function RequestDetails({ request }: { request: RoleRequest }) {
     <>
       <div className={classes.who}>
         <PersonAvatar personId={request.accountId} name={request.name} size={48} />
-        <div className={classes.words}>
+        <div className={classes.texts}>
           <h3 className={classes.asks}>{t('waiting.asks', { name: request.name })}</h3>
           <MetaList>
             {request.email}

@@ -19,7 +19,7 @@ type Props = {
 export function RemoveNumbersDialog({ own, country, onClose }: Props) {
   const { t } = useTranslation('adminSettings')
   const { language } = useLocale()
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const { save, theirs } = useSaveSafetyNumbers(onClose)
   const name = countryName(country, language)
   return (
@@ -35,7 +35,7 @@ export function RemoveNumbersDialog({ own, country, onClose }: Props) {
       }
     >
       <Text>{t(isSafetyCountry(country) ? 'numbers.removeBuiltIn' : 'numbers.removeText', { country: name })}</Text>
-      <FormError>{theirs === undefined ? words(save.error) : t('numbers.changedMeanwhile')}</FormError>
+      <FormError>{theirs === undefined ? errorText(save.error) : t('numbers.changedMeanwhile')}</FormError>
     </FormDialog>
   )
 }

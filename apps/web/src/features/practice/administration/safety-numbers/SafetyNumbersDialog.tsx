@@ -24,7 +24,7 @@ const textOf = (numbers: CountryNumbersSetting | null) =>
 /** Edits the safety numbers of a country. A new entry begins with the numbers that the product knows. */
 export function SafetyNumbersDialog({ own, country, onClose }: Props) {
   const { t } = useTranslation('adminSettings')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const form = useNumbersForm(own, country, onClose)
   const { typed, problems, asked, write, choose, submit, save, theirs } = form
   return (
@@ -65,7 +65,7 @@ export function SafetyNumbersDialog({ own, country, onClose }: Props) {
       <Text size="sm" c="dimmed">
         {t('numbers.test')}
       </Text>
-      <FormError>{theirs === undefined ? words(save.error) : null}</FormError>
+      <FormError>{theirs === undefined ? errorText(save.error) : null}</FormError>
     </FormDialog>
   )
 }

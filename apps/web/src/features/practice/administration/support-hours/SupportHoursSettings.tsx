@@ -45,7 +45,7 @@ function SupportHoursFields({ saved }: { saved: SupportHoursSetting }) {
     setLast('hours')
     save.mutate({ ...hours, ...part })
   }
-  const words = ({ firstDay, lastDay, from, to, zone }: SupportHoursSetting) =>
+  const hoursText = ({ firstDay, lastDay, from, to, zone }: SupportHoursSetting) =>
     `${weekdayText(firstDay, language, 'title')} – ${weekdayText(lastDay, language, 'title')}, ${from}–${to}, ${cityOf(zone)}`
   const days = (from: number, to: number) =>
     weekdays
@@ -74,8 +74,8 @@ function SupportHoursFields({ saved }: { saved: SupportHoursSetting }) {
         </Group>
         {errorCode(save.error) === 'CHANGED' && save.variables && (
           <ValueConflict
-            saved={words(saved)}
-            mine={words(save.variables)}
+            saved={hoursText(saved)}
+            mine={hoursText(save.variables)}
             onSaved={() => save.reset()}
             onMine={() => save.mutate(save.variables)}
           />

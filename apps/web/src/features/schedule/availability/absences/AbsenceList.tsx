@@ -85,7 +85,7 @@ function AwayRow({ absence, zone, onEdit, onHits }: RowProps) {
   return (
     <li className={classes.row}>
       <Icon size={20} stroke={1.6} aria-hidden />
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <div className={classes.name}>{title}</div>
         <div className={classes.when}>{when}</div>
         {total > 0 && (

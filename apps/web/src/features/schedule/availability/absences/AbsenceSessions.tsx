@@ -121,7 +121,7 @@ function HitRow({ session }: { session: Session }) {
   const { name } = counterpartOf(session, 'therapist')
   return (
     <CardRow wraps>
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <Link
           className={classes.hit}
           to="/dashboard/$userType/sessions/session-details"

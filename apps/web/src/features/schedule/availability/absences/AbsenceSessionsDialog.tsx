@@ -117,7 +117,7 @@ type FailedProps = Pick<ReturnType<typeof useBulkSessionChange>, 'left' | 'named
 /** Lists the sessions that could not be changed, each with the reason. */
 function FailedSessions({ left, named }: FailedProps) {
   const { t } = useTranslation('timetable')
-  const leftWords = useSkippedReasonText()
+  const skippedReasonText = useSkippedReasonText()
   return (
     <Callout kind="danger" urgent title={t('bulkChange.failed', { count: left.length })}>
       {left.map((one) => {
@@ -125,7 +125,7 @@ function FailedSessions({ left, named }: FailedProps) {
         return (
           <div key={one.id}>
             {session && <Moment at={session.startsAt} />} {session && counterpartOf(session, 'therapist').name}:{' '}
-            {leftWords(one)}
+            {skippedReasonText(one)}
           </div>
         )
       })}

@@ -12,7 +12,7 @@ import {
 
 const zone = 'Europe/Berlin'
 const now = new Date('2026-11-19T09:48:00Z')
-const words = { span: (from: string, until: string) => `${from} to ${until}`, days: (count: number) => `${count} days` }
+const texts = { span: (from: string, until: string) => `${from} to ${until}`, days: (count: number) => `${count} days` }
 const entry = (part: Partial<AbsenceDraft>): AbsenceDraft => ({ ...newAbsenceDraft('one', zone, now), ...part })
 
 test('an absence of whole days lasts from the start of the first day to the end of the last, also across clock changes', () => {
@@ -58,7 +58,7 @@ test('the text of an absence shows its days, or its times if it does not last wh
   const told = (part: Partial<AbsenceDraft>) => {
     const typed = entry(part)
     const span = absenceSpan(typed, zone)
-    return span && absenceText({ id: 'one', title: '', wholeDays: typed.wholeDays, ...span }, locale, words)
+    return span && absenceText({ id: 'one', title: '', wholeDays: typed.wholeDays, ...span }, locale, texts)
   }
   expect(told({ fromDay: '2099-12-21', untilDay: '2100-01-08' })).toMatch(/^21 Dec\w* 2099\s–\s8 Jan\w* 2100, 19 days$/)
   expect(told({ fromDay: '2099-12-21', untilDay: '2099-12-21' })).toBe('Mon, 21 Dec 2099')

@@ -66,18 +66,18 @@ export function absenceProblems(entry: AbsenceDraft, zone: string, now = new Dat
   return wrong
 }
 
-type Words = { span: (from: string, until: string) => string; days: (count: number) => string }
+type AbsenceTexts = { span: (from: string, until: string) => string; days: (count: number) => string }
 
 /** Formats the time of an absence: '21 – 28 December 2026, 8 days', 'Wed 2 Dec, 14:00 to 16:00'. */
-export function absenceText(absence: Absence, locale: Locale, words: Words) {
+export function absenceText(absence: Absence, locale: Locale, texts: AbsenceTexts) {
   const from = wallClockOf(absence.startsAt, locale.zone).day
   if (!absence.wholeDays) {
     const until = wallClockOf(absence.endsAt, locale.zone).day
     const end = `${until === from ? '' : `${dayText(until, locale)}, `}${timeText(absence.endsAt, locale)}`
-    return words.span(`${dayText(from, locale)}, ${timeText(absence.startsAt, locale)}`, end)
+    return texts.span(`${dayText(from, locale)}, ${timeText(absence.startsAt, locale)}`, end)
   }
   const until = lastDay(absence, locale.zone)
   if (until === from) return dayText(from, locale)
   const count = Math.round((Date.parse(until) - Date.parse(from)) / dayMilliseconds) + 1
-  return `${daysText(from, until, locale.language)}, ${words.days(count)}`
+  return `${daysText(from, until, locale.language)}, ${texts.days(count)}`
 }

@@ -40,7 +40,7 @@ const notFree = ['SLOT_TAKEN', 'NOT_OFFERED', 'IN_THE_PAST']
 /** The form of the booking request: chosen time, message to the therapist, cancellation terms and submit button. */
 export function BookingRequest({ therapist, terms, slot, type, format, minutes, onGone }: Props) {
   const { t } = useTranslation(['booking', 'session', 'common'])
-  const words = useSessionRefusalText('client', 'request')
+  const refusalText = useSessionRefusalText('client', 'request')
   const online = useOnline()
   const { name, therapistId } = therapist
   const draft = useDraft(`session-booking-${therapistId}`, () => ({ message: '' }))
@@ -73,7 +73,7 @@ export function BookingRequest({ therapist, terms, slot, type, format, minutes, 
         {request.isPending && !online && <Callout kind="offline">{t('common:offline.waiting')}</Callout>}
         {request.isError && !notFree.includes(errorCode(request.error)) && (
           <Callout kind="danger" urgent>
-            {words(request.error)}
+            {refusalText(request.error)}
           </Callout>
         )}
         <SendBar {...{ name, slot, format, minutes, act }} isBusy={request.isPending} onSend={send} />

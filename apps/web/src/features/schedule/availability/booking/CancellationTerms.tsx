@@ -13,7 +13,7 @@ export function CancellationTerms({ terms, startsAt, name }: { terms: Terms; sta
   const locale = useLocale()
   const now = useNow()
   const { lateHours, blockedHours } = terms.cancel
-  const words = () => {
+  const cancelText = () => {
     if (lateHours === 0) return t('cancel.always')
     if (!startsAt) return t('cancel.hours', { count: lateHours })
     const until = new Date(Date.parse(startsAt) - lateHours * 3_600_000)
@@ -23,7 +23,7 @@ export function CancellationTerms({ terms, startsAt, name }: { terms: Terms; sta
   }
   return (
     <>
-      <p>{words()}</p>
+      <p>{cancelText()}</p>
       {blockedHours > 0 && <p>{t('cancel.blocked', { count: blockedHours })}</p>}
     </>
   )

@@ -45,16 +45,16 @@ export function DaySlots({ day, slots, chosen, onChoose }: Props) {
 
 function Time({ slot, chosen, onChoose }: Pick<Props, 'onChoose'> & { slot: Slot; chosen: boolean }) {
   const locale = useLocale()
-  const words = (
+  const content = (
     <span className={classes.time}>
       {chosen && <IconCheck size={16} stroke={2} aria-hidden />}
       <time dateTime={slot.startsAt}>{timeText(slot.startsAt, locale)}</time>
     </span>
   )
-  if (!onChoose) return <span className={classes.slot}>{words}</span>
+  if (!onChoose) return <span className={classes.slot}>{content}</span>
   return (
     <button type="button" className={classes.slot} aria-pressed={chosen} onClick={() => onChoose(slot)}>
-      {words}
+      {content}
     </button>
   )
 }

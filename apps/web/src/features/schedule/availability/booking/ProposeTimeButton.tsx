@@ -18,7 +18,7 @@ export function ProposeTimeButton({ therapist, plain = false }: { therapist: Con
       ) : (
         <button type="button" className={classes.none} onClick={() => setOpen(true)}>
           <IconCalendarPlus size={20} stroke={1.6} aria-hidden />
-          <span className={classes.noneWords}>
+          <span className={classes.noneText}>
             <strong>{t('none.title')}</strong>
             <span>{t('none.text', { name })}</span>
           </span>

@@ -35,7 +35,7 @@ export function SlotPicker({ times, chosen, onChoose, plain, last }: Props) {
     const inactive = errorCode(times.failed) === 'CLIENT_INACTIVE'
     return (
       <LoadFailed
-        words={inactive ? refusal(times.failed) : t('failed')}
+        text={inactive ? refusal(times.failed) : t('failed')}
         again={t('again')}
         onAgain={() => void times.again()}
       />

@@ -70,7 +70,7 @@ function DayRow({ single, zone, onEdit, onRemove }: RowProps) {
   return (
     <li className={classes.row}>
       <IconCalendarEvent size={20} stroke={1.6} aria-hidden />
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <div className={classes.name}>{dayText(single.day, locale, 'long')}</div>
         <div className={classes.when}>{hours.length === 0 ? t('closed') : hours.join(', ')}</div>
       </div>

@@ -30,7 +30,7 @@ type Props = { rules: BookingRules; proposes: boolean | undefined; onChange: (pa
  */
 export function BookingRulesFields({ rules, proposes, onChange }: Props) {
   const { t } = useTranslation('timetable')
-  const words = useRuleTexts()
+  const ruleTexts = useRuleTexts()
   const field = (name: keyof BookingRules) => (
     <NativeSelect
       key={name}
@@ -38,7 +38,7 @@ export function BookingRulesFields({ rules, proposes, onChange }: Props) {
       value={String(rules[name])}
       data={choicesWith<number | null>(choices[name], rules[name]).map((value) => ({
         value: String(value),
-        label: value === null ? t('rules.noLimit') : words[name](value),
+        label: value === null ? t('rules.noLimit') : ruleTexts[name](value),
       }))}
       onChange={(event) => {
         const { value } = event.currentTarget

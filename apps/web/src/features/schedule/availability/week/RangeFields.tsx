@@ -27,7 +27,7 @@ type Props = {
   value: EditedRange
   problems: AvailabilityProblems
   /** Text and action of the button that fixes the problem. */
-  mend?: { words: string; run: () => void }
+  mend?: { label: string; run: () => void }
   /** The therapist's default location of sessions in person, shown as the placeholder of the location field. */
   defaultLocation: string
   onChange: (value: EditedRange) => void
@@ -64,7 +64,7 @@ export function RangeFields({ name, value, problems, mend, defaultLocation, onCh
       {inPerson && <PlaceButton name={name} set={value.location !== ''} open={place} onOpen={setPlace} />}
       <ActionIcon
         className={classes.remove}
-        aria-label={t('range.remove', { name, ...rangeWords(value) })}
+        aria-label={t('range.remove', { name, ...timesOf(value) })}
         onClick={onRemove}
       >
         <IconX size={18} stroke={1.75} aria-hidden />
@@ -140,7 +140,7 @@ function RangeProblem({ id, problem, mend }: ProblemProps) {
       <span id={id}>{t(`problem.${problem}`)}</span>
       {mend && (
         <Button variant="default" size="compact-sm" onClick={mend.run}>
-          {mend.words}
+          {mend.label}
         </Button>
       )}
     </div>
@@ -153,7 +153,7 @@ function RangeProblem({ id, problem, mend }: ProblemProps) {
 const list = ([first = '', ...rest]: string[], language: string) =>
   [first, ...rest.map((word) => (language === 'de' ? word : word.charAt(0).toLowerCase() + word.slice(1)))].join(', ')
 
-const rangeWords = ({ from, until }: EditedRange) => ({
+const timesOf = ({ from, until }: EditedRange) => ({
   from: parseTimeEntry(from) ?? from,
   until: parseTimeEntry(until, true) ?? until,
 })

@@ -25,9 +25,9 @@ export function RangeList({ name, ranges, defaultLocation, focus, onFocused, onC
   const problems = availabilityProblems(ranges)
   const mend = (place: number) => {
     const found = problems[place]
-    if (found?.until === 'crossesMidnight' && onSplit) return { words: t('fix.midnight'), run: () => onSplit(place) }
+    if (found?.until === 'crossesMidnight' && onSplit) return { label: t('fix.midnight'), run: () => onSplit(place) }
     const better = found?.from === 'overlaps' ? fixOverlap(ranges, place) : null
-    return better ? { words: t(`fix.${better.kind}`), run: () => onChange(better.ranges) } : undefined
+    return better ? { label: t(`fix.${better.kind}`), run: () => onChange(better.ranges) } : undefined
   }
   return (
     <div className={classes.ranges}>

@@ -12,12 +12,12 @@ const seen = 6
 /** Lists all conflicts of an item or of its series. Saving despite conflicts accepts every listed conflict. */
 export function EventConflictList({ conflicts }: { conflicts: Conflict[] }) {
   const { t } = useTranslation('calendar')
-  const words = useConflictText()
+  const conflictText = useConflictText()
   const list = { role: 'list', 'aria-label': t('move.taken'), ...(conflicts.length > seen && { tabIndex: 0 }) }
   return (
     <ul className={classes.list} {...list}>
       {conflicts.map((conflict) => (
-        <li key={`${conflict.kind} ${conflict.startsAt} ${conflict.sessionId}`}>{words(conflict)}</li>
+        <li key={`${conflict.kind} ${conflict.startsAt} ${conflict.sessionId}`}>{conflictText(conflict)}</li>
       ))}
     </ul>
   )

@@ -20,14 +20,14 @@ const useRefresh = () => {
 /** Returns a function that builds the Undo action of a toast. The page shows the message `done` after the undo. */
 function useUndo() {
   const { t } = useTranslation('calendar')
-  const words = useUndoErrorText()
+  const undoErrorText = useUndoErrorText()
   const refresh = useRefresh()
   return (undo: () => Promise<unknown>, done: string) => ({
     label: t('event.undo'),
     onClick: () =>
       void undo()
         .then(() => toast.success(done))
-        .catch((error: unknown) => toast.error(words(error)))
+        .catch((error: unknown) => toast.error(undoErrorText(error)))
         .finally(refresh),
   })
 }
@@ -35,8 +35,8 @@ function useUndo() {
 /** Returns a function that returns the error message for a failed undo. */
 export function useUndoErrorText() {
   const { t } = useTranslation('calendar')
-  const words = useSessionRefusalText('therapist')
-  return (error: unknown) => (errorCode(error) === 'CHANGED' ? t('move.notUndone') : words(error))
+  const refusalText = useSessionRefusalText('therapist')
+  return (error: unknown) => (errorCode(error) === 'CHANGED' ? t('move.notUndone') : refusalText(error))
 }
 
 /** Adds or edits a busy time. The edit of a repeating busy time can be undone. */

@@ -23,7 +23,7 @@ type Props = { onAdded: () => void; onClose: () => void }
  */
 export function AddImportDialog(props: Props) {
   const { t } = useTranslation('feeds')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const { name, setName, address, setAddress, problems, add, submit } = useImportForm(props)
   const refusal = refusals.find((code) => code === errorCode(add.error))
   return (
@@ -62,7 +62,7 @@ export function AddImportDialog(props: Props) {
       <AddressHelp />
       {add.isError && (
         <FormError>
-          {refusal ? t(`refused.${refusal}`, { count: reachedLimit(add.error) }) : words(add.error)}
+          {refusal ? t(`refused.${refusal}`, { count: reachedLimit(add.error) }) : errorText(add.error)}
         </FormError>
       )}
     </FormDialog>

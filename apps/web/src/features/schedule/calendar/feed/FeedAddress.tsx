@@ -50,7 +50,7 @@ export function FeedAddress({ feed, onChanged }: Props) {
       <FeedButtons address={address} onAsk={setAsked} />
       {asked && (
         <ConfirmFeedActionDialog
-          words={asked === 'rotate' ? 'rotating' : 'removing'}
+          textKey={asked === 'rotate' ? 'rotating' : 'removing'}
           act={asked === 'rotate' ? replace : remove}
           onClose={() => setAsked(null)}
         />

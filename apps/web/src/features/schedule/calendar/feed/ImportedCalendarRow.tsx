@@ -24,7 +24,7 @@ type Props = { calendar: ImportedCalendar; onChanged: () => void }
 /** Shows an imported calendar: its state, how to fix an error, and buttons to read it now, rename it and remove it. */
 export function ImportedCalendarRow({ calendar, onChanged }: Props) {
   const { t } = useTranslation('feeds')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const [asked, setAsked] = useState<'rename' | 'remove' | null>(null)
   const { id, name } = calendar
   const read = useReadNow(calendar, onChanged)
@@ -37,7 +37,7 @@ export function ImportedCalendarRow({ calendar, onChanged }: Props) {
     <CardRow wraps>
       <div className={classes.about}>
         <Facts calendar={calendar} />
-        {read.isError && <FormError>{words(read.error)}</FormError>}
+        {read.isError && <FormError>{errorText(read.error)}</FormError>}
       </div>
       <div className={classes.buttons}>
         <Button
@@ -60,7 +60,7 @@ export function ImportedCalendarRow({ calendar, onChanged }: Props) {
         <RenameImportDialog calendar={calendar} onRenamed={onChanged} onClose={() => setAsked(null)} />
       )}
       {asked === 'remove' && (
-        <ConfirmFeedActionDialog words="ending" name={name} act={remove} onClose={() => setAsked(null)} />
+        <ConfirmFeedActionDialog textKey="ending" name={name} act={remove} onClose={() => setAsked(null)} />
       )}
     </CardRow>
   )

@@ -15,7 +15,7 @@ import { FeedModeChoice } from './FeedModeChoice.tsx'
 /** Edits the feed with which other calendar programs show the viewer's sessions: its address and its mode. */
 export function OwnCalendarFeed({ viewer }: { viewer: 'therapist' | 'client' }) {
   const { t } = useTranslation('feeds')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const cache = useQueryClient()
   const options = orpc.calendar.feed.queryOptions({ input: {}, staleTime: 0, refetchOnMount: 'always' })
   const read = useQuery(options)
@@ -47,7 +47,7 @@ export function OwnCalendarFeed({ viewer }: { viewer: 'therapist' | 'client' }) 
                 </Button>
               </div>
             )}
-            {set.isError && <FormError>{words(set.error)}</FormError>}
+            {set.isError && <FormError>{errorText(set.error)}</FormError>}
           </div>
         )}
       </Query>

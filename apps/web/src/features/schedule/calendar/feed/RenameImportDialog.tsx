@@ -15,7 +15,7 @@ type Props = { calendar: ImportedCalendar; onRenamed: () => void; onClose: () =>
 /** Renames an imported calendar. */
 export function RenameImportDialog({ calendar, onRenamed, onClose }: Props) {
   const { t } = useTranslation('feeds')
-  const words = useErrorMessage()
+  const errorText = useErrorMessage()
   const [name, setName] = useState(calendar.name)
   const [missing, setMissing] = useState(false)
   const rename = useMutation({
@@ -47,7 +47,7 @@ export function RenameImportDialog({ calendar, onRenamed, onClose }: Props) {
         error={missing && t('adding.nameMissing')}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      {rename.isError && <FormError>{words(rename.error)}</FormError>}
+      {rename.isError && <FormError>{errorText(rename.error)}</FormError>}
     </FormDialog>
   )
 }

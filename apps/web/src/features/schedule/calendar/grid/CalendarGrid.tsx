@@ -21,7 +21,7 @@ const clock = (hour: number) => `${formatClock(hour * 60)}:00`
  * gets only wall-clock times, which `wall-clock.ts` converts from and to instants.
  */
 export function CalendarGrid<T>(props: CalendarGridProps<T>) {
-  const { view, day, zone, hours, events, open, away, header, locale, words } = props
+  const { view, day, zone, hours, events, open, away, header, locale, texts } = props
   const calendar = useRef<CalendarRef>(null)
   const root = useRef<HTMLDivElement>(null)
   const hidden = JSON.stringify(props.hidden.map((weekday) => weekday % 7))
@@ -29,7 +29,7 @@ export function CalendarGrid<T>(props: CalendarGridProps<T>) {
   const options = useStableOptions(props, calendar, root)
   useShownDay(calendar, view, day)
   const sources = useMemo(() => gridSources({ events, open, away, zone, view }), [events, open, away, zone, view])
-  useDayLabels(root, props.dayWords)
+  useDayLabels(root, props.dayLabel)
   const dayHead = useDayHead(props.dayHead)
   return (
     <div ref={root} className={classes.root} data-view={view}>
@@ -47,9 +47,9 @@ export function CalendarGrid<T>(props: CalendarGridProps<T>) {
         slotMaxTime={clock(hours.to)}
         dayHeaders={header}
         dayHeaderContent={dayHead}
-        timedText={words.hours}
-        moreLinkText={words.more}
-        moreLinkHint={words.more}
+        timedText={texts.hours}
+        moreLinkText={texts.more}
+        moreLinkHint={texts.more}
         selectable={Boolean(props.onCreate)}
         events={sources}
       />
@@ -102,10 +102,10 @@ function useShownDay(calendar: RefObject<CalendarRef | null>, view: GridView, da
 }
 
 /** Sets the accessible labels of the day cells, for which FullCalendar has no option. */
-function useDayLabels(root: RefObject<HTMLDivElement | null>, dayWords: (day: string) => string) {
+function useDayLabels(root: RefObject<HTMLDivElement | null>, dayLabel: (day: string) => string) {
   useEffect(() => {
     for (const cell of root.current?.querySelectorAll<HTMLElement>('[data-date]') ?? [])
-      cell.setAttribute('aria-label', dayWords(cell.dataset.date ?? ''))
+      cell.setAttribute('aria-label', dayLabel(cell.dataset.date ?? ''))
   })
 }
 

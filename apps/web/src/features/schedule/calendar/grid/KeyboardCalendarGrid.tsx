@@ -49,14 +49,14 @@ const content = (item: CalendarItem, room: GridItemContext) => <CalendarItemCard
 export function KeyboardCalendarGrid(props: Props) {
   const { view, viewer, zone, phone, hours, board: at } = props
   const { t } = useTranslation('calendar')
-  const words = useContext(CalendarTextContext)
-  if (!words) throw new Error('the calendar is read without words')
-  const { say, keys, ask } = useGridKeys(props, words)
+  const calendarText = useContext(CalendarTextContext)
+  if (!calendarText) throw new Error('the calendar is rendered without its texts')
+  const { say, keys, ask } = useGridKeys(props, calendarText)
   const dayHead = useMemo(
-    () => headOf(words.language, at.today, at.away, zone),
-    [words.language, at.today, at.away, zone],
+    () => headOf(calendarText.language, at.today, at.away, zone),
+    [calendarText.language, at.today, at.away, zone],
   )
-  const gridWords = useMemo(() => ({ hours: t('hours'), more: (count: number) => t('moreItems', { count }) }), [t])
+  const gridTexts = useMemo(() => ({ hours: t('hours'), more: (count: number) => t('moreItems', { count }) }), [t])
   const helpId = useId()
   return (
     <>
@@ -66,12 +66,12 @@ export function KeyboardCalendarGrid(props: Props) {
           day={props.day}
           hidden={at.hidden}
           header={!(phone && view === 'day')}
-          locale={words.language === 'en' ? 'en-GB' : words.language}
-          words={gridWords}
+          locale={calendarText.language === 'en' ? 'en-GB' : calendarText.language}
+          texts={gridTexts}
           events={at.drawn}
           open={at.open}
           away={at.away}
-          dayWords={(one) => words.dayWords(one, at.free.get(one))}
+          dayLabel={(one) => calendarText.dayLabel(one, at.free.get(one))}
           onOpen={props.onOpen}
           onDay={props.onDay}
           onCreate={props.onCreate}
@@ -91,11 +91,11 @@ export function KeyboardCalendarGrid(props: Props) {
 /**
  * Returns the keyboard handlers of the grid, the announcements, and `ask`, which opens the card that confirms a move.
  */
-function useGridKeys(props: Props, words: CalendarText) {
+function useGridKeys(props: Props, calendarText: CalendarText) {
   const { view, viewer, zone, now, board: at, moving, onCreate } = props
   const month = view === 'month'
   const open = viewer === 'therapist' ? at.open : null
-  const say = useCalendarAnnouncements({ items: at.items, open, zone, month, words })
+  const say = useCalendarAnnouncements({ items: at.items, open, zone, month, calendarText })
   const { minute } = wallClockAt(now.toISOString(), zone)
   const ask = (draft: MoveDraft) => {
     const item = at.standing.find((one) => one.id === draft.id)

@@ -34,7 +34,7 @@ export type CalendarGridProps<T> = {
   header: boolean
   locale: string
   /** Texts. FullCalendar draws everything again when it gets new functions, so the object is memoized. */
-  words: { hours: string; more: (count: number) => string }
+  texts: { hours: string; more: (count: number) => string }
   events: readonly GridItem<T>[]
   /** The availability. If null, the grid does not distinguish open and closed hours. */
   open: readonly GridBackground[] | null
@@ -42,7 +42,7 @@ export type CalendarGridProps<T> = {
   content: (what: T, room: GridItemContext) => ReactNode
   dayHead: (day: string, room: GridItemContext) => ReactNode
   /** Returns the accessible label of a day's cell. */
-  dayWords: (day: string) => string
+  dayLabel: (day: string) => string
   /**
    * Called when a free slot is pressed (`endUtc` is null) or a range is selected. Absent if the viewer cannot add
    * items.

@@ -13,19 +13,19 @@ type Around = {
   open: readonly Span[] | null
   zone: string
   month: boolean
-  words: CalendarText
+  calendarText: CalendarText
 }
 
 /** Announces each position of the keyboard cursor and each step of a move to screen readers. */
-export function useCalendarAnnouncements({ items, open, zone, month, words }: Around) {
+export function useCalendarAnnouncements({ items, open, zone, month, calendarText }: Around) {
   const { t } = useTranslation('calendar')
   const [said, setSaid] = useState('')
   // A screen reader does not announce an unchanged text again, so a repeated text gets a trailing space.
   const speak = (text: string) => setSaid((before) => (before === text ? `${text}\u00a0` : text))
-  const dayOf = (instant: string) => words.full(wallClockAt(instant, zone).day)
+  const dayOf = (instant: string) => calendarText.full(wallClockAt(instant, zone).day)
   const times = ({ startUtc, endUtc }: Span) => ({
-    from: words.time(startUtc),
-    to: words.time(endUtc),
+    from: calendarText.time(startUtc),
+    to: calendarText.time(endUtc),
   })
   const kindOf = (cursor: CalendarCursor) => {
     if (!open) return t('announce.free')
@@ -34,19 +34,22 @@ export function useCalendarAnnouncements({ items, open, zone, month, words }: Ar
   }
   const place = (cursor: CalendarCursor) => {
     const item = items.find((one) => one.id === cursor.id)
-    const day = words.full(cursor.day)
-    if (item) return speak(t('announce.item', { name: item.name, status: words.standing(item), day, ...times(item) }))
+    const day = calendarText.full(cursor.day)
+    if (item)
+      return speak(t('announce.item', { name: item.name, status: calendarText.standing(item), day, ...times(item) }))
     if (month) {
       const count = items.filter((one) => wallClockAt(one.startUtc, zone).day === cursor.day).length
       return speak(t('announce.month', { day, count }))
     }
-    return speak(t('announce.slot', { time: words.time(instantAtWallClock(cursor, zone)), kind: kindOf(cursor), day }))
+    return speak(
+      t('announce.slot', { time: calendarText.time(instantAtWallClock(cursor, zone)), kind: kindOf(cursor), day }),
+    )
   }
   const draft = (item: CalendarItem, next: MoveDraft) => {
     const inTheWay = items.filter(
       (one) => one.id !== item.id && blocksTime(one) && one.startUtc < next.endUtc && one.endUtc > next.startUtc,
     )
-    const what = inTheWay.map((one) => `${one.name}, ${words.time(one.startUtc)}`).join('; ')
+    const what = inTheWay.map((one) => `${one.name}, ${calendarText.time(one.startUtc)}`).join('; ')
     const where = { day: dayOf(next.startUtc), ...times(next) }
     speak(what ? t('announce.draftTaken', { ...where, what }) : t('announce.draft', where))
   }

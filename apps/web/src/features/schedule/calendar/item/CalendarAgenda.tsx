@@ -18,9 +18,9 @@ type Props = {
 
 /** Renders the list view of the calendar: each day with its items, ordered by start. */
 export function CalendarAgenda({ days, items, zone, today, free, onOpen }: Props) {
-  const words = useContext(CalendarTextContext)
+  const calendarText = useContext(CalendarTextContext)
   const { t } = useTranslation('calendar')
-  if (!words) return null
+  if (!calendarText) return null
   return (
     <div className={classes.agenda}>
       {days.map((day) => {
@@ -28,9 +28,9 @@ export function CalendarAgenda({ days, items, zone, today, free, onOpen }: Props
         const count = free.get(day)
         if (here.length === 0 && !count && day !== today) return null
         return (
-          <section key={day} className={classes.day} aria-label={words.dayWords(day, count)} data-day={day}>
+          <section key={day} className={classes.day} aria-label={calendarText.dayLabel(day, count)} data-day={day}>
             <h2 className={classes.title} aria-current={day === today ? 'date' : undefined}>
-              {words.dayWords(day, count || undefined)}
+              {calendarText.dayLabel(day, count || undefined)}
             </h2>
             {here.length === 0 && <p className={classes.nothing}>{t('nothingToday')}</p>}
             <ul className={classes.list}>

@@ -11,11 +11,11 @@ export const itemClassName = (item: CalendarItem) => `${classes.look} ${classes[
 
 /** Shows the status of an item as icon and text. */
 export function CalendarItemStatusLabel({ item }: { item: CalendarItem }) {
-  const words = useContext(CalendarTextContext)
+  const calendarText = useContext(CalendarTextContext)
   return (
     <span className={classes.standing}>
       <CalendarItemIcon mark={item.status} />
-      <span>{words?.standing(item)}</span>
+      <span>{calendarText?.standing(item)}</span>
     </span>
   )
 }
@@ -33,9 +33,9 @@ export function CalendarItemType({ item }: { item: CalendarItem }) {
 /** Shows an item in the grid: name, time and status. Uses one line if there is little space. */
 export const CalendarItemCard = memo(function CalendarItemCard(props: { item: CalendarItem } & GridItemContext) {
   const { item, short, narrow, month, draggedStart } = props
-  const words = useContext(CalendarTextContext)
+  const calendarText = useContext(CalendarTextContext)
   const hasTime = item.kind !== 'absence' || !item.absence.wholeDays
-  const time = hasTime && <span className={classes.time}>{words?.time(draggedStart ?? item.startUtc)}</span>
+  const time = hasTime && <span className={classes.time}>{calendarText?.time(draggedStart ?? item.startUtc)}</span>
   const name = <span className={classes.name}>{item.name}</span>
   const repeats = item.repeats && <CalendarItemIcon mark="repeats" size={12} className={classes.repeats} />
   const type = item.kind === 'session' && item.session.type
@@ -43,7 +43,7 @@ export const CalendarItemCard = memo(function CalendarItemCard(props: { item: Ca
     return (
       <span className={classes.line} data-narrow={narrow || undefined}>
         <CalendarItemIcon mark={item.status} />
-        <span className={classes.spoken}>{words?.standing(item)}</span>
+        <span className={classes.spoken}>{calendarText?.standing(item)}</span>
         {!(month && narrow) && <>{time} </>}
         {name} {!narrow && repeats}
       </span>

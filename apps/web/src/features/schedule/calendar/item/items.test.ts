@@ -14,7 +14,7 @@ import {
 } from './items.ts'
 import { uiText } from '../../../../testing/ui-text.ts'
 
-const words: CalendarItemTexts = {
+const texts: CalendarItemTexts = {
   group: (count) => `Group, ${count}`,
   busy: 'Busy',
   away: uiText('calendar:away'),
@@ -24,7 +24,7 @@ const now = new Date('2099-01-01T00:00:00Z')
 const at = (day: number, hour = 10) => `2099-11-${day}T${hour}:00:00.000Z`
 const session = (status: SessionStatus, startsAt = at(26), part: Parameters<typeof sampleSession>[1] = {}) =>
   sampleSession('therapist', { id: `${status} ${startsAt}`, status, startsAt, ...part })
-const seen = (initials: boolean, viewer: 'therapist' | 'client' = 'therapist') => ({ viewer, initials, words, now })
+const seen = (initials: boolean, viewer: 'therapist' | 'client' = 'therapist') => ({ viewer, initials, texts, now })
 const event = (part: Partial<CalendarEvent> = {}): CalendarEvent => ({
   id: 'block',
   title: 'Dentist',
@@ -117,15 +117,15 @@ test('the label of a session depends on the privacy mode, the participants and t
     participants: ReturnType<typeof sampleParticipant>[],
     therapyType: 'individual' | 'couples' | 'group' = 'couples',
   ) => session('confirmed', at(26), { participants, therapyType })
-  expect(calendarSessionName(of([ana]), 'therapist', true, words)).toBe('AM')
-  expect(calendarSessionName(of([ana, leo]), 'therapist', true, words)).toBe('AM + LB')
-  expect(calendarSessionName(of([ana]), 'therapist', false, words)).toBe('Ana M.')
-  expect(calendarSessionName(of([mono]), 'therapist', false, words)).toBe('Madonna')
-  expect(calendarSessionName(of([mono]), 'therapist', true, words)).toBe('M')
-  expect(calendarSessionName(of([ana, { ...leo, firstName: 'Leo' }]), 'therapist', false, words)).toBe('Ana and Leo')
+  expect(calendarSessionName(of([ana]), 'therapist', true, texts)).toBe('AM')
+  expect(calendarSessionName(of([ana, leo]), 'therapist', true, texts)).toBe('AM + LB')
+  expect(calendarSessionName(of([ana]), 'therapist', false, texts)).toBe('Ana M.')
+  expect(calendarSessionName(of([mono]), 'therapist', false, texts)).toBe('Madonna')
+  expect(calendarSessionName(of([mono]), 'therapist', true, texts)).toBe('M')
+  expect(calendarSessionName(of([ana, { ...leo, firstName: 'Leo' }]), 'therapist', false, texts)).toBe('Ana and Leo')
   for (const initials of [true, false])
-    expect(calendarSessionName(of([ana, leo, mono], 'group'), 'therapist', initials, words)).toBe('Group, 3')
-  expect(calendarSessionName(of([ana]), 'client', true, words)).toBe('Nora Lindqvist')
+    expect(calendarSessionName(of([ana, leo, mono], 'group'), 'therapist', initials, texts)).toBe('Group, 3')
+  expect(calendarSessionName(of([ana]), 'client', true, texts)).toBe('Nora Lindqvist')
 })
 
 test('privacy mode shows no title, name or location, including busy times, imported events and absences', () => {

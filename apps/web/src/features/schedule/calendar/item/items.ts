@@ -72,16 +72,16 @@ export function calendarSessionName(
   session: Session,
   viewer: ViewerRole,
   initials: boolean,
-  words: CalendarItemTexts,
+  texts: CalendarItemTexts,
 ): string {
   if (viewer === 'client') return session.therapist.name
   const people = session.participants
-  if (session.therapyType === 'group') return words.group(people.length)
+  if (session.therapyType === 'group') return texts.group(people.length)
   if (initials) return people.map(initialsOf).join(' + ')
   const [only] = people
   if (only && people.length === 1)
     return [only.firstName, initialOf(only.lastName)].filter(Boolean).join(' ') + (only.lastName ? '.' : '')
-  return words.list(people.map((person) => person.firstName))
+  return texts.list(people.map((person) => person.firstName))
 }
 
 /** Returns whether the session or its change request awaits the viewer's answer. */
@@ -105,14 +105,14 @@ type CalendarContent = {
   imported?: readonly ImportedEvent[]
   absences?: readonly Absence[]
 }
-type DisplayOptions = { viewer: ViewerRole; initials: boolean; words: CalendarItemTexts; now: Date }
+type DisplayOptions = { viewer: ViewerRole; initials: boolean; texts: CalendarItemTexts; now: Date }
 
-const sessionItem = (session: Session, { viewer, initials, words, now }: DisplayOptions): CalendarItem => ({
+const sessionItem = (session: Session, { viewer, initials, texts, now }: DisplayOptions): CalendarItem => ({
   kind: 'session',
   id: session.id,
   startUtc: session.startsAt,
   endUtc: session.endsAt,
-  name: calendarSessionName(session, viewer, initials, words),
+  name: calendarSessionName(session, viewer, initials, texts),
   appearance: lookOf(session, viewer, now),
   status: holdsTime(session) && session.change ? 'asked' : session.status,
   repeats: session.seriesId !== null,
@@ -120,12 +120,12 @@ const sessionItem = (session: Session, { viewer, initials, words, now }: Display
   session,
 })
 
-const eventItem = (event: CalendarEvent, { initials, words }: DisplayOptions): CalendarItem => ({
+const eventItem = (event: CalendarEvent, { initials, texts }: DisplayOptions): CalendarItem => ({
   kind: 'event',
   id: event.id,
   startUtc: event.startsAt,
   endUtc: event.endsAt,
-  name: initials ? words.busy : event.title || words.busy,
+  name: initials ? texts.busy : event.title || texts.busy,
   appearance: 'busy',
   status: 'event',
   repeats: event.seriesId !== null,
@@ -134,12 +134,12 @@ const eventItem = (event: CalendarEvent, { initials, words }: DisplayOptions): C
 })
 
 /** @param index distinguishes the ids of two events that start at the same time in one calendar */
-const importedItem = (imported: ImportedEvent, index: number, { initials, words }: DisplayOptions): CalendarItem => ({
+const importedItem = (imported: ImportedEvent, index: number, { initials, texts }: DisplayOptions): CalendarItem => ({
   kind: 'imported',
   id: `imported-${imported.calendarId}-${imported.startsAt}-${index}`,
   startUtc: imported.startsAt,
   endUtc: imported.endsAt,
-  name: initials ? words.busy : imported.title || words.busy,
+  name: initials ? texts.busy : imported.title || texts.busy,
   appearance: 'busy',
   status: imported.isOutdated ? 'outdated' : 'imported',
   repeats: false,
@@ -147,12 +147,12 @@ const importedItem = (imported: ImportedEvent, index: number, { initials, words 
   imported,
 })
 
-const absenceItem = (absence: Absence, { initials, words }: DisplayOptions): CalendarItem => ({
+const absenceItem = (absence: Absence, { initials, texts }: DisplayOptions): CalendarItem => ({
   kind: 'absence',
   id: absence.id,
   startUtc: absence.startsAt,
   endUtc: absence.endsAt,
-  name: initials ? words.away : absence.title || words.away,
+  name: initials ? texts.away : absence.title || texts.away,
   appearance: 'busy',
   status: 'absence',
   repeats: false,

@@ -39,7 +39,7 @@ function calendarText({ viewer, zone, language, t }: Reader) {
       return text
     },
     /** Returns the label of a day's cell: 'Thursday, 19 November 2026, 3 free times'. */
-    dayWords: (day: string, free: number | undefined) =>
+    dayLabel: (day: string, free: number | undefined) =>
       free === undefined ? full(day) : t('dayFree', { day: full(day), count: free }),
   }
 }

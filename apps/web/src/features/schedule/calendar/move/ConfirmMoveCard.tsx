@@ -43,7 +43,7 @@ const submitTexts = {
  */
 export function ConfirmMoveCard({ item, draft, initials, found, onKeep, onDates, onBack }: Props) {
   const { t } = useTranslation('calendar')
-  const words = useContext(CalendarTextContext)
+  const calendarText = useContext(CalendarTextContext)
   const now = useNow()
   const [agreed, setAgreed] = useState(false)
   const [scope, setScope] = useState<EventScope>(found?.scope ?? 'one')
@@ -84,7 +84,7 @@ export function ConfirmMoveCard({ item, draft, initials, found, onKeep, onDates,
         <Button variant="default" onClick={onBack}>
           {t('move.back')}
         </Button>
-        <Button data-autofocus disabled={past || !words} onClick={keep}>
+        <Button data-autofocus disabled={past || !calendarText} onClick={keep}>
           {t(submitTexts[resizes ? 'resize' : 'move'][conflicts.length > 0 ? 'anyway' : 'free'])}
         </Button>
       </Group>

@@ -40,10 +40,10 @@ const moved = { id: item.id, startUtc: '2099-11-26T12:00:00.000Z', endUtc: '2099
 const longer = { id: item.id, startUtc: item.startUtc, endUtc: '2099-11-26T11:30:00.000Z' }
 
 function Card({ draft }: { draft: typeof moved }) {
-  const words = useCalendarText('therapist', 'UTC')
+  const calendarText = useCalendarText('therapist', 'UTC')
   const move = useMoveItem(() => {})
   return (
-    <CalendarTextContext value={words}>
+    <CalendarTextContext value={calendarText}>
       <ConfirmMoveCard
         item={item}
         draft={draft}

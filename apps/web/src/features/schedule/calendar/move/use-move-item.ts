@@ -121,7 +121,7 @@ export function conflictsFromError(error: unknown): Conflict[] | null {
 export function useMoveItem(onTaken: (move: CalendarMove, conflicts: Conflict[]) => void) {
   const { t } = useTranslation('calendar')
   const client = useQueryClient()
-  const words = useSessionRefusalText('therapist')
+  const refusalText = useSessionRefusalText('therapist')
   const whyNot = useUndoErrorText()
   const refresh = () =>
     Promise.all(
@@ -155,7 +155,7 @@ export function useMoveItem(onTaken: (move: CalendarMove, conflicts: Conflict[])
       revert?.()
       const conflicts = conflictsFromError(error)
       if (conflicts) onTaken(move, conflicts)
-      else toast.error(words(error))
+      else toast.error(refusalText(error))
     },
     onSettled: refresh,
   })

@@ -22,16 +22,16 @@ export function PrintedWeek({
   zone: string
 }) {
   const { t } = useTranslation('calendar')
-  const words = useContext(CalendarTextContext)
+  const calendarText = useContext(CalendarTextContext)
   const [first] = days
   const last = days.at(-1)
-  if (!words || !first || !last) return null
+  if (!calendarText || !first || !last) return null
   return createPortal(
     <div className={classes.sheet} data-printed aria-hidden>
-      <p className={classes.title}>{t('printTitle', { days: daysText(first, last, words.language) })}</p>
+      <p className={classes.title}>{t('printTitle', { days: daysText(first, last, calendarText.language) })}</p>
       <div className={classes.days} style={{ gridTemplateColumns: `repeat(${days.length}, minmax(0, 1fr))` }}>
         {days.map((day) => {
-          const { weekday, number } = columnHeadText(day, words.language)
+          const { weekday, number } = columnHeadText(day, calendarText.language)
           return (
             <div key={day} className={classes.day}>
               <p className={classes.head}>

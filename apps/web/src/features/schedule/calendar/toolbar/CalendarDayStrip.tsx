@@ -17,12 +17,12 @@ type Props = {
 /** Shows the days of a week on a phone as buttons. A dot marks the days that have items. */
 export function CalendarDayStrip({ days, day, today, counts, onDay }: Props) {
   const { t } = useTranslation('calendar')
-  const words = useContext(CalendarTextContext)
-  if (!words) return null
+  const calendarText = useContext(CalendarTextContext)
+  if (!calendarText) return null
   return (
     <div className={classes.strip} role="group" aria-label={t('days')}>
       {days.map((one) => {
-        const { weekday, number } = columnHeadText(one, words.language, 'narrow')
+        const { weekday, number } = columnHeadText(one, calendarText.language, 'narrow')
         const count = counts.get(one) ?? 0
         return (
           <button
@@ -33,7 +33,7 @@ export function CalendarDayStrip({ days, day, today, counts, onDay }: Props) {
             aria-current={one === today ? 'date' : undefined}
             onClick={() => onDay(one)}
           >
-            <VisuallyHidden>{t('dayHas', { day: words.full(one), count })}</VisuallyHidden>
+            <VisuallyHidden>{t('dayHas', { day: calendarText.full(one), count })}</VisuallyHidden>
             <span className={classes.weekday} aria-hidden>
               {weekday}
             </span>

@@ -66,7 +66,7 @@ export function OpenQuestionBanner({
   return (
     <section className={classes.banner} data-mine={open.awaitsViewer || undefined} aria-labelledby={id}>
       <Icon className={classes.icon} size={22} stroke={1.75} aria-hidden />
-      <div className={classes.words}>
+      <div className={classes.texts}>
         <Level id={id} className={classes.title}>
           {title(open, session)}
         </Level>

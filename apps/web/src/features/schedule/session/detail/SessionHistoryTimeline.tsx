@@ -42,7 +42,7 @@ export function SessionHistoryTimeline({
     return {
       // The index is a stable id, because events are only appended.
       id: String(index),
-      words: t(`event.${historySentenceKey(event, viewer)}`, { name, client }),
+      text: t(`event.${historySentenceKey(event, viewer)}`, { name, client }),
       more: (
         <>
           {one && viewer === 'therapist' && event.by !== 'client' && <div>{one.firstName}</div>}

@@ -9,7 +9,7 @@ type Props = { conflicts: readonly Conflict[]; busy: boolean; onAnyway: () => vo
 /** Lists the conflicts of a time that the therapist accepted with one tap, and asks whether to book anyway. */
 export function BookAnywayDialog({ conflicts, busy, onAnyway, onClose }: Props) {
   const { t } = useTranslation('negotiation')
-  const words = useConflictText()
+  const conflictText = useConflictText()
   return (
     <FormDialog
       onClose={onClose}
@@ -22,7 +22,7 @@ export function BookAnywayDialog({ conflicts, busy, onAnyway, onClose }: Props) 
       <div>
         {conflicts.map((conflict) => (
           <Text key={conflict.sessionId ?? conflict.startsAt} size="sm" fw={600}>
-            {words(conflict)}
+            {conflictText(conflict)}
           </Text>
         ))}
         <Text size="sm" mt={6}>

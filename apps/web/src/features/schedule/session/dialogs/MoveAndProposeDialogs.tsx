@@ -19,7 +19,7 @@ export function MoveSessionDialog({ session, onClose }: Props) {
     <NewTimeDialog
       session={session}
       viewer="therapist"
-      words="moving"
+      dialogKey="moving"
       zone={session.therapist.zone}
       mayAnyway
       mayAgree={{ label: t('session:plan.agreed'), hint: t('moving.agreedHint') }}
@@ -43,7 +43,7 @@ export function ProposeTimeDialog({ session, onClose }: Props) {
     <NewTimeDialog
       session={session}
       viewer="therapist"
-      words="countering"
+      dialogKey="countering"
       zone={session.therapist.zone}
       mayAnyway
       consequence={() => t('countering.consequence', { name })}
@@ -65,7 +65,7 @@ export function ProposeTimeForChangeDialog({ session, change, onClose }: Props &
     <NewTimeDialog
       session={session}
       viewer="therapist"
-      words="countering"
+      dialogKey="countering"
       from={wish.startsAt && wish.endsAt ? { startsAt: wish.startsAt, endsAt: wish.endsAt } : undefined}
       zone={session.therapist.zone}
       consequence={() => t('countering.consequenceChange', { name })}

@@ -38,7 +38,7 @@ type Props = NewTimeFormProps & {
  * conflicts that the server reports.
  */
 export function NewTimeDialog(props: Props) {
-  const { session, viewer, words, zone, mayAnyway = false, children, onClose } = props
+  const { session, viewer, dialogKey, zone, mayAnyway = false, children, onClose } = props
   const { t } = useTranslation('sessionDialog')
   const locale = useLocale()
   const form = useNewTimeForm(props)
@@ -51,9 +51,9 @@ export function NewTimeDialog(props: Props) {
     <FormDialog
       wide
       onClose={onClose}
-      title={t(`${words}.title`)}
-      submit={t(`${words}.submit`)}
-      back={t(`${words}.back`)}
+      title={t(`${dialogKey}.title`)}
+      submit={t(`${dialogKey}.submit`)}
+      back={t(`${dialogKey}.back`)}
       busy={act.isPending}
       dirty={draft.dirty}
       onSubmit={() => form.submit()}
@@ -88,17 +88,17 @@ export function NewTimeDialog(props: Props) {
   )
 }
 
-type ReasonProps = Pick<Props, 'session' | 'viewer' | 'words' | 'mayAgree' | 'consequence'> & { form: NewTimeForm }
+type ReasonProps = Pick<Props, 'session' | 'viewer' | 'dialogKey' | 'mayAgree' | 'consequence'> & { form: NewTimeForm }
 
 /** Renders the field for the reason, the switch 'the other side has already agreed', and the consequence. */
-function NewTimeReason({ form: { draft }, session, viewer, words, mayAgree, consequence }: ReasonProps) {
+function NewTimeReason({ form: { draft }, session, viewer, dialogKey, mayAgree, consequence }: ReasonProps) {
   const { t } = useTranslation('sessionDialog')
   const { reason, agreed } = draft.value
   return (
     <>
       <MessageField
         rows={[1, 5]}
-        label={t(`${words}.reason`)}
+        label={t(`${dialogKey}.reason`)}
         description={t('reasonHint', { name: counterpartName(session, viewer) })}
         value={reason}
         onChange={(next) => draft.change({ ...draft.value, reason: next })}

@@ -30,7 +30,7 @@ export type ReasonDialogKey =
   | 'askCancel'
 
 type Props = {
-  words: ReasonDialogKey
+  dialogKey: ReasonDialogKey
   session: Session
   viewer: ViewerRole
   name: string
@@ -43,32 +43,32 @@ type Props = {
 }
 
 /** Returns the draft of a reason. The draft is stored until the reason is sent. */
-export const useReasonDraft = (words: ReasonDialogKey, about: { id: string }) =>
-  useDraft(`session-${words}-${about.id}`, () => ({ reason: '' }))
+export const useReasonDraft = (dialogKey: ReasonDialogKey, about: { id: string }) =>
+  useDraft(`session-${dialogKey}-${about.id}`, () => ({ reason: '' }))
 
 /** Asks for confirmation and a reason, and shows the consequence. */
-export function ReasonDialog({ words, session, viewer, name, act, draft, onClose, help, children }: Props) {
+export function ReasonDialog({ dialogKey, session, viewer, name, act, draft, onClose, help, children }: Props) {
   const { t } = useTranslation('sessionDialog')
   const locale = useLocale()
-  const refusal = useSessionRefusalText(viewer, words === 'delete' ? 'delete' : 'update')
+  const refusal = useSessionRefusalText(viewer, dialogKey === 'delete' ? 'delete' : 'update')
   const { reason } = draft.value
   const started = Date.parse(session.startsAt) <= useNow().getTime()
   return (
     <FormDialog
       onClose={onClose}
-      title={t(`asking.${words}.title`)}
-      submit={t(`asking.${words}.submit`)}
-      back={t(`asking.${words}.back`)}
+      title={t(`asking.${dialogKey}.title`)}
+      submit={t(`asking.${dialogKey}.submit`)}
+      back={t(`asking.${dialogKey}.back`)}
       busy={act.isPending}
       dirty={draft.dirty}
-      danger={words === 'cancel' || words === 'askCancel' || words === 'delete'}
+      danger={dialogKey === 'cancel' || dialogKey === 'askCancel' || dialogKey === 'delete'}
       onSubmit={() => act.mutate({ reason })}
     >
       <DraftCallout draft={draft} />
       <div>
         <Text fw={600}>{momentText(session.startsAt, locale)}</Text>
         <Text size="sm">
-          {t(words === 'cancel' && started ? 'asking.cancel.textStarted' : `asking.${words}.text`, { name })}
+          {t(dialogKey === 'cancel' && started ? 'asking.cancel.textStarted' : `asking.${dialogKey}.text`, { name })}
         </Text>
       </div>
       {children}
@@ -115,7 +115,14 @@ export function TransitionDialog(props: StepProps & { step: ReasonedTransition; 
     <HasNotesActions session={session} onClose={onClose} onCancel={onCancel} />
   )
   return (
-    <ReasonDialog {...props} words={step} name={counterpartName(session, viewer)} act={act} draft={draft} help={help} />
+    <ReasonDialog
+      {...props}
+      dialogKey={step}
+      name={counterpartName(session, viewer)}
+      act={act}
+      draft={draft}
+      help={help}
+    />
   )
 }
 
@@ -154,13 +161,13 @@ function HasNotesActions({
 /** Declines a change request, or the time that the therapist proposed instead. The session keeps its time. */
 export function DeclineChangeDialog(props: StepProps & { change: ChangeRequest; step: 'decline' | 'declineCounter' }) {
   const { session, change, viewer, step, onClose } = props
-  const words = step === 'decline' ? 'declineChange' : 'declineCounter'
-  const draft = useReasonDraft(words, change)
+  const dialogKey = step === 'decline' ? 'declineChange' : 'declineCounter'
+  const draft = useReasonDraft(dialogKey, change)
   const done = () => {
     draft.forget()
     onClose()
   }
   const act = useChangeRequestTransition(session, change, viewer, step, { ...dialogOptions, onDone: done })
   const name = viewer === 'client' ? session.therapist.name : requesterName(session, change)
-  return <ReasonDialog {...props} words={words} name={name} act={act} draft={draft} />
+  return <ReasonDialog {...props} dialogKey={dialogKey} name={name} act={act} draft={draft} />
 }

@@ -52,7 +52,7 @@ export function RequestMoveDialog({ session, onClose }: Props) {
     <NewTimeDialog
       session={session}
       viewer="client"
-      words="askingMove"
+      dialogKey="askingMove"
       zone={zone}
       times={(offer) =>
         Times ? (
@@ -98,7 +98,7 @@ export function RequestCancelDialog({ session, onClose }: Props) {
   })
   return (
     <ReasonDialog
-      words="askCancel"
+      dialogKey="askCancel"
       session={session}
       viewer="client"
       name={name}

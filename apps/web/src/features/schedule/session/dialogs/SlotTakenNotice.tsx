@@ -21,7 +21,7 @@ type Props = { conflicts: readonly Conflict[]; onAnyway?: () => void; busy?: boo
 /** Lists the conflicts of a time. If `onAnyway` is given, a button books the time despite the conflicts. */
 export function SlotTakenNotice({ conflicts, onAnyway, busy = false }: Props) {
   const { t } = useTranslation('negotiation')
-  const words = useConflictText()
+  const conflictText = useConflictText()
   return (
     <Callout
       kind="danger"
@@ -36,7 +36,7 @@ export function SlotTakenNotice({ conflicts, onAnyway, busy = false }: Props) {
       }
     >
       {conflicts.map((conflict) => (
-        <div key={conflict.sessionId ?? conflict.startsAt}>{words(conflict)}</div>
+        <div key={conflict.sessionId ?? conflict.startsAt}>{conflictText(conflict)}</div>
       ))}
       {onAnyway && <div>{t('taken.anywayHint')}</div>}
     </Callout>

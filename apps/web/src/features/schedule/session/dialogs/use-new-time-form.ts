@@ -27,7 +27,7 @@ export type NewTimeFormProps = {
   session: Session
   viewer: ViewerRole
   /** The key of the group that contains the dialog's texts in the language file. */
-  words: 'moving' | 'countering' | 'askingMove'
+  dialogKey: 'moving' | 'countering' | 'askingMove'
   /** The initial time in the input fields. By default, the time of the session. */
   from?: { startsAt: string; endsAt: string }
   /** The time zone of the entered time. */
@@ -41,9 +41,9 @@ const minutesOf = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) =
   (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000
 
 /** Returns the state of the form for a new session time with a reason, and its submit function. */
-export function useNewTimeForm({ session, viewer, words, zone, send, done, onClose, ...props }: NewTimeFormProps) {
+export function useNewTimeForm({ session, viewer, dialogKey, zone, send, done, onClose, ...props }: NewTimeFormProps) {
   const from = props.from ?? session
-  const draft = useDraft<NewTimeDraft>(`session-${words}-${session.id}`, () => ({
+  const draft = useDraft<NewTimeDraft>(`session-${dialogKey}-${session.id}`, () => ({
     when: sessionTimeDraftOf({ startsAt: from.startsAt, durationMinutes: minutesOf(from) }, zone),
     reason: '',
     agreed: false,

@@ -55,7 +55,7 @@ export function PagedSessionList({ which, viewer, clientId, filters, onClear }: 
       <SessionRows sessions={sessions} viewer={viewer} withPerson={!clientId} />
       {pages.hasNextPage && (
         <LoadMoreButton
-          words={t('more')}
+          label={t('more')}
           loading={pages.isFetchingNextPage}
           onMore={() => void pages.fetchNextPage()}
         />

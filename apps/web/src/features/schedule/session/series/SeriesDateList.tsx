@@ -29,7 +29,7 @@ export function SeriesDateList({ preview, zone, decided, onDecide, endless }: Pr
   const { language } = useLocale()
   const [all, setAll] = useState(false)
   const { dates, total } = preview
-  if (preview.failed) return <LoadFailed words={t('dates.failed')} again={t('dates.again')} onAgain={preview.retry} />
+  if (preview.failed) return <LoadFailed text={t('dates.failed')} again={t('dates.again')} onAgain={preview.retry} />
   if (!dates) return preview.requested ? <Skeleton height={44} /> : null
   const locale = { zone, language }
   const booked = dates.filter((date) => isBookedDate(date, decided))
@@ -78,7 +78,7 @@ export function SeriesDateList({ preview, zone, decided, onDecide, endless }: Pr
 /** Shows the conflicts of a date. If the clocks skip or repeat the time on that day, also shows the actual time. */
 function DateNotes({ date, zone }: { date: SeriesDate; zone: string }) {
   const { t } = useTranslation('series')
-  const words = useConflictText()
+  const conflictText = useConflictText()
   const { language } = useLocale()
   const locale = { zone, language }
   const actual = timeText(date.startsAt, locale)
@@ -86,7 +86,7 @@ function DateNotes({ date, zone }: { date: SeriesDate; zone: string }) {
     const { name, startsAt, endsAt } = conflict
     const { from, to } = dayBounds(date.day, zone)
     if (name && Date.parse(startsAt) <= Date.parse(from) && Date.parse(endsAt) >= Date.parse(to)) return name
-    if ([startsAt, endsAt].some((at) => localDay(at, locale) !== date.day)) return words(conflict)
+    if ([startsAt, endsAt].some((at) => localDay(at, locale) !== date.day)) return conflictText(conflict)
     const times = t('dates.times', { from: timeText(startsAt, locale), to: timeText(endsAt, locale) })
     return name ? `${name}, ${times}` : times
   }

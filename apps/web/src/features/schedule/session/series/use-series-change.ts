@@ -48,7 +48,7 @@ export function useSeriesChange({ session, scope }: SeriesTarget, step: 'moved' 
  */
 function useUndo({ session, scope }: SeriesTarget) {
   const { t } = useTranslation('series')
-  const words = useSeriesRefusalText()
+  const refusalText = useSeriesRefusalText()
   const commandFor = useCommandIds()
   const changed = useInvalidateSessions()
   const { id: sessionId, startsAt, durationMinutes, format, location, videoUrl } = session
@@ -58,7 +58,7 @@ function useUndo({ session, scope }: SeriesTarget) {
       await api.series.change({ ...previous, undoes, command: commandFor(undoes) })
       toast.success(t('done.undone'))
     } catch (error) {
-      toast.error(words(error))
+      toast.error(refusalText(error))
     }
     await changed()
   }
@@ -67,9 +67,9 @@ function useUndo({ session, scope }: SeriesTarget) {
 /** Returns a formatter for errors of series mutations. */
 export function useSeriesRefusalText() {
   const { t } = useTranslation('series')
-  const words = useSessionRefusalText('therapist')
+  const refusalText = useSessionRefusalText('therapist')
   return (error: unknown) => {
     if (takenSeriesDates(error)) return t('refused.taken')
-    return error instanceof ORPCError && error.code === 'CHANGED' ? t('refused.changed') : words(error)
+    return error instanceof ORPCError && error.code === 'CHANGED' ? t('refused.changed') : refusalText(error)
   }
 }

@@ -13,9 +13,9 @@ test.each([
   ['client', 'statusForClient', 'rescheduled', 'warning'],
 ] as const)(
   'for a %s, the badge %s.%s has the tone %s: amber means that the viewer answers',
-  async (viewer, words, status, tone) => {
+  async (viewer, textKeys, status, tone) => {
     await renderPage(<SessionStatusBadge status={status} viewer={viewer} />)
-    const badge = screen.getByText(uiText(`session:${words}.${status}`)).parentElement
+    const badge = screen.getByText(uiText(`session:${textKeys}.${status}`)).parentElement
     expect(badge?.getAttribute('data-tone')).toBe(tone)
   },
 )

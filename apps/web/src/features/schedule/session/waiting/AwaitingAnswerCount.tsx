@@ -13,11 +13,11 @@ export function AwaitingAnswerCount() {
   const read = useQuery({ ...orpc.session.waiting.queryOptions({ input: {} }), enabled: false })
   const count = read.data?.items.length ?? 0
   if (count === 0) return null
-  const words = t('awaitingAnswer', { count })
+  const label = t('awaitingAnswer', { count })
   return (
-    <span className={classes.inTabBar} title={words}>
+    <span className={classes.inTabBar} title={label}>
       <span aria-hidden>{count}</span>
-      <VisuallyHidden>{words}</VisuallyHidden>
+      <VisuallyHidden>{label}</VisuallyHidden>
     </span>
   )
 }

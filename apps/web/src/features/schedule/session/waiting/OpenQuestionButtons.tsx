@@ -49,13 +49,13 @@ function Buttons({ filled = true, together = 0, ...props }: ButtonsProps) {
     other: { variant: filled ? 'default' : 'subtle' },
     no: { variant: 'subtle' },
   } as const satisfies Record<string, TransitionButtonStyle>
-  const opens = (what: What, buttonProps: TransitionButtonStyle, words: 'otherTime' | 'decline' | 'withdraw') => (
+  const opens = (what: What, buttonProps: TransitionButtonStyle, labelKey: 'otherTime' | 'decline' | 'withdraw') => (
     <Button
       {...buttonProps}
       aria-haspopup="dialog"
       onClick={() => ask({ session, viewer, what, change } as OpenedSessionDialog)}
     >
-      {t(`step.${words}`)}
+      {t(`step.${labelKey}`)}
     </Button>
   )
   return change ? (
@@ -68,7 +68,7 @@ function Buttons({ filled = true, together = 0, ...props }: ButtonsProps) {
 type AnswersProps = Pick<Props, 'session' | 'open' | 'viewer'> & {
   looks: Record<'yes' | 'other' | 'no', TransitionButtonStyle>
   /** Returns a button that opens the dialog for an answer. */
-  opens: (what: What, buttonProps: TransitionButtonStyle, words: 'otherTime' | 'decline' | 'withdraw') => ReactNode
+  opens: (what: What, buttonProps: TransitionButtonStyle, labelKey: 'otherTime' | 'decline' | 'withdraw') => ReactNode
 }
 
 /** Renders the answer buttons of a change request. */

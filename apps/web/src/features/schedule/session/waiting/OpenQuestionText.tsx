@@ -20,11 +20,11 @@ export function useTimeSpanText() {
 
 /** Shows the times of an open question: the old time struck through and the new time bold. A single time is bold. */
 export function OpenQuestionTimes({ open, span = true }: { open: OpenQuestion; span?: boolean }) {
-  const words = useTimeSpanText()
+  const timeSpanText = useTimeSpanText()
   const start = ({ startsAt }: Time) => ({ startsAt, endsAt: null })
-  const shown = (time: Time) => words(span ? time : start(time))
+  const shown = (time: Time) => timeSpanText(span ? time : start(time))
   const { before, after } = open
-  if (before && after) return <TimeChange before={words(start(before))} after={shown(after)} />
+  if (before && after) return <TimeChange before={timeSpanText(start(before))} after={shown(after)} />
   const only = after ?? before
   return only && <TimeChange before={shown(only)} after={null} />
 }
@@ -34,7 +34,7 @@ type SlotAvailability = { conflicts: readonly Conflict[]; withinAvailability: bo
 /** Shows whether the requested time is free and within the therapist's availability. If it is taken, shows the conflicts. */
 export function SlotAvailabilityBadge({ conflicts, withinAvailability, brief = false }: SlotAvailability) {
   const { t } = useTranslation('negotiation')
-  const words = useConflictText()
+  const conflictText = useConflictText()
   if (conflicts.length === 0 && !withinAvailability)
     return (
       <StatusBadge icon={IconClockOff} tone="info">
@@ -49,7 +49,7 @@ export function SlotAvailabilityBadge({ conflicts, withinAvailability, brief = f
     )
   return (
     <StatusBadge icon={IconAlertTriangle} tone="danger">
-      {brief ? t('taken.brief') : t('taken.with', { what: conflicts.map(words).join('; ') })}
+      {brief ? t('taken.brief') : t('taken.with', { what: conflicts.map(conflictText).join('; ') })}
     </StatusBadge>
   )
 }

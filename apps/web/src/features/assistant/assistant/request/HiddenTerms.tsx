@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import classes from '../assistant.module.css'
 
 /** Lists the words that the placeholders hide, and the kinds that they do not hide by design. */
-export function HiddenWords({ hidden }: Pick<AssistantPreview, 'hidden'>) {
+export function HiddenTerms({ hidden }: Pick<AssistantPreview, 'hidden'>) {
   const { t } = useTranslation('assistantPreview')
   return (
     <>

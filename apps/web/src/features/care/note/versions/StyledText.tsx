@@ -10,7 +10,7 @@ const elements: Record<string, string> = {
 }
 
 /** Renders words with the formatting that a style of `note-diff` names. */
-export function StyledWords({ text, style }: { text: string; style: string }): ReactNode {
+export function StyledText({ text, style }: { text: string; style: string }): ReactNode {
   return style.split(' ').reduce<ReactNode>((inside, name) => {
     const element = elements[name]
     if (element) return createElement(element, null, inside)
