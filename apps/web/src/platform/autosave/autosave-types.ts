@@ -15,7 +15,8 @@ export type AutosaveState = {
   restored: boolean
   /** The server's text while `phase` is `conflict`; otherwise null. */
   theirs: string | null
-  aside: readonly string[]
+  /** The texts that were not chosen in a conflict, and the differing drafts of other tabs. */
+  setAsideTexts: readonly string[]
 }
 
 /**

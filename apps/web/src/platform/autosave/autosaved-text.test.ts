@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 const storedDraft = () => drafts.versions(name)[0]?.value ?? null
-const setAside = () => drafts.versions(`${name}-aside`).map(({ value }) => (value as { text: string }).text)
+const storedSetAsideTexts = () => drafts.versions(`${name}-aside`).map(({ value }) => (value as { text: string }).text)
 const savedValue = ({ text, version, updatedAt }: SavedText) => ({ value: text, version, updatedAt })
 const empty: SavedText = { text: '', version: 0, updatedAt: null }
 const at = '2026-11-19T09:44:00.000Z'
@@ -33,25 +33,25 @@ function server(start: SavedText = empty) {
 
 /** Opens the text as a page does. `state` returns what the page shows. */
 function open(send: ReturnType<typeof server>['send'], saved = empty) {
-  const writing = new SavedValue(textOptions({ name, maximum: 100, format: plainFormat, send }), savedValue(saved))
+  const autosave = new SavedValue(textOptions({ name, maximum: 100, format: plainFormat, send }), savedValue(saved))
   return {
-    type: (text: string) => writing.type(text),
-    flush: () => writing.flush(),
-    stop: () => writing.stop(),
-    receive: (newer: SavedText) => writing.receive(savedValue(newer)),
-    keepMine: () => writing.keepMine(),
-    takeTheirs: () => writing.takeTheirs(),
-    keepBoth: () => writing.keepBoth(),
-    discardAside: () => writing.discardAside(),
+    type: (text: string) => autosave.type(text),
+    flush: () => autosave.flush(),
+    stop: () => autosave.stop(),
+    receive: (newer: SavedText) => autosave.receive(savedValue(newer)),
+    keepMine: () => autosave.keepMine(),
+    takeTheirs: () => autosave.takeTheirs(),
+    keepBoth: () => autosave.keepBoth(),
+    discardSetAside: () => autosave.discardSetAside(),
     state() {
-      const { value, phase, base, restored, theirs } = writing.state()
+      const { value, phase, base, restored, theirs } = autosave.state()
       return {
         text: value,
         phase,
         savedAt: base.updatedAt,
         restored,
         theirs: theirs?.value ?? null,
-        aside: writing.aside(),
+        setAsideTexts: autosave.setAsideValues(),
       }
     },
   }
@@ -221,15 +221,19 @@ test('in a conflict either text can be kept, and the other is set aside until it
   mine.keepMine()
   await advance(0)
   expect(current().text).toBe('Sleep. From here')
-  expect(mine.state()).toMatchObject({ phase: 'saved', aside: ['Sleep. From the phone'] })
-  mine.discardAside()
-  expect(setAside()).toEqual([])
+  expect(mine.state()).toMatchObject({ phase: 'saved', setAsideTexts: ['Sleep. From the phone'] })
+  mine.discardSetAside()
+  expect(storedSetAsideTexts()).toEqual([])
 
   const theirs = await begin()
   theirs.takeTheirs()
-  expect(theirs.state()).toMatchObject({ phase: 'saved', text: 'Sleep. From the phone', aside: ['Sleep. From here'] })
-  expect(setAside()).toEqual(['Sleep. From here'])
-  expect(open(send, current()).state().aside).toEqual(['Sleep. From here'])
+  expect(theirs.state()).toMatchObject({
+    phase: 'saved',
+    text: 'Sleep. From the phone',
+    setAsideTexts: ['Sleep. From here'],
+  })
+  expect(storedSetAsideTexts()).toEqual(['Sleep. From here'])
+  expect(open(send, current()).state().setAsideTexts).toEqual(['Sleep. From here'])
 })
 
 test('merging saves both texts as one', async () => {
@@ -241,7 +245,7 @@ test('merging saves both texts as one', async () => {
   note.keepBoth()
   await advance(0)
   expect(current().text).toBe('From the phone\nFrom here')
-  expect(note.state()).toMatchObject({ phase: 'saved', aside: [] })
+  expect(note.state()).toMatchObject({ phase: 'saved', setAsideTexts: [] })
 })
 
 test('a draft based on an older version is shown as a conflict', () => {
@@ -288,9 +292,9 @@ test('an unsaved draft of another tab is set aside', () => {
   vi.advanceTimersByTime(10)
   drafts.save(name, 'other tab', { text: 'newer', version: 0 })
   const note = open(server().send)
-  expect(note.state()).toMatchObject({ text: 'newer', restored: true, aside: ['older'] })
-  note.discardAside()
-  expect(note.state().aside).toEqual([])
+  expect(note.state()).toMatchObject({ text: 'newer', restored: true, setAsideTexts: ['older'] })
+  note.discardSetAside()
+  expect(note.state().setAsideTexts).toEqual([])
   expect(drafts.versions(name).map(({ writer }) => writer)).toEqual(['other tab'])
 })
 

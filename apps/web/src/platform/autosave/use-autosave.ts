@@ -9,17 +9,17 @@ import { textOptions } from './text-options.ts'
  */
 export function useAutosave(name: string, saved: SavedText, options: Omit<AutosaveOptions, 'name'>) {
   const { text, version, updatedAt } = saved
-  const { writing, ...state } = useSavedValue(textOptions({ ...options, name }), { value: text, version, updatedAt })
-  const { value, phase, base, restored, theirs, aside } = state
-  const look: AutosaveState = {
+  const shown = useSavedValue(textOptions({ ...options, name }), { value: text, version, updatedAt })
+  const { value, phase, base, restored, theirs, setAsideValues, savedValue } = shown
+  const state: AutosaveState = {
     text: value,
     phase,
     savedAt: base.updatedAt,
     restored,
     theirs: theirs?.value ?? null,
-    aside,
+    setAsideTexts: setAsideValues,
   }
-  return { ...look, writing }
+  return { ...state, autosave: savedValue }
 }
 
 /**

@@ -33,7 +33,7 @@ function open(save: ReturnType<typeof server>['save'], view: View, name = `draft
     ({ shown }) =>
       useSavedDraft<View, Values, string>(name, {
         view: shown,
-        kept: ({ note, version }) => ({ content: { note }, version }),
+        contentOf: ({ note, version }) => ({ content: { note }, version }),
         unreadableIn: ({ note }) => (note.includes('?') ? ['note'] : []),
         isNewer: (version, other) => version !== other,
         save,

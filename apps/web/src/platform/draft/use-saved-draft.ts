@@ -10,19 +10,19 @@ import { useSavedValue } from '../offline/use-saved-value.ts'
 const saveDelayMilliseconds = 800
 
 /** The values in the form, and the saved version that they are based on. */
-export type Kept<Content> = { content: Content; version: number }
+export type VersionedContent<Content> = { content: Content; version: number }
 
 type Options<View, Content, Problem> = {
   /** The draft that the server has. */
   view: View
   /** Returns the values of the form for a draft of the server. */
-  kept: (view: View) => Kept<Content>
+  contentOf: (view: View) => VersionedContent<Content>
   /** Returns the problems of values that cannot be parsed. The draft is saved only if there are none. */
   unreadableIn: (content: Content) => Problem[]
   /** Whether the form takes over a draft of the server while nothing in the form is changed. `shown` is its version. */
   isNewer: (version: number, shown: number) => boolean
   /** Saves the values. A refusal CHANGED contains the draft as another window saved it. */
-  save: (values: Kept<Content>) => Promise<View>
+  save: (values: VersionedContent<Content>) => Promise<View>
   /** Returns the input of a save. Two contents with the same input are equal. */
   sent: (content: Content) => unknown
   /** Puts an answer into the query cache. */
@@ -38,46 +38,46 @@ export function useSavedDraft<View extends { version: number }, Content extends 
   name: string,
   options: Options<View, Content, Problem>,
 ) {
-  const savedOf = (view: View) => savedDraft(options.kept(view))
-  const { writing, ...state } = useSavedValue(savingOptions(name, options), savedOf(options.view))
+  const savedOf = (view: View) => savedDraft(options.contentOf(view))
+  const { savedValue, ...state } = useSavedValue(savingOptions(name, options), savedOf(options.view))
   const stored = useSyncExternalStore(draftPersistence.subscribe, draftPersistence.get)
   const { value: content, isSending, isUnsent } = state
   const theirs = state.phase === 'conflict' ? state.theirs : null
-  const dirty = writing.isDirty
+  const dirty = savedValue.isDirty
   const error = state.error ?? (theirs && dirty ? changedElsewhere : null)
   const [forgotten, setForgotten] = useState(0)
   // After the draft of the form was forgotten, the form shows the draft that the server has now.
-  const receive = useEffectEvent(() => writing.receive(savedOf(options.view)))
+  const receive = useEffectEvent(() => savedValue.receive(savedOf(options.view)))
   useEffect(() => receive(), [forgotten])
   return {
     draft: {
       dirty,
       stored,
       restored: isUnsent && dirty,
-      other: isUnsent ? writing.other() : undefined,
+      other: isUnsent ? savedValue.other() : undefined,
       /** Discards the restored draft and resets the form. */
-      startOver: () => writing.startOver(),
+      startOver: () => savedValue.startOver(),
       /** Deletes the stored draft. Call this function after the draft was deleted on the server. */
       forget: () => {
-        writing.markSent()
+        savedValue.markSent()
         setForgotten(forgotten + 1)
       },
     },
     content,
-    change: (part: Partial<Content>) => writing.type({ ...writing.state().value, ...part }),
+    change: (part: Partial<Content>) => savedValue.type({ ...savedValue.state().value, ...part }),
     unreadable: options.unreadableIn(content),
     save: { isPending: isSending, isError: error !== null, error },
     /** Saves at once. */
-    saveNow: () => void writing.saveNow(),
+    saveNow: () => void savedValue.saveNow(),
     /** The draft as another window saved it, if the last change was refused because of it. */
     theirs,
-    setTheirs: (found: View) => writing.find(savedOf(found)),
-    takeTheirs: () => writing.takeTheirs(),
-    keepMine: () => writing.keepMine(),
+    setTheirs: (found: View) => savedValue.find(savedOf(found)),
+    takeTheirs: () => savedValue.takeTheirs(),
+    keepMine: () => savedValue.keepMine(),
   }
 }
 
-const savedDraft = <Content>({ content, version }: Kept<Content>): Saved<Content> => ({
+const savedDraft = <Content>({ content, version }: VersionedContent<Content>): Saved<Content> => ({
   value: content,
   version,
   updatedAt: null,
@@ -86,7 +86,7 @@ const savedDraft = <Content>({ content, version }: Kept<Content>): Saved<Content
 /** Returns how a draft saves itself. Without a change, a refused save is not repeated. */
 const savingOptions = <View extends { version: number }, Content, Problem>(
   name: string,
-  { kept, unreadableIn, isNewer, save, sent, keep }: Options<View, Content, Problem>,
+  { contentOf, unreadableIn, isNewer, save, sent, keep }: Options<View, Content, Problem>,
 ): SavedValueOptions<Content> => ({
   name,
   field: 'content',
@@ -102,7 +102,7 @@ const savingOptions = <View extends { version: number }, Content, Problem>(
       return { version: answer.version, updatedAt: null }
     } catch (error) {
       const theirs = refusalData<View>(error, 'CHANGED')
-      throw theirs ? new ChangedElsewhereError(savedDraft(kept(theirs)), error) : error
+      throw theirs ? new ChangedElsewhereError(savedDraft(contentOf(theirs)), error) : error
     }
   },
 })

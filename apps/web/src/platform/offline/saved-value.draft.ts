@@ -16,7 +16,7 @@ type UnsavedValue<Value> = { value: Value; version: number; sent: readonly Value
 type StoredNumbers<Value> = { version?: number; sent?: readonly Value[] }
 type StoredVersion<Value> = UnsavedValue<Value> & Pick<DraftVersion, 'writer' | 'at'>
 
-const asideOf = (name: string) => `${name}-aside`
+const setAsideName = (name: string) => `${name}-aside`
 const newWriter = (): string => crypto.randomUUID()
 
 /**
@@ -64,17 +64,17 @@ export class SavedValueDraft<Value> {
   }
 
   /** Returns the values that were set aside in a conflict, and the drafts of other tabs that differ from the own one. */
-  aside(): Value[] {
-    return [...this.#read(asideOf(this.#name)), ...this.#differing()].map(({ value }) => value)
+  setAsideValues(): Value[] {
+    return [...this.#read(setAsideName(this.#name)), ...this.#differing()].map(({ value }) => value)
   }
 
   setAside(value: Value) {
-    drafts.save(asideOf(this.#name), newWriter(), { [this.#field]: value })
+    drafts.save(setAsideName(this.#name), newWriter(), { [this.#field]: value })
   }
 
-  discardAside() {
+  discardSetAside() {
     const writers = (versions: { writer: string }[]) => versions.map(({ writer }) => writer)
-    drafts.discard(asideOf(this.#name), writers(this.#read(asideOf(this.#name))))
+    drafts.discard(setAsideName(this.#name), writers(this.#read(setAsideName(this.#name))))
     drafts.discard(this.#name, writers(this.#differing()))
   }
 

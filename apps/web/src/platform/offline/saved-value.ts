@@ -61,7 +61,7 @@ export class SavedValue<Value> {
   #running: Promise<void> | null = null
   /** Whether saves have ended until the value is changed. The answer of a running save is then not followed by another save. */
   #isStopped = false
-  #aside: readonly Value[]
+  #setAsideValues: readonly Value[]
   #listeners = new Set<() => void>()
 
   constructor(options: SavedValueOptions<Value>, saved: Saved<Value>) {
@@ -69,7 +69,7 @@ export class SavedValue<Value> {
     this.#timer = new AutosaveTimer(() => void this.#save(), options.pause)
     this.#draft = new SavedValueDraft(options)
     const found = this.#draft.restore()
-    this.#aside = this.#draft.aside()
+    this.#setAsideValues = this.#draft.setAsideValues()
     this.#state = startState(saved)
     if (found) this.#restore(found)
   }
@@ -92,7 +92,7 @@ export class SavedValue<Value> {
     return () => void this.#listeners.delete(listener)
   }
   /** The values that were not chosen in a conflict, and the differing drafts of other tabs. */
-  aside = () => this.#aside
+  setAsideValues = () => this.#setAsideValues
   get idle() {
     return this.#state.phase === 'saved' && this.#listeners.size === 0 && !this.#running
   }
@@ -169,9 +169,9 @@ export class SavedValue<Value> {
     if (theirs && this.#options.merge) this.#choose(this.#options.merge(theirs.value, value), null, restored)
   }
 
-  discardAside() {
-    this.#draft.discardAside()
-    this.#aside = []
+  discardSetAside() {
+    this.#draft.discardSetAside()
+    this.#setAsideValues = []
     this.#show({ ...this.#state })
   }
 
@@ -221,7 +221,7 @@ export class SavedValue<Value> {
   #choose(value: Value, unchosen: Value | null, restored: boolean) {
     if (unchosen !== null && this.#options.isWorthKeeping?.(unchosen)) {
       this.#draft.setAside(unchosen)
-      this.#aside = this.#draft.aside()
+      this.#setAsideValues = this.#draft.setAsideValues()
     }
     this.#settle(this.#next({ type: 'chosen', value, restored }))
   }

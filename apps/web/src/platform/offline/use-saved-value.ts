@@ -8,7 +8,7 @@ import { SavedValue, type SavedValueOptions } from './saved-value.ts'
 const open = new Map<string, SavedValue<unknown>>()
 
 function removeIdle() {
-  for (const [name, writing] of open) if (writing.idle) open.delete(name)
+  for (const [name, savedValue] of open) if (savedValue.idle) open.delete(name)
 }
 
 function openValue<Value>(options: SavedValueOptions<Value>, saved: Saved<Value>): SavedValue<Value> {
@@ -19,9 +19,9 @@ function openValue<Value>(options: SavedValueOptions<Value>, saved: Saved<Value>
     found.reopen()
     return found
   }
-  const writing = new SavedValue(options, saved)
-  open.set(options.name, writing as SavedValue<unknown>)
-  return writing
+  const savedValue = new SavedValue(options, saved)
+  open.set(options.name, savedValue as SavedValue<unknown>)
+  return savedValue
 }
 
 /**
@@ -29,15 +29,15 @@ function openValue<Value>(options: SavedValueOptions<Value>, saved: Saved<Value>
  * @param saved the server's version; a newer version replaces the shown value or causes a conflict
  */
 export function useSavedValue<Value>(options: SavedValueOptions<Value>, saved: Saved<Value>) {
-  const [writing] = useState(() => openValue(options, saved))
-  const state = useSyncExternalStore(writing.subscribe, writing.state)
+  const [savedValue] = useState(() => openValue(options, saved))
+  const state = useSyncExternalStore(savedValue.subscribe, savedValue.state)
   // The functions of the options use what the component knows now, for example the language of the person.
-  useLayoutEffect(() => writing.replaceOptions(options))
-  const receive = useEffectEvent(() => writing.receive(saved))
+  useLayoutEffect(() => savedValue.replaceOptions(options))
+  const receive = useEffectEvent(() => savedValue.receive(saved))
   const { version, updatedAt } = saved
   const content = typeof saved.value === 'string' ? saved.value : JSON.stringify(saved.value)
-  useEffect(() => receive(), [writing, content, version, updatedAt])
-  useEffect(() => () => writing.flush(), [writing])
+  useEffect(() => receive(), [savedValue, content, version, updatedAt])
+  useEffect(() => () => savedValue.flush(), [savedValue])
   // Registers the unsaved value, because signing out deletes it. A reload restores it from this device.
   const unsaved = state.phase !== 'saved'
   useEffect(() => (unsaved ? registerUnsaved() : undefined), [unsaved])
@@ -48,7 +48,7 @@ export function useSavedValue<Value>(options: SavedValueOptions<Value>, saved: S
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [unsaved])
-  return { ...state, aside: writing.aside(), writing }
+  return { ...state, setAsideValues: savedValue.setAsideValues(), savedValue }
 }
 
 /**
@@ -59,6 +59,6 @@ export const openValueOf = (name: string): unknown => open.get(name)?.state().va
 
 /** Forgets the values that are shown or unsaved, as a reload of the page would. Stored drafts remain. */
 export function resetSavedValues() {
-  for (const writing of open.values()) writing.stop()
+  for (const savedValue of open.values()) savedValue.stop()
   open.clear()
 }

@@ -34,7 +34,7 @@ testStoredDrafts({
       draftVersion: version,
       savedAt: at,
     } as unknown as OwnFormView),
-  read: ({ value, look }) => ({ value, isConflict: look.phase === 'conflict' }),
+  read: ({ value, state }) => ({ value, isConflict: state.phase === 'conflict' }),
   save: {
     path: 'form/saveAnswers',
     input: (id) => ({ id, draftVersion: 1, answers: { [field]: 'The blue one' } }),

@@ -118,7 +118,7 @@ test('saving an empty entry asks to complete the content first [5.10]', async ()
   serve({})
   const { at } = open(null)
   await act(async () => void (await at().saveNow()))
-  await renderPage(<EntrySaveError writing={at()} waitsForFiles={false} onClose={() => {}} />)
+  await renderPage(<EntrySaveError entryEditor={at()} waitsForFiles={false} onClose={() => {}} />)
   expect((await screen.findByRole('alert')).textContent).toBe('Please complete the content before saving.')
   act(() => at().draft.startOver())
 })
@@ -129,7 +129,7 @@ test('an entry that was saved offline and then refused keeps its text, shows the
   const refused = { path: ['journal', 'save'], input, thing: 'journal', number: 1, refused: 'LIMIT_REACHED' } as const
   const { at, onSaved } = open(null, refused as unknown as UnsentEntry)
   expect(at().written.title).toBe('On the ferry')
-  await renderPage(<EntrySaveError writing={at()} waitsForFiles={false} onClose={() => {}} />)
+  await renderPage(<EntrySaveError entryEditor={at()} waitsForFiles={false} onClose={() => {}} />)
   expect((await screen.findByRole('alert')).textContent).toContain(uiText('journal:error.refusedLater'))
   await act(async () => void (await at().saveNow()))
   await waitFor(() => expect(onSaved).toHaveBeenCalled())
@@ -148,7 +148,7 @@ test('the text of an entry that was deleted elsewhere can be saved as a new entr
   await act(async () => void (await at().saveNow()))
   await waitFor(() => expect(at().failure).not.toBeNull())
   const onClose = vi.fn<() => void>()
-  await renderPage(<EntrySaveError writing={at()} waitsForFiles={false} onClose={onClose} />)
+  await renderPage(<EntrySaveError entryEditor={at()} waitsForFiles={false} onClose={onClose} />)
   expect((await screen.findByRole('alert')).textContent).toContain(uiText('journal:error.erased'))
   expect(screen.getByRole('button', { name: uiText('journal:erased.discard') })).toBeDefined()
   await act(async () => fireEvent.click(screen.getByRole('button', { name: uiText('journal:erased.saveAsNew') })))
@@ -217,7 +217,7 @@ test('a failed save shows an error that says the text is kept [8.04]', async () 
   act(() => at().change({ title: 'New' }))
   await act(async () => void (await at().saveNow()))
   await waitFor(() => expect(at().failure).not.toBeNull())
-  await renderPage(<EntrySaveError writing={at()} waitsForFiles={false} onClose={() => {}} />)
+  await renderPage(<EntrySaveError entryEditor={at()} waitsForFiles={false} onClose={() => {}} />)
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('Error saving the journal entry')
   expect(alert.textContent).toContain(uiText('journal:error.kept'))
@@ -348,15 +348,15 @@ test('a restored draft keeps the files that still exist, without the deleted one
   const editor = { current: null }
   const { result } = renderHook(
     () => {
-      const writing = useEntryEditor(null, () => {})
-      return { writing, ...useEntryFiles(null, writing, editor) }
+      const entryEditor = useEntryEditor(null, () => {})
+      return { entryEditor, ...useEntryFiles(null, entryEditor, editor) }
     },
     { wrapper: around },
   )
-  expect(result.current.writing.written.files).toEqual([file.id, swept])
-  await waitFor(() => expect(result.current.writing.written.files).toEqual([file.id]))
+  expect(result.current.entryEditor.written.files).toEqual([file.id, swept])
+  await waitFor(() => expect(result.current.entryEditor.written.files).toEqual([file.id]))
   expect(result.current.uploads.ids).toEqual([file.id])
-  act(() => result.current.writing.draft.startOver())
+  act(() => result.current.entryEditor.draft.startOver())
 })
 
 test('the journal export downloads a file and keeps the page open, one at a time', async () => {

@@ -9,29 +9,31 @@ import type { AutosavedText, AutosaveState } from '../../../platform/autosave/au
 
 const TextConflict = lazyNamed(() => import('./versions/TextConflict.tsx'), 'TextConflict')
 
-type Props = { look: AutosaveState; writing: AutosavedText }
+type Props = { state: AutosaveState; autosave: AutosavedText }
 
 /**
  * Shows messages above a text with autosave: unsaved text was restored, there are two versions to choose from, or
  * another version is stored on this device.
  */
-export function AutosaveCallouts({ look, writing }: Props) {
+export function AutosaveCallouts({ state, autosave }: Props) {
   const { t } = useTranslation('note')
-  if (look.phase === 'conflict' && look.theirs !== null)
-    return <TextConflict mine={look.text} theirs={look.theirs} writing={writing} />
+  if (state.phase === 'conflict' && state.theirs !== null)
+    return <TextConflict mine={state.text} theirs={state.theirs} autosave={autosave} />
   return (
     <>
-      {look.restored && (
+      {state.restored && (
         <div className={classes.remark} role="status">
-          <Callout>{t(look.phase === 'saved' ? 'backSaved' : 'back')}</Callout>
+          <Callout>{t(state.phase === 'saved' ? 'backSaved' : 'back')}</Callout>
         </div>
       )}
-      {look.aside.length > 0 && <Aside texts={look.aside} onDrop={() => writing.discardAside()} />}
+      {state.setAsideTexts.length > 0 && (
+        <SetAsideTexts texts={state.setAsideTexts} onDrop={() => autosave.discardSetAside()} />
+      )}
     </>
   )
 }
 
-function Aside({ texts, onDrop }: { texts: readonly string[]; onDrop: () => void }) {
+function SetAsideTexts({ texts, onDrop }: { texts: readonly string[]; onDrop: () => void }) {
   const { t } = useTranslation('note')
   const [shown, setShown] = useState(false)
   return (

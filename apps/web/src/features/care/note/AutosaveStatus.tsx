@@ -11,16 +11,16 @@ import { draftPersistence } from '../../../platform/offline/saved-value.draft.ts
 import classes from './note.module.css'
 import type { AutosaveState } from '../../../platform/autosave/autosave-types.ts'
 
-type Props = { look: AutosaveState; maximum: number; onTry: () => void }
+type Props = { state: AutosaveState; maximum: number; onTry: () => void }
 
 /** Shows whether a text is saved, being saved, or stored on this device only. Screen readers announce only problems. */
-export function AutosaveStatus({ look, maximum, onTry }: Props) {
+export function AutosaveStatus({ state, maximum, onTry }: Props) {
   const { t } = useTranslation(['note', 'common'])
   const locale = useLocale()
   const online = useOnline()
   const now = useNow()
   const onDevice = useSyncExternalStore(draftPersistence.subscribe, draftPersistence.get)
-  const { phase, savedAt, text } = look
+  const { phase, savedAt, text } = state
   const trouble = phase === 'onDevice' || phase === 'refused' || (phase === 'saving' && !online)
   if (trouble) {
     const over = text.length - maximum

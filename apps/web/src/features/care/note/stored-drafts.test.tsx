@@ -39,9 +39,9 @@ const shownNote = {
       },
       { current: null },
     ),
-  read: ({ document, look }: ReturnType<typeof useNoteEditor>) => ({
+  read: ({ document, state }: ReturnType<typeof useNoteEditor>) => ({
     value: document,
-    isConflict: look.phase === 'conflict',
+    isConflict: state.phase === 'conflict',
   }),
 }
 

@@ -67,7 +67,7 @@ export function AccessLogPage() {
 
 function AccessRow({ line: { reader, thing, thingId, at } }: { line: AccessLogEntry }) {
   const { t } = useTranslation('accessLog')
-  const me = useLocale()
+  const locale = useLocale()
   const name = reader.name || t('gone')
   return (
     <>
@@ -89,7 +89,7 @@ function AccessRow({ line: { reader, thing, thingId, at } }: { line: AccessLogEn
         </div>
       </div>
       <time className={classes.at} dateTime={at}>
-        {momentText(at, me)}
+        {momentText(at, locale)}
       </time>
     </>
   )

@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, createId, orpc } from '../../../../platform/api/api.ts'
 import { refusalData } from '../../../../platform/api/errors.ts'
-import { type Kept, useSavedDraft } from '../../../../platform/draft/use-saved-draft.ts'
+import { type VersionedContent, useSavedDraft } from '../../../../platform/draft/use-saved-draft.ts'
 import { estimateInput, estimateValues, unreadableLines, type EstimateValues } from './values.ts'
 import { useInvalidateEstimates } from '../use-estimates.ts'
 
-const kept = (view: EstimateView): Kept<EstimateValues> => ({
+const contentOf = (view: EstimateView): VersionedContent<EstimateValues> => ({
   content: estimateValues(view.content),
   version: view.version,
 })
@@ -16,7 +16,7 @@ const kept = (view: EstimateView): Kept<EstimateValues> => ({
 export const useEstimateEditor = (view: EstimateView) =>
   useSavedDraft(`estimate-${view.clientId}`, {
     view,
-    kept,
+    contentOf,
     unreadableIn: unreadableLines,
     // Giving an estimate ends its draft, and the versions of the next draft begin again.
     isNewer: (version, shown) => version !== shown,

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api, createId, orpc } from '../../../../platform/api/api.ts'
 import { refusalData } from '../../../../platform/api/errors.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
-import { type Kept, useSavedDraft } from '../../../../platform/draft/use-saved-draft.ts'
+import { type VersionedContent, useSavedDraft } from '../../../../platform/draft/use-saved-draft.ts'
 import { draftInput, draftValues, unreadableFields, type DraftValues } from './values.ts'
 import { useInvalidateInvoices } from '../use-invoices.ts'
 
@@ -14,7 +14,10 @@ export function useDraftEditor(invoice: InvoiceView) {
   const { language } = useLocale()
   return useSavedDraft(`invoice-${invoice.id}`, {
     view: invoice,
-    kept: (view): Kept<DraftValues> => ({ content: draftValues(view, language), version: view.version }),
+    contentOf: (view): VersionedContent<DraftValues> => ({
+      content: draftValues(view, language),
+      version: view.version,
+    }),
     unreadableIn: (content) => unreadableFields(content, language),
     isNewer: (version, shown) => version > shown,
     save: ({ content, version }) =>

@@ -2,11 +2,11 @@ import type { FormContent, FormView } from '@attune/contract/features/care/form/
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { refusalData } from '../../../../platform/api/errors.ts'
-import { type Kept, useSavedDraft } from '../../../../platform/draft/use-saved-draft.ts'
+import { type VersionedContent, useSavedDraft } from '../../../../platform/draft/use-saved-draft.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { useFormRefusalText, useInvalidateForms } from '../use-forms.ts'
 
-const kept = ({ content, version }: FormView): Kept<FormContent> => ({ content, version })
+const contentOf = ({ content, version }: FormView): VersionedContent<FormContent> => ({ content, version })
 
 /** Leaves out options without a text. */
 const withoutEmptyOptions = (content: FormContent): FormContent => ({
@@ -21,7 +21,7 @@ const withoutEmptyOptions = (content: FormContent): FormContent => ({
 export const useFormEditor = (view: FormView) =>
   useSavedDraft(`form-${view.id}`, {
     view,
-    kept,
+    contentOf,
     unreadableIn: () => [],
     isNewer: (version, shown) => version !== shown,
     save: ({ content, version }) => api.form.save({ id: view.id, version, content: withoutEmptyOptions(content) }),

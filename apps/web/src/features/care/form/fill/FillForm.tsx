@@ -21,7 +21,7 @@ const FormAnswersConflict = lazyNamed(() => import('./FormAnswersConflict.tsx'),
 export function FillForm({ form }: { form: OwnFormView }) {
   const { t } = useTranslation(['form', 'note'])
   const { day } = useFormTimes()
-  const { writing, look, value, change, theirs } = useFormAnswers(form)
+  const { autosave, state, value, change, theirs } = useFormAnswers(form)
   const [missing, setMissing] = useState<string[]>([])
   const { content, therapistName, replacedAt } = form
   return (
@@ -32,11 +32,13 @@ export function FillForm({ form }: { form: OwnFormView }) {
       />
       <div className={classes.parts}>
         {replacedAt && <Callout title={t('own.replaced')}>{t('own.replacedText', { day: day(replacedAt) })}</Callout>}
-        {look.phase === 'conflict' && theirs && <FormAnswersConflict form={form} theirs={theirs} writing={writing} />}
+        {state.phase === 'conflict' && theirs && (
+          <FormAnswersConflict form={form} theirs={theirs} autosave={autosave} />
+        )}
         <Section
           title={t('own.answers')}
           hint={t('own.saveHint', { name: therapistName })}
-          action={<AutosaveStatus look={look} maximum={maxSerializedAnswers} onTry={() => void writing.saveNow()} />}
+          action={<AutosaveStatus state={state} maximum={maxSerializedAnswers} onTry={() => void autosave.saveNow()} />}
         >
           <AnswerFields content={content} value={value} missing={missing} change={change} />
         </Section>
@@ -44,10 +46,10 @@ export function FillForm({ form }: { form: OwnFormView }) {
           form={form}
           answers={value}
           isSigned={isSignedForm(content)}
-          isBlocked={look.phase === 'conflict'}
+          isBlocked={state.phase === 'conflict'}
           onMissing={setMissing}
-          beforeSign={() => writing.saveNow()}
-          onSigned={() => writing.markSent()}
+          beforeSign={() => autosave.saveNow()}
+          onSigned={() => autosave.markSent()}
         />
       </div>
     </>

@@ -7,15 +7,15 @@ import type { useFormAnswers } from './use-form-answers.ts'
 type Props = {
   form: OwnFormView
   theirs: FormAnswers
-  writing: ReturnType<typeof useFormAnswers>['writing']
+  autosave: ReturnType<typeof useFormAnswers>['autosave']
 }
 
 /** Shows the answers that another device has saved, and lets the client choose between the versions. */
-export function FormAnswersConflict({ form, theirs, writing }: Props) {
+export function FormAnswersConflict({ form, theirs, autosave }: Props) {
   const { t } = useTranslation('form')
   return (
     <VersionConflict
-      mine={{ onChoose: () => writing.keepMine() }}
+      mine={{ onChoose: () => autosave.keepMine() }}
       theirs={{
         content: (
           <details>
@@ -23,7 +23,7 @@ export function FormAnswersConflict({ form, theirs, writing }: Props) {
             <FormPaper content={form.content} answers={theirs} />
           </details>
         ),
-        onChoose: () => writing.takeTheirs(),
+        onChoose: () => autosave.takeTheirs(),
       }}
     />
   )

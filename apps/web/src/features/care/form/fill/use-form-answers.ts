@@ -23,7 +23,7 @@ export function useFormAnswers({ id, content, answers, draftVersion, savedAt }: 
   const cache = useQueryClient()
   const key = orpc.form.open.queryKey({ input: { id } })
   const saved = { text: serialize(answers), version: draftVersion, updatedAt: savedAt }
-  const { writing, ...look } = useAutosave(`form-answers-${id}`, saved, {
+  const { autosave, ...state } = useAutosave(`form-answers-${id}`, saved, {
     maximum: maxSerializedAnswers,
     async send(text, version) {
       try {
@@ -40,13 +40,13 @@ export function useFormAnswers({ id, content, answers, draftVersion, savedAt }: 
       )
     },
   })
-  const value = fittingAnswers(content, parse(look.text))
+  const value = fittingAnswers(content, parse(state.text))
   return {
-    writing,
-    look,
+    autosave,
+    state,
     value,
-    change: (fieldId: string, answer: FormAnswers[string]) => writing.type(serialize({ ...value, [fieldId]: answer })),
-    theirs: look.theirs === null ? null : parse(look.theirs),
+    change: (fieldId: string, answer: FormAnswers[string]) => autosave.type(serialize({ ...value, [fieldId]: answer })),
+    theirs: state.theirs === null ? null : parse(state.theirs),
   }
 }
 

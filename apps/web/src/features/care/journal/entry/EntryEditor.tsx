@@ -40,14 +40,14 @@ export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
   const { t } = useTranslation('journal')
   const editor = useRef<RichEditorHandle>(null)
   const [toFiles, setToFiles] = useState(false)
-  const writing = useEntryEditor(entry, onSaved, waiting)
-  const { written, change, draft } = writing
-  const dirty = draft.dirty || writing.waiting !== undefined
-  const files = useEntryFiles(entry, writing, editor)
-  useEntryAutosave(writing, files.waitsFor)
+  const entryEditor = useEntryEditor(entry, onSaved, waiting)
+  const { written, change, draft } = entryEditor
+  const dirty = draft.dirty || entryEditor.waiting !== undefined
+  const files = useEntryFiles(entry, entryEditor, editor)
+  useEntryAutosave(entryEditor, files.waitsFor)
   const save = async (): Promise<SaveResult> => {
     setToFiles(files.waitsFor)
-    return files.waitsFor ? null : writing.saveNow()
+    return files.waitsFor ? null : entryEditor.saveNow()
   }
   useSaveKey(() => void save())
   const [isClosing, setClosing] = useState(false)
@@ -68,7 +68,7 @@ export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
       <article className={classes.paper} aria-label={written.title || t('untitled')} onKeyDown={leave}>
         <EntryToolbar
           entry={entry}
-          writing={writing}
+          entryEditor={entryEditor}
           isClosing={isClosing}
           onDone={() => void done()}
           onClose={onClose}
@@ -76,9 +76,13 @@ export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
         <SharingButton entry={entry} dirty={dirty} onSave={save} />
         <div className={classes.text}>
           <DraftCallout draft={draft} />
-          <EntrySaveError writing={writing} waitsForFiles={toFiles && files.waitsFor} onClose={onClose} />
-          {writing.theirs && (
-            <EntryConflict theirs={writing.theirs} onMine={writing.keepMine} onTheirs={writing.takeTheirs} />
+          <EntrySaveError entryEditor={entryEditor} waitsForFiles={toFiles && files.waitsFor} onClose={onClose} />
+          {entryEditor.theirs && (
+            <EntryConflict
+              theirs={entryEditor.theirs}
+              onMine={entryEditor.keepMine}
+              onTheirs={entryEditor.takeTheirs}
+            />
           )}
           <input
             className={classes.title}

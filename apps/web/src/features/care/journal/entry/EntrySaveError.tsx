@@ -7,13 +7,13 @@ import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import type { EntryEditing } from './use-entry-editor.ts'
 
-type Props = { writing: EntryEditing; waitsForFiles: boolean; onClose: () => void }
+type Props = { entryEditor: EntryEditing; waitsForFiles: boolean; onClose: () => void }
 
 /** Shows why an entry was not saved, and that the text is not lost [8.04]. */
-export function EntrySaveError({ writing, waitsForFiles, onClose }: Props) {
+export function EntrySaveError({ entryEditor, waitsForFiles, onClose }: Props) {
   const { t } = useTranslation('journal')
   const errorText = useErrorMessage()
-  const { problem, failure, written, waiting } = writing
+  const { problem, failure, written, waiting } = entryEditor
   if (waitsForFiles) return <Callout urgent>{t('error.files')}</Callout>
   if (problem === 'empty') {
     return (
@@ -29,9 +29,9 @@ export function EntrySaveError({ writing, waitsForFiles, onClose }: Props) {
       </Callout>
     )
   }
-  const refused = writing.theirs ? null : (waiting?.refused ?? null)
+  const refused = entryEditor.theirs ? null : (waiting?.refused ?? null)
   if (!failure && !refused) return null
-  if (writing.erased) return <ErasedEntry writing={writing} onClose={onClose} />
+  if (entryEditor.erased) return <ErasedEntry entryEditor={entryEditor} onClose={onClose} />
   const code = failure instanceof ORPCError ? failure.code : refused
   const own =
     code === 'IN_BIN'
@@ -49,20 +49,20 @@ export function EntrySaveError({ writing, waitsForFiles, onClose }: Props) {
 }
 
 /** Offers to save the text of an entry that was deleted permanently elsewhere as a new entry, or to discard it. */
-function ErasedEntry({ writing, onClose }: Pick<Props, 'writing' | 'onClose'>) {
+function ErasedEntry({ entryEditor, onClose }: Pick<Props, 'entryEditor' | 'onClose'>) {
   const { t } = useTranslation('journal')
   const discard = () => {
-    writing.discard()
+    entryEditor.discard()
     onClose()
   }
   return (
     <Callout kind="danger" urgent title={t('error.notSaved')}>
       {t('error.erased')} {t('error.kept')}
       <Group gap="xs" mt="sm">
-        <Button variant="default" loading={writing.saving} onClick={writing.saveAsNew}>
+        <Button variant="default" loading={entryEditor.saving} onClick={entryEditor.saveAsNew}>
           {t('erased.saveAsNew')}
         </Button>
-        <Button variant="subtle" c="var(--attune-danger)" disabled={writing.saving} onClick={discard}>
+        <Button variant="subtle" c="var(--attune-danger)" disabled={entryEditor.saving} onClick={discard}>
           {t('erased.discard')}
         </Button>
       </Group>

@@ -17,18 +17,18 @@ const EntryTimeDialog = lazyNamed(() => import('./EntryTimeDialog.tsx'), 'EntryT
 
 type Props = {
   entry: JournalEntryDetail | null
-  writing: EntryEditing
+  entryEditor: EntryEditing
   isClosing: boolean
   onDone: () => void
   onClose: () => void
 }
 
 /** Shows the time of an entry, whether it is saved, its menu and the button that closes it. */
-export function EntryToolbar({ entry, writing, isClosing, onDone, onClose }: Props) {
+export function EntryToolbar({ entry, entryEditor, isClosing, onDone, onClose }: Props) {
   const { t } = useTranslation('journal')
   const locale = useLocale()
   const [asked, setAsked] = useState(false)
-  const { written, change } = writing
+  const { written, change } = entryEditor
   const when = momentText(written.writtenAt, locale)
   useSetPageName(written.title || when)
   return (
@@ -40,7 +40,7 @@ export function EntryToolbar({ entry, writing, isClosing, onDone, onClose }: Pro
         <button type="button" className={classes.when} title={t('when.change')} onClick={() => setAsked(true)}>
           {when}
         </button>
-        <EntrySaveState entry={entry} writing={writing} />
+        <EntrySaveState entry={entry} entryEditor={entryEditor} />
       </div>
       {entry && <EntryMenu entry={entry} onGone={onClose} />}
       <Button loading={isClosing} onClick={onDone}>
@@ -58,7 +58,7 @@ export function EntryToolbar({ entry, writing, isClosing, onDone, onClose }: Pro
 }
 
 /** Shows whether an entry is saved or stored only on this device. */
-function EntrySaveState({ entry, writing: { draft, waiting } }: Pick<Props, 'entry' | 'writing'>) {
+function EntrySaveState({ entry, entryEditor: { draft, waiting } }: Pick<Props, 'entry' | 'entryEditor'>) {
   const { t } = useTranslation(['journal', 'common'])
   return (
     <div className={classes.state} role="status">

@@ -22,22 +22,22 @@ export async function settleOpenEntry(): Promise<void> {
  * for therapists.
  * @param waits whether the text contains an image whose upload has not begun, so that the entry cannot be saved yet
  */
-export function useEntryAutosave(writing: EntryEditing, waits: boolean): void {
-  const { written, failure, isDue } = writing
+export function useEntryAutosave(entryEditor: EntryEditing, waits: boolean): void {
+  const { written, failure, isDue } = entryEditor
   const due = isDue && !waits && entryProblem(written) === null
-  const latest = useRef({ writing, due })
+  const latest = useRef({ entryEditor, due })
   useLayoutEffect(() => {
-    latest.current = { writing, due }
+    latest.current = { entryEditor, due }
   })
   const timer = useRef<AutosaveTimer | null>(null)
   useEffect(() => {
-    const own = new AutosaveTimer(() => latest.current.writing.autosave())
+    const own = new AutosaveTimer(() => latest.current.entryEditor.autosave())
     timer.current = own
-    saveOpenEntry = async () => (latest.current.due ? latest.current.writing.saveNow() : null)
+    saveOpenEntry = async () => (latest.current.due ? latest.current.entryEditor.saveNow() : null)
     return () => {
       saveOpenEntry = null
       own.cancel()
-      if (latest.current.due) latest.current.writing.autosave()
+      if (latest.current.due) latest.current.entryEditor.autosave()
     }
   }, [])
   useEffect(() => {
@@ -46,6 +46,6 @@ export function useEntryAutosave(writing: EntryEditing, waits: boolean): void {
   }, [due, written])
   useEffect(() => {
     if (failure === null) timer.current?.resetRetries()
-    else if (isRetryable(failure)) timer.current?.retryLater(() => latest.current.writing.draft.dirty)
+    else if (isRetryable(failure)) timer.current?.retryLater(() => latest.current.entryEditor.draft.dirty)
   }, [failure])
 }

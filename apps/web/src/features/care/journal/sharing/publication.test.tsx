@@ -113,9 +113,9 @@ function openEditor(saved: JournalEntryDetail) {
   )
   const hook = renderHook(
     () => {
-      const writing = useEntryEditor(saved, () => {})
-      useEntryAutosave(writing, false)
-      return writing
+      const entryEditor = useEntryEditor(saved, () => {})
+      useEntryAutosave(entryEditor, false)
+      return entryEditor
     },
     { wrapper: around },
   )

@@ -51,22 +51,22 @@ export function ClientNoteEditor({ clientId, name }: Props) {
 
 function Editor({ note, title }: { note: ClientNote; title: string }) {
   const { t } = useTranslation('note')
-  const { writing, ...look } = useClientNoteAutosave(note)
-  const document = useMemo(() => documentOf(look.text), [look.text])
-  const shown = { ...look, text: plainNoteText(look.text) }
+  const { autosave, state } = useClientNoteAutosave(note)
+  const document = useMemo(() => documentOf(state.text), [state.text])
+  const shown = { ...state, text: plainNoteText(state.text) }
   const maximum = textLengths.clientNotes
-  const state = <AutosaveStatus look={shown} maximum={maximum} onTry={() => void writing.saveNow()} />
+  const status = <AutosaveStatus state={shown} maximum={maximum} onTry={() => void autosave.saveNow()} />
   return (
-    <NoteFrame title={title} state={state}>
-      <AutosaveCallouts look={look} writing={writing} />
-      {look.phase !== 'conflict' && (
+    <NoteFrame title={title} state={status}>
+      <AutosaveCallouts state={state} autosave={autosave} />
+      {state.phase !== 'conflict' && (
         <div className={classes.editor}>
           <div className={classes.rich}>
             <RichEditor
               label={title}
               placeholder={t('client.placeholder')}
               value={document}
-              onChange={(next) => writing.type(noteStringOf(next))}
+              onChange={(next) => autosave.type(noteStringOf(next))}
               max={maximum}
               minHeight={160}
             />
@@ -82,7 +82,7 @@ function useClientNoteAutosave(note: ClientNote) {
   const { clientId } = note
   const cache = useQueryClient()
   const saved = { text: storedNoteString(note), version: note.version, updatedAt: note.updatedAt }
-  const autosave = useAutosave(`client-note-${clientId}`, saved, {
+  const { autosave, ...state } = useAutosave(`client-note-${clientId}`, saved, {
     maximum: textLengths.clientNotes,
     format: noteFormat,
     send: (text, version) =>
@@ -95,6 +95,6 @@ function useClientNoteAutosave(note: ClientNote) {
       void cache.invalidateQueries({ queryKey: orpc.client.get.key({ input: { id: clientId } }) })
     },
   })
-  useSaveKey(() => void autosave.writing.saveNow())
-  return autosave
+  useSaveKey(() => void autosave.saveNow())
+  return { autosave, state }
 }

@@ -36,26 +36,26 @@ type Props = {
 export function NoteEditor({ note, session, onSigned }: Props) {
   const field = useRef<RichEditorHandle>(null)
   const editing = useNoteEditor(note, field)
-  const { look, writing, plain } = editing
+  const { state, autosave, plain } = editing
   const [open, setOpen] = useState<'sign' | 'history' | null>(null)
   const close = () => setOpen(null)
-  const retry = () => void writing.saveNow()
-  const isInConflict = look.phase === 'conflict'
+  const retry = () => void autosave.saveNow()
+  const isInConflict = state.phase === 'conflict'
   return (
-    <NoteFrame state={<AutosaveStatus look={{ ...look, text: plain }} maximum={noteMaximum} onTry={retry} />}>
-      <AutosaveCallouts look={look} writing={writing} />
+    <NoteFrame state={<AutosaveStatus state={{ ...state, text: plain }} maximum={noteMaximum} onTry={retry} />}>
+      <AutosaveCallouts state={state} autosave={autosave} />
       {!isInConflict && (
         <Writing field={field} editing={editing} session={session} onHistory={() => setOpen('history')} />
       )}
       <AssistanceRow note={{ ...note, text: plain }} />
       <SignRow disabled={!isFilled(plain) || isInConflict} onSign={() => setOpen('sign')} />
       {open === 'sign' && (
-        <SignNoteDialog sessionId={session.id} writing={writing} onClose={close} onSigned={onSigned} />
+        <SignNoteDialog sessionId={session.id} autosave={autosave} onClose={close} onSigned={onSigned} />
       )}
       {open === 'history' && (
         <NoteHistoryDialog
           sessionId={session.id}
-          now={look.text}
+          now={state.text}
           onRestore={(text) => {
             close()
             editing.restore(text)

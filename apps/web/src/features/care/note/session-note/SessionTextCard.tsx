@@ -24,7 +24,7 @@ export function SessionTextCard({ session, saved }: Props) {
   const { t, i18n } = useTranslation('note')
   const { kind, shared } = saved
   const remember = useSessionTextCache(session.id)
-  const { writing, ...look } = useAutosave(`${kind}-${session.id}`, saved, {
+  const { autosave, ...state } = useAutosave(`${kind}-${session.id}`, saved, {
     maximum: sessionTextMaximum,
     format: plainFormat,
     send: async (text, version) => {
@@ -35,8 +35,8 @@ export function SessionTextCard({ session, saved }: Props) {
     },
     onSaved: (after) => remember({ kind, ...after }),
   })
-  useSaveKey(() => void writing.saveNow())
-  const share = useShareText(session.id, kind, writing)
+  useSaveKey(() => void autosave.saveNow())
+  const share = useShareText(session.id, kind, autosave)
   const names = new Intl.ListFormat(i18n.resolvedLanguage).format(session.participants.map((one) => one.firstName))
   const on = share.isPending ? share.variables : shared
   return (
@@ -46,8 +46,8 @@ export function SessionTextCard({ session, saved }: Props) {
         <ShareSwitch kind={kind} names={names} checked={on} isPending={share.isPending} onChange={share.mutate} />
       }
     >
-      <AutosaveCallouts look={look} writing={writing} />
-      {look.phase !== 'conflict' && (
+      <AutosaveCallouts state={state} autosave={autosave} />
+      {state.phase !== 'conflict' && (
         <Textarea
           autosize
           minRows={3}
@@ -55,14 +55,14 @@ export function SessionTextCard({ session, saved }: Props) {
           aria-label={t(`texts.${kind}`)}
           placeholder={t(`texts.${kind}Hint`, { name: names })}
           styles={{ input: { fontSize: 16 } }}
-          value={look.text}
-          onChange={(event) => writing.type(event.currentTarget.value)}
+          value={state.text}
+          onChange={(event) => autosave.type(event.currentTarget.value)}
         />
       )}
       <div className={classes.under}>
         <Readers isShared={on} names={names} count={session.participants.length} />
-        {(look.phase !== 'saved' || look.savedAt) && (
-          <AutosaveStatus look={look} maximum={sessionTextMaximum} onTry={() => void writing.saveNow()} />
+        {(state.phase !== 'saved' || state.savedAt) && (
+          <AutosaveStatus state={state} maximum={sessionTextMaximum} onTry={() => void autosave.saveNow()} />
         )}
       </div>
     </Section>
@@ -94,13 +94,13 @@ function ShareSwitch({ kind, names, checked, isPending, onChange }: SwitchProps)
 }
 
 /** Returns a mutation that lets the clients of a session read a text, or ends this. */
-function useShareText(sessionId: string, kind: SessionText['kind'], writing: AutosavedText) {
+function useShareText(sessionId: string, kind: SessionText['kind'], autosave: AutosavedText) {
   const { t } = useTranslation('note')
   const remember = useSessionTextCache(sessionId)
   return useMutation({
     mutationFn: async (wanted: boolean) => {
       // The server shares the text that it has stored, so unsaved changes must be saved first.
-      if (wanted && !(await writing.saveNow())) throw new Error('not saved')
+      if (wanted && !(await autosave.saveNow())) throw new Error('not saved')
       return api.note.shareText({ sessionId, kind, shared: wanted })
     },
     onSuccess: (after) => remember({ kind, shared: after.shared }),

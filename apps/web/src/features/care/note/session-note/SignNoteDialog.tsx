@@ -9,22 +9,22 @@ import { toast } from '../../../../ui/toast/toast.ts'
 import { useNoteCache } from './use-note.ts'
 import type { AutosavedText } from '../../../../platform/autosave/autosave-types.ts'
 
-type Props = { sessionId: string; writing: AutosavedText; onClose: () => void; onSigned?: (() => void) | undefined }
+type Props = { sessionId: string; autosave: AutosavedText; onClose: () => void; onSigned?: (() => void) | undefined }
 
 /**
  * Explains the consequence of signing. On confirmation, saves the text and signs exactly the version that was saved.
  */
-export function SignNoteDialog({ sessionId, writing, onClose, onSigned }: Props) {
+export function SignNoteDialog({ sessionId, autosave, onClose, onSigned }: Props) {
   const { t } = useTranslation('note')
   const cache = useNoteCache(sessionId)
   const [command] = useState(createId)
   const sign = useMutation({
     mutationFn: async () => {
-      if (!(await writing.saveNow())) return null
-      return api.note.sign({ sessionId, command, version: writing.version })
+      if (!(await autosave.saveNow())) return null
+      return api.note.sign({ sessionId, command, version: autosave.version })
     },
     onSuccess: (note) => {
-      if (!note) return writing.state().phase === 'conflict' ? onClose() : undefined
+      if (!note) return autosave.state().phase === 'conflict' ? onClose() : undefined
       cache.put(note)
       toast.success(t('sign.done'))
       onClose()

@@ -28,7 +28,7 @@ export function useNoteEditor(note: Note, editor: RefObject<RichEditorHandle | n
   const { sessionId } = note
   const cache = useNoteCache(sessionId)
   const saved = { text: storedNoteString(note), version: note.version, updatedAt: note.updatedAt }
-  const { writing, ...look } = useAutosave(`note-${sessionId}`, saved, {
+  const { autosave, ...state } = useAutosave(`note-${sessionId}`, saved, {
     maximum: noteMaximum,
     format: noteFormat,
     send: (text, version) =>
@@ -37,34 +37,34 @@ export function useNoteEditor(note: Note, editor: RefObject<RichEditorHandle | n
       }),
     onSaved: ({ text, version, updatedAt }) => cache.change({ ...writtenOfNote(text), version, updatedAt }),
   })
-  useSaveKey(() => void writing.saveNow())
+  useSaveKey(() => void autosave.saveNow())
   const leaveToSigned = useEffectEvent(() => {
-    writing.stop()
+    autosave.stop()
     void cache.refetchSaved()
   })
   useEffect(() => {
-    if (look.phase === 'locked') leaveToSigned()
-  }, [look.phase])
-  const document = useMemo(() => documentOf(look.text), [look.text])
-  const plain = useMemo(() => plainNoteText(look.text), [look.text])
+    if (state.phase === 'locked') leaveToSigned()
+  }, [state.phase])
+  const document = useMemo(() => documentOf(state.text), [state.text])
+  const plain = useMemo(() => plainNoteText(state.text), [state.text])
   return {
-    writing,
-    look,
+    autosave,
+    state,
     document,
     /** The characters of the note, without formatting. */
     plain,
-    type: (next: typeof document) => writing.type(noteStringOf(next)),
+    type: (next: typeof document) => autosave.type(noteStringOf(next)),
     insert: (blocks: readonly Block[], place: 'cursor' | 'end') => editor.current?.insertBlocks(blocks, place),
     restore: (text: string) => editor.current?.insertBlocks(documentOf(text).content, 'all'),
     /** Adds an accepted draft of the assistant at the end. */
     acceptDraft: async ({ draftId, text }: { draftId: string | null; text: string }) => {
       // The accepted text is added to what the server has, so unsaved changes must be saved first.
-      if (draftId === null || !(await writing.saveNow())) throw new Error('not saved')
-      const before = writing.state().value
+      if (draftId === null || !(await autosave.saveNow())) throw new Error('not saved')
+      const before = autosave.state().value
       const joined = isFilled(plainNoteText(before))
         ? noteStringOf(joinDocuments(documentOf(before), documentOf(text)))
         : text
-      const noteVersion = writing.version
+      const noteVersion = autosave.version
       cache.put(
         await api.assistant.accept({ draftId, sessionId, text: noteToSave(joined), noteVersion, command: createId() }),
       )

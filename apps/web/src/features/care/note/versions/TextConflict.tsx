@@ -10,7 +10,7 @@ import type { AutosavedText } from '../../../../platform/autosave/autosave-types
  * Shows two versions of a text side by side with their differences marked. Stores, on this device, the version that the
  * therapist does not choose.
  */
-export function TextConflict({ mine, theirs, writing }: { mine: string; theirs: string; writing: AutosavedText }) {
+export function TextConflict({ mine, theirs, autosave }: { mine: string; theirs: string; autosave: AutosavedText }) {
   const { t } = useTranslation('note')
   const pieces = diffNotes(theirs, mine)
   const side = (kind: 'first' | 'second') =>
@@ -28,13 +28,13 @@ export function TextConflict({ mine, theirs, writing }: { mine: string; theirs: 
   return (
     <div className={classes.remark}>
       <VersionConflict
-        mine={{ content: <div className={classes.body}>{side('second')}</div>, onChoose: () => writing.keepMine() }}
-        theirs={{ content: <div className={classes.body}>{side('first')}</div>, onChoose: () => writing.takeTheirs() }}
+        mine={{ content: <div className={classes.body}>{side('second')}</div>, onChoose: () => autosave.keepMine() }}
+        theirs={{ content: <div className={classes.body}>{side('first')}</div>, onChoose: () => autosave.takeTheirs() }}
       >
         {t('conflict.text')}
       </VersionConflict>
       <div className={classes.together}>
-        <Button variant="light" onClick={() => writing.keepBoth()}>
+        <Button variant="light" onClick={() => autosave.keepBoth()}>
           {t('conflict.together')}
         </Button>
         <span className={classes.hint}>{t('conflict.togetherHint')}</span>

@@ -10,14 +10,14 @@ type Answers = { form: TaskForm; mine: TaskAnswer; theirs: TaskAnswer }
  * Shows the conflicting answers of two devices side by side. The client chooses one of them. The other answer stays
  * stored and appears below the form.
  */
-export function AnswerConflict({ writing, ...answers }: Answers & { writing: AutosavedText }) {
+export function AnswerConflict({ autosave, ...answers }: Answers & { autosave: AutosavedText }) {
   const { t } = useTranslation('taskForms')
   return (
     <TwoAnswers
       {...answers}
       text={t('two.text')}
-      onKeepMine={() => writing.keepMine()}
-      onTakeTheirs={() => writing.takeTheirs()}
+      onKeepMine={() => autosave.keepMine()}
+      onTakeTheirs={() => autosave.takeTheirs()}
     />
   )
 }

@@ -40,34 +40,38 @@ type Answer = ReturnType<typeof useAnswerDraft>['value']
 export function TaskAnswerForm({ details }: { details: TaskDetailsData }) {
   const { t } = useTranslation('taskForms')
   const { task, form } = details
-  const { writing, look, value, change, theirs, aside } = useAnswerDraft(details)
+  const { autosave, state, value, change, theirs, setAsideAnswers } = useAnswerDraft(details)
   const [hasSubmitted, setHasSubmitted] = useState(false)
   const missing = missingInAnswer(value)
   const { step, count, fields, turn, isLast } = useAnswerSteps(form, value)
-  const submission = useSubmitAnswer(task, writing)
+  const submission = useSubmitAnswer(task, autosave)
   const submit = () => {
     setHasSubmitted(true)
     if (missing && count > 1) turn(0)
     if (!missing) submission.mutate({ answer: value })
   }
-  const conflict = look.phase === 'conflict' && theirs
+  const conflict = state.phase === 'conflict' && theirs
   return (
     <Section
       title={t(form.kind === 'plain' ? 'title.plain' : 'title.answer')}
       hint={t('hint', { name: task.therapist.name })}
-      action={<AutosaveStatus look={look} maximum={maxSerializedAnswerLength} onTry={() => void writing.saveNow()} />}
+      action={
+        <AutosaveStatus state={state} maximum={maxSerializedAnswerLength} onTry={() => void autosave.saveNow()} />
+      }
     >
       <RefusedAnswer taskId={task.id} form={form} onEdit={change} />
-      {look.restored && <Callout kind="calm">{t('restored')}</Callout>}
+      {state.restored && <Callout kind="calm">{t('restored')}</Callout>}
       {conflict ? (
-        <AnswerConflict form={form} mine={value} theirs={theirs} writing={writing} />
+        <AnswerConflict form={form} mine={value} theirs={theirs} autosave={autosave} />
       ) : (
         <div ref={fields}>
           {count > 1 && <StepProgress step={step} count={count} />}
           <AnswerFields form={form} value={value} onChange={change} step={step} />
         </div>
       )}
-      {aside.length > 0 && <AnswersAside form={form} answers={aside} onDiscard={() => writing.discardAside()} />}
+      {setAsideAnswers.length > 0 && (
+        <SetAsideAnswers form={form} answers={setAsideAnswers} onDiscard={() => autosave.discardSetAside()} />
+      )}
       <div className={classes.foot}>
         {hasSubmitted && missing && <MissingCallout missing={missing} />}
         <SubmissionFailure error={submission.error} />
@@ -133,12 +137,12 @@ function StartButton({ task }: { task: Task }) {
  * Returns a mutation that saves pending input and submits the answer. Opens the safety page if the answer indicates a
  * risk. Without a connection, stores the answer on this device and sends it later.
  */
-function useSubmitAnswer(task: Task, writing: ReturnType<typeof useAnswerDraft>['writing']) {
+function useSubmitAnswer(task: Task, autosave: ReturnType<typeof useAnswerDraft>['autosave']) {
   const { t } = useTranslation('taskForms')
   const navigate = useNavigate()
   const page = useSafetyPagePath()
   const finish = (safety: boolean) => {
-    writing.markSent()
+    autosave.markSent()
     if (safety && page) void navigate({ href: page })
   }
   return useTaskMutation<{ answer: Answer }, SubmittedTask>({
@@ -147,7 +151,7 @@ function useSubmitAnswer(task: Task, writing: ReturnType<typeof useAnswerDraft>[
     showsRefusal: true,
     async send(input, options) {
       if (!navigator.onLine) throw new ConnectionError('NETWORK_ERROR')
-      await writing.saveNow()
+      await autosave.saveNow()
       if (task.may.start) await startUnlessStarted(task.id)
       return api.task.complete(input, options)
     },
@@ -179,10 +183,10 @@ const startWithoutDraft = (id: string): OutgoingChange => ({
   notNeededAfter: 'ILLEGAL_TRANSITION',
 })
 
-type AsideProps = { form: TaskForm; answers: readonly Answer[]; onDiscard: () => void }
+type SetAsideAnswersProps = { form: TaskForm; answers: readonly Answer[]; onDiscard: () => void }
 
 /** Shows the answers that were not chosen in a conflict, until the client discards them. */
-function AnswersAside({ form, answers, onDiscard }: AsideProps) {
+function SetAsideAnswers({ form, answers, onDiscard }: SetAsideAnswersProps) {
   const { t } = useTranslation('taskForms')
   return (
     <Callout

@@ -16,7 +16,10 @@ const record = (thought: string) => ({
   evidence: '',
   alternative: '',
 })
-const read = ({ value, look }: ReturnType<typeof useAnswerDraft>) => ({ value, isConflict: look.phase === 'conflict' })
+const read = ({ value, state }: ReturnType<typeof useAnswerDraft>) => ({
+  value,
+  isConflict: state.phase === 'conflict',
+})
 const saveOf = <Answer,>(answer: Answer, theirs: Answer) => ({
   path: 'task/saveDraft',
   input: (id: string) => ({ id, answer, version: 1 }),

@@ -28,7 +28,7 @@ export function useAnswerDraft({ task, form, draft, answer }: TaskDetailsData) {
   const parse = (text: string) => parseAnswer(text, form, language)
   const key = orpc.task.get.queryOptions({ input: { id: task.id } }).queryKey
   const saved = { text: serializeAnswer(initial), version: draft?.version ?? 0, updatedAt: draft?.savedAt ?? null }
-  const { writing, ...look } = useAutosave(`task-answer-${task.id}`, saved, {
+  const { autosave, ...state } = useAutosave(`task-answer-${task.id}`, saved, {
     maximum: maxSerializedAnswerLength,
     async send(text, version) {
       try {
@@ -44,12 +44,12 @@ export function useAnswerDraft({ task, form, draft, answer }: TaskDetailsData) {
     },
   })
   return {
-    writing,
-    look,
-    value: parse(look.text),
-    change: (next: TaskAnswer) => writing.type(serializeAnswer(next)),
-    theirs: look.theirs === null ? null : parse(look.theirs),
-    aside: look.aside.map(parse),
+    autosave,
+    state,
+    value: parse(state.text),
+    change: (next: TaskAnswer) => autosave.type(serializeAnswer(next)),
+    theirs: state.theirs === null ? null : parse(state.theirs),
+    setAsideAnswers: state.setAsideTexts.map(parse),
   }
 }
 
