@@ -46,11 +46,10 @@ function answer<Value>(of: string, value: Value) {
 
 let stop = () => {}
 beforeEach(() => {
-  const { fetched } = mockServer({
+  mockServer({
     'login/session': () => answer('login', { login: loginOf(account) }),
     'account/me': () => answer('me', meOf(account)),
   })
-  vi.stubGlobal('fetch', fetched)
 })
 afterEach(() => {
   stop()

@@ -26,13 +26,12 @@ afterEach(() => {
 })
 
 function start(device: FakeDevice, hasLogin: boolean) {
-  const { calls, fetched } = mockServer({
+  const { inputsOf } = mockServer({
     'nativeApp/saveDevice': () => ({ device: {}, payloadKey: 'A'.repeat(43) }),
     'notification/list': () => ({ items: [{ id: 'n', title: 'New message' }], unread: 1 }),
   })
-  vi.stubGlobal('fetch', fetched)
   followPush(device.port, hasLogin)
-  return () => calls.filter(({ path }) => path === 'nativeApp/saveDevice').map(({ input }) => input)
+  return () => inputsOf('nativeApp/saveDevice')
 }
 
 test('each start and each new login renews the device once, and a login that needs a code does not [8.10]', async () => {

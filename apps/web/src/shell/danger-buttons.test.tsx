@@ -46,7 +46,7 @@ test.each<[string, () => ReactNode, string]>([
   ],
   ['voids the invite code', () => <InviteCodeCard standing={standing} />, uiText('connection:code.rotate')],
 ])('the button that %s is red', async (_, dialog, name) => {
-  vi.stubGlobal('fetch', mockServer(signedInAnswers('therapist')).fetched)
+  mockServer(signedInAnswers('therapist'))
   await renderPage(dialog())
   const opens = screen.queryByRole('button', { name: uiText('connection:code.rotate') })
   if (opens) fireEvent.click(opens)

@@ -22,8 +22,7 @@ const loginOn = (device: string) => ({
 
 /** Renders the menu for a person who is signed in on these devices. Resolves when the server has named them, or at once if it is not asked. */
 async function show(devices: string[], asks: boolean) {
-  const { calls, fetched } = mockServer({ 'login/logins': () => ({ items: devices.map(loginOn) }) })
-  vi.stubGlobal('fetch', fetched)
+  const { calls } = mockServer({ 'login/logins': () => ({ items: devices.map(loginOn) }) })
   const { client } = await renderPage(menu)
   await screen.findByText(uiText('shell:logOut'))
   await waitFor(() => expect(client.isFetching()).toBe(0))

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
+import { vi } from 'vitest'
 import { newQueryClient } from '../platform/query/query-client.ts'
 import { mantineTheme } from '../ui/theme.ts'
 
@@ -27,21 +28,23 @@ export async function renderPage(what: ReactNode, path = '/') {
 }
 
 /**
- * Returns a `fetch` that replaces the server, and the calls that it received. Each call is answered by the function in
- * `answers` that has the call's path as its key.
+ * Replaces the server by a `fetch` that answers each call with the function in `answers` that has the call's path as its key, until the
+ * globals are restored. Returns the calls that it received, a function that returns the inputs of the calls of one path, and the `fetch` itself, for a test that replaces it again.
  */
 export function mockServer(answers: Record<string, (input: never) => unknown>) {
   const calls: { path: string; input: unknown; headers: Headers }[] = []
-  const fetched = async (url: string, init: RequestInit) => {
+  const fetched = async (url: string, init?: RequestInit) => {
     const path = url.replace('/api/', '')
-    const input: unknown = JSON.parse(String(init.body))
-    calls.push({ path, input, headers: new Headers(init.headers) })
+    const input: unknown = JSON.parse(String(init?.body))
+    calls.push({ path, input, headers: new Headers(init?.headers) })
     const answer = await answers[path]?.(input as never)
     if (answer instanceof Response) return answer.clone()
     if (answer instanceof Error) throw answer
     return new Response(JSON.stringify(answer ?? null), { headers: { 'content-type': 'application/json' } })
   }
-  return { calls, fetched: fetched as unknown as typeof fetch }
+  vi.stubGlobal('fetch', fetched)
+  const inputsOf = (path: string) => calls.filter((call) => call.path === path).map(({ input }) => input)
+  return { calls, inputsOf, fetched }
 }
 
 /** Returns a response that refuses a call, in the format of the server. */

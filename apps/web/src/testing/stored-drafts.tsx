@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { renderHook } from '@testing-library/react'
 import { IDBFactory } from 'fake-indexeddb'
 import type { ReactNode } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { drafts } from '../platform/draft/drafts.ts'
 import { latestDraftItems } from '../platform/draft/latest-draft-items.ts'
 import { LatestDrafts } from '../platform/draft/latest-drafts.ts'
@@ -71,14 +71,13 @@ export function testStoredDrafts<Editor>(engine: Engine<Editor>): void {
   const { title, name, stored, shown, read } = engine
   const textOf = (part: keyof typeof stored, id: string) => stored[part].replaceAll('<id>', id)
   const open = (id: string, version = 1) => {
-    const { calls, fetched } = mockServer({ [engine.save.path]: () => engine.save.answer(id, version) })
-    vi.stubGlobal('fetch', fetched)
+    const { inputsOf } = mockServer({ [engine.save.path]: () => engine.save.answer(id, version) })
     const client = newQueryClient()
     const wrapper = ({ children }: { children: ReactNode }) => (
       <QueryClientProvider client={client}>{children}</QueryClientProvider>
     )
     const { result, unmount } = renderHook(() => engine.use(id, version), { wrapper })
-    const sent = () => calls.filter(({ path }) => path === engine.save.path).map(({ input }) => input)
+    const sent = () => inputsOf(engine.save.path)
     return { now: () => read(result.current), sent, unmount }
   }
 

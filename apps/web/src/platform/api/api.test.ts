@@ -21,8 +21,7 @@ afterEach(() => {
 })
 
 const serve = (answers: Parameters<typeof mockServer>[0]) => {
-  const { calls, fetched } = mockServer(answers)
-  vi.stubGlobal('fetch', fetched)
+  const { calls } = mockServer(answers)
   return calls
 }
 

@@ -7,8 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 const serve = (answers: Parameters<typeof mockServer>[0]) => {
-  const { calls, fetched } = mockServer(answers)
-  vi.stubGlobal('fetch', fetched)
+  const { calls } = mockServer(answers)
   return calls
 }
 const login = {

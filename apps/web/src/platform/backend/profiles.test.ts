@@ -15,8 +15,7 @@ const ana = {
   role: 'client',
 }
 const serve = (answers: Parameters<typeof mockServer>[0]) => {
-  const { calls, fetched } = mockServer(answers)
-  vi.stubGlobal('fetch', fetched)
+  const { calls } = mockServer(answers)
   return calls
 }
 

@@ -53,7 +53,7 @@ test('the login of another person leaves the question to sign in open', async ()
 test('a page keeps its account when another tab makes another account the active one', async () => {
   cacheLogin(replaced)
   const other = { ...replaced, userId: '00000000-0000-7000-8000-000000000003' }
-  vi.stubGlobal('fetch', mockServer({ 'login/session': () => ({ login: other }) }).fetched)
+  mockServer({ 'login/session': () => ({ login: other }) })
   expect((await fetchLogin())?.userId).toBe(robert.userId)
   expect([loginInCache()?.userId, pageAccount()]).toEqual([robert.userId, robert.userId])
   expect(pendingRequirement()).toBe('account')

@@ -16,8 +16,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('what an earlier build has stored is sent to the same procedures with the same input', async () => {
   const changes = queuedChanges.map(({ stored }) => JSON.parse(stored) as OutgoingChange)
-  const { calls, fetched } = mockServer({})
-  vi.stubGlobal('fetch', fetched)
+  const { calls } = mockServer({})
   const key = await importEncryptionKey(btoa('a'.repeat(32)))
   const database = await DraftDatabase.open()
   await database.saveKey('ana', key)

@@ -66,7 +66,7 @@ const paymentsOff = (reason: string) =>
   mockServer({ 'business/access': () => ({ open: false, reason }), 'notification/unread': () => ({ unread: 0 }) })
 
 test('the user menu has the specified items and targets, which arrow keys and Escape reach [2.23]', async () => {
-  vi.stubGlobal('fetch', paymentsOff('off').fetched)
+  paymentsOff('off')
   await renderPage(<UserMenu of="therapist" me={me} />, '/dashboard/therapist')
   const button = screen.getByRole('button', { name: uiTextPattern('shell:userMenu', { name: 'Nora Lindqvist' }) })
   button.focus()
@@ -112,7 +112,7 @@ test('Billing is disabled and says why until payments can be used [2.23]', async
     ['therapist', 'off'],
     ['client', 'none-issued'],
   ] as const) {
-    vi.stubGlobal('fetch', paymentsOff(reason).fetched)
+    paymentsOff(reason)
     const drawn = await renderPage(<UserMenu of={role} me={me} />, `/dashboard/${role}`)
     fireEvent.click(screen.getByRole('button'))
     await screen.findByText(uiText(`shell:paymentsOff.${reason}`))
@@ -193,7 +193,7 @@ test('Payments is shown disabled in the sidebar of therapist and client, as neit
     ['therapist', 'off'],
     ['client', 'none-issued'],
   ] as const) {
-    vi.stubGlobal('fetch', paymentsOff(reason).fetched)
+    paymentsOff(reason)
     const drawn = await renderPage(<Sidebar of={role} id="sidebar" onHelp={() => {}} />, `/dashboard/${role}`)
     const entry = screen.getByText(uiTextPattern('shell:pages.payments'))
     expect(entry.textContent).toBe('Payments Off')
@@ -209,7 +209,7 @@ test('Payments is shown disabled in the sidebar of therapist and client, as neit
 
 test('Payments and Billing lead to the page of payments once payments can be used [2.15, 2.23]', async () => {
   for (const role of ['therapist', 'client'] as const) {
-    vi.stubGlobal('fetch', mockServer({ 'business/access': () => ({ open: true, reason: null }) }).fetched)
+    mockServer({ 'business/access': () => ({ open: true, reason: null }) })
     const both = (
       <>
         <Sidebar of={role} id="sidebar" onHelp={() => {}} />
@@ -228,8 +228,7 @@ test('Payments and Billing lead to the page of payments once payments can be use
 })
 
 test('the sidebar of an admin has neither quick access nor a count, and requests none [6.09]', async () => {
-  const { calls, fetched } = mockServer({})
-  vi.stubGlobal('fetch', fetched)
+  const { calls } = mockServer({})
   await renderPage(<Sidebar of="admin" id="sidebar" onHelp={() => {}} />, '/dashboard/admin')
   expect(screen.queryByText(uiText('shell:groups.quick'))).toBeNull()
   expect(screen.getByRole('navigation').textContent).not.toMatch(/\d/)
@@ -245,13 +244,10 @@ test('an unknown role shows the message to contact support [6.05]', async () => 
 })
 
 test('an address of another role shows the message that permission is missing [6.05]', async () => {
-  vi.stubGlobal(
-    'fetch',
-    mockServer({
-      'login/session': () => ({ login: { ...login, role: 'client' } }),
-      'account/me': () => ({ role: 'client' }),
-    }).fetched,
-  )
+  mockServer({
+    'login/session': () => ({ login: { ...login, role: 'client' } }),
+    'account/me': () => ({ role: 'client' }),
+  })
   const said: string[] = []
   const stop = registerToaster(({ variant, title }) => said.push(`${variant}: ${title}`))
   const location = { pathname: '/dashboard/admin/settings', href: '/dashboard/admin/settings', searchStr: '' }

@@ -31,19 +31,18 @@ function TestPage({ of: role, onShow }: { of: Role; onShow: (over: OpenDialog) =
 }
 
 async function openPalette(role: Role) {
-  const { calls, fetched } = mockServer({
+  const { calls, inputsOf } = mockServer({
     'login/session': () => ({ login: { userId: 'u', role, need: null } }),
     'account/me': () => ({ id: 'u', role, zone: 'Europe/Berlin' }),
     'account/saveSettings': () => ({ id: 'u', role, zone: 'Europe/Berlin', theme: 'dark' }),
     'client/list': () => ({ items: [client('a', 'Ana', 'Moreau'), client('b', 'Anton', 'Fuchs')], next: null }),
   })
-  vi.stubGlobal('fetch', fetched)
   const shown: OpenDialog[] = []
   const drawn = await renderPage(<TestPage of={role} onShow={(over) => shown.push(over)} />, `/dashboard/${role}`)
   screen.getByText('before').focus()
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
   const field = await screen.findByRole('combobox')
-  return { ...drawn, calls, field, shown }
+  return { ...drawn, calls, inputsOf, field, shown }
 }
 const options = () => screen.getAllByRole('option').map((option) => option.textContent?.replace(/Enter$/, ''))
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
@@ -87,12 +86,10 @@ test('arrow keys select and wrap around, the field names the selected item, and 
 })
 
 test('clients are found while typing, and a session can be scheduled with the first one', async () => {
-  const { field, shown, calls } = await openPalette('therapist')
+  const { field, shown, inputsOf } = await openPalette('therapist')
   type(field, 'an')
   await screen.findByText('Ana Moreau')
-  expect(calls.filter(({ path }) => path === 'client/list').map(({ input }) => input)).toEqual([
-    { search: 'an', limit: 5 },
-  ])
+  expect(inputsOf('client/list')).toEqual([{ search: 'an', limit: 5 }])
   fireEvent.click(screen.getByText(uiText('palette:planWith', { name: 'Ana Moreau' })))
   await waitFor(() => expect(shown).toEqual([{ kind: 'plan', client: { id: 'a', name: 'Ana Moreau' } }]))
 })

@@ -30,8 +30,7 @@ test.each([
 ])('Try again after a malformed answer %s sends the request again [8.06]', async (_, withFrame) => {
   const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
   let answer: unknown = { wrong: true }
-  const { calls, fetched } = mockServer({ 'journal/tags': () => answer })
-  vi.stubGlobal('fetch', fetched)
+  const { calls } = mockServer({ 'journal/tags': () => answer })
   await renderPage(
     <>
       {withFrame && <Frame />}

@@ -23,7 +23,7 @@ function Form({ day = '', time = '' }) {
 
 const show = async (values = {}) => {
   saved.mockClear()
-  vi.stubGlobal('fetch', mockServer({}).fetched)
+  mockServer({})
   await renderPage(<Form {...values} />)
 }
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })

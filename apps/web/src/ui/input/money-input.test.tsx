@@ -24,7 +24,7 @@ function Form({ price, currency }: { price: string; currency: string }) {
 
 async function show(price: string, currency = 'EUR') {
   saved.mockClear()
-  vi.stubGlobal('fetch', mockServer({}).fetched)
+  mockServer({})
   await renderPage(<Form price={price} currency={currency} />)
 }
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Price' })

@@ -30,9 +30,8 @@ const allowed: AssistantConsent = { ...consent, isGiven: true, latest: given, hi
 afterEach(() => vi.unstubAllGlobals())
 
 const serve = (answers: Parameters<typeof mockServer>[0]) => {
-  const { calls, fetched } = mockServer(answers)
-  vi.stubGlobal('fetch', fetched)
-  return (path: string) => calls.filter((call) => call.path === path).map(({ input }) => input)
+  const { inputsOf } = mockServer(answers)
+  return inputsOf
 }
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 

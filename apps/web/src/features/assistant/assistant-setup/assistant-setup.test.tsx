@@ -26,15 +26,14 @@ const ready: AssistantSetup = {
 type Answer = (input: Record<string, unknown>) => unknown
 function serve(setup: AssistantSetup, answers: Record<string, Answer> = {}) {
   const own = Object.fromEntries(Object.entries(answers).map(([name, answer]) => [`assistantSetup/${name}`, answer]))
-  const { calls, fetched } = mockServer({
+  const { inputsOf } = mockServer({
     'login/session': () => ({ login: { userId: 'admin', role: 'admin', email: 'ada@practice.test', need: null } }),
     'account/me': () => ({ id: 'admin', role: 'admin', language: 'en', zone: 'Europe/Berlin' }),
     'assistantSetup/get': () => setup,
     ...own,
   })
-  vi.stubGlobal('fetch', fetched)
   return {
-    of: (name: string) => calls.filter(({ path }) => path === `assistantSetup/${name}`).map(({ input }) => input),
+    of: (name: string) => inputsOf(`assistantSetup/${name}`),
   }
 }
 const text = (key: string, values?: Record<string, string>) => uiText(`assistantSetup:${key}` as never, values as never)

@@ -21,8 +21,7 @@ import {
 } from './assistant.testing.ts'
 
 beforeEach(async () => {
-  const { fetched } = mockServer({ 'account/draftKey': () => ({ key: btoa('k'.repeat(32)) }) })
-  vi.stubGlobal('fetch', fetched)
+  mockServer({ 'account/draftKey': () => ({ key: btoa('k'.repeat(32)) }) })
   await drafts.open(crypto.randomUUID())
   await vi.waitUntil(drafts.isPersistent, 30_000)
 })

@@ -82,7 +82,7 @@ export function streamedAnswer() {
 
 /** Mocks a server with the assistant switched on and a client who has consented. */
 export function mockAssistant(more: Record<string, (input: never) => unknown> = {}) {
-  const { calls, fetched } = mockServer({
+  const { calls, inputsOf, fetched } = mockServer({
     'login/session': () => ({ login: { userId: clientId, role: 'therapist', need: null } }),
     'account/me': () => ({ id: clientId, role: 'therapist', firstName: 'Nora', lastName: 'L', zone: 'Europe/Berlin' }),
     'assistant/status': () => statusOn,
@@ -98,6 +98,5 @@ export function mockAssistant(more: Record<string, (input: never) => unknown> = 
     if (url.endsWith('assistant/ask')) signals.push(init.signal ?? undefined)
     return fetched(url, init)
   })
-  const inputsOf = (path: string) => calls.filter((call) => call.path === path).map(({ input }) => input)
   return { calls, inputsOf, signals }
 }

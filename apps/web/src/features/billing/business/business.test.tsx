@@ -74,7 +74,7 @@ const complete: Partial<EnteredBusiness> = {
 
 type SaveInput = { version: number; fields: EnteredBusiness }
 function server(saved: OwnBusiness, answers: Parameters<typeof mockServer>[0] = {}) {
-  const { calls, fetched } = mockServer({
+  const { calls } = mockServer({
     'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
     'account/me': () => ({ id: 'nora', role: 'therapist', language: 'en', zone: 'Europe/Berlin' }),
     'business/own': () => saved,
@@ -84,7 +84,6 @@ function server(saved: OwnBusiness, answers: Parameters<typeof mockServer>[0] = 
     'business/setOn': ({ on }: { on: boolean }) => ({ ...saved, isOn: on }),
     ...answers,
   })
-  vi.stubGlobal('fetch', fetched)
   return (name: string) =>
     calls.filter(({ path }) => path === `business/${name}`).map(({ input }) => input as SaveInput)
 }

@@ -21,10 +21,9 @@ async function show(
   role: 'therapist' | 'client' = 'therapist',
 ) {
   const noServices = { 'service/list': () => ({ items: [] }), 'service/pricesOf': () => ({ items: [] }) }
-  const { calls, fetched } = mockServer({ ...signedInAnswers(role), ...noServices, ...answers })
-  vi.stubGlobal('fetch', fetched)
+  const { inputsOf } = mockServer({ ...signedInAnswers(role), ...noServices, ...answers })
   await renderPage(what)
-  return { sent: (name: string) => calls.filter(({ path }) => path === name).map(({ input }) => input) }
+  return { sent: inputsOf }
 }
 
 const overview = (part: object) => ({ 'estimate/overview': () => ({ isOffered: true, due: [], items: [], ...part }) })

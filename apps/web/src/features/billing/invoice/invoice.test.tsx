@@ -22,13 +22,12 @@ afterEach(() => {
 })
 
 async function show(what: React.ReactNode, answers: Parameters<typeof mockServer>[0] = {}) {
-  const { calls, fetched } = mockServer({ ...signedInAnswers('therapist'), ...answers })
-  vi.stubGlobal('fetch', fetched)
+  const { inputsOf } = mockServer({ ...signedInAnswers('therapist'), ...answers })
   const { router, container } = await renderPage(what)
   return {
     router,
     container,
-    sent: (name: string) => calls.filter((call) => call.path === name).map(({ input }) => input),
+    sent: inputsOf,
   }
 }
 

@@ -20,10 +20,9 @@ async function show(
   answers: Parameters<typeof mockServer>[0],
   path = '/',
 ) {
-  const { calls, fetched } = mockServer({ ...signedInAnswers(role), ...answers })
-  vi.stubGlobal('fetch', fetched)
+  const { inputsOf } = mockServer({ ...signedInAnswers(role), ...answers })
   const page = await renderPage(what, path)
-  return { ...page, sent: (name: string) => calls.filter((call) => call.path === name).map(({ input }) => input) }
+  return { ...page, sent: inputsOf }
 }
 
 const key = `rk_live_${'5'.repeat(24)}`

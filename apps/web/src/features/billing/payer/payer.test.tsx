@@ -33,7 +33,6 @@ function serve(billing: Partial<ClientBilling>, own: OwnPayer[] = [], refusal?: 
     'service/pricesOf': () => ({ items: [] }),
     'business/own': () => ({ fields: { currency: null, country: 'DE' } }),
   })
-  vi.stubGlobal('fetch', served.fetched)
   return () =>
     served.calls
       .filter(({ path }) => /^payer\/(save|saveSplit|recordAgreement|agree|withdraw)$/.test(path))

@@ -13,10 +13,9 @@ afterEach(() => vi.unstubAllGlobals())
 const balance = { status: 'paid', currency: 'EUR', paidMinor: '9500', creditedMinor: '0', openMinor: '0' }
 
 async function show(what: React.ReactNode, answers: Parameters<typeof mockServer>[0] = {}) {
-  const { calls, fetched } = mockServer({ ...signedInAnswers('therapist'), ...answers })
-  vi.stubGlobal('fetch', fetched)
+  const { inputsOf } = mockServer({ ...signedInAnswers('therapist'), ...answers })
   await renderPage(what)
-  return (name: string) => calls.filter((call) => call.path === name).map(({ input }) => input)
+  return inputsOf
 }
 
 async function openRecord(invoice = samplePaidInvoice(), answer: () => unknown = () => balance) {

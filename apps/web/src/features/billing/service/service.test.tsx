@@ -37,7 +37,6 @@ function serve(items: Service[], prices: { serviceId: string; priceMinor: string
     'service/setArchived': answer,
     'business/own': () => ({ fields: { currency: null, country: 'CH' } }),
   })
-  vi.stubGlobal('fetch', served.fetched)
   return () =>
     served.calls
       .filter(({ path }) => /^service\/(add|edit|setArchived|savePrice)$/.test(path))

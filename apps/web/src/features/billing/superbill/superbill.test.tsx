@@ -41,20 +41,19 @@ const item = (part: Partial<SuperbillItem> = {}): SuperbillItem => ({
 const complete = { business: [], client: [] }
 
 async function showList(answers: Parameters<typeof mockServer>[0], country = 'US') {
-  const { calls, fetched } = mockServer({
+  const { inputsOf } = mockServer({
     ...signedInAnswers('therapist'),
     'business/own': () => ({ fields: { country } }),
     'superbill/list': () => ({ items: [] }),
     ...answers,
   })
-  vi.stubGlobal('fetch', fetched)
   await renderPage(
     <>
       <Toasts />
       <ClientSuperbills clientId={otherSampleId} />
     </>,
   )
-  return (name: string) => calls.filter((call) => call.path === name).map(({ input }) => input)
+  return inputsOf
 }
 const openDialog = async () => {
   fireEvent.click(await screen.findByRole('button', { name: uiText('superbill:make') }))
@@ -175,8 +174,7 @@ test('a client downloads a superbill and reads why another one is not valid', as
   })
   const withdrawn = { at: '2026-11-21T10:00:00.000Z', reason: 'payment' } as const
   const items = [own({}), own({ id: otherSampleId, withdrawn })]
-  const { fetched } = mockServer({ ...signedInAnswers('client'), 'superbill/mine': () => ({ items }) })
-  vi.stubGlobal('fetch', fetched)
+  mockServer({ ...signedInAnswers('client'), 'superbill/mine': () => ({ items }) })
   await renderPage(<OwnSuperbills />)
   const links = await screen.findAllByRole('link')
   expect(links.map((link) => link.getAttribute('href'))).toEqual([`/api/superbill/${sampleId}/pdf`])

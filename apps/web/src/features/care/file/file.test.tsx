@@ -95,13 +95,12 @@ test('dropped and pasted files are added like chosen ones', async () => {
 })
 
 test('a file can be viewed, opened and downloaded when it is ready, and shows the reason when it is refused', async () => {
-  const { fetched, calls } = mockServer({
+  const { calls } = mockServer({
     'file/address': ({ id, variant }: { id: string; variant: string }) => ({
       url: `/api/files/${id}/${variant}?seal=x`,
       expiresAt: '2026-11-20T10:01:00.000Z',
     }),
   })
-  vi.stubGlobal('fetch', fetched)
   const files = [kept(), kept({ name: 'a.mp4', kind: 'video', state: 'refused', refusal: 'disguised', type: null })]
   await renderPage(<FileList files={files} />)
   expect(await screen.findByText(uiText('file:problem.disguised'))).toBeTruthy()
@@ -117,11 +116,10 @@ test('a file can be viewed, opened and downloaded when it is ready, and shows th
 
 test('if the address of a file fails to load, the person can retry', async () => {
   let answers = 0
-  const { fetched } = mockServer({
+  mockServer({
     'file/address': ({ id, variant }: { id: string; variant: string }) =>
       answers++ === 0 ? refusalResponse(400, 'BAD_REQUEST') : { url: `/api/files/${id}/${variant}`, expiresAt: '' },
   })
-  vi.stubGlobal('fetch', fetched)
   await renderPage(<FileList files={[kept()]} />)
   fireEvent.click(await screen.findByRole('button', { name: 'Letter.pdf' }))
   expect(await screen.findByText(uiText('file:view.failed'))).toBeTruthy()
@@ -130,8 +128,7 @@ test('if the address of a file fails to load, the person can retry', async () =>
 })
 
 test('a file that the viewer may no longer read is not shown', async () => {
-  const { fetched } = mockServer({ 'file/address': () => refusalResponse(404, 'NOT_FOUND') })
-  vi.stubGlobal('fetch', fetched)
+  mockServer({ 'file/address': () => refusalResponse(404, 'NOT_FOUND') })
   await renderPage(<FileList files={[kept({ kind: 'audio', name: 'voice.webm' })]} />)
   fireEvent.click(await screen.findByRole('button', { name: 'voice.webm' }))
   expect(await screen.findByText(uiText('file:view.gone'))).toBeTruthy()
@@ -140,7 +137,7 @@ test('a file that the viewer may no longer read is not shown', async () => {
 
 test('a picture shows a frame of its final size until it is loaded', async () => {
   const asked = Promise.withResolvers<{ url: string; expiresAt: string }>()
-  vi.stubGlobal('fetch', mockServer({ 'file/address': () => asked.promise }).fetched)
+  mockServer({ 'file/address': () => asked.promise })
   await renderPage(<FilePicture id={crypto.randomUUID()} alt="The kitchen table" width={300} height={200} />)
   await waitFor(() => expect(document.querySelector('[aria-busy]')).toBeTruthy())
   const frame = document.querySelector<HTMLElement>('[aria-busy]')
@@ -153,7 +150,7 @@ test('a picture shows a frame of its final size until it is loaded', async () =>
 })
 
 test('a thumbnail and a sound that cannot be loaded each show a message [8.05]', async () => {
-  vi.stubGlobal('fetch', mockServer({ 'file/address': () => refusalResponse(400, 'BAD_REQUEST') }).fetched)
+  mockServer({ 'file/address': () => refusalResponse(400, 'BAD_REQUEST') })
   await renderPage(<FilePicture id={crypto.randomUUID()} alt="" variant="thumbnail" />)
   expect(await screen.findByText(uiText('file:problem.thumbnail'))).toBeTruthy()
   await renderPage(<MediaPlayer file={kept({ kind: 'audio', name: 'voice.webm', type: 'audio/webm' })} />)

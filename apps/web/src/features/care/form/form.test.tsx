@@ -92,15 +92,14 @@ const opened: OwnFormView = {
 
 /** Opens the form on the page of the client, with these answers of the server. */
 async function openForm(answers: Record<string, (input: never) => unknown> = {}) {
-  const { calls, fetched } = mockServer({
+  const { inputsOf } = mockServer({
     'form/open': () => opened,
     'form/saveAnswers': () => ({ draftVersion: 1, savedAt: new Date().toISOString() }),
     ...answers,
   })
-  vi.stubGlobal('fetch', fetched)
   await renderPage(<OwnFormById id={id} />)
   const input = await screen.findByLabelText(/What may be shown/)
-  return { input, inputsOf: (path: string) => calls.filter((call) => call.path === path).map((call) => call.input) }
+  return { input, inputsOf }
 }
 const sign = () => fireEvent.click(screen.getByRole('button', { name: uiText('form:own.signAction') }))
 
@@ -148,8 +147,7 @@ test('a form that was replaced meanwhile is shown in its new version instead of 
 
 test('a form can be sent once the list of forms has arrived, and until then the dialog does not say that there is none', async () => {
   let answer: (list: unknown) => void = () => {}
-  const { calls, fetched } = mockServer({ 'form/list': () => new Promise((resolve) => (answer = resolve)) })
-  vi.stubGlobal('fetch', fetched)
+  const { calls } = mockServer({ 'form/list': () => new Promise((resolve) => (answer = resolve)) })
   await renderPage(<SendFormDialog client={{ id, name: 'Ana' }} onClose={() => {}} />)
   const send = await screen.findByRole('button', { name: uiText('form:send.action') })
   expect(screen.queryByText(uiText('form:send.none'))).toBeNull()

@@ -81,7 +81,6 @@ function serve(answers: Record<string, (input: never) => unknown>) {
     'journal/therapists': () => ({ items: [nora] }),
     ...answers,
   })
-  vi.stubGlobal('fetch', served.fetched)
   return served
 }
 

@@ -23,8 +23,7 @@ Range.prototype.getBoundingClientRect = () => new DOMRect()
 
 beforeEach(async () => {
   id = crypto.randomUUID()
-  const { fetched } = mockServer({ 'account/draftKey': () => ({ key: btoa('k'.repeat(32)) }) })
-  vi.stubGlobal('fetch', fetched)
+  mockServer({ 'account/draftKey': () => ({ key: btoa('k'.repeat(32)) }) })
   await drafts.open(person)
   await vi.waitUntil(drafts.isPersistent, 30_000)
 })
@@ -90,7 +89,7 @@ const text = (kind: SessionText['kind'], part: Partial<SessionText> = {}): Sessi
 /** Mocks a server with one note. A test changes `state.note` to simulate another device. */
 function server(note: Note = blank(), more: Record<string, (input: never) => unknown> = {}) {
   const state = { note, saves: [] as string[], gone: false }
-  const { calls, fetched } = mockServer({
+  const { calls } = mockServer({
     'login/session': () => ({ login: { userId: person, role: 'therapist', need: null } }),
     'account/me': () => ({
       id: person,
@@ -119,7 +118,6 @@ function server(note: Note = blank(), more: Record<string, (input: never) => unk
     },
     ...more,
   })
-  vi.stubGlobal('fetch', fetched)
   return { state, calls }
 }
 

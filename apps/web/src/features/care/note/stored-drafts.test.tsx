@@ -81,8 +81,7 @@ test('texts that an earlier build set aside in a conflict are offered, for as lo
     { name: `${name}-aside`, stored: '{"text":"Walk every day"}', place: 'database' },
     { name, stored: '{}', place: 'database' },
   ])
-  const { fetched } = mockServer({})
-  vi.stubGlobal('fetch', fetched)
+  mockServer({})
   const session = { id, participants: [] } as unknown as Session
   const saved: SessionText = { kind: 'next-steps', text: '', version: 0, shared: false, updatedAt: null }
   await renderPage(<SessionTextCard session={session} saved={saved} />)

@@ -9,15 +9,14 @@ import { ExportRecordDialog } from './ExportRecordDialog.tsx'
 afterEach(() => vi.unstubAllGlobals())
 
 async function openDialog(answer: () => unknown) {
-  const { calls, fetched } = mockServer({ ...signedInAnswers('therapist'), 'recordExport/start': answer })
-  vi.stubGlobal('fetch', fetched)
+  const { inputsOf } = mockServer({ ...signedInAnswers('therapist'), 'recordExport/start': answer })
   const onClose = vi.fn()
   await renderPage(<ExportRecordDialog clientId={otherSampleId} name="Ana" onClose={onClose} />)
   const submit = async () => fireEvent.click(await screen.findByRole('button', { name: uiText('recordExport:submit') }))
   return {
     submit,
     onClose,
-    orders: () => calls.filter(({ path }) => path === 'recordExport/start').map((one) => one.input),
+    orders: () => inputsOf('recordExport/start'),
   }
 }
 const box = (part: (typeof recordParts)[number]) =>

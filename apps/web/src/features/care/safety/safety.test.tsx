@@ -24,13 +24,12 @@ const plan: SafetyPlan = {
 }
 
 function serve(answers: Parameters<typeof mockServer>[0] = {}) {
-  const { calls, fetched } = mockServer({
+  const { inputsOf } = mockServer({
     'login/session': () => ({ login: { userId: 'ana', role: 'client', need: null } }),
     'account/me': () => ({ id: 'ana', role: 'client', zone: 'Europe/Berlin' }),
     ...answers,
   })
-  vi.stubGlobal('fetch', fetched)
-  return (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
+  return inputsOf
 }
 beforeEach(() => serve())
 afterEach(() => {

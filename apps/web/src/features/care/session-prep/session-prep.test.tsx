@@ -32,14 +32,11 @@ const task = (id: string, more: object) =>
   }) as never
 
 const serve = (brief: unknown) =>
-  vi.stubGlobal(
-    'fetch',
-    mockServer({
-      'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
-      'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'Europe/Berlin' }),
-      'sessionPrep/get': () => brief,
-    }).fetched,
-  )
+  mockServer({
+    'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
+    'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'Europe/Berlin' }),
+    'sessionPrep/get': () => brief,
+  })
 
 test('the session prep shows completed and declined tasks, check-ins with a text alternative, scores with the previous value, and next steps', async () => {
   serve({

@@ -22,15 +22,14 @@ afterEach(() => {
 })
 
 async function show(what: React.ReactNode, answers: Parameters<typeof mockServer>[0]) {
-  const { calls, fetched } = mockServer(answers)
-  vi.stubGlobal('fetch', fetched)
+  const { inputsOf } = mockServer(answers)
   const drawn = await renderPage(
     <>
       {what}
       <Toasts />
     </>,
   )
-  return { ...drawn, sent: (path: string) => calls.filter((call) => call.path === path).map((call) => call.input) }
+  return { ...drawn, sent: inputsOf }
 }
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
 

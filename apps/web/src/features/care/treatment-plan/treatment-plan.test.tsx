@@ -61,20 +61,19 @@ async function show(
   answers: Parameters<typeof mockServer>[0],
   role: 'therapist' | 'client' = 'therapist',
 ) {
-  const { calls, fetched } = mockServer({
+  const { inputsOf } = mockServer({
     ...signedInAnswers(role),
     'treatmentPlan/favorites': () => ({ items: [{ system: 'icd-11', code: '6A70.1', text: 'Depression' }] }),
     'notification/markReadAbout': () => ({ done: true }),
     ...answers,
   })
-  vi.stubGlobal('fetch', fetched)
   await renderPage(
     <>
       <Toasts />
       {page}
     </>,
   )
-  return (name: string) => calls.filter((call) => call.path === name).map(({ input }) => input)
+  return inputsOf
 }
 const submit = () => fireEvent.submit(document.querySelector('form') as HTMLFormElement)
 

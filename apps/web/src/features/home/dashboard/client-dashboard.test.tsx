@@ -39,7 +39,7 @@ async function render(zone: string, offers: (typeof offer)[]) {
     privacyChange: null,
     hasEntries: true,
   }
-  const { fetched } = mockServer({
+  mockServer({
     ...signedInAnswers('client'),
     'account/me': () => ({ id: sampleId, role: 'client', zone, language: 'en', firstName: 'Ana' }),
     'clientHome/get': () => home,
@@ -50,7 +50,6 @@ async function render(zone: string, offers: (typeof offer)[]) {
     'connection/therapists': () => ({ items: [] }),
     'message/unread': () => ({ count: 0 }),
   })
-  vi.stubGlobal('fetch', fetched)
   return renderPage(<ClientDashboard />, '/dashboard/client')
 }
 

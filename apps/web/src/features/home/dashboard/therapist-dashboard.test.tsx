@@ -16,10 +16,9 @@ const none = { items: [], counts: [], failed: [] }
 const empty = { sessions: [], next: null, hasClients: true, dayFailed: false, firstWeek: null, attention: none }
 
 async function show(overview: () => unknown, more: Record<string, (input: never) => unknown> = {}) {
-  const { calls, fetched } = mockServer({ ...signedInAnswers('therapist'), 'dashboard/get': overview, ...more })
-  vi.stubGlobal('fetch', fetched)
+  const { inputsOf } = mockServer({ ...signedInAnswers('therapist'), 'dashboard/get': overview, ...more })
   await renderPage(<TherapistDashboard />)
-  return (path: string) => calls.filter((call) => call.path === path).map(({ input }) => input)
+  return inputsOf
 }
 const list = async () => screen.findByRole('region', { name: new RegExp(`^${uiText('dashboard:needs.title')}`) })
 

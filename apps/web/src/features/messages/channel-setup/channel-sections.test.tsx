@@ -31,7 +31,7 @@ const empty: ChannelSetup = {
 }
 
 function serve({ result = 'accepted', setup = empty } = {}) {
-  const { calls, fetched } = mockServer({
+  const { inputsOf } = mockServer({
     'login/session': () => ({ login: { userId: 'admin', role: 'admin', email: 'ada@practice.test', need: null } }),
     'account/me': () => ({ id: 'admin', role: 'admin', language: 'en', zone: 'Europe/Berlin' }),
     'assistantSetup/get': () => emptyAssistantSetup,
@@ -42,8 +42,7 @@ function serve({ result = 'accepted', setup = empty } = {}) {
     'channelSetup/sendTest': () => ({ result }),
     'channelSetup/savePushHosts': ({ hosts }: { hosts: string[] }) => ({ ...empty, pushHosts: hosts }),
   })
-  vi.stubGlobal('fetch', fetched)
-  return { of: (path: string) => calls.filter((call) => call.path === path).map((call) => call.input) }
+  return { of: inputsOf }
 }
 const text = (key: string, values?: Record<string, string>) => uiText(`channelSetup:${key}` as never, values as never)
 

@@ -46,7 +46,6 @@ function serve(items: ClientConsent[], refusal?: () => Response) {
     'consent/give': answer,
     'consent/withdraw': answer,
   })
-  vi.stubGlobal('fetch', served.fetched)
   return () => served.calls.filter(({ path }) => path === 'consent/give' || path === 'consent/withdraw')
 }
 
@@ -54,7 +53,6 @@ function serve(items: ClientConsent[], refusal?: () => Response) {
 function serveNothing() {
   const none = { ...consent, channels: [] }
   const served = mockServer({ 'consent/list': () => ({ items: [] }), 'consent/get': () => none })
-  vi.stubGlobal('fetch', served.fetched)
   return () => served.calls.length
 }
 
@@ -210,7 +208,6 @@ test('nothing is shown while no channel is on', async () => {
 
 test('a failed load can be tried again', async () => {
   const failing = mockServer({ 'consent/list': () => failureResponse() })
-  vi.stubGlobal('fetch', failing.fetched)
   await renderPage(<TextConsentSettings anchor="texts" />)
   expect(await screen.findByText(key('failed'))).toBeTruthy()
   serve([allowed])

@@ -29,7 +29,7 @@ const own = (part: Partial<OwnMessageSettings> = {}): OwnMessageSettings => ({
 })
 
 function server(settings: OwnMessageSettings, answers: Parameters<typeof mockServer>[0] = {}) {
-  const { calls, fetched } = mockServer({
+  const { inputsOf } = mockServer({
     'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
     'account/me': () => ({ id: 'nora', role: 'therapist', displayName: 'Nora Lindqvist', zone: 'Europe/Berlin' }),
     'messageSettings/own': () => settings,
@@ -43,8 +43,7 @@ function server(settings: OwnMessageSettings, answers: Parameters<typeof mockSer
     }),
     ...answers,
   })
-  vi.stubGlobal('fetch', fetched)
-  return (name: string) => calls.filter(({ path }) => path === `messageSettings/${name}`).map(({ input }) => input)
+  return (name: string) => inputsOf(`messageSettings/${name}`)
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 

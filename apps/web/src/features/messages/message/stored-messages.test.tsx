@@ -19,7 +19,7 @@ const name = 'Ana Moreau'
 /** Opens a page as a reload does: with an empty cache, and with what this device stores. */
 async function reload(answers: Answers, page: 'conversation' | 'list' = 'conversation', around?: number) {
   cleanup()
-  const { fetched } = mockServer({
+  mockServer({
     'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'Europe/Berlin' }),
     'account/draftKey': () => ({ key: btoa('n'.repeat(32)) }),
     'message/markRead': () => ({ done: true }),
@@ -27,7 +27,6 @@ async function reload(answers: Answers, page: 'conversation' | 'list' = 'convers
     'message/list': never,
     ...answers,
   })
-  vi.stubGlobal('fetch', fetched)
   const ignore = () => {}
   await renderPage(
     page === 'list' ? (
@@ -124,7 +123,7 @@ test('the stored list is shown at once, and conversations that it no longer cont
 test('when the server answers that the login has ended, nothing of the messages stays on the device [9.08]', async () => {
   await storeMessages(1)
   localStorage.setItem(loginBackupKey, '{}')
-  vi.stubGlobal('fetch', mockServer({ 'login/session': () => ({ login: null }) }).fetched)
+  mockServer({ 'login/session': () => ({ login: null }) })
   await fetchLogin()
   const { readStoredAnswer } = await import('../../../platform/offline/stored-answers.ts')
   for (const kind of ['messages', 'senders'] as const)

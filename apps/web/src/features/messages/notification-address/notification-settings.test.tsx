@@ -23,15 +23,14 @@ const office: NotificationAddress = {
 type Answers = Record<string, (input: never) => unknown>
 
 function serve(answers: Answers = {}, items = [office]) {
-  const { calls, fetched } = mockServer({
+  const { inputsOf } = mockServer({
     'login/session': () => ({ login: { userId: 'admin', role: 'admin', email: 'ada@practice.test', need: null } }),
     'account/me': () => ({ id: 'admin', role: 'admin', language: 'en', zone: 'Europe/Berlin' }),
     'account/notificationSettings': () => ({ quiet, mail: kinds, push: kinds, pausedUntil: null }),
     'notificationAddress/list': () => ({ items, mailConfigured: true }),
     ...answers,
   })
-  vi.stubGlobal('fetch', fetched)
-  return { of: (path: string) => calls.filter((call) => call.path === path).map((call) => call.input) }
+  return { of: inputsOf }
 }
 const text = (key: string, values?: Record<string, string>) =>
   uiText(`notificationSettings:${key}` as never, values as never)

@@ -32,7 +32,7 @@ const notification = (more: Partial<Notification> = {}): Notification => ({
 
 async function openBell(items: Notification[]) {
   let unread = items
-  const { calls, fetched } = mockServer({
+  const { calls, inputsOf } = mockServer({
     'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
     'account/me': () => ({ id, role: 'therapist', zone: 'Europe/Berlin' }),
     'notification/list': () => ({ items: unread, unread: unread.length }),
@@ -49,13 +49,12 @@ async function openBell(items: Notification[]) {
       return { done: true }
     },
   })
-  vi.stubGlobal('fetch', fetched)
   const drawn = await renderPage(<NotificationBell of="therapist" />, '/dashboard/therapist')
   const button = await screen.findByRole('button', {
     name: items.length ? `Notifications, ${items.length} unread` : 'Notifications',
   })
   fireEvent.click(button)
-  return { ...drawn, calls, button }
+  return { ...drawn, calls, inputsOf, button }
 }
 
 test('the bell requests only unread notifications and shows avatar, title, message and time [2.27, 2.28]', async () => {
@@ -94,7 +93,7 @@ test('the bell adds the title of a task to the stored title of its notification'
 
 test('repeated notifications are one row, and a click marks all of them as read', async () => {
   const other = '0b1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
-  const { calls } = await openBell([
+  const { inputsOf } = await openBell([
     notification({ kind: 'task-comment', title: 'Newest comment', relatedType: 'task' }),
     notification({ id: other, relatedId: other }),
     notification({ id: 'c', kind: 'task-comment', title: 'Comment', relatedType: 'task' }),
@@ -103,11 +102,7 @@ test('repeated notifications are one row, and a click marks all of them as read'
   await waitFor(() => expect(rows()).toHaveLength(2))
   expect(rows()[0]).toContain(`Newest comment ${uiText('notification:times_other', { count: '2' })}`)
   fireEvent.click(screen.getByRole('button', { name: /Newest comment/ }))
-  await waitFor(() =>
-    expect(calls.filter(({ path }) => path === 'notification/markReadAbout').map(({ input }) => input)).toEqual([
-      { type: 'task', id },
-    ]),
-  )
+  await waitFor(() => expect(inputsOf('notification/markReadAbout')).toEqual([{ type: 'task', id }]))
 })
 
 function OpenedSession() {
@@ -117,7 +112,7 @@ function OpenedSession() {
 
 test('opening a session marks the notifications about it as read with one request', async () => {
   let unread = [notification()]
-  const { calls, fetched } = mockServer({
+  const { calls, inputsOf } = mockServer({
     'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
     'account/me': () => ({ id, role: 'therapist', zone: 'Europe/Berlin' }),
     'notification/list': () => ({ items: unread, unread: unread.length }),
@@ -126,13 +121,10 @@ test('opening a session marks the notifications about it as read with one reques
       return { done: true }
     },
   })
-  vi.stubGlobal('fetch', fetched)
   await renderPage(<OpenedSession />, '/dashboard/therapist')
   await screen.findByRole('button', { name: 'Notifications' })
   await waitFor(() => expect(calls.filter(({ path }) => path === 'notification/list').length).toBeGreaterThan(1))
-  expect(calls.filter(({ path }) => path === 'notification/markReadAbout').map(({ input }) => input)).toEqual([
-    { type: 'session', id },
-  ])
+  expect(inputsOf('notification/markReadAbout')).toEqual([{ type: 'session', id }])
 })
 
 test('without a socket the unread count is polled every 30 seconds [7.11]', async () => {
@@ -163,12 +155,11 @@ test('without unread notifications the bell has no count and the list says so [2
 
 test('if loading fails, the list is empty with a hint, and reopening it loads again [8.09]', async () => {
   let fails = true
-  const { fetched } = mockServer({
+  mockServer({
     'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
     'account/me': () => ({ id, role: 'therapist', zone: 'Europe/Berlin' }),
     'notification/list': () => (fails ? refusalResponse(403, 'FORBIDDEN') : { items: [notification()], unread: 1 }),
   })
-  vi.stubGlobal('fetch', fetched)
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   await renderPage(<NotificationBell of="therapist" />, '/dashboard/therapist')
   const button = await screen.findByRole('button', { name: uiText('notification:button') })

@@ -22,24 +22,19 @@ const item = (id: string, title: string, isRead: boolean) => ({
 
 test('the page lists read and unread notifications, and a click on a read one sends nothing [4.07]', async () => {
   const items = [item('a', 'Ana', false), item('b', 'Bruno', true)]
-  const { calls, fetched } = mockServer({
+  const { inputsOf } = mockServer({
     'login/session': () => ({ login: { userId: 'u', role: 'therapist', need: null } }),
     'account/me': () => ({ id: 'u', role: 'therapist', zone: 'Europe/Berlin' }),
     'notification/list': () => ({ items, unread: 1 }),
     'notification/history': () => ({ items, next: null }),
     'notification/markRead': () => ({ done: true }),
   })
-  vi.stubGlobal('fetch', fetched)
   const { router } = await renderPage(<NotificationsPage />, '/dashboard/therapist/notifications')
   const unread = await screen.findByRole('button', { name: /Ana.*Unread/ })
   fireEvent.click(screen.getByRole('button', { name: /Bruno/ }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/therapist/clients/b/client-profile'))
   fireEvent.click(unread)
-  await waitFor(() =>
-    expect(calls.filter(({ path }) => path === 'notification/markRead').map(({ input }) => input)).toEqual([
-      { id: 'a' },
-    ]),
-  )
+  await waitFor(() => expect(inputsOf('notification/markRead')).toEqual([{ id: 'a' }]))
   expect(screen.getByRole('button', { name: 'Mark all as read' })).toBeTruthy()
 })
 
@@ -49,7 +44,7 @@ test.each([
   ['the list, if none of its type is unread', 'task-due', '/dashboard/therapist/notifications'],
 ])('a push notification opens %s', async (_, open, expected) => {
   let items = [item('a', 'Ana', false), item('b', 'Bruno', false)]
-  const { fetched } = mockServer({
+  mockServer({
     'login/session': () => ({ login: { userId: 'u', role: 'therapist', need: null } }),
     'account/me': () => ({ id: 'u', role: 'therapist', zone: 'Europe/Berlin' }),
     'notification/list': () => ({ items, unread: items.length }),
@@ -59,7 +54,6 @@ test.each([
       return { done: true }
     },
   })
-  vi.stubGlobal('fetch', fetched)
   const { router } = await renderPage(<NotificationsPage />, `/dashboard/therapist/notifications?open=${open}`)
   await waitFor(() => expect(router.state.location.href).toBe(expected))
 })

@@ -26,7 +26,7 @@ afterEach(() => {
 async function openSettings(device: FakeDevice, { isOffered = true, first = [] as UserDevice[] } = {}) {
   let items = first
   setNativePort(device.port)
-  const { calls, fetched } = mockServer({
+  const { calls } = mockServer({
     'login/session': () => ({ login: { userId: me, role: 'client', need: null } }),
     'account/me': () => ({ id: me, role: 'client', zone: 'Europe/Berlin' }),
     'nativeApp/pushOffer': () => ({ android: isOffered, ios: isOffered }),
@@ -41,7 +41,6 @@ async function openSettings(device: FakeDevice, { isOffered = true, first = [] a
     },
     'nativeApp/testDevice': () => ({ done: true }),
   })
-  vi.stubGlobal('fetch', fetched)
   await renderPage(<DevicePushSettings />)
   await screen.findByText(uiText('native:push.permission'))
   return { calls, sent: (path: string) => calls.filter((call) => call.path === path) }

@@ -66,7 +66,7 @@ function pretendPush(subscribe: Subscribe, permission: NotificationPermission = 
 
 async function openSettings(procedures: Parameters<typeof mockServer>[0] = {}) {
   let items: PushBrowser[] = []
-  const { calls, fetched } = mockServer({
+  const { inputsOf: sent } = mockServer({
     'login/session': () => ({ login: { userId: me, role: 'client', need: null } }),
     'account/me': () => ({ id: me, role: 'client', zone: 'Europe/Berlin' }),
     'push/hostKey': () => ({ key: hostKey }),
@@ -81,10 +81,8 @@ async function openSettings(procedures: Parameters<typeof mockServer>[0] = {}) {
     },
     ...procedures,
   })
-  vi.stubGlobal('fetch', fetched)
   await renderPage(<BrowserPushSettings />)
   const here = await screen.findByRole<HTMLInputElement>('switch', { name: uiText('push:here') })
-  const sent = (path: string) => calls.filter((call) => call.path === path).map(({ input }) => input)
   return { sent, here }
 }
 const button = (name: string) => screen.findByRole('button', { name })

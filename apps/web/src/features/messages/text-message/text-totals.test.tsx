@@ -8,12 +8,11 @@ import { OwnTextTotals, PracticeTextTotals } from './text-message.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 function serve(answers: Parameters<typeof mockServer>[0]) {
-  const { calls, fetched } = mockServer({
+  const { calls } = mockServer({
     'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
     'account/me': () => ({ id: 'nora', role: 'therapist', language: 'en', zone: 'Europe/Berlin' }),
     ...answers,
   })
-  vi.stubGlobal('fetch', fetched)
   return calls
 }
 const months = ['2026-11', '2026-10', '2026-09', '2026-08']

@@ -9,14 +9,11 @@ afterEach(() => vi.unstubAllGlobals())
 const nora = { id: 'nora', name: 'Nora Lindqvist', avatarUrl: null }
 const at = '2026-11-20T10:00:00.000Z'
 const serve = (mine: () => unknown) =>
-  vi.stubGlobal(
-    'fetch',
-    mockServer({
-      'login/session': () => ({ login: { userId: 'ana', role: 'client', need: null } }),
-      'account/me': () => ({ id: 'ana', role: 'client', zone: 'Europe/Berlin' }),
-      'access/mine': mine,
-    }).fetched,
-  )
+  mockServer({
+    'login/session': () => ({ login: { userId: 'ana', role: 'client', need: null } }),
+    'account/me': () => ({ id: 'ana', role: 'client', zone: 'Europe/Berlin' }),
+    'access/mine': mine,
+  })
 
 test('the access log names the reader, the record and the time, links to the entry and explains what is not logged', async () => {
   serve(() => ({

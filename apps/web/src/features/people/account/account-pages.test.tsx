@@ -13,7 +13,7 @@ afterEach(() => vi.unstubAllGlobals())
 function serve(role: Role) {
   const names = { firstName: 'Robert', lastName: 'Keane', displayName: 'Robert Keane', email: 'robert@practice.test' }
   const me = { id: 'u', role, ...names, avatarUrl: null, language: 'en', theme: 'system', zone: 'Europe/Berlin' }
-  const { calls, fetched } = mockServer({
+  const { calls } = mockServer({
     'login/session': () => ({
       login: { userId: 'u', role, need: null, hasApp: true, hasPassword: true, hasSecondFactor: true },
     }),
@@ -25,7 +25,6 @@ function serve(role: Role) {
     'login/passkeys': () => ({ items: [] }),
     'login/providers': () => ({ items: [] }),
   })
-  vi.stubGlobal('fetch', fetched)
   return () => calls.map(({ input }) => input)
 }
 /** Waits until the page shows its lazily loaded sections. */

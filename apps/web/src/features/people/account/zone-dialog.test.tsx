@@ -10,13 +10,12 @@ afterEach(() => vi.unstubAllGlobals())
 const plans = { from: 'Europe/Berlin', sessions: 41, series: 3, events: 1, absences: 0 }
 
 async function show(answers: Parameters<typeof mockServer>[0]) {
-  const { calls, fetched } = mockServer({
+  const { inputsOf } = mockServer({
     'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
     'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'Europe/Berlin', language: 'en' }),
     'calendar/zoneChange': () => plans,
     ...answers,
   })
-  vi.stubGlobal('fetch', fetched)
   const closed: boolean[] = []
   await renderPage(
     <>
@@ -25,7 +24,7 @@ async function show(answers: Parameters<typeof mockServer>[0]) {
     </>,
   )
   await screen.findByText(uiTextPattern('zone:planned', { what: /41 sessions, 3 series,? and 1 event/ }))
-  return { closed, sent: () => calls.filter(({ path }) => path === 'calendar/changeZone').map(({ input }) => input) }
+  return { closed, sent: () => inputsOf('calendar/changeZone') }
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 

@@ -32,7 +32,6 @@ function serve(items: CountedClientTag[], refusal?: () => Response) {
     'clientTag/addToClient': answer,
     'clientTag/removeFromClient': answer,
   })
-  vi.stubGlobal('fetch', served.fetched)
   return () =>
     served.calls
       .filter(({ path }) => path !== 'clientTag/list')

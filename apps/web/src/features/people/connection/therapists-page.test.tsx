@@ -31,7 +31,6 @@ async function open(answers: Record<string, () => unknown>) {
     'account/me': () => ({ id, role: 'client', zone: 'Europe/Berlin' }),
     ...answers,
   })
-  vi.stubGlobal('fetch', served.fetched)
   await renderPage(<TherapistsPage />, '/dashboard/client/therapists')
   return served
 }

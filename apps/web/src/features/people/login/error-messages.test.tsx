@@ -23,13 +23,12 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 function serve(answers: Parameters<typeof mockServer>[0] = {}) {
-  const { fetched } = mockServer({
+  mockServer({
     'product/info': () => ({ practiceName: 'P', therapistSignup: 'approval', mailConfigured: true, setUp: true }),
     'login/session': () => ({ login: null }),
     'login/providers': () => ({ items: [{ id: 'google', name: 'Google', linked: false }] }),
     ...answers,
   })
-  vi.stubGlobal('fetch', fetched)
 }
 const fill = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })

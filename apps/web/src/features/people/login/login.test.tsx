@@ -19,12 +19,11 @@ const product = {
 const invitation = { therapistName: 'Nora Lindqvist', firstName: 'Ana', email: 'ana@client.test', next: 'set-password' }
 
 const serve = (answers: Parameters<typeof mockServer>[0]) => {
-  const { calls, fetched } = mockServer({
+  const { calls } = mockServer({
     'product/info': () => product,
     'login/session': () => ({ login: null }),
     ...answers,
   })
-  vi.stubGlobal('fetch', fetched)
   return calls
 }
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })

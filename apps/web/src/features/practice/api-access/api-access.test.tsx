@@ -17,14 +17,13 @@ const access: ApiAccess = {
 }
 
 function serve(answers: Record<string, (input: never) => unknown> = {}) {
-  const { calls, fetched } = mockServer({
+  const { inputsOf } = mockServer({
     'login/session': () => ({ login: { userId: 'admin', role: 'admin', email: 'ada@practice.test', need: null } }),
     'account/me': () => ({ id: 'admin', role: 'admin', language: 'en', zone: 'Europe/Berlin' }),
     'apiAccess/get': () => access,
     ...answers,
   } as never)
-  vi.stubGlobal('fetch', fetched)
-  return { of: (path: string) => calls.filter((call) => call.path === path).map((call) => call.input) }
+  return { of: inputsOf }
 }
 
 test('before and after a second rotation within 24 hours, the dialog says that the oldest key ends [2.07]', async () => {

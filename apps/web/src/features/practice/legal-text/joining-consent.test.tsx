@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { queryClient } from '../../../platform/query/query-client.ts'
 import { applyProductSettings } from '../../../platform/settings/product-settings.ts'
 import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
@@ -24,7 +24,7 @@ beforeEach(async () => {
   current = 1
   sent = []
   applyProductSettings({ revision: 9, legalPages: ['consent'] })
-  const { fetched } = mockServer({
+  mockServer({
     'login/session': () => ({ login: { userId: 'ana', loginId: 'l1', hasPassword: true, need: null, role: 'client' } }),
     'account/me': () => ({ ...ana, onboarded: false, roleRequest: null }),
     'legalText/joining': () => ({ text: versionOf(current) }),
@@ -34,7 +34,6 @@ beforeEach(async () => {
       return refusalResponse(409, 'CHANGED')
     },
   })
-  vi.stubGlobal('fetch', fetched)
   await renderPage(
     <QueryClientProvider client={queryClient}>
       <OnboardingPage />

@@ -13,11 +13,10 @@ const person = {
 }
 
 test('support shows the admin’s text, an address, and the hours in the reader’s time zone [9.03]', async () => {
-  const { fetched } = mockServer({
+  mockServer({
     ...person,
     'product/support': () => ({ text: 'Ask Robert.', email: 'help@practice.test', hours, open: true }),
   })
-  vi.stubGlobal('fetch', fetched)
   await renderPage(<SupportDialog onClose={() => {}} />)
   await screen.findByText('Ask Robert.')
   await screen.findByText(/Monday to Friday, 09:00 to 17:00 \(New York\)\. Support is available now\./)
@@ -29,8 +28,7 @@ test('support shows the admin’s text, an address, and the hours in the reader�
 })
 
 test('feedback needs a text and is sent with the path of its page, without ids', async () => {
-  const { calls, fetched } = mockServer({ ...person, 'product/sendFeedback': () => ({ done: true }) })
-  vi.stubGlobal('fetch', fetched)
+  const { calls } = mockServer({ ...person, 'product/sendFeedback': () => ({ done: true }) })
   let closed = 0
   const path = '/dashboard/therapist/clients/5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d/client-profile'
   await renderPage(<FeedbackDialog onClose={() => closed++} />, path)
@@ -49,12 +47,11 @@ test('feedback needs a text and is sent with the path of its page, without ids',
 
 test('after a failure the dialog keeps the feedback, and a retry sends the same id', async () => {
   let refused = true
-  const { calls, fetched } = mockServer({
+  const { calls } = mockServer({
     ...person,
     'product/sendFeedback': () =>
       refused ? refusalResponse(429, 'TOO_MANY', { retryAfterSeconds: 60 }) : { done: true },
   })
-  vi.stubGlobal('fetch', fetched)
   let closed = 0
   await renderPage(<FeedbackDialog onClose={() => closed++} />, '/dashboard/client')
   const field = await screen.findByLabelText(/What would you like to tell us/)

@@ -53,7 +53,7 @@ const google: ExternalAccount = {
 }
 
 async function show(items: ExternalAccount[], { offersGoogle = true, search = '', answers = {} } = {}) {
-  const { calls, fetched } = mockServer({
+  const { inputsOf } = mockServer({
     'externalCalendar/accounts': () => ({ items, offersGoogle }),
     'externalCalendar/questions': () => ({ items: [] }),
     'externalCalendar/find': () => ({
@@ -63,7 +63,6 @@ async function show(items: ExternalAccount[], { offersGoogle = true, search = ''
     'externalCalendar/beginGoogle': () => ({ url: consentPage }),
     ...answers,
   })
-  vi.stubGlobal('fetch', fetched)
   const { router } = await renderPage(
     <>
       <ExternalCalendars />
@@ -71,7 +70,7 @@ async function show(items: ExternalAccount[], { offersGoogle = true, search = ''
     </>,
     `/dashboard/therapist/settings?tab=calendars${search}`,
   )
-  return { router, sent: (path: string) => calls.filter((call) => call.path === path).map(({ input }) => input) }
+  return { router, sent: inputsOf }
 }
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 const text = (key: string, values = {}) => uiText(`externalCalendar:${key}` as 'externalCalendar:title', values)

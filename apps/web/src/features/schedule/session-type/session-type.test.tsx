@@ -33,9 +33,8 @@ const second: SessionType = { ...first, id: otherId, name: 'Follow-up', color: '
 /** Replaces the server by one that gives these answers. Returns a function that lists the inputs of the calls of a path. */
 function answerWith(answers: Record<string, unknown>) {
   const entries = Object.entries(answers).map(([path, answer]) => [path, () => answer] as const)
-  const { calls, fetched } = mockServer(Object.fromEntries(entries))
-  vi.stubGlobal('fetch', fetched)
-  return (path: string) => calls.filter((call) => call.path === path).map(({ input }) => input)
+  const { inputsOf } = mockServer(Object.fromEntries(entries))
+  return inputsOf
 }
 
 async function openSettings(types: SessionType[], answers: Record<string, unknown> = {}) {

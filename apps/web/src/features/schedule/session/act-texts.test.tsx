@@ -60,11 +60,10 @@ const cases: Case[] = [
 
 test.each(cases)('$path shows which action failed, and a success message after a retry [8.04]', async (one) => {
   let refused = true
-  const { fetched } = mockServer({
+  mockServer({
     ...signedInAnswers('therapist'),
     [one.path]: () => (refused ? refusalResponse(403, 'FORBIDDEN') : session),
   })
-  vi.stubGlobal('fetch', fetched)
   await renderPage(
     <SessionDialogProvider>
       {one.page}

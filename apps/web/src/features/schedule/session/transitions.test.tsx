@@ -48,8 +48,7 @@ const cases = [
 ]
 
 test.each(cases)('%s pressed twice at once sends the same command id twice', async (path, button) => {
-  const { calls, fetched } = mockServer({ ...signedInAnswers('therapist'), [path]: () => session })
-  vi.stubGlobal('fetch', fetched)
+  const { calls } = mockServer({ ...signedInAnswers('therapist'), [path]: () => session })
   await renderPage(button)
   const press = await screen.findByRole('button', { name: 'Do' })
   fireEvent.click(press)

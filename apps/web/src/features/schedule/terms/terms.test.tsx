@@ -17,14 +17,13 @@ afterEach(() => {
 const nora = { id: 'nora', role: 'therapist', firstName: 'Nora', lastName: 'Lindqvist', zone: 'Europe/Berlin' }
 
 function server(save: (terms: OwnTerms) => unknown = () => ({ done: true })) {
-  const { calls, fetched } = mockServer({
+  const { inputsOf } = mockServer({
     'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
     'account/me': () => nora,
     'terms/mine': () => defaultTerms,
     'terms/save': save,
   })
-  vi.stubGlobal('fetch', fetched)
-  return () => calls.filter((call) => call.path === 'terms/save').map((call) => call.input)
+  return () => inputsOf('terms/save')
 }
 
 const set = (field: HTMLElement | undefined, value: string) => field && fireEvent.change(field, { target: { value } })

@@ -59,21 +59,20 @@ const ClientSelect: ClientSelectType = ({ onChange }) => (
 
 async function show(list: Partial<WaitingListView>) {
   const view = { settings, entries: [ana, max], freed: [], ...list }
-  const { calls, fetched } = mockServer({
+  const { inputsOf } = mockServer({
     ...signedInAnswers('therapist'),
     'waitingList/list': () => view,
     'waitingList/saveSettings': (input: unknown) => input,
     'client/get': ({ id: wanted }: { id: string }) => ({ id: wanted, hasAccount: wanted === ana.clientId }),
     'sessionType/list': () => ({ items: [] }),
   })
-  vi.stubGlobal('fetch', fetched)
   const scheduled = vi.fn<(of: unknown) => void>()
   await renderPage(
     <WaitingListPage ClientSelect={ClientSelect} ScheduleDialog={({ of }) => (scheduled(of), null)} />,
     '/dashboard/therapist/waiting-list',
   )
   await screen.findByText(uiText('waitingList:entries.title'))
-  return { scheduled, inputsOf: (path: string) => calls.filter((call) => call.path === path).map(({ input }) => input) }
+  return { scheduled, inputsOf }
 }
 const when = momentInSentence(startsAt, { language: 'en', zone: 'Europe/Berlin' })
 

@@ -18,8 +18,7 @@ const answeredAt = 1_800_000_000_000
 
 /** Starts the app with an empty cache and with what this device stores. */
 function start(answers: Answers) {
-  const { fetched } = mockServer({ 'account/draftKey': () => ({ key: btoa('a'.repeat(32)) }), ...answers })
-  vi.stubGlobal('fetch', fetched)
+  mockServer({ 'account/draftKey': () => ({ key: btoa('a'.repeat(32)) }), ...answers })
   const client = newQueryClient()
   keepOpenedPages(client)
   return client

@@ -31,10 +31,9 @@ const links = (part: Partial<PayerLinks> = {}): PayerLinks => ({
 })
 
 async function show(answer: PayerLinks, more: Parameters<typeof mockServer>[0] = {}) {
-  const { calls, fetched } = mockServer({ ...signedInAnswers('therapist'), 'invoice/links': () => answer, ...more })
-  vi.stubGlobal('fetch', fetched)
+  const { inputsOf } = mockServer({ ...signedInAnswers('therapist'), 'invoice/links': () => answer, ...more })
   await renderPage(<PayerLinksCard invoiceId={sampleId} />)
-  return (path: string) => calls.filter((call) => call.path === path).map(({ input }) => input)
+  return inputsOf
 }
 
 test('the card shows where the link went and offers to send it again or to withdraw it', async () => {

@@ -44,10 +44,9 @@ type Input = { token: string; postalCode?: string }
 /** Opens the link with the answers to its calls. Returns the inputs of these calls. */
 async function openPage(answer: (input: Input) => unknown, hash = '#token=abc') {
   history.replaceState(null, '', `/invoice${hash}`)
-  const { calls, fetched } = mockServer({ 'login/session': () => ({ login: null }), 'invoice/openLink': answer })
-  vi.stubGlobal('fetch', fetched)
+  const { inputsOf } = mockServer({ 'login/session': () => ({ login: null }), 'invoice/openLink': answer })
   await renderPage(<LinkedInvoicePage />, '/invoice')
-  return () => calls.filter(({ path }) => path === 'invoice/openLink').map(({ input }) => input)
+  return () => inputsOf('invoice/openLink')
 }
 async function enter(postalCode: string) {
   fireEvent.change(await screen.findByLabelText(uiText('linkedInvoice:postalCode')), { target: { value: postalCode } })

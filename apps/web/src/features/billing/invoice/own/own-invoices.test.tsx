@@ -19,7 +19,7 @@ async function show(what: React.ReactNode, answers: Parameters<typeof mockServer
     'payment/ownStatements': nothing,
     'superbill/mine': nothing,
   }
-  vi.stubGlobal('fetch', mockServer({ ...signedInAnswers('client'), ...noPayer, ...answers }).fetched)
+  mockServer({ ...signedInAnswers('client'), ...noPayer, ...answers })
   await renderPage(what)
 }
 

@@ -14,7 +14,7 @@ type Uploaded = { path: string; size: number }
 
 /** Opens the page. Each uploaded file is answered by the next of `answers`, and the last one by every further file. */
 async function open(answers: (BankFileAnswer | Response)[], booked: () => unknown = () => ({ booked: [], known: 0 })) {
-  const { calls, fetched } = mockServer({
+  const { inputsOf: sent, fetched } = mockServer({
     ...signedInAnswers('therapist'),
     'payment/bookBankEntries': booked,
     'payment/saveBankMapping': () => ({ done: true }),
@@ -31,7 +31,6 @@ async function open(answers: (BankFileAnswer | Response)[], booked: () => unknow
     )
   })
   const { container } = await renderPage(<BankFilePage />)
-  const sent = (name: string) => calls.filter(({ path }) => path === name).map(({ input }) => input)
   return { container, sent, uploads }
 }
 function choose(container: HTMLElement, content: BlobPart = '<Document/>', name = 'statement.xml') {

@@ -11,10 +11,9 @@ afterEach(() => {
 })
 
 async function show(what: React.ReactNode, answers: Parameters<typeof mockServer>[0]) {
-  const { calls, fetched } = mockServer({ ...signedInAnswers('therapist'), ...answers })
-  vi.stubGlobal('fetch', fetched)
+  const { inputsOf } = mockServer({ ...signedInAnswers('therapist'), ...answers })
   await renderPage(what)
-  return (name: string) => calls.filter((call) => call.path === name).map(({ input }) => input)
+  return inputsOf
 }
 const openDialog = async () => {
   fireEvent.click(await screen.findByRole('button', { name: uiText('statement:title') }))

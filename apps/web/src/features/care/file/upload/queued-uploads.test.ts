@@ -19,12 +19,11 @@ let states: Map<string, Partial<StoredFile>>
 beforeEach(() => {
   transfers.length = 0
   states = new Map()
-  const { fetched } = mockServer({
+  mockServer({
     'file/mine': ({ ids }: { ids: string[] }) => ({
       items: ids.flatMap((id) => (states.has(id) ? [{ id, refusal: null, ...states.get(id) }] : [])),
     }),
   })
-  vi.stubGlobal('fetch', fetched)
   vi.spyOn(outgoingQueue, 'settleFile').mockImplementation(async (_, id, result) => {
     const next = pendingChanges.get().map((change) => ({
       ...change,

@@ -22,7 +22,7 @@ const file = (part: Partial<StoredFile>): StoredFile => ({
   ...part,
 })
 
-const answers = (address: () => unknown) => vi.stubGlobal('fetch', mockServer({ 'file/address': address }).fetched)
+const answers = (address: () => unknown) => mockServer({ 'file/address': address })
 const show = (files: StoredFile[], onView = () => {}) =>
   renderPage(<FileAttachments files={files} viewed={null} onView={onView} />)
 let played: ReturnType<typeof vi.spyOn>
@@ -60,8 +60,7 @@ test('a sound skips 10 seconds by button and by arrow keys, within its length, a
 })
 
 test('the address of a sound in a message is loaded when it is played', async () => {
-  const { calls, fetched } = mockServer({ 'file/address': () => ({ url: '/api/files/x', expiresAt: '' }) })
-  vi.stubGlobal('fetch', fetched)
+  const { calls } = mockServer({ 'file/address': () => ({ url: '/api/files/x', expiresAt: '' }) })
   await show([file({ kind: 'audio', name: 'memo.webm', seconds: 5 })])
   const play = await screen.findByRole('button', { name: uiText('file:player.play') })
   const asked = () => calls.filter(({ path }) => path === 'file/address')

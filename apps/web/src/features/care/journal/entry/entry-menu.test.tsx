@@ -13,12 +13,11 @@ const press = async (role: 'button' | 'menuitem', name: string) =>
   fireEvent.click(await screen.findByRole(role, { name }))
 
 async function moveToTrash(shares: object[]) {
-  const { calls, fetched } = mockServer({
+  const { calls } = mockServer({
     'login/session': () => ({ login: { userId: id, role: 'client', need: null } }),
     'journal/trash': () => ({ done: true }),
     'journal/restore': () => ({ done: true }),
   })
-  vi.stubGlobal('fetch', fetched)
   const entry = { id, shares } as unknown as JournalEntryDetail
   const { unmount } = await renderPage(
     <>

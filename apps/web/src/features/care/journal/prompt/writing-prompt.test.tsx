@@ -14,7 +14,7 @@ afterEach(() => {
 /** Returns the set of questions that the page offers at a local time. */
 async function promptsAt(now: string) {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) })
-  const { fetched } = mockServer({
+  mockServer({
     'login/session': () => ({ login: { userId, role: 'client', need: null } }),
     'account/me': () => ({
       id: userId,
@@ -24,7 +24,6 @@ async function promptsAt(now: string) {
     }),
     'journal/settings': () => ({ prompts: true }),
   })
-  vi.stubGlobal('fetch', fetched)
   const { container, unmount } = await renderPage(<WritingPrompt onUse={() => null} />)
   const another = await screen.findByRole('button', { name: uiText('journalPrompts:another') })
   const seen = new Set<string>()

@@ -46,7 +46,7 @@ const notifySubscribers = (table: RowChange['table'], event: RowChange['event'],
   })
 
 function serve(answers: Parameters<typeof mockServer>[0] = {}) {
-  const { calls, fetched } = mockServer({
+  const { inputsOf } = mockServer({
     'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
     'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'Europe/Berlin' }),
     'journal/shared': () => ({ items: [head()], next: null }),
@@ -60,8 +60,7 @@ function serve(answers: Parameters<typeof mockServer>[0] = {}) {
     }),
     ...answers,
   })
-  vi.stubGlobal('fetch', fetched)
-  return (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
+  return inputsOf
 }
 
 beforeEach(() => {

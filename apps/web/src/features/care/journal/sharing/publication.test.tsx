@@ -47,10 +47,9 @@ function serve(answers: Record<string, (input: never) => unknown>) {
     'journal/tags': () => ({ items: [] }),
     ...answers,
   })
-  vi.stubGlobal('fetch', served.fetched)
   return {
     ...served,
-    sent: (path: string) => served.calls.filter((call) => call.path === path).map(({ input }) => input),
+    sent: (path: string) => served.inputsOf(path),
   }
 }
 

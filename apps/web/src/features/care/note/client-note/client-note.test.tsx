@@ -20,7 +20,7 @@ Range.prototype.getBoundingClientRect = () => new DOMRect()
 beforeEach(async () => {
   clientId = crypto.randomUUID()
   note = { clientId, text: '', content: null, version: 1, updatedAt: null }
-  const { fetched } = mockServer({
+  mockServer({
     'account/draftKey': () => ({ key: btoa('k'.repeat(32)) }),
     'note/ofClient': () => ({ items: [], next: null, aboutClient: false }),
     'note/openClient': () => note,
@@ -37,7 +37,6 @@ beforeEach(async () => {
       return { version: note.version, updatedAt: note.updatedAt }
     },
   })
-  vi.stubGlobal('fetch', fetched)
   await drafts.open(person)
   await vi.waitUntil(drafts.isPersistent, 30_000)
 })

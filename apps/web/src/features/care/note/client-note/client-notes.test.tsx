@@ -40,7 +40,7 @@ const note = (sessionId: string): Note => ({
 })
 
 function server() {
-  const { calls, fetched } = mockServer({
+  const { calls } = mockServer({
     'note/ofClient': ({ search, state }: { search?: string; state?: string }) => ({
       items: summaries.filter(
         ({ excerpt, signedAt }) => excerpt.includes(search ?? '') && (state !== 'unsigned' || signedAt === null),
@@ -50,7 +50,6 @@ function server() {
     }),
     'note/open': ({ sessionId }: { sessionId: string }) => note(sessionId),
   })
-  vi.stubGlobal('fetch', fetched)
   return calls
 }
 const rows = async () =>

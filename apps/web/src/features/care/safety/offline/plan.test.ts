@@ -17,8 +17,7 @@ const plan = {
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
-  const { fetched } = mockServer({ 'account/draftKey': () => ({ key: btoa('k'.repeat(32)) }) })
-  vi.stubGlobal('fetch', fetched)
+  mockServer({ 'account/draftKey': () => ({ key: btoa('k'.repeat(32)) }) })
 })
 afterEach(() => vi.unstubAllGlobals())
 

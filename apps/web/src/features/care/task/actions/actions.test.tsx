@@ -13,8 +13,7 @@ import { sampleTask, sampleTaskDetails } from '../task.testing.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 async function show(what: React.ReactNode, answers: Parameters<typeof mockServer>[0], path = '/') {
-  const { calls, fetched } = mockServer({ ...signedInAnswers('therapist'), ...answers })
-  vi.stubGlobal('fetch', fetched)
+  const { calls } = mockServer({ ...signedInAnswers('therapist'), ...answers })
   const { router } = await renderPage(what, path)
   return { router, sent: (name: string) => calls.filter((call) => call.path === name) }
 }

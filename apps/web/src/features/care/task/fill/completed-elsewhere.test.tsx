@@ -42,12 +42,11 @@ async function show(answer: { kind: 'plain'; note: string }, hours = 0) {
     { answer: { answer, score: null, handedInAt: new Date().toISOString() } },
   )
   const discarded = vi.spyOn(outgoingChanges, 'discardWaiting').mockResolvedValue()
-  const { calls, fetched } = mockServer({
+  const { calls } = mockServer({
     ...signedInAnswers('client'),
     'task/undo': () => task,
     'task/complete': () => ({ task, safety: false }),
   })
-  vi.stubGlobal('fetch', fetched)
   await renderPage(<CompletedElsewhere details={details} />)
   const sent = () => calls.filter(({ path }) => /^task\/(undo|complete)$/.test(path))
   return { discarded, sent }

@@ -20,10 +20,9 @@ afterEach(() => {
 })
 
 async function show(what: React.ReactNode, answers: Parameters<typeof mockServer>[0]) {
-  const { calls, fetched } = mockServer(answers)
-  vi.stubGlobal('fetch', fetched)
+  const { inputsOf } = mockServer(answers)
   await renderPage(what)
-  return (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
+  return inputsOf
 }
 
 const at = '2026-11-18T10:00:00.000Z'

@@ -24,14 +24,13 @@ const counts = [
 const none = { held: 0, heldMinutes: 0, planned: 0, plannedMinutes: 0 }
 
 async function show(viewer: 'therapist' | 'client', all = counts) {
-  const { calls, fetched } = mockServer({
+  const { inputsOf } = mockServer({
     'session/chart': ({ period }: { period: ChartPeriod }) => ({
       items: firsts[period].map((from, at) => ({ from, ...all[at] })),
     }),
   })
-  vi.stubGlobal('fetch', fetched)
   const drawn = await renderPage(<ChartSection viewer={viewer} />)
-  return { ...drawn, asked: () => calls.filter(({ path }) => path === 'session/chart').map((call) => call.input) }
+  return { ...drawn, asked: () => inputsOf('session/chart') }
 }
 const choose = async (period: string) =>
   fireEvent.change(await screen.findByRole('combobox', { name: 'Period' }), { target: { value: period } })

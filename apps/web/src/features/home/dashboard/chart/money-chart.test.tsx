@@ -22,11 +22,10 @@ const euros = {
 const francs = { currency: 'CHF', items: [{ from: '2026-11-01', ...item, issuedMinor: '12000' }] }
 
 async function show(currencies: object[], open = true) {
-  const { calls, fetched } = mockServer({
+  const { calls } = mockServer({
     'business/access': () => ({ open, reason: open ? null : 'off' }),
     'payment/chart': () => ({ currencies }),
   })
-  vi.stubGlobal('fetch', fetched)
   await renderPage(<MoneySection />)
   return (name = 'payment/chart') =>
     calls.filter(({ path }) => path === name).map(({ input }) => input as { period: string })

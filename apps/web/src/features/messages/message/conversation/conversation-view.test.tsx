@@ -35,7 +35,7 @@ async function open(
   answers: Parameters<typeof mockServer>[0] = {},
   side: 'therapist' | 'client' = 'therapist',
 ) {
-  const { calls, fetched } = mockServer({
+  const { inputsOf } = mockServer({
     'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
     'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'Europe/Berlin' }),
     'message/messages': () => sampleMessagePage(items, part),
@@ -43,14 +43,13 @@ async function open(
     'message/send': (sent: NewMessage) => own((items.at(-1)?.seq ?? 0) + 1, { id: sent.id, text: sent.text }),
     ...answers,
   })
-  vi.stubGlobal('fetch', fetched)
   const onClose = vi.fn<() => void>()
   onJump.mockClear()
   const view = (
     <ConversationView id={id} around={undefined} side={side} onClose={onClose} onJump={onJump} onLatest={onClose} />
   )
   await renderPage(view, '/dashboard/therapist/messages')
-  return (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
+  return inputsOf
 }
 
 const field = () =>

@@ -25,12 +25,11 @@ test('a read position or a new message renders only the messages that it changes
   const own = (seq: number, part: Partial<Message> = {}) =>
     sampleMessage(seq, { by: 'therapist', createdAt: at, updatedAt: at, ...part })
   let items = [own(1, { status: 'read' }), own(2), own(3)]
-  const { fetched } = mockServer({
+  mockServer({
     'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
     'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'Europe/Berlin' }),
     'message/messages': () => sampleMessagePage(items, { readSeq: items.length }),
   })
-  vi.stubGlobal('fetch', fetched)
   const none = () => {}
   const { client } = await renderPage(
     <ConversationView id={id} around={undefined} side="therapist" onClose={none} onJump={none} onLatest={none} />,

@@ -9,13 +9,12 @@ afterEach(() => vi.unstubAllGlobals())
 
 /** Opens a conversation with one message of the client, and returns the paragraph of its text. */
 async function paragraphOf(text: string): Promise<HTMLElement> {
-  const { fetched } = mockServer({
+  mockServer({
     'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
     'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'Europe/Berlin' }),
     'message/messages': () => sampleMessagePage([sampleMessage(1, { text })]),
     'message/markRead': () => ({ done: true }),
   })
-  vi.stubGlobal('fetch', fetched)
   const ignore = () => {}
   const view = (
     <ConversationView id={id} around={undefined} side="therapist" onClose={ignore} onLatest={ignore} onJump={ignore} />

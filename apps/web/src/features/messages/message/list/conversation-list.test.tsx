@@ -15,13 +15,12 @@ afterEach(() => {
 })
 
 function serve(answers: Parameters<typeof mockServer>[0]) {
-  const { calls, fetched } = mockServer({
+  const { inputsOf } = mockServer({
     'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
     'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'Europe/Berlin' }),
     ...answers,
   })
-  vi.stubGlobal('fetch', fetched)
-  return (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
+  return inputsOf
 }
 type Answers = Parameters<typeof mockServer>[0]
 const openList = async (items: Conversation[], answers: Answers = {}) => {

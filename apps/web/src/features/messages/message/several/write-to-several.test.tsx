@@ -23,13 +23,12 @@ afterEach(() => {
 })
 
 async function open() {
-  const { calls, fetched } = mockServer({
+  const { calls } = mockServer({
     'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
     'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'Europe/Berlin' }),
     'message/recipients': () => ({ items: recipients }),
     'message/send': ({ id }: NewMessage) => sampleMessage(1, { id }),
   })
-  vi.stubGlobal('fetch', fetched)
   const onClose = vi.fn<() => void>()
   await renderPage(<WriteToSeveralDialog onClose={onClose} />)
   await screen.findByRole('checkbox', { name: 'Ana Moreau' })

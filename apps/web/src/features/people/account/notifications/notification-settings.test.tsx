@@ -7,9 +7,8 @@ import { uiText, uiTextPattern } from '../../../../testing/ui-text.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 function serve(answers: Parameters<typeof mockServer>[0]) {
-  const { calls, fetched } = mockServer({ 'push/browsers': () => ({ items: [] }), ...answers })
-  vi.stubGlobal('fetch', fetched)
-  return { of: (path: string) => calls.filter((call) => call.path === path).map((call) => call.input) }
+  const { inputsOf } = mockServer({ 'push/browsers': () => ({ items: [] }), ...answers })
+  return { of: inputsOf }
 }
 
 const switchOf = (column: 'mail' | 'push', kind: string) =>

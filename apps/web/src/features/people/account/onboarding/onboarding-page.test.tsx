@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { queryClient } from '../../../../platform/query/query-client.ts'
 import { mockServer, renderPage } from '../../../../testing/render-page.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
@@ -13,12 +13,11 @@ const profile = { specialization: '', credentials: '', bio: '', aboutMe: '' }
 beforeEach(() => queryClient.clear())
 
 async function openPage(login: object, me: object) {
-  const { fetched } = mockServer({
+  mockServer({
     'login/session': () => ({ login: { userId: 'nora', loginId: 'l1', hasPassword: true, need: null, ...login } }),
     'account/me': () => ({ ...nora, onboarded: true, ...me }),
     'account/therapistProfile': () => profile,
   })
-  vi.stubGlobal('fetch', fetched)
   await renderPage(
     <QueryClientProvider client={queryClient}>
       <OnboardingPage />

@@ -12,9 +12,8 @@ import { uiText, uiTextPattern } from '../../../../testing/ui-text.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 function serve(answers: Parameters<typeof mockServer>[0]) {
-  const { calls, fetched } = mockServer({ 'push/browsers': () => ({ items: [] }), ...answers })
-  vi.stubGlobal('fetch', fetched)
-  return { of: (path: string) => calls.filter((call) => call.path === path).map((call) => call.input) }
+  const { inputsOf } = mockServer({ 'push/browsers': () => ({ items: [] }), ...answers })
+  return { of: inputsOf }
 }
 const ana = { id: 'ana', role: 'client', email: 'ana@client.test', displayName: 'Ana Moreau' } as Me
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })

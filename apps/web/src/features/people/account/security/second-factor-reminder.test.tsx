@@ -21,14 +21,13 @@ beforeEach(async () => {
   queryClient.clear()
   const login = { userId: 'ana', loginId: 'l1', email: me.email, role: 'client', hasPassword: true, need: null }
   const nothing = () => ({ items: [] })
-  const { fetched } = mockServer({
+  mockServer({
     'login/session': () => ({ login: { ...login, hasApp } as LoginView }),
     'account/me': () => me,
     'login/passkeys': nothing,
     'login/providers': nothing,
     'login/logins': nothing,
   })
-  vi.stubGlobal('fetch', fetched)
   vi.spyOn(realtimeClient, 'subscribe').mockImplementation(({ table }, onChange) => {
     heard.set(table, () => onChange([]))
     return () => {}

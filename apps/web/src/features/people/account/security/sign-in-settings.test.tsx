@@ -8,9 +8,8 @@ import { uiText, uiTextPattern } from '../../../../testing/ui-text.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 function serve(answers: Parameters<typeof mockServer>[0]) {
-  const { calls, fetched } = mockServer(answers)
-  vi.stubGlobal('fetch', fetched)
-  return { of: (path: string) => calls.filter((call) => call.path === path).map((call) => call.input) }
+  const { inputsOf } = mockServer(answers)
+  return { of: inputsOf }
 }
 const at = '2026-11-20T09:00:00.000Z'
 const rowOf = (text: string) => screen.getByText(text).closest('[data-wraps]') as HTMLElement

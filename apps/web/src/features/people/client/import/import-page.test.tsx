@@ -22,7 +22,6 @@ async function open(kept = new Set<string>()) {
       return { added, known, refused: [] }
     },
   })
-  vi.stubGlobal('fetch', served.fetched)
   const { container, unmount } = await renderPage(<ImportPage />, '/dashboard/therapist/clients/import')
   const sent = () => served.calls.filter(({ path }) => path === 'client/importMany').map(({ input }) => input as Sent)
   return { container, unmount, sent }

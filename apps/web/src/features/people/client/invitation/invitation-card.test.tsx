@@ -13,11 +13,10 @@ afterEach(() => {
 })
 
 const show = async (mail: NonNullable<Client['invitation']>['mail']) => {
-  const { fetched } = mockServer({
+  mockServer({
     'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
     'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'UTC', language: 'en' }),
   })
-  vi.stubGlobal('fetch', fetched)
   const invitation = {
     id: 'i',
     state: 'sent',

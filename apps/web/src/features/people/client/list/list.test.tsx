@@ -42,7 +42,6 @@ async function open(list: (asked: Asked) => unknown) {
     'connection/inviteCode': () => ({ code: 'K7RMQX4D', link: 'http://x.test/join', since: '2026-11-01T10:00:00Z' }),
     'client/list': list,
   })
-  vi.stubGlobal('fetch', served.fetched)
   await renderPage(<ClientList />, '/dashboard/therapist/clients')
   const asked = () => served.calls.filter(({ path }) => path === 'client/list').map(({ input }) => input as Asked)
   return { asked }

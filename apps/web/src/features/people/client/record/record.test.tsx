@@ -86,11 +86,10 @@ async function open(what: React.ReactNode, answers: Record<string, (input: never
     'account/me': () => ({ id, role: 'therapist', zone: 'Europe/Berlin' }),
     ...answers,
   })
-  vi.stubGlobal('fetch', served.fetched)
   const drawn = await renderPage(what, '/here')
   return {
     ...drawn,
-    inputs: (path: string) => served.calls.filter((call) => call.path === path).map((call) => call.input),
+    inputs: (path: string) => served.inputsOf(path),
   }
 }
 

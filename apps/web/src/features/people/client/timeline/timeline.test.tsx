@@ -22,11 +22,10 @@ test('the timeline says which version of the consent text the client agreed to, 
     legalVersion: { id, version: 3 },
   }
   const version = { id, page: 'consent', language: 'en', version: 3, publishedAt: '2026-11-01T09:00:00.000Z' }
-  const { calls, fetched } = mockServer({
+  const { calls } = mockServer({
     'client/timeline': () => ({ items: [agreed], next: null }),
     'legalText/version': () => ({ ...version, text: richTextFromPlain('I agree to be treated here.') }),
   })
-  vi.stubGlobal('fetch', fetched)
   await renderPage(<ClientTimeline client={{ id, firstName: 'Ana' } as Client} />)
   await screen.findByText(uiText('record:timeline.agreed', { name: 'Ana' }))
   fireEvent.click(screen.getByRole('button', { name: uiText('record:timeline.version', { version: '3' }) }))

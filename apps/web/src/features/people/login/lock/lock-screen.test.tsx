@@ -25,8 +25,7 @@ afterEach(() => {
 })
 
 function serve(answers: Parameters<typeof mockServer>[0]) {
-  const { calls, fetched } = mockServer(answers)
-  vi.stubGlobal('fetch', fetched)
+  const { calls } = mockServer(answers)
   return calls
 }
 const tryPassword = (value: string) => {

@@ -42,9 +42,8 @@ const opened = vi.fn()
 
 function serve(switchAccount: (input: { password?: string }) => unknown = () => ({ kind: 'signed-in', login: {} })) {
   const items = [therapist, admin]
-  const { calls, fetched } = mockServer({ 'login/accounts': () => ({ items }), 'login/switchAccount': switchAccount })
-  vi.stubGlobal('fetch', fetched)
-  return () => calls.filter(({ path }) => path === 'login/switchAccount').map(({ input }) => input)
+  const { inputsOf } = mockServer({ 'login/accounts': () => ({ items }), 'login/switchAccount': switchAccount })
+  return () => inputsOf('login/switchAccount')
 }
 
 beforeEach(() => {
@@ -146,7 +145,7 @@ test('the badge of the own account shows a notification that comes while the acc
     return () => {}
   })
   const answers: ((count: number) => void)[] = []
-  const { fetched } = mockServer({
+  mockServer({
     'login/accounts': () =>
       new Promise((resolve) =>
         answers.push((notifications) =>
@@ -154,7 +153,6 @@ test('the badge of the own account shows a notification that comes while the acc
         ),
       ),
   })
-  vi.stubGlobal('fetch', fetched)
   setPageAccount(admin.userId)
   await renderPage(
     <>

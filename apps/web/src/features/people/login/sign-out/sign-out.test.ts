@@ -20,10 +20,9 @@ afterEach(() => {
 
 /** Signs out while the mocked server returns `answer`. Returns the toasts and the addresses that were opened. */
 async function signOutWith(answer: unknown, signOut = signOutWithoutAsking) {
-  const { fetched } = mockServer({ 'login/session': () => ({ login: null }), 'login/signOut': () => answer })
+  mockServer({ 'login/session': () => ({ login: null }), 'login/signOut': () => answer })
   const opened: string[] = []
   const toasts: string[] = []
-  vi.stubGlobal('fetch', fetched)
   vi.stubGlobal('location', { ...location, assign: (address: string) => void opened.push(address) })
   vi.spyOn(realtimeClient, 'stop').mockReturnValue()
   const restarted = vi.spyOn(realtimeClient, 'start').mockReturnValue()

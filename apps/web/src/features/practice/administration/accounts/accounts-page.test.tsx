@@ -27,7 +27,7 @@ function serve(
   start: (input: { accountId: string }) => unknown = () => ({ takesEffectAt: '2026-11-21T09:00:00.000Z' }),
 ) {
   let resetAt: string | null = null
-  const { calls, fetched } = mockServer({
+  const { inputsOf } = mockServer({
     'login/session': () => ({ login: { userId: 'admin', role: 'admin', email: 'ada@practice.test', need: null } }),
     'account/me': () => ({ id: 'admin', role: 'admin', language: 'en', zone: 'Europe/Berlin' }),
     'administration/accounts': ({ search, role }: Asked) => ({
@@ -45,8 +45,7 @@ function serve(
       return answer
     },
   })
-  vi.stubGlobal('fetch', fetched)
-  return { of: (path: string) => calls.filter((call) => call.path === path).map((call) => call.input) }
+  return { of: inputsOf }
 }
 const rowOf = async (text: string) => (await screen.findByText(text)).closest('li') as HTMLElement
 async function choose(name: string, action: string) {

@@ -21,7 +21,7 @@ const line = {
 }
 
 function serve() {
-  const { calls, fetched } = mockServer({
+  const { inputsOf } = mockServer({
     'login/session': () => ({ login: { userId: 'admin', role: 'admin', need: null } }),
     'account/me': () => ({ id: 'admin', role: 'admin', language: 'en', zone: 'Europe/Berlin' }),
     'administration/auditLog': () => ({
@@ -33,8 +33,7 @@ function serve() {
       people: [{ id: 'nora', name: 'Nora Lindqvist' }],
     }),
   })
-  vi.stubGlobal('fetch', fetched)
-  return () => calls.filter(({ path }) => path === 'administration/auditLog').map(({ input }) => input)
+  return () => inputsOf('administration/auditLog')
 }
 
 test('a line shows who changed what for whom, before and after, and from where, even of an unknown action', async () => {

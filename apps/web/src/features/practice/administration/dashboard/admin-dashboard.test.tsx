@@ -30,7 +30,7 @@ const none = { items: [], next: null }
 function serve(health: readonly ReturnType<typeof result>[] = []) {
   let isOpen = true
   let failed = 3
-  const { calls, fetched } = mockServer({
+  const { inputsOf } = mockServer({
     'login/session': () => ({ login: { userId: 'admin', role: 'admin', need: null } }),
     'account/me': () => ({ id: 'admin', role: 'admin', language: 'en', zone: 'Europe/Berlin' }),
     'product/info': () => ({ practiceName: 'Lindqvist' }),
@@ -68,8 +68,7 @@ function serve(health: readonly ReturnType<typeof result>[] = []) {
       return { count }
     },
   })
-  vi.stubGlobal('fetch', fetched)
-  return (path: string) => calls.filter((call) => call.path === `administration/${path}`).map((call) => call.input)
+  return (path: string) => inputsOf(`administration/${path}`)
 }
 
 test('the dashboard links to the pages that the sidebar does not list [2.20]', async () => {

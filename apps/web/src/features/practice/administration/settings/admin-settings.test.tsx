@@ -22,7 +22,7 @@ const start = {
 }
 type Settings = typeof start
 let saved: Settings
-let calls: ReturnType<typeof mockServer>['calls']
+let inputsOf: ReturnType<typeof mockServer>['inputsOf']
 
 beforeEach(() => {
   saved = { ...start }
@@ -53,12 +53,11 @@ beforeEach(() => {
       return saved
     },
   })
-  calls = server.calls
-  vi.stubGlobal('fetch', server.fetched)
+  inputsOf = server.inputsOf
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const saves = () => calls.filter(({ path }) => path === 'administration/saveSettings').map(({ input }) => input)
+const saves = () => inputsOf('administration/saveSettings')
 const type = (label: string, text: string) => {
   const field = screen.getByLabelText<HTMLInputElement>(label)
   fireEvent.change(field, { target: { value: text } })
@@ -125,7 +124,7 @@ test('safety numbers of a new country begin with the known ones and are sent if 
   const submit = within(dialog).getByRole('button', { name: uiText('adminSettings:numbers.save') })
   fireEvent.click(submit)
   await within(dialog).findByText(uiText('adminSettings:numbers.phoneWrong'))
-  const sent = () => calls.filter(({ path }) => path === 'administration/saveSafetyNumbers').map(({ input }) => input)
+  const sent = () => inputsOf('administration/saveSafetyNumbers')
   expect(sent()).toEqual([])
   fireEvent.change(emergency, { target: { value: '117' } })
   fireEvent.click(submit)

@@ -11,7 +11,7 @@ const eastern = { firstDay: 1, lastDay: 5, from: '09:00', to: '17:00', zone: 'Am
 
 async function show(what: React.ReactNode) {
   let hours = eastern
-  const { calls, fetched } = mockServer({
+  const { inputsOf } = mockServer({
     'login/session': () => ({ login: { userId: 'root', role: 'admin', need: null } }),
     'account/me': () => ({ id: 'root', role: 'admin', zone: 'Europe/Berlin', language: 'en' }),
     'product/support': () => {
@@ -24,9 +24,8 @@ async function show(what: React.ReactNode) {
       return { done: true }
     },
   })
-  vi.stubGlobal('fetch', fetched)
   await renderPage(what)
-  return () => calls.filter(({ path }) => path === 'administration/saveSupportHours').map(({ input }) => input)
+  return () => inputsOf('administration/saveSupportHours')
 }
 
 test('the admin sees the support hours with their zone and confirms them unchanged [9.03]', async () => {

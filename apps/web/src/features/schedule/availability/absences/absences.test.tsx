@@ -13,8 +13,7 @@ afterEach(() => {
 })
 
 async function show(answers: Parameters<typeof mockServer>[0]) {
-  const { calls, fetched } = mockServer({ ...therapistAnswers, ...answers })
-  vi.stubGlobal('fetch', fetched)
+  const { inputsOf } = mockServer({ ...therapistAnswers, ...answers })
   await renderPage(
     <>
       <TimetablePage />
@@ -22,7 +21,7 @@ async function show(answers: Parameters<typeof mockServer>[0]) {
     </>,
   )
   await screen.findByRole('switch', { name: 'Monday' })
-  return { sent: (path: string) => calls.filter((call) => call.path === path).map((call) => call.input) }
+  return { sent: inputsOf }
 }
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 const day = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })

@@ -41,19 +41,17 @@ afterEach(() => {
 })
 
 async function show(answers: Parameters<typeof mockServer>[0] = {}) {
-  const { calls, fetched } = mockServer({
+  const { inputsOf: sent } = mockServer({
     ...clientReads,
     'availability/slots': () => sampleSlots([...tuesday, ...friday]),
     ...answers,
   })
-  vi.stubGlobal('fetch', fetched)
   const drawn = await renderPage(
     <>
       <BookingView therapistId={undefined} onTherapist={() => {}} />
       <Toasts />
     </>,
   )
-  const sent = (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
   return { ...drawn, sent }
 }
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
@@ -190,8 +188,7 @@ test('a client who cannot book sees why, in the state of therapist and client', 
 
 test('the book button opens booking where a therapist has availability and else requests a session', async () => {
   const drawButton = async (formats: SlotSearchResult['formats']) => {
-    const { fetched } = mockServer({ ...clientReads, 'availability/slots': () => sampleSlots([], { formats }) })
-    vi.stubGlobal('fetch', fetched)
+    mockServer({ ...clientReads, 'availability/slots': () => sampleSlots([], { formats }) })
     return renderPage(<BookButton />)
   }
   const { unmount } = await drawButton(['video'])

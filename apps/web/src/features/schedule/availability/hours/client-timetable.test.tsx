@@ -29,14 +29,13 @@ const hours: BookableHours = {
 }
 
 async function show(items: object[], answers: Parameters<typeof mockServer>[0] = {}) {
-  const { fetched } = mockServer({
+  mockServer({
     'login/session': () => ({ login: { userId: 'ana', role: 'client', need: null } }),
     'account/me': () => ({ id: 'ana', role: 'client', zone: 'America/New_York', language: 'en' }),
     'connection/therapists': () => ({ items }),
     'availability/hours': () => hours,
     ...answers,
   })
-  vi.stubGlobal('fetch', fetched)
   await renderPage(<ClientTimetable />)
 }
 const week = () => screen.findByRole('list', { name: uiText('timetable:week') })

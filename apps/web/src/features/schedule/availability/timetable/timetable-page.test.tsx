@@ -21,8 +21,7 @@ afterEach(() => {
 })
 
 async function show(answers: Parameters<typeof mockServer>[0] = {}) {
-  const { calls, fetched } = mockServer({ ...therapistAnswers, 'availability/mine': () => hours, ...answers })
-  vi.stubGlobal('fetch', fetched)
+  const { inputsOf: sent } = mockServer({ ...therapistAnswers, 'availability/mine': () => hours, ...answers })
   const drawn = await renderPage(
     <>
       <TimetablePage />
@@ -30,7 +29,6 @@ async function show(answers: Parameters<typeof mockServer>[0] = {}) {
     </>,
   )
   await screen.findByRole('list', { name: uiText('timetable:week') })
-  const sent = (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
   return { ...drawn, sent }
 }
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
@@ -146,11 +144,10 @@ test('a therapist without hours sees the consequence and can start with default 
 
 test('a timetable that failed to load shows an error and can be retried', async () => {
   let tries = 0
-  const { fetched } = mockServer({
+  mockServer({
     ...therapistAnswers,
     'availability/mine': () => (++tries === 1 ? refusalResponse(404, 'NOT_FOUND') : sampleAvailability()),
   })
-  vi.stubGlobal('fetch', fetched)
   await renderPage(<TimetablePage />)
   await screen.findByText(uiText('timetable:loadFailed'))
   press('Try again')

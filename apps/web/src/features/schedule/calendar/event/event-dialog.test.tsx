@@ -35,16 +35,14 @@ const block = {
 }
 
 async function show(event: CalendarEvent | null, answers: Parameters<typeof mockServer>[0]) {
-  const { calls, fetched } = mockServer({ ...signedInAnswers('therapist'), 'account/me': here, ...answers })
-  vi.stubGlobal('fetch', fetched)
+  const { inputsOf } = mockServer({ ...signedInAnswers('therapist'), 'account/me': here, ...answers })
   const { unmount } = await renderPage(
     <>
       <EventDialog event={event} startUtc={startsAt} endUtc={endsAt} onClose={() => {}} />
       <Toasts />
     </>,
   )
-  const sent = (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
-  return { sent, unmount }
+  return { sent: inputsOf, unmount }
 }
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 

@@ -26,21 +26,20 @@ const ward: ImportedCalendar = {
 }
 
 async function show(viewer: 'therapist' | 'client', answers: Parameters<typeof mockServer>[0]) {
-  const { calls, fetched } = mockServer({
+  const { inputsOf } = mockServer({
     'calendar/feed': () => ({ feed: null }),
     'calendar/imports': () => ({ items: [] }),
     'externalCalendar/accounts': () => ({ items: [], offersGoogle: false }),
     'externalCalendar/questions': () => ({ items: [] }),
     ...answers,
   })
-  vi.stubGlobal('fetch', fetched)
   await renderPage(
     <>
       <CalendarSettings viewer={viewer} />
       <Toasts />
     </>,
   )
-  return (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
+  return inputsOf
 }
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 const dialog = () => within(screen.getByRole('dialog'))

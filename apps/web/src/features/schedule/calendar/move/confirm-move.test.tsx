@@ -60,13 +60,12 @@ function Card({ draft }: { draft: typeof moved }) {
 
 async function show(draft: typeof moved, conflict: boolean) {
   const other = { kind: 'session', sessionId: sampleId, name: 'Leo B.', startsAt: item.startUtc, endsAt: item.endUtc }
-  const { fetched } = mockServer({
+  mockServer({
     ...signedInAnswers('therapist'),
     'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'UTC', language: 'en' }),
     'calendar/conflicts': () => ({ items: conflict ? [other] : [] }),
     'session/move': () => ({ ...session, revision: 4 }),
   })
-  vi.stubGlobal('fetch', fetched)
   return renderPage(<Card draft={draft} />)
 }
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))

@@ -19,7 +19,7 @@ const nora = {
 }
 
 test('the calendar has the views day, week and month, and a list [2.31]', async () => {
-  vi.stubGlobal('fetch', mockServer(signedInAnswers('therapist')).fetched)
+  mockServer(signedInAnswers('therapist'))
   const chosen: string[] = []
   await renderPage(
     <CalendarToolbar
@@ -52,7 +52,7 @@ test.each([
   ['therapist', '/dashboard/therapist/settings?tab=calendars'],
   ['client', '/dashboard/client/settings'],
 ] as const)('the menu of a %s opens the settings of calendars', async (viewer, address) => {
-  vi.stubGlobal('fetch', mockServer(signedInAnswers(viewer)).fetched)
+  mockServer(signedInAnswers(viewer))
   const { router } = await renderPage(
     <CalendarToolbar
       viewer={viewer}
@@ -75,13 +75,12 @@ test.each([
 })
 
 test.each([true, false])('the calendar links a client to booking (phone: %s)', async (phone) => {
-  const { fetched } = mockServer({
+  mockServer({
     'login/session': () => ({ login: { userId: 'ana', role: 'client', need: null } }),
     'account/me': () => ({ id: 'ana', role: 'client', zone: 'Europe/Berlin', language: 'en' }),
     'connection/therapists': () => ({ items: [nora] }),
     'availability/slots': () => sampleSlots([], { formats: ['video'] }),
   })
-  vi.stubGlobal('fetch', fetched)
   await renderPage(
     <CalendarToolbar
       viewer="client"

@@ -26,7 +26,7 @@ const past = '2026-01-15T10:00:00.000Z'
 const future = '2099-11-26T10:00:00.000Z'
 
 function serve(viewer: ViewerRole, details: SessionDetailsData, more: Parameters<typeof mockServer>[0] = {}) {
-  const { fetched, calls } = mockServer({
+  const { calls } = mockServer({
     ...more,
     ...signedInAnswers(viewer),
     'session/get': () => details,
@@ -41,7 +41,6 @@ function serve(viewer: ViewerRole, details: SessionDetailsData, more: Parameters
       assistance: null,
     }),
   })
-  vi.stubGlobal('fetch', fetched)
   return calls
 }
 

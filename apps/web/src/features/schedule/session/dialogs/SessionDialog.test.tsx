@@ -30,8 +30,7 @@ afterEach(() => {
 })
 
 async function show(what: ReactNode, answers: Parameters<typeof mockServer>[0]) {
-  const { calls, fetched } = mockServer(answers)
-  vi.stubGlobal('fetch', fetched)
+  const { inputsOf: sent } = mockServer(answers)
   const drawn = await renderPage(
     <OtherTimesContext value={MoveTimePicker}>
       <SessionDialogProvider>
@@ -40,7 +39,6 @@ async function show(what: ReactNode, answers: Parameters<typeof mockServer>[0]) 
       </SessionDialogProvider>
     </OtherTimesContext>,
   )
-  const sent = (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
   return { ...drawn, sent }
 }
 /** Renders the children and a button that removes them, to simulate that Ana withdraws her request. */

@@ -19,7 +19,7 @@ function Fields() {
 }
 
 test('only a time that the clocks repeat asks which occurrence is meant', async () => {
-  vi.stubGlobal('fetch', mockServer({}).fetched)
+  mockServer({})
   await renderPage(<Fields />)
   const start = () => screen.getByRole('status').textContent
   expect(await screen.findByText(/comes twice/)).toBeTruthy()

@@ -11,8 +11,7 @@ test.each([
   ['a filter', true, 'filterPersons'],
   ['the schedule dialog', false, 'list'],
 ] as const)('the clients of %s have their own cache key [3.16]', async (_, optional, name) => {
-  const { calls, fetched } = mockServer({ 'client/list': () => ({ items: [], next: null }) })
-  vi.stubGlobal('fetch', fetched)
+  const { calls } = mockServer({ 'client/list': () => ({ items: [], next: null }) })
   const { client } = await renderPage(<ClientSelect value={null} onChange={() => {}} optional={optional} />)
   await waitFor(() => expect(calls.map(({ path }) => path)).toEqual(['client/list']))
   const keys = () =>
@@ -24,7 +23,7 @@ test.each([
 })
 
 test('a change to a client reloads the clients of a filter', async () => {
-  vi.stubGlobal('fetch', mockServer({ 'client/list': () => ({ items: [], next: null }) }).fetched)
+  mockServer({ 'client/list': () => ({ items: [], next: null }) })
   const { client } = await renderPage(<ClientSelect value={null} onChange={() => {}} optional />)
   const found = () => client.getQueryCache().findAll({ queryKey: clientFilterKey() })
   await waitFor(() => expect(found().map(({ state }) => state.status)).toEqual(['success']))

@@ -54,7 +54,6 @@ async function open(viewer: ViewerRole, answers: Answers = {}) {
     }),
     ...answers,
   })
-  vi.stubGlobal('fetch', served.fetched)
   const { unmount } = await renderPage(<Page viewer={viewer} />, `/dashboard/${viewer}/sessions`)
   const last = (path: string) => served.calls.findLast((call) => call.path === path)?.input
   return { last, calls: served.calls, unmount }

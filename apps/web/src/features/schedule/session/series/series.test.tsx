@@ -41,15 +41,13 @@ const taken = (date: SeriesDate): SeriesDate => ({
 })
 
 async function show(what: ReactNode, answers: Parameters<typeof mockServer>[0]) {
-  const { calls, fetched } = mockServer({ ...signedInAnswers('therapist'), 'series/get': () => series, ...answers })
-  vi.stubGlobal('fetch', fetched)
+  const { inputsOf: sent } = mockServer({ ...signedInAnswers('therapist'), 'series/get': () => series, ...answers })
   const drawn = await renderPage(
     <SessionDialogProvider>
       {what}
       <Toasts />
     </SessionDialogProvider>,
   )
-  const sent = (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
   return { ...drawn, sent }
 }
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))

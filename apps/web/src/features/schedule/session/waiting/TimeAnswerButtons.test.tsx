@@ -20,11 +20,10 @@ const page = (what: ReactNode) => (
 
 test('a second tap on Accept after a failure sends the same command id', async () => {
   let tries = 0
-  const { calls, fetched } = mockServer({
+  const { calls } = mockServer({
     'session/accept': () =>
       ++tries === 1 ? refusalResponse(409, 'CONFLICT') : sampleSession('client', { status: 'confirmed' }),
   })
-  vi.stubGlobal('fetch', fetched)
   await renderPage(page(<LazyTimeAnswerButtons session={sampleSession('client', { status: 'scheduled' })} />))
   const accept = await screen.findByRole('button', { name: 'Accept' })
   fireEvent.click(accept)
@@ -39,10 +38,9 @@ test('a second tap on Accept after a failure sends the same command id', async (
 })
 
 test('accepting a session that has changed since the page was loaded shows its current status', async () => {
-  const { fetched } = mockServer({
+  mockServer({
     'session/accept': () => refusalResponse(409, 'ILLEGAL_TRANSITION', { status: 'cancelled' }),
   })
-  vi.stubGlobal('fetch', fetched)
   await renderPage(page(<LazyTimeAnswerButtons session={sampleSession('client', { status: 'scheduled' })} />))
   fireEvent.click(await screen.findByRole('button', { name: 'Accept' }))
   await screen.findByText(uiText('negotiation:refused.changed', { status: 'Cancelled' }))
@@ -58,14 +56,13 @@ test('moving to a taken time shows the conflict, keeps the input and can be book
       endsAt: '2099-11-27T09:50:00.000Z',
     },
   ]
-  const { calls, fetched } = mockServer({
+  const { calls } = mockServer({
     ...signedInAnswers('therapist'),
     'session/move': (input: { anyway?: boolean }) =>
       input.anyway
         ? sampleSession('therapist', { status: 'rescheduled', bookedAnyway: true })
         : refusalResponse(409, 'SLOT_TAKEN', { conflicts }),
   })
-  vi.stubGlobal('fetch', fetched)
   await renderPage(page(<SessionActions session={sampleSession('therapist')} viewer="therapist" />))
   fireEvent.click(await screen.findByRole('button', { name: 'Move' }))
   const day = await screen.findByLabelText(/^Date/)

@@ -9,7 +9,7 @@ import { AwaitingAnswerRow } from './AwaitingAnswerRow.tsx'
 afterEach(() => vi.unstubAllGlobals())
 
 test('the verb of a row agrees with the number of clients who have not answered', async () => {
-  vi.stubGlobal('fetch', mockServer(signedInAnswers('therapist')).fetched)
+  mockServer(signedInAnswers('therapist'))
   const ana = sampleParticipant()
   const leo = sampleParticipant({
     clientId: otherSampleId,
@@ -32,8 +32,7 @@ test('the verb of a row agrees with the number of clients who have not answered'
 
 test('a panel that is hidden when empty shows that loading failed and loads again', async () => {
   const answers = { ...signedInAnswers('client'), 'session/waiting': failureResponse }
-  const { calls, fetched } = mockServer(answers)
-  vi.stubGlobal('fetch', fetched)
+  const { calls } = mockServer(answers)
   await renderPage(<AwaitingAnswerPanel viewer="client" hiddenWhenEmpty />)
   const again = await screen.findByRole('button', { name: uiText('session:again') })
   const before = calls.filter(({ path }) => path === 'session/waiting').length
