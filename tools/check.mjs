@@ -15,6 +15,7 @@ import { runConcurrently } from './checks/lanes.mjs'
 import { languages } from './checks/languages.mjs'
 import { lazyNames } from './checks/lazy-names.mjs'
 import { lintChangedFolders } from './checks/lint.mjs'
+import { lists } from './checks/lists.mjs'
 import { localHelpers } from './checks/local-helpers.mjs'
 import { exportedNames } from './checks/names.mjs'
 import { installScripts, lockFile } from './checks/packages.mjs'
@@ -44,6 +45,7 @@ const checks = [
   ['boundaries', boundaries],
   ['feature circles', featureCycles],
   ['feature names', featureNames],
+  ['feature lists', lists],
   ['architecture', architecture],
   ['platform names', platformNames],
   ['exported names', exportedNames],

@@ -17,7 +17,7 @@ export function architecture() {
 export function pageFindings(page, lists) {
   const lines = lineCount(page)
   return [
-    ...(page === withLists(page, lists) ? [] : [`${architecturePage} is out of date: run npm run architecture`]),
+    ...(page === withLists(page, lists) ? [] : [`${architecturePage} is out of date: run npm run lists`]),
     ...(lines <= highestLines ? [] : [`${architecturePage} has ${lines} lines, at most ${highestLines} fit one page`]),
   ]
 }

@@ -13,7 +13,7 @@ test('the page lists the features of each domain by name, and the checks in thei
 
 test('a feature or a check that the page lacks is found', () => {
   const page = withLists(empty, lists)
-  const outdated = ['ARCHITECTURE.md is out of date: run npm run architecture']
+  const outdated = ['ARCHITECTURE.md is out of date: run npm run lists']
   expect(pageFindings(page, lists)).toEqual([])
   expect(pageFindings(page, { ...lists, server: [...lists.server, 'care/form'] })).toEqual(outdated)
   expect(pageFindings(page, { ...lists, checks: ['types'] })).toEqual(outdated)

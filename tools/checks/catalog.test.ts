@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../apps/server/src/testing/database/database.ts'
 import type {} from '../../apps/server/src/testing/global.ts'
@@ -12,6 +14,16 @@ afterAll(() => database.close())
 
 /** Makes a change as the owner of the schema, as a migration would. */
 const change = (sql: string) => database.installer.query(`set role attune_owner; ${sql}; reset role`)
+
+test('the table that npm run migrate:new writes violates no rule', async () => {
+  const template = readFileSync(join(import.meta.dirname, '../database/new-table.sql'), 'utf8')
+  await database.installer.query(`begin; set local role attune_owner; ${template}`)
+  try {
+    expect(await catalogFindings(database.installer)).toEqual([])
+  } finally {
+    await database.installer.query('rollback')
+  }
+})
 
 test('the check names the rule and the table for a deleted rule of erasure, an open policy and an unchecked definer function', async () => {
   expect(await catalogFindings(database.installer)).toEqual([])

@@ -1,6 +1,7 @@
+// generated: imports
+import { assistantFeature } from './features/assistant/assistant/assistant.feature.ts'
 import { assistantConsentFeature } from './features/assistant/assistant-consent/assistant-consent.feature.ts'
 import { assistantSetupFeature } from './features/assistant/assistant-setup/assistant-setup.feature.ts'
-import { assistantFeature } from './features/assistant/assistant/assistant.feature.ts'
 import { businessFeature } from './features/billing/business/business.feature.ts'
 import { estimateFeature } from './features/billing/estimate/estimate.feature.ts'
 import { invoiceFeature } from './features/billing/invoice/invoice.feature.ts'
@@ -24,16 +25,16 @@ import { dashboardFeature } from './features/home/dashboard/dashboard.feature.ts
 import { channelSetupFeature } from './features/messages/channel-setup/channel-setup.feature.ts'
 import { consentFeature } from './features/messages/consent/consent.feature.ts'
 import { deliveryFeature } from './features/messages/delivery/delivery.feature.ts'
-import { messageSettingsFeature } from './features/messages/message-settings/message-settings.feature.ts'
 import { messageFeature } from './features/messages/message/message.feature.ts'
-import { notificationAddressFeature } from './features/messages/notification-address/notification-address.feature.ts'
+import { messageSettingsFeature } from './features/messages/message-settings/message-settings.feature.ts'
 import { notificationFeature } from './features/messages/notification/notification.feature.ts'
+import { notificationAddressFeature } from './features/messages/notification-address/notification-address.feature.ts'
 import { pushFeature } from './features/messages/push/push.feature.ts'
 import { textMessageFeature } from './features/messages/text-message/text-message.feature.ts'
 import { accessFeature } from './features/people/access/access.feature.ts'
 import { accountFeature } from './features/people/account/account.feature.ts'
-import { clientTagFeature } from './features/people/client-tag/client-tag.feature.ts'
 import { clientFeature } from './features/people/client/client.feature.ts'
+import { clientTagFeature } from './features/people/client-tag/client-tag.feature.ts'
 import { connectionFeature } from './features/people/connection/connection.feature.ts'
 import { loginFeature } from './features/people/login/login.feature.ts'
 import { nativeAppFeature } from './features/people/native-app/native-app.feature.ts'
@@ -47,16 +48,50 @@ import { changeRequestFeature } from './features/schedule/change-request/change-
 import { externalCalendarFeature } from './features/schedule/external-calendar/external-calendar.feature.ts'
 import { recurrenceFeature } from './features/schedule/recurrence/recurrence.feature.ts'
 import { seriesFeature } from './features/schedule/series/series.feature.ts'
-import { sessionTypeFeature } from './features/schedule/session-type/session-type.feature.ts'
 import { sessionFeature } from './features/schedule/session/session.feature.ts'
+import { sessionTypeFeature } from './features/schedule/session-type/session-type.feature.ts'
 import { termsFeature } from './features/schedule/terms/terms.feature.ts'
 import { waitingListFeature } from './features/schedule/waiting-list/waiting-list.feature.ts'
+// end
 
 /**
- * All features that add something to the server, under their names in the contract, by domain. Router, policies, jobs, emails and routes
- * derive from this list. Cleanups run in its order: `file` is below `journal` and `document`, whose cleanups end the use of files.
+ * All features that add something to the server, under their names in the contract. Router, policies, jobs, emails and routes derive from this
+ * list. `npm run lists` writes it: a line for each `<feature>.feature.ts`.
  */
 export const features = {
+  // generated: features
+  assistant: assistantFeature,
+  assistantConsent: assistantConsentFeature,
+  assistantSetup: assistantSetupFeature,
+  business: businessFeature,
+  estimate: estimateFeature,
+  invoice: invoiceFeature,
+  onlinePayment: onlinePaymentFeature,
+  payer: payerFeature,
+  payment: paymentFeature,
+  service: serviceFeature,
+  superbill: superbillFeature,
+  document: documentFeature,
+  file: fileFeature,
+  form: formFeature,
+  journal: journalFeature,
+  note: noteFeature,
+  recordExport: recordExportFeature,
+  safety: safetyFeature,
+  sessionPrep: sessionPrepFeature,
+  task: taskFeature,
+  treatmentPlan: treatmentPlanFeature,
+  clientHome: clientHomeFeature,
+  dashboard: dashboardFeature,
+  channelSetup: channelSetupFeature,
+  consent: consentFeature,
+  delivery: deliveryFeature,
+  message: messageFeature,
+  messageSettings: messageSettingsFeature,
+  notification: notificationFeature,
+  notificationAddress: notificationAddressFeature,
+  push: pushFeature,
+  textMessage: textMessageFeature,
   access: accessFeature,
   account: accountFeature,
   client: clientFeature,
@@ -64,6 +99,10 @@ export const features = {
   connection: connectionFeature,
   login: loginFeature,
   nativeApp: nativeAppFeature,
+  administration: administrationFeature,
+  apiAccess: apiAccessFeature,
+  legalText: legalTextFeature,
+  product: productFeature,
   availability: availabilityFeature,
   calendar: calendarFeature,
   changeRequest: changeRequestFeature,
@@ -74,40 +113,5 @@ export const features = {
   sessionType: sessionTypeFeature,
   terms: termsFeature,
   waitingList: waitingListFeature,
-  task: taskFeature,
-  journal: journalFeature,
-  document: documentFeature,
-  file: fileFeature,
-  form: formFeature,
-  treatmentPlan: treatmentPlanFeature,
-  note: noteFeature,
-  recordExport: recordExportFeature,
-  safety: safetyFeature,
-  sessionPrep: sessionPrepFeature,
-  delivery: deliveryFeature,
-  channelSetup: channelSetupFeature,
-  textMessage: textMessageFeature,
-  consent: consentFeature,
-  message: messageFeature,
-  messageSettings: messageSettingsFeature,
-  notification: notificationFeature,
-  notificationAddress: notificationAddressFeature,
-  push: pushFeature,
-  onlinePayment: onlinePaymentFeature,
-  invoice: invoiceFeature,
-  business: businessFeature,
-  estimate: estimateFeature,
-  payer: payerFeature,
-  payment: paymentFeature,
-  service: serviceFeature,
-  superbill: superbillFeature,
-  assistant: assistantFeature,
-  assistantConsent: assistantConsentFeature,
-  assistantSetup: assistantSetupFeature,
-  administration: administrationFeature,
-  apiAccess: apiAccessFeature,
-  legalText: legalTextFeature,
-  product: productFeature,
-  clientHome: clientHomeFeature,
-  dashboard: dashboardFeature,
+  // end
 }

@@ -4,7 +4,7 @@ import { recurrenceJobs } from './features/schedule/recurrence/recurrence.jobs.t
 import { sessionOccurrences } from './features/schedule/series/series.ts'
 import type { AppContext } from './platform/app-context.ts'
 import { type Feature, mergeParts } from './platform/feature.ts'
-import { platformCleanups, runCleanupsInOrder } from './platform/jobs/cleanup.ts'
+import { type Cleanup, platformCleanups, runCleanupsInOrder } from './platform/jobs/cleanup.ts'
 import type { JobHandlers } from './platform/jobs/job-worker.ts'
 
 /** The handlers of all queues. The compiler reports a declared queue that has no handler here. */
@@ -16,8 +16,16 @@ export const jobHandlers: JobHandlers = {
   ...recurrenceJobs({ session: sessionOccurrences, event: eventOccurrences }),
 }
 
-/** Runs the cleanups of the platform, then those of the features in the order of their list. */
+/** Runs the cleanups of the platform, then those of the features. */
 export function runCleanups(context: AppContext): Promise<void> {
-  const ofFeatures = Object.values<Feature>(features).flatMap(({ cleanups }) => cleanups ?? [])
-  return runCleanupsInOrder([...platformCleanups, ...ofFeatures], context)
+  return runCleanupsInOrder([...platformCleanups, ...cleanupsOf(Object.values<Feature>(features))], context)
+}
+
+/** Returns the cleanups of features in the order in which they run. */
+export function cleanupsOf(all: readonly Feature[]): Cleanup[] {
+  const inOrder = [
+    ...all.filter(({ cleansUpLast }) => !cleansUpLast),
+    ...all.filter(({ cleansUpLast }) => cleansUpLast),
+  ]
+  return inOrder.flatMap(({ cleanups }) => cleanups ?? [])
 }

@@ -11,6 +11,8 @@ export type Feature = {
   jobs?: Partial<JobHandlers>
   /** The steps of the periodic cleanup, in the order in which they run. */
   cleanups?: readonly Cleanup[]
+  /** Runs the cleanups after those of all other features. */
+  cleansUpLast?: true
   emails?: Readonly<Record<string, EmailKind>>
   /** The routes that are not procedures. */
   mounts?: readonly Mount[]

@@ -1,7 +1,8 @@
 import type { Contract } from '@attune/contract'
+// generated: imports
+import { assistantSamples } from '../../features/assistant/assistant/assistant.sample-inputs.testing.ts'
 import { assistantConsentSamples } from '../../features/assistant/assistant-consent/assistant-consent.sample-inputs.testing.ts'
 import { assistantSetupSamples } from '../../features/assistant/assistant-setup/assistant-setup.sample-inputs.testing.ts'
-import { assistantSamples } from '../../features/assistant/assistant/assistant.sample-inputs.testing.ts'
 import { businessSamples } from '../../features/billing/business/business.sample-inputs.testing.ts'
 import { estimateSamples } from '../../features/billing/estimate/estimate.sample-inputs.testing.ts'
 import { invoiceSamples } from '../../features/billing/invoice/invoice.sample-inputs.testing.ts'
@@ -24,16 +25,16 @@ import { clientHomeSamples } from '../../features/home/client-home/client-home.s
 import { dashboardSamples } from '../../features/home/dashboard/dashboard.sample-inputs.testing.ts'
 import { channelSetupSamples } from '../../features/messages/channel-setup/channel-setup.sample-inputs.testing.ts'
 import { consentSamples } from '../../features/messages/consent/consent.sample-inputs.testing.ts'
-import { messageSettingsSamples } from '../../features/messages/message-settings/message-settings.sample-inputs.testing.ts'
 import { messageSamples } from '../../features/messages/message/message.sample-inputs.testing.ts'
-import { notificationAddressSamples } from '../../features/messages/notification-address/notification-address.sample-inputs.testing.ts'
+import { messageSettingsSamples } from '../../features/messages/message-settings/message-settings.sample-inputs.testing.ts'
 import { notificationSamples } from '../../features/messages/notification/notification.sample-inputs.testing.ts'
+import { notificationAddressSamples } from '../../features/messages/notification-address/notification-address.sample-inputs.testing.ts'
 import { pushSamples } from '../../features/messages/push/push.sample-inputs.testing.ts'
 import { textMessageSamples } from '../../features/messages/text-message/text-message.sample-inputs.testing.ts'
 import { accessSamples } from '../../features/people/access/access.sample-inputs.testing.ts'
 import { accountSamples } from '../../features/people/account/account.sample-inputs.testing.ts'
-import { clientTagSamples } from '../../features/people/client-tag/client-tag.sample-inputs.testing.ts'
 import { clientSamples } from '../../features/people/client/client.sample-inputs.testing.ts'
+import { clientTagSamples } from '../../features/people/client-tag/client-tag.sample-inputs.testing.ts'
 import { connectionSamples } from '../../features/people/connection/connection.sample-inputs.testing.ts'
 import { loginSamples } from '../../features/people/login/login.sample-inputs.testing.ts'
 import { nativeAppSamples } from '../../features/people/native-app/native-app.sample-inputs.testing.ts'
@@ -46,71 +47,72 @@ import { calendarSamples } from '../../features/schedule/calendar/calendar.sampl
 import { changeRequestSamples } from '../../features/schedule/change-request/change-request.sample-inputs.testing.ts'
 import { externalCalendarSamples } from '../../features/schedule/external-calendar/external-calendar.sample-inputs.testing.ts'
 import { seriesSamples } from '../../features/schedule/series/series.sample-inputs.testing.ts'
-import { sessionTypeSamples } from '../../features/schedule/session-type/session-type.sample-inputs.testing.ts'
 import { sessionSamples } from '../../features/schedule/session/session.sample-inputs.testing.ts'
+import { sessionTypeSamples } from '../../features/schedule/session-type/session-type.sample-inputs.testing.ts'
 import { termsSamples } from '../../features/schedule/terms/terms.sample-inputs.testing.ts'
 import { waitingListSamples } from '../../features/schedule/waiting-list/waiting-list.sample-inputs.testing.ts'
+// end
 import type { PolicyTable } from '../../platform/policy/authorize.ts'
 import type { ProcedurePolicy } from '../../platform/policy/policy.ts'
 import { policies } from '../../router.ts'
 import type { SampleInput, SampleInputs } from './sample-input.ts'
 import type { SampleRows } from './sample-rows.ts'
 
-/**
- * The samples of every feature, under its name in the contract. The order ensures that a row follows the rows that it refers to.
- */
+/** The samples of every feature, under its name in the contract. `npm run lists` writes this list. */
 const samples = {
-  file: fileSamples,
-  series: seriesSamples,
-  access: accessSamples,
-  account: accountSamples,
-  administration: administrationSamples,
-  apiAccess: apiAccessSamples,
+  // generated: samples
   assistant: assistantSamples,
   assistantConsent: assistantConsentSamples,
-  availability: availabilitySamples,
+  assistantSetup: assistantSetupSamples,
   business: businessSamples,
-  calendar: calendarSamples,
-  changeRequest: changeRequestSamples,
+  estimate: estimateSamples,
+  invoice: invoiceSamples,
+  onlinePayment: onlinePaymentSamples,
+  payer: payerSamples,
+  payment: paymentSamples,
+  service: serviceSamples,
+  superbill: superbillSamples,
+  document: documentSamples,
+  file: fileSamples,
+  form: formSamples,
+  journal: journalSamples,
+  note: noteSamples,
+  recordExport: recordExportSamples,
+  safety: safetySamples,
+  sessionPrep: sessionPrepSamples,
+  task: taskSamples,
+  treatmentPlan: treatmentPlanSamples,
+  clientHome: clientHomeSamples,
+  dashboard: dashboardSamples,
   channelSetup: channelSetupSamples,
+  consent: consentSamples,
+  message: messageSamples,
+  messageSettings: messageSettingsSamples,
+  notification: notificationSamples,
+  notificationAddress: notificationAddressSamples,
+  push: pushSamples,
+  textMessage: textMessageSamples,
+  access: accessSamples,
+  account: accountSamples,
   client: clientSamples,
   clientTag: clientTagSamples,
   connection: connectionSamples,
-  consent: consentSamples,
-  journal: journalSamples,
-  message: messageSamples,
-  messageSettings: messageSettingsSamples,
-  nativeApp: nativeAppSamples,
-  note: noteSamples,
-  notification: notificationSamples,
-  notificationAddress: notificationAddressSamples,
-  payer: payerSamples,
-  push: pushSamples,
-  product: productSamples,
-  safety: safetySamples,
-  service: serviceSamples,
-  sessionType: sessionTypeSamples,
-  session: sessionSamples,
-  task: taskSamples,
-  terms: termsSamples,
-  textMessage: textMessageSamples,
-  treatmentPlan: treatmentPlanSamples,
-  waitingList: waitingListSamples,
-  invoice: invoiceSamples,
-  payment: paymentSamples,
-  estimate: estimateSamples,
-  externalCalendar: externalCalendarSamples,
-  onlinePayment: onlinePaymentSamples,
-  superbill: superbillSamples,
-  form: formSamples,
-  document: documentSamples,
-  legalText: legalTextSamples,
-  assistantSetup: assistantSetupSamples,
-  sessionPrep: sessionPrepSamples,
-  clientHome: clientHomeSamples,
-  dashboard: dashboardSamples,
   login: loginSamples,
-  recordExport: recordExportSamples,
+  nativeApp: nativeAppSamples,
+  administration: administrationSamples,
+  apiAccess: apiAccessSamples,
+  legalText: legalTextSamples,
+  product: productSamples,
+  availability: availabilitySamples,
+  calendar: calendarSamples,
+  changeRequest: changeRequestSamples,
+  externalCalendar: externalCalendarSamples,
+  series: seriesSamples,
+  session: sessionSamples,
+  sessionType: sessionTypeSamples,
+  terms: termsSamples,
+  waitingList: waitingListSamples,
+  // end
 }
 type Samples = typeof samples
 

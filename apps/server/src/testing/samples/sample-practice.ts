@@ -28,14 +28,7 @@ export async function seedEverything(db: pg.Client, mark: string): Promise<Seede
   const practice = practiceOf(therapist, sessionId, mark)
   await writeAsOwner(db, async () => {
     for (const table of guardedTables) await db.query(`alter table app.${table} disable trigger user`)
-    for (const [table, rowsOf] of Object.entries(sampleRows)) {
-      const rows: object | object[] = rowsOf(practice)
-      const insert = queryBuilder
-        .insertInto(table as keyof DB)
-        .values(rows)
-        .compile()
-      await db.query(insert.sql, [...insert.parameters])
-    }
+    await insertSampleRows(db, practice)
     for (const table of guardedTables) await db.query(`alter table app.${table} enable trigger user`)
     await db.query('update app.client set code = left($2, 20) where therapist_id = $1', [therapist.id, mark])
     await db.query(
@@ -49,6 +42,34 @@ export async function seedEverything(db: pg.Client, mark: string): Promise<Seede
   })
   return { ...therapist, sessionId }
 }
+
+/** Inserts the sample rows of all tables. A table whose rows refer to rows that do not exist yet is tried again after the others. */
+async function insertSampleRows(db: pg.Client, practice: SamplePractice): Promise<void> {
+  let waiting = Object.entries(sampleRows)
+  while (waiting.length > 0) {
+    const later: typeof waiting = []
+    for (const [table, rowsOf] of waiting) {
+      const rows: object | object[] = rowsOf(practice)
+      const insert = queryBuilder
+        .insertInto(table as keyof DB)
+        .values(rows)
+        .compile()
+      await db.query('savepoint sample')
+      try {
+        await db.query(insert.sql, [...insert.parameters])
+      } catch (error) {
+        if (!isMissingReference(error)) throw error
+        await db.query('rollback to savepoint sample')
+        later.push([table, rowsOf])
+      }
+    }
+    if (later.length === waiting.length) throw new Error(`sample rows without what they refer to: ${namesOf(later)}`)
+    waiting = later
+  }
+}
+
+const namesOf = (entries: readonly (readonly [string, unknown])[]) => entries.map(([table]) => table).join(', ')
+const isMissingReference = (error: unknown) => (error as { code?: string }).code === '23503'
 
 function practiceOf(therapist: SeededTherapist, sessionId: string, mark: string): SamplePractice {
   const [first, second] = therapist.clients

@@ -50,7 +50,8 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 test('Ctrl or Cmd and K opens the palette with the actions and pages of the role', async () => {
   const { field } = await openPalette('therapist')
   expect(options().slice(0, 3)).toEqual([uiText('palette:plan'), 'Assign task', uiText('palette:enterSession')])
-  expect(options().slice(-14)).toEqual([
+  const pages = options().slice(options().indexOf('Dashboard'))
+  expect(pages.slice(0, 8)).toEqual([
     'Dashboard',
     'Clients',
     'Sessions',
@@ -59,13 +60,9 @@ test('Ctrl or Cmd and K opens the palette with the actions and pages of the role
     'Profile',
     'Tasks',
     'Messages',
-    uiText('shell:pages.forms'),
-    uiText('shell:pages.waitingList'),
-    'Notifications',
-    uiText('shell:pages.notesToWrite'),
-    'Shared entries',
-    uiText('shell:pages.timetable'),
   ])
+  const further = ['forms', 'waitingList', 'notesToWrite', 'timetable'] as const
+  expect(pages).toEqual(expect.arrayContaining(further.map((page) => uiText(`shell:pages.${page}`))))
   await waitFor(() => expect(document.activeElement).toBe(field))
   fireEvent.keyDown(field, { key: 'Escape' })
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())

@@ -11,6 +11,8 @@ export const fileFeature = defineFeature({
   policy: filePolicy,
   jobs: fileJobs,
   cleanups: fileCleanups,
+  // The cleanups of entries and documents end the use of files.
+  cleansUpLast: true,
   emails: fileEmails,
   mounts: [mountUploads, mountDownloads],
 })

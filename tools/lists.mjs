@@ -1,9 +1,11 @@
-// npm run architecture: writes the lists of features and of checks into ARCHITECTURE.md.
+// npm run lists: writes the lists of features, language files and checks that follow from the names of folders and files.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { architecturePage, checkNames, withLists } from './checks/architecture.mjs'
 import { serverFeatures } from './checks/features.mjs'
+import { expectedFiles } from './checks/lists.mjs'
 import { root } from './setup/steps.mjs'
 
 const path = join(root, architecturePage)
 writeFileSync(path, withLists(readFileSync(path, 'utf8'), { server: serverFeatures(), checks: checkNames() }))
+for (const { file, text } of expectedFiles()) writeFileSync(join(root, file), text)
