@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
+import { triggerFaults, unusedNameFaults } from './subscribed-changes.mjs'
 import { commentFaults, migrationWith } from './table-comments.mjs'
 import { withoutSubscription } from './tables-without-subscription.mjs'
 
@@ -30,6 +31,8 @@ export function tableRules() {
       migrations,
     }),
     ...sampleRowFaults({ tables, samples, registry: read(registryFile) }),
+    ...triggerFaults(read('db/tables.txt'), read('db/rights.txt')),
+    ...unusedNameFaults(contract, filesOf('apps/web/src', /^(?!.*\.test\.).*\.tsx?$/)),
   ]
   return { ok: findings.length === 0, remark: `${tables.length} tables`, findings }
 }

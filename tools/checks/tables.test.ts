@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { triggerFaults, unusedNameFaults } from './subscribed-changes.mjs'
 import { commentFaults } from './table-comments.mjs'
 import { sampleRowFaults, subscriptionFaults, tablesIn } from './tables.mjs'
 
@@ -110,4 +111,21 @@ test('a rule of another form, without its reason, or with an unknown table or fu
   expect(erasure('delete by def.end_tags')[0]).toMatch(/names def\.end_tags for erasure/)
   expect(disconnect('keep by def.end_tags and def.tag_gone')).toEqual([])
   expect(disconnect('keep by def.unknown')[0]).toMatch(/names def\.unknown for disconnect/)
+})
+
+test('a change that a role may make to a followed table needs its trigger', () => {
+  const rights = 'table app.tag attune_app_therapist DELETE\ncolumns app.tag attune_app_therapist INSERT id name\n'
+  const line = (changes: string) => `app.tag changes: ${changes}; comment: ${rules}\n`
+  expect(triggerFaults(line('insert delete'), rights)).toEqual([])
+  expect(triggerFaults(line('none'), rights)).toEqual([])
+  expect(triggerFaults(line('insert update'), rights)).toEqual([expect.stringMatching(/^app\.tag .*none for delete/)])
+  expect(triggerFaults(line('insert'), rights.replace('therapist DELETE', 'definer DELETE'))).toEqual([])
+})
+
+test('a public name to which no page subscribes is found', () => {
+  const page = (text: string) => [{ path: 'apps/web/src/features/people/tag/use-tags.ts', text }]
+  expect(unusedNameFaults(contract, page("useSubscription({ table: 'tags' })"))).toEqual([])
+  expect(unusedNameFaults(contract, page("const tags = read('tags')"))).toEqual([
+    expect.stringMatching(/'tags'.*tag\.ts/),
+  ])
 })

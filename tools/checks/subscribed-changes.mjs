@@ -1,0 +1,49 @@
+/** The changes of tables with change triggers that no page needs to learn of, because what refers to the row changes too. */
+const withoutTrigger = new Set(['file insert', 'file delete'])
+
+/** The roles whose changes must be announced. The definer ends rows with what they belong to: an account, a connection, a draft. */
+const announcedRoles = ['attune_app_client', 'attune_app_therapist', 'attune_app_admin', 'attune_worker']
+
+/**
+ * Returns a finding for each change that a role may make to a followed table but for which the table has no trigger. `tables` is the text of
+ * `db/tables.txt`, `rights` that of `db/rights.txt`.
+ */
+export function triggerFaults(tables, rights) {
+  const granted = grantsIn(rights)
+  return Array.from(tables.matchAll(/^app\."?(\w+)"? changes: ([\w ]+);/gm)).flatMap(([, table, changes]) =>
+    changes === 'none'
+      ? []
+      : ['insert', 'update', 'delete']
+          .filter((change) => granted.has(`${table} ${change}`) && !changes.split(' ').includes(change))
+          .filter((change) => !withoutTrigger.has(`${table} ${change}`))
+          .map(
+            (change) =>
+              `app.${table} has change triggers, but none for ${change}, which a role may do: create change_${change} in a migration, ` +
+              'then run npm run rights',
+          ),
+  )
+}
+
+/** Returns the changes that the roles may make, as `<table> <change>`. */
+function grantsIn(rights) {
+  const lines = rights.matchAll(/^(?:table|columns) app\."?(\w+)"? (\w+) (INSERT|UPDATE|DELETE)\b/gm)
+  return new Set(
+    Array.from(lines)
+      .filter(([, , role]) => announcedRoles.includes(role))
+      .map(([, table, , change]) => `${table} ${change.toLowerCase()}`),
+  )
+}
+
+/** Returns a finding for each public name of a table that no subscription of the web app names. `contract` and `web` are texts of files. */
+export function unusedNameFaults(contract, web) {
+  const named = contract.flatMap(({ path, text }) =>
+    Array.from(text.matchAll(/^ {2}(\w+): \{\s*table: '\w+'/gm), ([, name]) => ({ name, path })),
+  )
+  const subscribing = web.filter(({ text }) => text.includes('ubscri')).map(({ text }) => text)
+  return named
+    .filter(({ name }) => !subscribing.some((text) => new RegExp(`['"]${name}['"]`).test(text)))
+    .map(
+      ({ name, path }) =>
+        `no page subscribes to '${name}' (${path}): subscribe to it with useSubscription, or remove the name and the triggers`,
+    )
+}
