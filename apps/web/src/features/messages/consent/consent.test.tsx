@@ -207,7 +207,7 @@ test('nothing is shown while no channel is on', async () => {
 })
 
 test('a failed load can be tried again', async () => {
-  const failing = mockServer({ 'consent/list': () => failureResponse() })
+  mockServer({ 'consent/list': () => failureResponse() })
   await renderPage(<TextConsentSettings anchor="texts" />)
   expect(await screen.findByText(key('failed'))).toBeTruthy()
   serve([allowed])
