@@ -26,7 +26,11 @@ test('a procedure of the login and one with its own meta keep whether they read 
 test('only login procedures, requests to the assistant, tickets and what a page shows are never repeated or do not wait for a login', () => {
   const special = procedures.filter(({ meta }) => !meta.retry || !meta.waitsForLogin)
   const others = special.filter(({ path: [feature] }) => feature !== 'login')
-  expect(others.map(({ path }) => path.join('/'))).toEqual(['assistant/ask', 'nativeApp/liveTicket', 'push/setViewed'])
+  expect(others.map(({ path }) => path.join('/')).toSorted()).toEqual([
+    'assistant/ask',
+    'nativeApp/liveTicket',
+    'push/setViewed',
+  ])
   expect(Object.keys(loginMeta).toSorted()).toEqual(Object.keys(contract.login).toSorted())
 })
 

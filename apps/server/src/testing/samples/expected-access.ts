@@ -28,6 +28,9 @@ export function expectedAccess(
   return !named || open || reach.includes(whose) ? 'allowed' : 'out-of-reach'
 }
 
+/** The texts of an own record that a client may see. The phone number is the one to which the client permits texts. */
+const fieldsOfClient = 'name location phone entry private reply payer goal form question signature request'.split(' ')
+
 /** Returns the markers (canaries) in a response body that belong to texts which the viewer must not see. */
 export function foreignCanaries(viewer: PolicyViewer, body: string): string[] {
   const found = body.match(/canary-[\w@.]+-\w+/g) ?? []
@@ -37,10 +40,7 @@ export function foreignCanaries(viewer: PolicyViewer, body: string): string[] {
       : viewer.person?.role === 'client'
         ? [viewer.own]
         : []
-  const fields =
-    viewer.person?.role === 'client'
-      ? ['name', 'location', 'entry', 'private', 'reply', 'payer', 'goal', 'form', 'question', 'signature', 'request']
-      : null
+  const fields = viewer.person?.role === 'client' ? fieldsOfClient : null
   return found.filter((word) => {
     const [, pair = '', field = ''] = /^canary-(.+)-(\w+)$/.exec(word) ?? []
     if (pair === viewer.person?.email) return false
