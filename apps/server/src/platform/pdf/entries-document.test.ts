@@ -153,3 +153,14 @@ test('the PDF is tagged: language, headings, paragraphs, lists, quotes, links, a
   expect(boxes.filter(({ tag }) => !/^(H[1-4]|P|Lbl|Link|Figure)$/.test(tag))).toEqual([])
   expect(boxes.filter(({ tag }) => tag === 'H2')).toHaveLength(2)
 })
+
+test('a word of 19,000 letters, 19,000 combining marks and 19,000 joiners are written, in lines that end at the margin', async () => {
+  const bombs = [
+    'a'.repeat(19_000),
+    `a${'\u0301'.repeat(19_000)}`,
+    '👩\u200d'.repeat(6_000),
+    `x${'\u200d'.repeat(19_000)}y`,
+  ]
+  const pdf = await render(bombs.map((text) => ({ content: richTextFromPlain(text) })))
+  expect(boxesOf(pdf).length).toBeGreaterThan(4)
+})

@@ -1,5 +1,5 @@
 import type { Picture } from './entry-pictures.ts'
-import { type FontFace, selectFont, splitByFont } from './fonts.ts'
+import { type FontFace, selectFont, splitByFont, splitLongWords } from './fonts.ts'
 import { createTaggedStructure, type TaggedStructure } from './tagged-structure.ts'
 
 /** A part of a paragraph in one style. */
@@ -29,7 +29,8 @@ export function createEntryPage(pdf: PDFKit.PDFDocument) {
     forgetUnknown: () => void (hasUnknown = false),
     /** Writes a paragraph that consists of `runs`, indented by `depth` levels. */
     write(runs: TextRun[], style: ParagraphStyle = {}) {
-      const pieces = runs.flatMap((run) => {
+      const parts = runs.flatMap((run) => splitLongWords(run.text).map((text) => ({ ...run, text })))
+      const pieces = parts.flatMap((run) => {
         const set = splitByFont(run.text, run.face)
         hasUnknown ||= set.hasUnknown
         return set.pieces.map((piece) => ({ ...run, ...piece }))

@@ -1,6 +1,6 @@
 import { create, type Font } from 'fontkit'
 import { expect, test } from 'vitest'
-import { fontFile, splitByFont } from './fonts.ts'
+import { fontFile, splitByFont, splitLongWords } from './fonts.ts'
 
 const glyphsOf = (font: string, text: string) => (create(fontFile(font)) as Font).layout(text).glyphs
 const shown = (text: string) => {
@@ -48,4 +48,21 @@ test('invisible characters are removed, and compatibility forms are rendered as 
     text: 'abc d    e \nfi 1 H2O',
     hasUnknown: false,
   })
+})
+
+test('only a long word has places where a line may break inside it, never inside a character', () => {
+  expect(splitLongWords('A few words and a-hyphenated-one')).toEqual(['A few words and a-hyphenated-one'])
+  const long = '👩‍👩‍👧e\u0301'.repeat(500)
+  const parts = splitLongWords(`Before ${long} after`)
+  expect(parts.join('')).toBe(`Before ${long} after`)
+  expect(parts[0]).toBe('Before ')
+  expect(parts.at(-1)).toBe(' after')
+  expect(parts).toHaveLength(52)
+  expect(parts.slice(1, -1).every((part) => part === '👩‍👩‍👧e\u0301'.repeat(10))).toBe(true)
+})
+
+test('a character with thousands of combining marks is cut, and counts as not shown whole', () => {
+  const { pieces, hasUnknown } = splitByFont(`a${'\u0301'.repeat(19_000)}`, 'normal')
+  expect(hasUnknown).toBe(true)
+  expect(pieces.map(({ text }) => text).join('').length).toBeLessThan(40)
 })

@@ -115,6 +115,26 @@ const plain = (text: string) =>
     .replace(/[\u2028\u2029]/g, '\n')
 const known = new Map<string, ReturnType<typeof glyphsOf>>()
 
+/** The highest number of UTF-16 units of a grapheme that is shown whole. The longest emoji has 15. Setting thousands of combining marks takes seconds. */
+const maxGraphemeLength = 32
+/** The number of characters above which a word is set in parts, and the number of graphemes of a part. */
+const [longWord, wordPart] = [100, 20] as const
+
+/**
+ * Splits a text at places where a line may break inside a word. Only words of more than 100 characters have such places: measuring a word of
+ * thousands of letters again for each of its lines takes a minute.
+ */
+export function splitLongWords(text: string): string[] {
+  if (!new RegExp(`\\S{${longWord + 1}}`).test(text)) return [text]
+  return text.split(new RegExp(`(\\S{${longWord + 1},})`)).flatMap((part, index) => {
+    if (index % 2 === 0) return part === '' ? [] : [part]
+    const signs = Array.from(graphemes.segment(part), ({ segment }) => segment)
+    return Array.from({ length: Math.ceil(signs.length / wordPart) }, (_, at) =>
+      signs.slice(at * wordPart, (at + 1) * wordPart).join(''),
+    )
+  })
+}
+
 /** Splits a text into runs that each use one font. A run of characters that no font has becomes one placeholder. */
 export function splitByFont(
   text: string,
@@ -127,7 +147,9 @@ export function splitByFont(
     if (last?.part === part) last.text += shown
     else pieces.push({ text: shown, part })
   }
-  for (const { segment } of graphemes.segment(plain(text))) {
+  for (const { segment: whole } of graphemes.segment(plain(text))) {
+    const segment = whole.length > maxGraphemeLength ? whole.slice(0, maxGraphemeLength) : whole
+    hasUnknown ||= segment !== whole
     const last = pieces.at(-1)
     // A space or line break takes the font of the previous run. After a run in the emoji font, it takes the font
     // 'latin', because a space of the emoji font is as wide as an emoji.

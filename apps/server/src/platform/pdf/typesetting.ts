@@ -1,4 +1,4 @@
-import { type FontFace, selectFont, splitByFont } from './fonts.ts'
+import { type FontFace, selectFont, splitByFont, splitLongWords } from './fonts.ts'
 
 /** How a text is set. `size` and `leading`, the distance between two baselines, are in points. */
 export type TextStyle = {
@@ -53,7 +53,7 @@ export function createTypesetter(pdf: PDFKit.PDFDocument) {
     const lines: string[] = []
     let line = ''
     let used = 0
-    for (const chunk of paragraph.match(chunks) ?? []) {
+    for (const chunk of (paragraph.match(chunks) ?? []).flatMap(splitLongWords)) {
       const needed = widthOf(chunk, style)
       if (line && used + needed <= width) {
         line += chunk
