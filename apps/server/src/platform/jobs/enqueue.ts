@@ -11,7 +11,13 @@ export interface JobQueues {
 export type JobName = keyof JobQueues
 
 export type Job<Name extends JobName = JobName> = {
-  [One in Name]: { name: One; data: JobQueues[One]; startAfterSeconds?: number }
+  [One in Name]: {
+    name: One
+    data: JobQueues[One]
+    startAfterSeconds?: number
+    /** A job of the queue with the same key is inserted once: a further one is left out, also after the first has run. */
+    onceKey?: string
+  }
 }[Name]
 
 const roles: Record<Actor['role'], string> = {
@@ -27,10 +33,10 @@ const roles: Record<Actor['role'], string> = {
  */
 const insert = `
   insert into jobs.job_common (name, data, start_after, keep_until, expire_seconds, deletion_seconds,
-    retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, heartbeat_seconds)
+    retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, heartbeat_seconds, singleton_key, singleton_on)
   select q.name, j.data::jsonb, t.at, t.at + q.retention_seconds * interval '1 s', q.expire_seconds, q.deletion_seconds,
-    q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.policy, q.heartbeat_seconds
-  from unnest($1::text[], $2::text[], $3::int[]) as j (name, data, wait) join jobs.queue q on q.name = j.name,
+    q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.policy, q.heartbeat_seconds, j.once, case when j.once is not null then timestamp 'epoch' end
+  from unnest($1::text[], $2::text[], $3::int[], $4::text[]) as j (name, data, wait, once) join jobs.queue q on q.name = j.name,
     lateral (select jobs.job_now() + j.wait * interval '1 s' as at) t
   on conflict do nothing`
 
@@ -58,6 +64,7 @@ function sendJobs(tx: Tx<AnyActor>, jobs: Job[]): void {
     jobs.map((job) => job.name),
     jobs.map((job) => JSON.stringify(job.data)),
     jobs.map((job) => Math.ceil(job.startAfterSeconds ?? 0)),
+    jobs.map((job) => job.onceKey ?? null),
   ])
   void tx.run(`set local role ${roles[tx.actor.role]}`)
 }

@@ -116,12 +116,13 @@ export async function insertOffer(
   await wakeAt(tx, time.expiresAt, now)
 }
 
-/** Lets the acting therapist's waiting list be advanced at a time. */
-export const wakeAt = (tx: Tx, at: Date, now: Date) =>
+/** Lets the acting therapist's waiting list be advanced at a time. Calls with the same `onceKey` add one job. */
+export const wakeAt = (tx: Tx, at: Date, now: Date, onceKey?: string) =>
   enqueue(tx, {
     name: 'waiting-list',
     data: { therapistId: tx.actor.id },
     startAfterSeconds: Math.max(0, (at.getTime() - now.getTime()) / 1000),
+    ...(onceKey !== undefined && { onceKey }),
   })
 
 async function offerFreedTimes(tx: Tx, now: Date): Promise<void> {
@@ -137,7 +138,8 @@ async function offerFreedTimes(tx: Tx, now: Date): Promise<void> {
   const calendar = await readOfferCalendar(tx, { settings, offers }, now)
   for (const one of freed) {
     const settledAt = new Date(Date.parse(one.freedAt) + undoWindowSeconds * 1000)
-    if (settledAt > now) await wakeAt(tx, settledAt, now)
+    // Every job sees each time that is not settled yet. Without the key, each would add a job for each, and the jobs would multiply.
+    if (settledAt > now) await wakeAt(tx, settledAt, now, `freed ${one.id}`)
     else if (mode === 'automatic' || one.offeredAt) await offerOne(tx, { one, entries, former, calendar }, now)
     else await announce(tx, { one, entries, former, calendar }, now)
   }
