@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../../testing/app.ts'
 import { minimalClient } from '../../../../testing/records/clients.ts'
@@ -169,4 +172,53 @@ test('the audit log shows whether a reset of the two-step verification was pendi
     { before: { resetPending: true }, after: { resetPending: true } },
     { before: { resetPending: false }, after: { resetPending: true } },
   ])
+})
+
+test('of eight invitations of one address at the same moment, one makes an account and a profile', async () => {
+  const email = 'several.invitations@attune.test'
+  const invite = () =>
+    admin.api.administration
+      .inviteAccount({
+        id: randomUUID(),
+        firstName: 'Ines',
+        lastName: 'Winter',
+        email,
+        role: 'therapist',
+        language: 'en',
+        zone: 'Europe/Berlin',
+      })
+      .then(
+        () => 'done',
+        (error: { code?: string }) => error.code,
+      )
+  const outcomes = await Promise.all(Array.from({ length: 8 }, invite))
+  expect(outcomes.toSorted()).toEqual([...Array<string>(7).fill('ACCOUNT_EXISTS'), 'done'])
+  const profiles = await app.privileged.definer.query('select account_id as id from app.profile where email = $1', [
+    email,
+  ])
+  const accounts = await app.privileged.auth.query('select id from auth."user" where email = $1', [email])
+  expect(accounts.rows).toHaveLength(1)
+  expect(profiles.rows).toEqual(accounts.rows)
+})
+
+test('the migration deletes a profile that concurrent invitations left without an account, and no other one', async () => {
+  const therapist = await app.person('therapist', 3)
+  const orphan = randomUUID()
+  await app.db.asActor({ role: 'admin', id: admin.accountId }, (tx) =>
+    tx.run(
+      "select def.invite_account($1, 'left.over@attune.test', 'Ines', 'Winter', 'en', 'therapist', 'Europe/Berlin')",
+      [orphan],
+    ),
+  )
+  const path = join(import.meta.dirname, '../../../../../../../db/migrations/0166-profiles-without-account.sql')
+  const installer = new pg.Client({ connectionString: app.privileged.installerUrl })
+  await installer.connect()
+  await installer
+    .query(`begin; set local role attune_owner; ${readFileSync(path, 'utf8')}; commit`)
+    .finally(() => installer.end())
+  const { rows } = await app.privileged.definer.query(
+    'select account_id from app.profile where account_id = any ($1)',
+    [[orphan, therapist.accountId]],
+  )
+  expect(rows).toEqual([{ account_id: therapist.accountId }])
 })

@@ -116,6 +116,8 @@ export async function inviteAccount(
 ): Promise<void> {
   await db.asActor(actor, async (tx) => {
     const { id, firstName, lastName, email, role, language, zone } = invited
+    // Invitations of one address wait for each other. Otherwise each would replace the account of the one before, and leave its profile.
+    await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`attune invited ${email}`])
     const known = await tx.kysely
       .selectFrom('profile')
       .select('account_id')
