@@ -28,7 +28,7 @@ const app = await createApp(config, loadSecrets(config.secretsDir).secrets, conf
   ...(devicePushOrigins && { nativePushOrigins: JSON.parse(devicePushOrigins) as NativePushOrigins }),
   ...(googleAccounts &&
     googleApi && { googleOrigins: { accounts: googleAccounts, tokens: googleAccounts, api: googleApi } }),
-  isPushHost: (host) => trusted.some((origin) => new URL(origin).hostname === host),
+  isPushOrigin: (origin) => trusted.includes(origin),
 })
 process.on('SIGTERM', () => void app.close().then(() => process.exit(0)))
 console.log(`Attune is running at ${app.address}`)

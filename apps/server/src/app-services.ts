@@ -60,8 +60,8 @@ export type AppOptions = {
   googleOrigins?: GoogleOrigins
   /** Replaces the handlers of the events that the provider of texts sends. */
   textHandlers?: TextHandlers
-  /** Replaces the hosts of push services that the admin allows. */
-  isPushHost?: (host: string) => boolean
+  /** Replaces the origins of push services that the admin allows. */
+  isPushOrigin?: (origin: string) => boolean
   /** Replaces the check for free disk space. */
   isDiskFull?: (share?: number) => Promise<boolean>
 }
@@ -188,6 +188,6 @@ async function openOutside({ config, secrets, options, clock, log, db, site }: B
     texts,
     assistant: openAssistant({ outbound: openOutbound({ localHosts: config.assistantLocalHosts }), clock }),
     payments: openStripe({ outbound, apiOrigin: options.paymentApiOrigin }),
-    isPushHost: options.isPushHost ?? texts.isPushHost,
+    isPushOrigin: options.isPushOrigin ?? texts.isPushOrigin,
   }
 }

@@ -50,7 +50,7 @@ export type AppContext = {
   texts: Texts
   assistant: AssistantClient
   payments: PaymentProvider
-  /** Whether a host belongs to a push service that the admin allows. */
-  isPushHost: (host: string) => boolean
+  /** Whether an origin belongs to a push service that the admin allows. */
+  isPushOrigin: (origin: string) => boolean
   responseIntervals: ResponseIntervals
 }

@@ -1,5 +1,5 @@
 import { countryOfNumber } from '@attune/contract/common/address/phone-country'
-import { isPushHost } from '@attune/contract/features/messages/channel-setup/channel-setup.rules'
+import { isPushOrigin } from '@attune/contract/features/messages/channel-setup/channel-setup.rules'
 import type { Site } from '../http/site/site.ts'
 import type { Log } from '../log.ts'
 import type { Outbound } from '../outbound/outbound.ts'
@@ -60,8 +60,8 @@ export type Texts = {
   fetchMedia(address: string): Promise<MediaOutcome>
   /** The account at the provider; null if there is none. */
   account(): string | null
-  /** Whether a host belongs to a push service that the admin allows. */
-  isPushHost(host: string): boolean
+  /** Whether an origin belongs to a push service that the admin allows: https, at the default port. */
+  isPushOrigin(origin: string): boolean
   /** Reads the settings again. Call this method after changing them. */
   refresh(): Promise<void>
   close(): void
@@ -124,7 +124,7 @@ export async function openTexts({ read, outbound, site, log, apiOrigin }: TextsO
       return provider()?.evaluate(request) ?? null
     },
     fetchMedia: async (address) => (await provider()?.fetchMedia(address)) ?? { state: 'failed' },
-    isPushHost: (host) => isPushHost(host, current().pushHosts),
+    isPushOrigin: (origin) => isPushOrigin(origin, current().pushHosts),
     refresh: settings.refresh,
     close: settings.close,
   }

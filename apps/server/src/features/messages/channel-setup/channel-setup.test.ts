@@ -163,14 +163,18 @@ test('templates and the hosts of push services are kept', async () => {
     { id: template.templateId, name: 'Reminder', language: 'de', text: template.text },
   ])
   expect((await api.removeTemplate({ id: template.id })).templates).toEqual([])
-  expect(
-    ['fcm.googleapis.com', 'updates.push.services.mozilla.com', 'evil-fcm.googleapis.com', 'localhost'].map(
-      app.texts.isPushHost,
-    ),
-  ).toEqual([true, true, false, false])
+  const permitted = ['https://fcm.googleapis.com', 'https://updates.push.services.mozilla.com']
+  const refused = [
+    'https://evil-fcm.googleapis.com',
+    'https://localhost',
+    'http://fcm.googleapis.com',
+    'https://fcm.googleapis.com:8443',
+  ]
+  expect(permitted.map(app.texts.isPushOrigin)).toEqual([true, true])
+  expect(refused.map(app.texts.isPushOrigin)).toEqual([false, false, false, false])
   const { pushHosts } = await api.savePushHosts({ hosts: ['Push.Example.org '] })
   expect(pushHosts).toEqual(['push.example.org'])
-  expect(app.texts.isPushHost('push.example.org')).toBe(true)
+  expect(app.texts.isPushOrigin('https://push.example.org')).toBe(true)
   for (const host of ['127.0.0.1', 'localhost', 'https://push.example.org', 'push.example.org:443']) {
     expect((await admin.send('channelSetup/savePushHosts', { hosts: [host] })).status, host).toBe(400)
   }
@@ -189,7 +193,7 @@ test('another node has a change within 15 seconds, and a replaced key with the f
   expect(read).toHaveBeenCalledTimes(2)
   await read.mock.results[1]?.value
   expect(other.settings().nameInTexts).toBe('Lindqvist')
-  expect(other.isPushHost('push.example.com')).toBe(true)
+  expect(other.isPushOrigin('https://push.example.com')).toBe(true)
   await api.saveAccount({ account: double.account.sid, key: 'the-next-key' })
   const url = `${site.origin()}/hooks/twilio/incoming`
   const fields = { AccountSid: double.account.sid, MessageSid: 'SM1', From: to, To: practiceNumbers.sms, Body: 'Yes' }

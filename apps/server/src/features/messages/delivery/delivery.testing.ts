@@ -55,7 +55,7 @@ export function openTextsDouble(): TextsDouble {
     evaluate: async () => null,
     fetchMedia: async () => ({ state: 'failed' }),
     account: () => null,
-    isPushHost: () => false,
+    isPushOrigin: () => false,
     refresh: async () => {},
     close: () => {},
   }

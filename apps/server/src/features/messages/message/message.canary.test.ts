@@ -29,7 +29,7 @@ beforeAll(async () => {
     expectedErrors: ['a request failed'],
     ...textsTo(provider),
     outbound: openOutbound({ trusted: [service.origin, provider.origin] }),
-    isPushHost: (host) => host === 'localhost',
+    isPushOrigin: (origin) => origin === service.origin,
   })
   await setUpTexts(await app.person('admin'), provider, { channels: ['sms'], content: true })
   shared = await createTestConversation(app)

@@ -19,7 +19,7 @@ export const pushHandlers = {
   ),
 
   subscribe: on.subscribe.handler(({ input, context: { app, actor, login, reqHeaders } }) => {
-    if (!isPermittedEndpoint(input.endpoint, app.isPushHost)) throw createRefusal('PUSH_SERVICE_UNKNOWN', 409)
+    if (!isPermittedEndpoint(input.endpoint, app.isPushOrigin)) throw createRefusal('PUSH_SERVICE_UNKNOWN', 409)
     if (input.hostKey !== publicPushKey(app.secrets.pushKey)) throw createRefusal('OLD_HOST_KEY', 409)
     const subscriber = { loginId: login?.id ?? '', name: deviceName(reqHeaders.get('user-agent') ?? '') }
     return app.db

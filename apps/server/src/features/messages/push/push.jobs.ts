@@ -102,7 +102,7 @@ async function findViewedUntil(tx: Tx, { relatedType, relatedId }: PushSubject, 
  * Throws if another attempt might succeed.
  */
 async function sendPush(
-  context: Pick<AppContext, 'config' | 'db' | 'isPushHost' | 'log' | 'outbound' | 'secrets' | 'site'>,
+  context: Pick<AppContext, 'config' | 'db' | 'isPushOrigin' | 'log' | 'outbound' | 'secrets' | 'site'>,
   data: Sending,
 ): Promise<void> {
   const { db, secrets, outbound, log, config, site } = context
@@ -111,7 +111,7 @@ async function sendPush(
     await findBrowserTarget(tx, data.subscriptionId),
     data.notificationId === null ? null : await findUnreadNotification(tx, data.notificationId),
   ])
-  if (!target || subject === undefined || !isPermittedEndpoint(target.endpoint, context.isPushHost)) return
+  if (!target || subject === undefined || !isPermittedEndpoint(target.endpoint, context.isPushOrigin)) return
   const request = await pushRequest(
     target,
     {

@@ -14,7 +14,7 @@ const service = await openPushService()
 const app = await startSharedApp({
   worker: false,
   outbound: openOutbound({ trusted: [service.origin], timeoutMilliseconds: 3_000 }),
-  isPushHost: (host) => host === 'localhost',
+  isPushOrigin: (origin) => origin === service.origin,
 })
 afterEach(() => {
   service.mode = 'up'
@@ -224,7 +224,14 @@ test('a subscription for another key or at an unknown push service is refused', 
   const made = { ...(await service.subscribe(key)), isRenewal: false }
   const old = key.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
   await expect(client.api.push.subscribe({ ...made, hostKey: old })).rejects.toMatchObject({ code: 'OLD_HOST_KEY' })
-  for (const endpoint of ['https://push.example/1', 'https://evillocalhost/1', 'http://127.0.0.1/notify'])
+  const withUser = service.origin.replace('//', '//user:secret@')
+  const others = [
+    'https://push.example/1',
+    'https://evillocalhost/1',
+    'http://127.0.0.1/notify',
+    `${withUser}/notify/1`,
+  ]
+  for (const endpoint of others)
     await expect(client.api.push.subscribe({ ...made, endpoint, hostKey: key })).rejects.toMatchObject({
       code: 'PUSH_SERVICE_UNKNOWN',
     })

@@ -65,6 +65,9 @@ export const unknownTemplateVariables = (text: string): string[] =>
 /** A host name with at least two parts, in lower case. It includes no port and is no IP address. */
 export const hostPattern = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** Whether a host is one of `hosts` or below one of them. */
-export const isPushHost = (host: string, hosts: readonly string[]): boolean =>
-  hosts.some((known) => host === known || host.endsWith(`.${known}`))
+/** Whether an origin is at the https port of one of `hosts` or of a host below one of them. */
+export function isPushOrigin(origin: string, hosts: readonly string[]): boolean {
+  const { protocol, port, hostname } = new URL(origin)
+  const isKnown = hosts.some((known) => hostname === known || hostname.endsWith(`.${known}`))
+  return protocol === 'https:' && port === '' && isKnown
+}
