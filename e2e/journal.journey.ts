@@ -26,10 +26,11 @@ const inList = (page: Page) => page.getByRole('region', { name: uiText('journal:
 const beside = (page: Page) => page.getByRole('complementary', { name: uiText('journal:share.title') })
 
 /** Shares the entry with the client's only therapist, by keyboard. */
-const share = (page: Page) =>
-  beside(page)
-    .getByRole('button', { name: uiText('journal:share.submit') })
-    .press('Enter')
+async function share(page: Page) {
+  const panel = beside(page)
+  await panel.getByRole('checkbox', { name: uiText('journal:share.choose', { name: 'Nora Lindqvist' }) }).press('Space')
+  await panel.getByRole('button', { name: uiText('journal:share.submit') }).press('Enter')
+}
 /** Ends the sharing of the entry with the client's only therapist, by keyboard. */
 const endSharing = (page: Page) =>
   beside(page)

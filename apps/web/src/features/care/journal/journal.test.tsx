@@ -216,10 +216,25 @@ test('a failed save shows an error that says the text is kept [8.04]', async () 
   act(() => at().change({ title: 'New' }))
   await act(async () => void (await at().saveNow()))
   await waitFor(() => expect(at().failure).not.toBeNull())
-  await renderPage(<EntrySaveError entryEditor={at()} waitsForFiles={false} onClose={() => {}} />)
+  const onDevice = { ...at(), draft: { ...at().draft, stored: true } }
+  await renderPage(<EntrySaveError entryEditor={onDevice} waitsForFiles={false} onClose={() => {}} />)
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('Error saving the journal entry')
   expect(alert.textContent).toContain(uiText('journal:error.kept'))
+  act(() => at().draft.startOver())
+})
+
+test('a failed save on a full device does not say that the text is on the device', async () => {
+  serve({ 'journal/save': () => refusalResponse(409, 'IN_BIN') })
+  const { at } = open(entry('one'))
+  act(() => at().change({ title: 'New' }))
+  await act(async () => void (await at().saveNow()))
+  await waitFor(() => expect(at().failure).not.toBeNull())
+  const onPage = { ...at(), draft: { ...at().draft, stored: false } }
+  await renderPage(<EntrySaveError entryEditor={onPage} waitsForFiles={false} onClose={() => {}} />)
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain(uiText('journal:error.pageOnly'))
+  expect(alert.textContent).not.toContain(uiText('journal:error.kept'))
   act(() => at().draft.startOver())
 })
 
@@ -267,11 +282,25 @@ test('a list that cannot be loaded shows an error with a retry', async () => {
   expect(await screen.findByText(uiText('journal:empty.title'))).toBeTruthy()
 })
 
-test('an entry that was never saved is saved and shared by one press with the only therapist [3.10]', async () => {
+/** Ticks the only therapist, who cannot read the entry yet. */
+async function chooseReader() {
+  const choice = await screen.findByRole<HTMLInputElement>('checkbox', {
+    name: uiText('journal:share.choose', { name: nora.name }),
+  })
+  expect(choice.checked).toBe(false)
+  expect(screen.getByText(uiText('journal:share.cannot'))).toBeTruthy()
+  fireEvent.click(choice)
+  return choice
+}
+
+test('a private entry is shared with nobody until a therapist is ticked, then it is saved and shared [3.10]', async () => {
   const { calls } = serve({ 'journal/share': () => sharedEntry() })
   const onSave = vi.fn<() => Promise<JournalEntryDetail>>(async () => entry('one'))
   await renderPage(<SharingPanel entry={null} dirty onSave={onSave} />)
-  fireEvent.click(await screen.findByRole('button', { name: uiText('journal:share.submit') }))
+  const choice = await chooseReader()
+  expect(choice.checked).toBe(true)
+  expect(screen.getByText(uiText('journal:share.notYet'))).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: uiText('journal:share.submit') }))
   await waitFor(() =>
     expect(calls.find(({ path }) => path === 'journal/share')?.input).toMatchObject({ id, therapistIds: [nora.id] }),
   )
@@ -284,7 +313,8 @@ test.each([
 ])('an entry %s is not shared', async (_, result, message) => {
   const { calls } = serve({})
   await renderPage(<SharingPanel entry={null} dirty onSave={async () => result} />)
-  fireEvent.click(await screen.findByRole('button', { name: uiText('journal:share.submit') }))
+  await chooseReader()
+  fireEvent.click(screen.getByRole('button', { name: uiText('journal:share.submit') }))
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(message))
   expect(calls.some(({ path }) => path === 'journal/share')).toBe(false)
 })

@@ -9,11 +9,11 @@ import type { EntryEditing } from './use-entry-editor.ts'
 
 type Props = { entryEditor: EntryEditing; waitsForFiles: boolean; onClose: () => void }
 
-/** Shows why an entry was not saved, and that the text is not lost [8.04]. */
+/** Shows why an entry was not saved, and that the text is not lost: it is on this device or, if the device is full, on this page [8.04]. */
 export function EntrySaveError({ entryEditor, waitsForFiles, onClose }: Props) {
   const { t } = useTranslation('journal')
   const errorText = useErrorMessage()
-  const { problem, failure, written, waiting } = entryEditor
+  const { problem, failure, written, waiting, draft } = entryEditor
   if (waitsForFiles) return <Callout urgent>{t('error.files')}</Callout>
   if (problem === 'empty') {
     return (
@@ -43,21 +43,21 @@ export function EntrySaveError({ entryEditor, waitsForFiles, onClose }: Props) {
           : t('error.refusedLater')
   return (
     <Callout kind="danger" urgent title={t('error.notSaved')}>
-      {own} {t('error.kept')}
+      {own} {t(draft.stored ? 'error.kept' : 'error.pageOnly')}
     </Callout>
   )
 }
 
 /** Offers to save the text of an entry that was deleted permanently elsewhere as a new entry, or to discard it. */
 function ErasedEntry({ entryEditor, onClose }: Pick<Props, 'entryEditor' | 'onClose'>) {
-  const { t } = useTranslation('journal')
+  const { t } = useTranslation(['journal', 'common'])
   const discard = () => {
     entryEditor.discard()
     onClose()
   }
   return (
     <Callout kind="danger" urgent title={t('error.notSaved')}>
-      {t('error.erased')} {t('error.kept')}
+      {t('error.erased')} {t(entryEditor.draft.stored ? 'error.kept' : 'common:outcome.pageOnly')}
       <Group gap="xs" mt="sm">
         <Button variant="default" loading={entryEditor.saving} onClick={entryEditor.saveAsNew}>
           {t('erased.saveAsNew')}

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { AutosaveTimer } from '../../../../platform/autosave/autosave-timer.ts'
-import { isRetryable } from '../../../../platform/api/errors.ts'
+import { isRetryable, isStorageError } from '../../../../platform/api/errors.ts'
 import { entryProblem } from './content.ts'
 import type { EntryEditing, SaveResult } from './use-entry-editor.ts'
 
@@ -46,6 +46,7 @@ export function useEntryAutosave(entryEditor: EntryEditing, waits: boolean): voi
   }, [due, written])
   useEffect(() => {
     if (failure === null) timer.current?.resetRetries()
-    else if (isRetryable(failure)) timer.current?.retryLater(() => latest.current.entryEditor.draft.dirty)
+    else if (isRetryable(failure) || isStorageError(failure))
+      timer.current?.retryLater(() => latest.current.entryEditor.draft.dirty)
   }, [failure])
 }

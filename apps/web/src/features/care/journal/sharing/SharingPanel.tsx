@@ -88,15 +88,15 @@ const hasAccess = (entry: JournalEntryDetail | null, person: Person) =>
   entry?.shares.some(({ therapist }) => therapist.id === person.id) ?? false
 
 /**
- * Stores which therapists the client has chosen. `share` saves the text and shares the entry with them. If the client
- * has only one therapist, this therapist is chosen initially.
+ * Stores which therapists the client has chosen; at first none, because none can read the entry. `share` saves the text and shares the entry
+ * with them.
  */
 function useSharing(entry: JournalEntryDetail | null, people: Person[], onSave: SharingProps['onSave']) {
   const { t } = useTranslation('journal')
   const cacheEntry = useCacheEntry()
   const [problem, setProblem] = useState<'share.noneChosen' | 'share.offline' | null>(null)
   const [chosen, setChosen] = useState<Record<string, boolean>>({})
-  const isChosen = (person: Person) => chosen[person.id] ?? people.length === 1
+  const isChosen = (person: Person) => chosen[person.id] ?? false
   const wanted = people.filter((person) => !hasAccess(entry, person) && isChosen(person))
   const share = useMutation({
     mutationFn: async ({ to }: { to: Person[] }) => {
@@ -133,7 +133,10 @@ type PossibleReaderProps = { person: Person; chosen: boolean; onChoose: (chosen:
 function PossibleReader({ person, chosen, onChoose }: PossibleReaderProps) {
   const { t } = useTranslation('journal')
   return (
-    <ReaderRow person={person} badge={<StatusBadge icon={IconLock}>{t('share.cannot')}</StatusBadge>}>
+    <ReaderRow
+      person={person}
+      badge={<StatusBadge icon={IconLock}>{t(chosen ? 'share.notYet' : 'share.cannot')}</StatusBadge>}
+    >
       <Checkbox
         aria-label={t('share.choose', { name: person.name })}
         checked={chosen}
