@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { observedLock } from '../../../../platform/auth/use-auth.ts'
 import { drafts } from '../../../../platform/draft/drafts.ts'
 import { pendingChanges } from '../../../../platform/outgoing/outgoing-state.ts'
-import { mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
+import { failureResponse, mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
 import { registerToaster, type ToastContent } from '../../../../ui/toast/toast.ts'
 import { ConversationView } from './ConversationView.tsx'
@@ -309,4 +309,14 @@ test('a therapist puts a message into the notes and can undo it', async () => {
   expect(calls('message/putIntoNotes')).toEqual([{ id: sampleMessage(1).id }])
   expect(calls('message/removeFromNotes')).toEqual([{ id: sampleMessage(1).id }])
   stop()
+})
+
+test("a conversation that cannot be opened says 'Failed to initialize conversation', and opens when it is tried again [8.04]", async () => {
+  let fails = true
+  const messages = () => (fails ? failureResponse() : sampleMessagePage([sampleMessage(1)], {}))
+  await open([], {}, { 'message/messages': messages })
+  expect(await screen.findByText('Failed to initialize conversation', {}, { timeout: 30_000 })).toBeTruthy()
+  fails = false
+  fireEvent.click(screen.getByRole('button', { name: uiText('message:again') }))
+  expect(await screen.findByText(sampleMessage(1).text ?? '')).toBeTruthy()
 })
