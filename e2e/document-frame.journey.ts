@@ -89,6 +89,30 @@ test('the sign-in page is in the document, and the app takes its place without m
   }
 })
 
+const emergencyNumbers = [
+  ['America/New_York', '911'],
+  ['Europe/London', '999'],
+  ['Australia/Sydney', '000'],
+  ['Pacific/Auckland', '111'],
+  ['Europe/Berlin', '112'],
+  ['Asia/Tokyo', null],
+] as const
+
+test('the sign-in page names no emergency number until it knows the place, and then the right one', async ({
+  browser,
+}) => {
+  for (const [zone, number] of emergencyNumbers) {
+    const guest = await newVisitor(browser, product, 'guest@practice.test', { plain: true, phone: true, zone })
+    const release = await openWithoutScripts(guest.page, '/')
+    await expect(guest.page.locator('#frame').getByText(uiText('login:signIn.title'))).toBeVisible()
+    expect(await guest.page.locator('body').innerText(), zone).not.toMatch(/\b(112|911|999|000|111)\b/)
+    release()
+    const sentence = number ? uiText('login:emergencyCall', { number }) : uiText('login:emergencyCallLocal')
+    await expect(guest.page.locator('#root').getByText(sentence), zone).toBeVisible()
+    await guest.page.context().close()
+  }
+})
+
 test(
   'the text below the sign-in stays in its place in every language, with every number, on every phone [look.md]',
   {

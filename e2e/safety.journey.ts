@@ -107,10 +107,13 @@ test(
       await expect(page.getByText(uiText('accessLog:opened.export'))).toBeVisible()
     })
 
-    await test.step('unless chosen, the lock screen has no link to the plan', async () => {
+    await test.step('unless chosen, the lock screen shows the emergency numbers, and no link to the plan', async () => {
       await lock(page)
       await page.reload()
       await expect(page.getByText(uiText('reauthentication:lock.title'))).toBeVisible()
+      const numbers = page.getByRole('region', { name: uiText('safety:now.title') })
+      await expect(numbers.getByRole('link', { name: /112$/ })).toHaveAttribute('href', 'tel:112')
+      await expect(numbers.getByText(uiText('safety:lockedPlan'))).toBeVisible()
       await expect(myPlan(page)).toHaveCount(0)
       await page.getByLabel(uiText('login:password'), { exact: true }).fill('Quiet-garden-7')
       await page.getByRole('button', { name: uiText('reauthentication:lock.submit') }).click()

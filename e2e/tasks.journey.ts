@@ -187,7 +187,7 @@ test('a PHQ-9 with item 9 above zero shows help at once and the safety page afte
   await test.step('the German questionnaire says in advance what happens with item 9', async () => {
     await client.goto('/dashboard/client/tasks')
     await client.getByRole('link', { name: 'The last two weeks', exact: true }).click()
-    await done(client, uiTextIn('de', 'taskForms:questionnaire.before'))
+    await done(client, uiTextIn('de', 'taskForms:questionnaire.before', { option: 'Überhaupt nicht' }))
     await expect(client.getByRole('group', { name: /^1\. Wenig Interesse oder Freude/ })).toBeVisible()
   })
 

@@ -56,8 +56,8 @@ function lookUp(language: Language, key: string): string {
     .split('.')
     .reduce<unknown>((part, name) => (part as Record<string, unknown>)?.[name], JSON.parse(readFileSync(file, 'utf8')))
   if (typeof found !== 'string') throw new Error(`there is no text ${key}`)
-  // The number of the emergency service depends on the place. The frame only keeps its room free.
-  return escape(found.replaceAll(/\{\{\w+\}\}/g, '112'))
+  // The emergency number depends on the place. The frame names none and keeps room for it by spaces as wide as digits.
+  return escape(found.replaceAll(/\{\{\w+\}\}/g, '\u2007\u2007\u2007'))
 }
 
 /**

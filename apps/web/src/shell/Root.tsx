@@ -1,21 +1,20 @@
 import { Outlet } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect } from 'react'
+import { Suspense, lazy } from 'react'
 import { accountToUnlock, signOutQuestion } from '../features/people/login/login.tsx'
 import { useStore } from '../platform/create-store.ts'
 import { useLocked } from '../platform/auth/use-auth.ts'
 import { useMe, useLogin } from '../platform/login/login.ts'
 import { lazyInBoundary, lazyNamed } from '../platform/lazy-named.ts'
 import type { LoginRequirement as Kind } from '../platform/login/reauthentication.ts'
-import { hasUnlockedPlan } from '../platform/offline/unlocked-plan-flag.ts'
 import { useSchemeClasses } from '../platform/settings/use-preferences.ts'
 import { useLoginRequirement, useLoginLifecycle } from '../platform/login/use-login-lifecycle.ts'
+import { loadLockScreen } from './load-lock-screen.ts'
 import { NewVersionBanner } from './NewVersionBanner.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 
 const Toasts = lazy(() => import('../ui/toast/Toasts.tsx'))
 const SignOutDialog = lazy(() => import('../features/people/login/sign-out/SignOutDialog.tsx'))
-const lock = () => import('../features/people/login/lock/LockScreen.tsx')
-const LockScreen = lazy(lock)
+const LockScreen = lazy(loadLockScreen)
 const several = () => import('../features/people/login/several/several.ts')
 const OtherAccountDialog = lazyNamed(several, 'OtherAccountDialog')
 const UnlockAccountDialog = lazyInBoundary(several, 'UnlockAccountDialog')
@@ -25,11 +24,6 @@ const ReauthenticationDialog = lazy(() => import('../features/people/login/lock/
 export function AppRoot() {
   useLoginLifecycle()
   useSchemeClasses()
-  // The lock screen shows the safety plan offline if its owner allows that, so its code is loaded while there is a
-  // connection.
-  useEffect(() => {
-    if (hasUnlockedPlan()) lock().catch(() => {})
-  }, [])
   return (
     <Suspense>
       <OfflineBanner />
@@ -67,6 +61,7 @@ function LoginDialog({ kind }: { kind: Kind | null }) {
   const who = {
     email: me?.email ?? login?.email ?? '',
     me,
+    isClient: login?.role === 'client',
     passkey: login?.hasPasskey ?? false,
     password: login?.hasPassword ?? true,
   }

@@ -17,6 +17,7 @@ import { queryClient } from '../../platform/query/query-client.ts'
 import { useCommandKey } from './header/command-key.ts'
 import { AuthErrorCallout } from './AuthErrorCallout.tsx'
 import { Header } from './header/Header.tsx'
+import { loadLockScreen } from '../load-lock-screen.ts'
 import { InShellContext } from '../screens/Screen.tsx'
 import type { OpenDialog } from '../ShellDialog.tsx'
 import { Sidebar } from './navigation/Sidebar.tsx'
@@ -71,6 +72,8 @@ function SignedInShell({ of: role }: { of: Role }) {
   const me = useMe()
   usePreferences(me)
   useEffect(() => setDrawer(false), [path, setDrawer])
+  // The lock has to appear without a connection too.
+  useEffect(() => void loadLockScreen().catch(() => {}), [])
   // The phone menu is loaded when it is first opened. It then stays mounted, so that its closing is animated.
   const [drawn, setDrawn] = useState(false)
   if (drawer && !drawn) setDrawn(true)

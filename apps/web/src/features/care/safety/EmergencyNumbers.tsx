@@ -1,4 +1,5 @@
-import { safetyNumbersOf, safetyCountries } from '@attune/contract/features/care/safety/safety.numbers'
+import { safetyCountries } from '@attune/contract/features/care/safety/safety.countries.rules'
+import { safetyNumbersOf } from '@attune/contract/features/care/safety/safety.numbers'
 import { Button, NativeSelect } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -209,20 +209,26 @@ test('a check-in has eleven values, requires one of them and saves it', async ()
   expect(sent('task/complete')[0]).toMatchObject({ id: sampleId, answer: { kind: 'check-in', value: 7, note: '' } })
 })
 
-test('the PHQ-9 announces item 9 in advance and offers help as soon as its answer is above zero', async () => {
+test('the PHQ-9 announces item 9 in advance and offers help with the numbers of the country as soon as its answer is above zero', async () => {
   // Uses another task id, because unsaved input of an earlier test may still exist for the sample task.
   const id = '88888888-5d1f-4a58-9a43-0d3a1a2b3c4d'
   const task = sampleTask('client', { id, status: 'in-progress', kind: 'questionnaire' })
   const form = { kind: 'questionnaire', name: 'phq-9' } as const
   await show(<TaskDetailsView viewer="client" details={sampleTaskDetails(task, form)} />, {
     ...signedInAnswers('client'),
+    'account/me': () => ({ id: sampleId, role: 'client', zone: 'America/New_York', language: 'en' }),
+    'safety/plan': () => ({ plan: null, offline: false, therapists: [] }),
     'task/saveDraft': () => ({ version: 1, savedAt: hours(0) }),
   })
-  expect(await screen.findByText(uiTextPattern('taskForms:questionnaire.before'))).toBeTruthy()
+  const before = await screen.findByText(uiTextPattern('taskForms:questionnaire.before', { option: 'Not at all' }))
+  const emergency = await screen.findByRole('link', { name: '911' })
+  expect(emergency.getAttribute('href')).toBe('tel:911')
+  expect(before.contains(emergency)).toBe(true)
   expect(screen.queryByText(uiText('taskForms:safety.title'))).toBeNull()
   const ninth = screen.getByRole('group', { name: /^9\. Thoughts that you would be better off dead/ })
   fireEvent.click(within(ninth).getByRole('radio', { name: 'Several days' }))
-  expect(await screen.findByText(uiText('taskForms:safety.title'))).toBeTruthy()
+  const help = (await screen.findByText(uiText('taskForms:safety.title'))).closest<HTMLElement>('[role=alert]')
+  expect((await within(help as HTMLElement).findByRole('link', { name: /988$/ })).getAttribute('href')).toBe('tel:988')
   fireEvent.click(screen.getByRole('button', { name: uiText('taskForms:submit') }))
   expect(
     await screen.findByText(uiText('taskForms:missing.items_other', { count: '8', items: '1, 2, 3, 4, 5, 6, 7, 8' })),

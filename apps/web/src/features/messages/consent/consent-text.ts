@@ -1,6 +1,6 @@
 import type { ConsentEvent, ClientConsent } from '@attune/contract/features/messages/consent/consent'
 import type { ConsentPurpose } from '@attune/contract/features/messages/consent/consent.rules'
-import { countryOfZone } from '@attune/contract/features/care/safety/safety.numbers'
+import { countryOfZone } from '@attune/contract/features/care/safety/safety.countries.rules'
 
 /** The reader: the client, or the therapist on the client's record. */
 export type ConsentViewer = 'client' | 'therapist'

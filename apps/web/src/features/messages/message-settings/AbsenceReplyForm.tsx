@@ -1,6 +1,7 @@
 import { textLengths } from '@attune/contract/common/text/lengths'
 import type { OwnMessageSettings } from '@attune/contract/features/messages/message-settings/message-settings'
-import { countryOfZone, emergencyNumbersText } from '@attune/contract/features/care/safety/safety.numbers'
+import { countryOfZone } from '@attune/contract/features/care/safety/safety.countries.rules'
+import { emergencyNumbersText } from '@attune/contract/features/care/safety/safety.numbers'
 import { Button, Text, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'

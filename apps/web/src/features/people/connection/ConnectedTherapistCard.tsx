@@ -8,10 +8,10 @@ import { dateText, localDay, momentText, monthOfText } from '../../../ui/page/da
 import { PersonAvatar } from '../../../ui/page/row/PersonAvatar.tsx'
 import { DefinitionList, Section } from '../../../ui/page/Section.tsx'
 import { BookButton } from '../../schedule/availability/availability.ts'
-import { UnreachableNotice } from '../../care/safety/safety.ts'
 import classes from './ConnectedTherapistCard.module.css'
 import { TherapistHeading, TherapistAbout } from './TherapistAbout.tsx'
 
+const UnreachableNotice = lazyNamed(() => import('../../care/safety/safety.ts'), 'UnreachableNotice')
 const DisconnectButton = lazyNamed(() => import('./DisconnectButton.tsx'), 'DisconnectButton')
 
 type Props = { therapist: ConnectedTherapist; now: Date }

@@ -5,7 +5,6 @@ import { ConfirmOldEmailPage } from './email-link/pages.tsx'
 import { InvitationPage } from './email-link/InvitationPage.tsx'
 import { RegisterForm } from './public/RegisterForm.tsx'
 import { SignInForm } from './public/SignInForm.tsx'
-import { emergencyNumber } from './public/emergency-number.ts'
 import { adminEmailOf, setUpInput, setUpProblems, initialSetUpValues } from './set-up/set-up.ts'
 import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 
@@ -153,14 +152,6 @@ test('the name in emails is the name of the practice until another one is typed'
   expect(setUpInput(values).emailName).toBe('Lindqvist Psychotherapy')
   expect(setUpInput({ ...values, emailName: 'Lindqvist' }).emailName).toBe('Lindqvist')
   expect(setUpProblems({ ...values, emailName: ' ' })).toMatchObject({ emailName: 'required' })
-})
-
-test('the emergency number follows the time zone', () => {
-  expect(
-    ['Europe/Berlin', 'Europe/London', 'America/New_York', 'Australia/Sydney', 'Asia/Tokyo'].map((zone) =>
-      emergencyNumber(zone),
-    ),
-  ).toEqual(['112', '999', '911', '000', '112'])
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { countryOfZone, isSafetyCountry, safetyCountries, safetyNumbers } from './safety.numbers.ts'
+import { countryOfZone, emergencyNumber, isSafetyCountry, safetyCountries } from './safety.countries.rules.ts'
+import { safetyNumbers } from './safety.numbers.ts'
 
 const telephone = /^[0-9][0-9 ]{1,14}$/
 
@@ -42,4 +43,35 @@ test('a zone gives a country only if it is unambiguous and known', () => {
   expect(known.filter((zone) => countryOf(zone) === 'DE')).toContain('Europe/Berlin')
   expect(isSafetyCountry('XX')).toBe(false)
   expect(isSafetyCountry('toString')).toBe(false)
+})
+
+test('the emergency number follows the time zone, and a zone whose number is unknown gets none', () => {
+  const zones = [
+    'Europe/Berlin',
+    'Europe/Warsaw',
+    'Europe/London',
+    'America/New_York',
+    'America/Mexico_City',
+    'Australia/Sydney',
+    'Pacific/Auckland',
+  ]
+  expect(zones.map((zone) => emergencyNumber(zone))).toEqual(['112', '112', '999', '911', '911', '000', '111'])
+  const others = ['Asia/Tokyo', 'America/Sao_Paulo', 'Europe/Belgrade', 'Africa/Nairobi', 'UTC', '']
+  expect(others.map((zone) => emergencyNumber(zone))).toEqual([null, null, null, null, null, null])
+})
+
+test('the number that a practice has entered for a country comes first', () => {
+  const own = { DE: { emergency: '110' }, JP: { emergency: '119' } }
+  expect(['Europe/Berlin', 'Asia/Tokyo', 'Europe/London'].map((zone) => emergencyNumber(zone, own))).toEqual([
+    '110',
+    '119',
+    '999',
+  ])
+})
+
+test('the country of a zone and its emergency number agree', () => {
+  const known = Intl.supportedValuesOf('timeZone').filter((zone) => countryOfZone(zone) !== null)
+  const numbersOf = (zone: string) => safetyNumbers[countryOfZone(zone) as keyof typeof safetyNumbers].emergency
+  expect(known.length).toBeGreaterThan(50)
+  expect(known.filter((zone) => emergencyNumber(zone) !== numbersOf(zone))).toEqual([])
 })

@@ -1,8 +1,11 @@
-import { zonesOfCountry } from '../../../common/time/time.ts'
-
-/** A crisis line. `always` is true for a line that answers day and night, and false for a line with limited hours. */
-export type HelpLine = { name: string; phone: string; always: boolean }
-export type CountryNumbers = { emergency: string; lines: readonly HelpLine[] }
+import {
+  type CountryNumbers,
+  emergencyNumbers,
+  type HelpLine,
+  isSafetyCountry,
+  type OwnSafetyNumbers,
+  type SafetyCountry,
+} from './safety.countries.rules.ts'
 
 const line = (name: string, phone: string, always = true): HelpLine => ({ name, phone, always })
 
@@ -29,66 +32,40 @@ const line = (name: string, phone: string, always = true): HelpLine => ({ name, 
  * - NZ 1737: 1737.org.nz; Lifeline Aotearoa: lifeline.org.nz.
  */
 export const safetyNumbers = {
-  AT: { emergency: '112', lines: [line('TelefonSeelsorge', '142'), line('Rettung', '144')] },
-  AU: { emergency: '000', lines: [line('Lifeline', '13 11 14')] },
+  AT: { emergency: emergencyNumbers.AT, lines: [line('TelefonSeelsorge', '142'), line('Rettung', '144')] },
+  AU: { emergency: emergencyNumbers.AU, lines: [line('Lifeline', '13 11 14')] },
   BE: {
-    emergency: '112',
+    emergency: emergencyNumbers.BE,
     lines: [line('Centre de Prévention du Suicide', '0800 32 123'), line('Zelfmoordlijn', '1813')],
   },
-  CA: { emergency: '911', lines: [line('9-8-8: Suicide Crisis Helpline', '988')] },
+  CA: { emergency: emergencyNumbers.CA, lines: [line('9-8-8: Suicide Crisis Helpline', '988')] },
   CH: {
-    emergency: '112',
+    emergency: emergencyNumbers.CH,
     lines: [line('Die Dargebotene Hand, La Main Tendue, Telefono Amico', '143'), line('Sanität, Ambulance', '144')],
   },
   DE: {
-    emergency: '112',
+    emergency: emergencyNumbers.DE,
     lines: [
       line('TelefonSeelsorge', '0800 1110111'),
       line('TelefonSeelsorge', '0800 1110222'),
       line('TelefonSeelsorge', '116 123'),
     ],
   },
-  ES: { emergency: '112', lines: [line('Línea 024', '024')] },
-  FR: { emergency: '112', lines: [line('3114, prévention du suicide', '3114'), line('Samu', '15')] },
-  GB: { emergency: '999', lines: [line('Samaritans', '116 123')] },
-  IE: { emergency: '112', lines: [line('Samaritans', '116 123'), line('Pieta', '1800 247 247')] },
-  IT: { emergency: '112', lines: [line('Telefono Amico Italia', '02 2327 2327', false)] },
-  LU: { emergency: '112', lines: [line('SOS Détresse', '45 45 45', false)] },
-  MX: { emergency: '911', lines: [line('Línea de la Vida', '800 911 2000')] },
-  NL: { emergency: '112', lines: [line('113 Zelfmoordpreventie', '113')] },
-  NZ: { emergency: '111', lines: [line('1737, Need to talk?', '1737'), line('Lifeline Aotearoa', '0800 543 354')] },
-  PT: { emergency: '112', lines: [line('Linha Nacional de Prevenção do Suicídio', '1411')] },
-  US: { emergency: '911', lines: [line('988 Suicide & Crisis Lifeline', '988')] },
-} as const satisfies Record<string, CountryNumbers>
-
-export type SafetyCountry = keyof typeof safetyNumbers
-export const safetyCountries = Object.keys(safetyNumbers) as SafetyCountry[]
-export const isSafetyCountry = (country: string | null): country is SafetyCountry =>
-  country !== null && Object.hasOwn(safetyNumbers, country)
-
-/** Regular expressions that match the time zones of each country by their names in the tz database (zone1970.tab, backward). */
-const zones: Record<SafetyCountry, RegExp> = {
-  AT: /^Europe\/Vienna$/,
-  AU: /^Australia\//,
-  BE: /^Europe\/Brussels$/,
-  CA: /^(Canada\/.+|America\/(Toronto|Montreal|Vancouver|Edmonton|Calgary|Winnipeg|Halifax|St_Johns|Regina|Moncton|Whitehorse|Yellowknife|Iqaluit|Glace_Bay|Goose_Bay|Thunder_Bay|Dawson|Dawson_Creek|Fort_Nelson|Inuvik|Rankin_Inlet|Resolute|Swift_Current|Cambridge_Bay|Creston|Nipigon|Pangnirtung|Rainy_River|Blanc-Sablon|Atikokan))$/,
-  CH: /^Europe\/Zurich$/,
-  DE: /^Europe\/(Berlin|Busingen)$/,
-  ES: /^(Europe\/Madrid|Africa\/Ceuta|Atlantic\/Canary)$/,
-  FR: /^Europe\/Paris$/,
-  GB: /^(Europe\/(London|Belfast)|GB(-Eire)?)$/,
-  IE: /^(Europe\/Dublin|Eire)$/,
-  IT: /^Europe\/Rome$/,
-  LU: /^Europe\/Luxembourg$/,
-  MX: /^(Mexico\/.+|America\/(Mexico_City|Cancun|Merida|Monterrey|Chihuahua|Ciudad_Juarez|Ojinaga|Hermosillo|Mazatlan|Bahia_Banderas|Tijuana|Matamoros))$/,
-  NL: /^Europe\/Amsterdam$/,
-  NZ: /^(Pacific\/(Auckland|Chatham)|NZ(-CHAT)?)$/,
-  PT: /^(Europe\/Lisbon|Atlantic\/(Madeira|Azores)|Portugal)$/,
-  US: /^(US\/.+|Pacific\/Honolulu|America\/(New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Nome|Metlakatla|Yakutat|Adak|Menominee|(Indiana|Kentucky|North_Dakota)\/.+))$/,
-}
-
-/** The numbers that a practice has entered, by country. They replace those of `safetyNumbers`. */
-export type OwnSafetyNumbers = Readonly<Record<string, CountryNumbers>>
+  ES: { emergency: emergencyNumbers.ES, lines: [line('Línea 024', '024')] },
+  FR: { emergency: emergencyNumbers.FR, lines: [line('3114, prévention du suicide', '3114'), line('Samu', '15')] },
+  GB: { emergency: emergencyNumbers.GB, lines: [line('Samaritans', '116 123')] },
+  IE: { emergency: emergencyNumbers.IE, lines: [line('Samaritans', '116 123'), line('Pieta', '1800 247 247')] },
+  IT: { emergency: emergencyNumbers.IT, lines: [line('Telefono Amico Italia', '02 2327 2327', false)] },
+  LU: { emergency: emergencyNumbers.LU, lines: [line('SOS Détresse', '45 45 45', false)] },
+  MX: { emergency: emergencyNumbers.MX, lines: [line('Línea de la Vida', '800 911 2000')] },
+  NL: { emergency: emergencyNumbers.NL, lines: [line('113 Zelfmoordpreventie', '113')] },
+  NZ: {
+    emergency: emergencyNumbers.NZ,
+    lines: [line('1737, Need to talk?', '1737'), line('Lifeline Aotearoa', '0800 543 354')],
+  },
+  PT: { emergency: emergencyNumbers.PT, lines: [line('Linha Nacional de Prevenção do Suicídio', '1411')] },
+  US: { emergency: emergencyNumbers.US, lines: [line('988 Suicide & Crisis Lifeline', '988')] },
+} as const satisfies Record<SafetyCountry, CountryNumbers>
 
 /** Returns the emergency number and the crisis lines of a country; null if they are unknown. */
 export function safetyNumbersOf(country: string | null, own: OwnSafetyNumbers): CountryNumbers | null {
@@ -96,15 +73,6 @@ export function safetyNumbersOf(country: string | null, own: OwnSafetyNumbers): 
   if (Object.hasOwn(own, country)) return own[country] ?? null
   return isSafetyCountry(country) ? safetyNumbers[country] : null
 }
-
-/**
- * Returns the country of a time zone. Returns null for a zone that belongs to no country, or to a country without numbers in
- * `safetyNumbers` and `own`.
- */
-export const countryOfZone = (zone: string, own: OwnSafetyNumbers = {}): string | null =>
-  safetyCountries.find((country) => zones[country].test(zone)) ??
-  Object.keys(own).find((country) => !isSafetyCountry(country) && zonesOfCountry(country).includes(zone)) ??
-  null
 
 /** Returns the emergency number and the crisis lines of a country in one line; null for a country without known numbers. */
 export function emergencyNumbersText(country: string | null, own: OwnSafetyNumbers): string | null {

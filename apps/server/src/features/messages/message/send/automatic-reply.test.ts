@@ -1,4 +1,4 @@
-import { safetyCountries } from '@attune/contract/features/care/safety/safety.numbers'
+import { safetyCountries } from '@attune/contract/features/care/safety/safety.countries.rules'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../../testing/app.ts'

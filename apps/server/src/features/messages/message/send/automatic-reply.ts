@@ -1,9 +1,6 @@
 import type { Language } from '@attune/contract/common/text/text.schemas'
-import {
-  countryOfZone,
-  emergencyNumbersText,
-  type OwnSafetyNumbers,
-} from '@attune/contract/features/care/safety/safety.numbers'
+import { countryOfZone, type OwnSafetyNumbers } from '@attune/contract/features/care/safety/safety.countries.rules'
+import { emergencyNumbersText } from '@attune/contract/features/care/safety/safety.numbers'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { languageFrom, translate } from '../../../../platform/text/translations.ts'
 import { readOwnSafetyPlan } from '../../../care/safety/safety.ts'

@@ -1,4 +1,4 @@
-import type { OwnSafetyNumbers } from '@attune/contract/features/care/safety/safety.numbers'
+import type { OwnSafetyNumbers } from '@attune/contract/features/care/safety/safety.countries.rules'
 import type { Message, NewMessage } from '@attune/contract/features/messages/message/message'
 import {
   isWindowOpen,

@@ -6,8 +6,8 @@ import { emergencyCountry } from '../plan/plan.ts'
 import { useOwnSafetyPlan } from '../plan/use-own-plan.ts'
 
 /**
- * Stores the safety plan of the signed-in client on this device. If the client allows reading it without signing in,
- * also loads the code that shows it.
+ * Stores the safety plan of the signed-in client on this device. Loads the texts of the emergency numbers for the lock screen and, if the client
+ * allows reading the plan without signing in, the code that shows it.
  */
 export function StoreOfflinePlan({ me }: { me: Me }) {
   const { i18n } = useTranslation()
@@ -19,7 +19,7 @@ export function StoreOfflinePlan({ me }: { me: Me }) {
     // Ignores a failure, because then only the offline plan is missing or outdated.
     saveOfflinePlan(id, { ...plan, country: emergencyCountry(plan, zone) }, offline).catch(() => {})
     // Loads the code now, because the service worker then caches it for offline use.
-    if (offline) void Promise.all([import('./OfflinePlanDialog.tsx'), i18n.loadNamespaces('safety')]).catch(() => {})
+    void Promise.all([offline && import('./OfflinePlanDialog.tsx'), i18n.loadNamespaces('safety')]).catch(() => {})
   }, [data, id, zone, i18n])
   return null
 }

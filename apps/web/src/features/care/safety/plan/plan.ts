@@ -1,5 +1,5 @@
 import type { SafetyPlan } from '@attune/contract/features/care/safety/safety'
-import { countryOfZone } from '@attune/contract/features/care/safety/safety.numbers'
+import { countryOfZone } from '@attune/contract/features/care/safety/safety.countries.rules'
 import { productSettings } from '../../../../platform/settings/product-settings.ts'
 
 export const textPlanParts = ['warningSigns', 'whatHelps'] as const

@@ -2,11 +2,14 @@ import type { TaskAnswer } from '@attune/contract/features/care/task/task.forms'
 import { Text } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import classes from './fill.module.css'
 import { safetyItemOf, questionnaireText } from './questionnaires.ts'
 import { SafetyNotice } from './SafetyNotice.tsx'
+
+const EmergencyCall = lazyNamed(() => import('../../safety/safety.ts'), 'EmergencyCall')
 
 type Answer = Extract<TaskAnswer, { kind: 'questionnaire' }>
 
@@ -29,7 +32,10 @@ export function QuestionnaireFields({ value, onChange }: { value: Answer; onChan
     <div>
       {safety !== null && (
         <div className={classes.before}>
-          <Callout kind="info">{t('questionnaire.before')}</Callout>
+          <Callout kind="info">
+            {t('questionnaire.before', { option: texts.options[0] })}
+            <EmergencyCall when="emergency" />
+          </Callout>
         </div>
       )}
       <p className={classes.intro} lang={texts.language}>

@@ -9,7 +9,6 @@ import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { requireLogin } from '../../../../platform/login/reauthentication.ts'
 import type { Me } from '../../../../platform/login/login.ts'
-import { hasUnlockedPlan } from '../../../../platform/offline/unlocked-plan-flag.ts'
 import { requestPasskey, supportsPasskeys } from '../../../../platform/login/passkeys.ts'
 import { transport } from '../../../../platform/api/transport.ts'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
@@ -23,7 +22,7 @@ import classes from '../public/LoginFields.module.css'
 import { signOutOrAsk } from '../sign-out/sign-out.ts'
 import { submitHandler } from '../public/submit-handler.ts'
 
-const OfflinePlanButton = lazyNamed(() => import('../../../care/safety/safety.ts'), 'OfflinePlanButton')
+const LockedEmergencyHelp = lazyNamed(() => import('../../../care/safety/safety.ts'), 'LockedEmergencyHelp')
 
 /** Only the native app contains this button. */
 const BiometricUnlockButton =
@@ -31,11 +30,11 @@ const BiometricUnlockButton =
     ? lazyNamed(() => import('./BiometricUnlock.tsx'), 'BiometricUnlockButton')
     : () => null
 
-type LockedAccount = { email: string; me: Me | null; passkey: boolean; password: boolean }
+type LockedAccount = { email: string; me: Me | null; isClient: boolean; passkey: boolean; password: boolean }
 
 /**
  * Covers the page of an inactive person until the person proves their identity. Unlocking one tab unlocks all tabs of
- * this browser. No second factor is needed.
+ * this browser. No second factor is needed. A client always sees the emergency numbers.
  */
 export default function LockScreen({ who }: { who: LockedAccount }) {
   const { t } = useTranslation(['login', 'reauthentication'])
@@ -72,8 +71,8 @@ export default function LockScreen({ who }: { who: LockedAccount }) {
         </Stack>
       </form>
       <BiometricUnlockButton userId={who.me?.id ?? ''} onUnlocked={() => idleLock.unlock()} />
-      {hasUnlockedPlan() && <OfflinePlanButton />}
       <OtherWays who={who} onPasskey={() => open.mutate('passkey')} />
+      {who.isClient && <LockedEmergencyHelp zone={who.me?.zone ?? null} />}
     </Dialog>
   )
 }

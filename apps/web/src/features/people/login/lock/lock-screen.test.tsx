@@ -13,7 +13,7 @@ import LockScreen from './LockScreen.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
 
 const ana = { id: 'ana', firstName: 'Ana', displayName: 'Ana Moreau', email: 'ana@client.test' } as Me
-const who = { email: ana.email, me: ana, passkey: false, password: true }
+const who = { email: ana.email, me: ana, isClient: false, passkey: false, password: true }
 
 beforeEach(() => {
   idleLock.watch({ userId: 'ana', role: 'client' }, true)
@@ -101,4 +101,30 @@ test('a person of the native app without a password unlocks in the browser of th
   } finally {
     setTransport(null)
   }
+})
+
+test('the lock of a client always shows the numbers of the country, and says that unlocking opens the plan', async () => {
+  mockServer({})
+  const me = { ...ana, zone: 'America/New_York' }
+  const { unmount } = await renderPage(<LockScreen who={{ ...who, me, isClient: true }} />)
+  const call = (number: string) => screen.findByRole('link', { name: new RegExp(`${number}$`) })
+  expect((await call('911')).getAttribute('href')).toBe('tel:911')
+  expect((await call('988')).getAttribute('href')).toBe('tel:988')
+  expect(screen.getByText(uiText('safety:lockedPlan'))).toBeTruthy()
+  expect(screen.queryByRole('button', { name: uiText('safety:mine') })).toBeNull()
+  unmount()
+
+  localStorage.setItem('attune-open-plan', '1')
+  await renderPage(<LockScreen who={{ ...who, me, isClient: true }} />)
+  expect(await screen.findByRole('button', { name: uiText('safety:mine') })).toBeTruthy()
+  expect(await call('911')).toBeTruthy()
+  expect(screen.queryByText(uiText('safety:lockedPlan'))).toBeNull()
+})
+
+test('the lock of a therapist shows no emergency numbers', async () => {
+  mockServer({})
+  await renderPage(<LockScreen who={who} />)
+  await screen.findByLabelText('Password')
+  await new Promise(requestAnimationFrame)
+  expect(screen.queryByRole('region', { name: uiText('safety:now.title') })).toBeNull()
 })

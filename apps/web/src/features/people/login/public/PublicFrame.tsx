@@ -1,6 +1,6 @@
 import { IconLock, IconPhoneCall, IconServer2, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
@@ -9,7 +9,6 @@ import { useProductSettings } from '../../../../platform/settings/product-settin
 import { Logo } from '../../../../ui/base/Logo.tsx'
 import type { IconType } from '../../../../ui/page/status/StatusBadge.tsx'
 import { LanguageSelect } from '../../../../ui/choice/LanguageSelect.tsx'
-import { emergencyNumber } from './emergency-number.ts'
 import classes from './PublicFrame.module.css'
 
 const LegalLinks = lazyNamed(() => import('../../../../ui/list/LegalLinks.tsx'), 'LegalLinks')
@@ -32,9 +31,7 @@ export function PublicFrame({
   children: ReactNode
   wide?: boolean
 }) {
-  const { t } = useTranslation('login')
-  const { safetyNumbers, legalPages } = useProductSettings()
-  const number = emergencyNumber(browserZone(), safetyNumbers)
+  const { legalPages } = useProductSettings()
   useEffect(() => {
     document.title = `${title} · Attune`
   }, [title])
@@ -57,12 +54,34 @@ export function PublicFrame({
       <ProductFacts />
       <footer className={classes.foot}>
         <IconPhoneCall size={16} stroke={1.6} aria-hidden />
-        <span className={classes.emergency}>
-          <span>{t('emergency')}</span> <span>{t('emergencyCall', { number })}</span>
-        </span>
+        <EmergencySentences />
         {legalPages.length > 0 && <LegalLinks />}
       </footer>
     </div>
+  )
+}
+
+/**
+ * Says that this is no emergency service, and whom to call. Names no number until it knows the number of the place. The table of numbers is
+ * loaded apart, because the first load of every public page would contain it.
+ */
+function EmergencySentences() {
+  const { t } = useTranslation('login')
+  const { safetyNumbers } = useProductSettings()
+  const [number, setNumber] = useState<string | null>()
+  useEffect(() => {
+    import('@attune/contract/features/care/safety/safety.countries.rules').then(
+      ({ emergencyNumber }) => setNumber(emergencyNumber(browserZone(), safetyNumbers)),
+      () => setNumber(null),
+    )
+  }, [safetyNumbers])
+  return (
+    <span className={classes.emergency}>
+      <span>{t('emergency')}</span>{' '}
+      <span data-unknown={number === undefined || undefined}>
+        {number === null ? t('emergencyCallLocal') : t('emergencyCall', { number: number ?? '\u2007\u2007\u2007' })}
+      </span>
+    </span>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { CountryNumbersSetting } from '@attune/contract/features/practice/administration/administration.settings'
-import { isSafetyCountry } from '@attune/contract/features/care/safety/safety.numbers'
+import { isSafetyCountry } from '@attune/contract/features/care/safety/safety.countries.rules'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'

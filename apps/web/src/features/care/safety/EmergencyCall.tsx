@@ -1,0 +1,40 @@
+import { safetyNumbersOf } from '@attune/contract/features/care/safety/safety.numbers'
+import { useTranslation } from 'react-i18next'
+import { useProductSettings } from '../../../platform/settings/product-settings.ts'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
+import { emergencyCountry, telephoneUrl } from './plan/plan.ts'
+import { useOwnSafetyPlan } from './plan/use-own-plan.ts'
+import classes from './safety.module.css'
+
+/**
+ * Shows the emergency number and the first helpline of the client's country as links that call them, or a general sentence if the numbers of the
+ * country are unknown.
+ */
+export function EmergencyLinks() {
+  const { t } = useTranslation('safety')
+  const locale = useLocale()
+  const plan = useOwnSafetyPlan().data?.plan ?? null
+  const known = safetyNumbersOf(emergencyCountry(plan, locale.zone), useProductSettings().safetyNumbers)
+  const line = known?.lines[0]
+  return (
+    <>
+      {known ? <a href={telephoneUrl(known.emergency)}>{known.emergency}</a> : <span>{t('now.general')}</span>}
+      {line && (
+        <a href={telephoneUrl(line.phone)}>
+          {line.name}, {line.phone}
+        </a>
+      )}
+    </>
+  )
+}
+
+/** Shows a line within a text that says in which case to call, and the numbers. `when` is the case. */
+export function EmergencyCall({ when }: { when: 'emergency' | 'danger' }) {
+  const { t } = useTranslation('safety')
+  return (
+    <span className={classes.calls}>
+      <span>{t(when === 'danger' ? 'callDanger' : 'callEmergency')}</span>
+      <EmergencyLinks />
+    </span>
+  )
+}
