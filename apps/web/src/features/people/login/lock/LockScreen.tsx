@@ -9,6 +9,7 @@ import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { requireLogin } from '../../../../platform/login/reauthentication.ts'
 import type { Me } from '../../../../platform/login/login.ts'
+import { hasUnlockedPlan } from '../../../../platform/offline/unlocked-plan-flag.ts'
 import { requestPasskey, supportsPasskeys } from '../../../../platform/login/passkeys.ts'
 import { transport } from '../../../../platform/api/transport.ts'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
@@ -72,7 +73,7 @@ export default function LockScreen({ who }: { who: LockedAccount }) {
       </form>
       <BiometricUnlockButton userId={who.me?.id ?? ''} onUnlocked={() => idleLock.unlock()} />
       <OtherWays who={who} onPasskey={() => open.mutate('passkey')} />
-      {who.isClient && <LockedEmergencyHelp zone={who.me?.zone ?? null} />}
+      {(who.isClient || hasUnlockedPlan()) && <LockedEmergencyHelp zone={who.me?.zone ?? null} />}
     </Dialog>
   )
 }

@@ -128,3 +128,11 @@ test('the lock of a therapist shows no emergency numbers', async () => {
   await new Promise(requestAnimationFrame)
   expect(screen.queryByRole('region', { name: uiText('safety:now.title') })).toBeNull()
 })
+
+test('the plan that a browser may show opens on every lock, whoever is signed in', async () => {
+  mockServer({})
+  localStorage.setItem('attune-open-plan', '1')
+  await renderPage(<LockScreen who={who} />)
+  expect(await screen.findByRole('button', { name: uiText('safety:mine') })).toBeTruthy()
+  localStorage.removeItem('attune-open-plan')
+})
