@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
 import { serverFeatures } from './features.mjs'
+import { replaceParts } from './lists.mjs'
 
 export const architecturePage = 'ARCHITECTURE.md'
 const highestLines = 60
@@ -23,21 +24,11 @@ export function pageFindings(page, lists) {
 }
 
 /** Returns the page with its generated lists: the features of each domain, and the names of the checks. */
-export function withLists(page, { server, checks }) {
-  const lists = {
-    features: `| domain | features |\n|---|---|\n${domainRows(server).join('\n')}`,
-    checks: checks.map((name) => `\`${name}\``).join(', '),
-  }
-  return Object.entries(lists).reduce((text, [name, list]) => replaceList(text, name, list), page)
-}
-
-function replaceList(page, name, list) {
-  const [begin, end] = [`<!-- generated: ${name} -->`, '<!-- end -->']
-  const from = page.indexOf(begin)
-  const to = page.indexOf(end, from)
-  if (from < 0 || to < 0) throw new Error(`${architecturePage} lacks the lines '${begin}' and '${end}'`)
-  return `${page.slice(0, from)}${begin}\n${list}\n${page.slice(to)}`
-}
+export const withLists = (page, { server, checks }) =>
+  replaceParts(page, {
+    features: ['| domain | features |', '|---|---|', ...domainRows(server)],
+    checks: [checks.map((name) => `\`${name}\``).join(', ')],
+  })
 
 /** Returns a row of the table for each domain, with the names of its features. */
 function domainRows(server) {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
 
@@ -83,19 +83,19 @@ const importLines = (parts, prefix) =>
     return ['import {', ...names.map(entry), `} from '${prefix}${path}'`]
   })
 
-/** Returns a file with the lines of its generated parts replaced. A part stands between `// generated: <name>` and `// end`. */
-function withParts(file, parts) {
-  if (!existsSync(join(root, file))) throw new Error(`${file} does not exist`)
-  return { file, text: replaceParts(readFileSync(join(root, file), 'utf8'), parts) }
-}
+/** Returns a file with the lines of its generated parts replaced. */
+const withParts = (file, parts) => ({ file, text: replaceParts(readFileSync(join(root, file), 'utf8'), parts) })
 
-/** Returns a text with the lines of its generated parts replaced. Throws if a part is missing. Exported for its test. */
+/**
+ * Returns a text with the lines of its generated parts replaced. A part stands between the comments `generated: <name>` and `end`, of code or of
+ * Markdown. Throws if a part is missing.
+ */
 export function replaceParts(text, parts) {
   return Object.entries(parts).reduce((before, [name, lines]) => {
-    const begin = new RegExp(`^( *)// generated: ${name}\\n`, 'm').exec(before)
+    const begin = new RegExp(`^ *(?://|<!--) generated: ${name}(?: -->)?\\n`, 'm').exec(before)
     const from = begin ? begin.index + begin[0].length : -1
-    const to = /^ *\/\/ end$/m.exec(before.slice(Math.max(from, 0)))
-    if (from < 0 || !to) throw new Error(`the lines '// generated: ${name}' and '// end' are missing`)
+    const to = /^ *(?:\/\/ end|<!-- end -->)$/m.exec(before.slice(Math.max(from, 0)))
+    if (from < 0 || !to) throw new Error(`the comments 'generated: ${name}' and 'end' are missing`)
     return `${before.slice(0, from)}${lines.map((line) => `${line}\n`).join('')}${before.slice(from + to.index)}`
   }, text)
 }

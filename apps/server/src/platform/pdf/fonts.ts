@@ -117,16 +117,16 @@ const known = new Map<string, ReturnType<typeof glyphsOf>>()
 
 /** The highest number of UTF-16 units of a grapheme that is shown whole. The longest emoji has 15. Setting thousands of combining marks takes seconds. */
 const maxGraphemeLength = 32
-/** The number of characters above which a word is set in parts, and the number of graphemes of a part. */
-const [longWord, wordPart] = [100, 20] as const
+const longWords = /(\S{101,})/
+/** The number of graphemes of each part of a long word. */
+const wordPart = 20
 
 /**
  * Splits a text at places where a line may break inside a word. Only words of more than 100 characters have such places: measuring a word of
  * thousands of letters again for each of its lines takes a minute.
  */
 export function splitLongWords(text: string): string[] {
-  if (!new RegExp(`\\S{${longWord + 1}}`).test(text)) return [text]
-  return text.split(new RegExp(`(\\S{${longWord + 1},})`)).flatMap((part, index) => {
+  return text.split(longWords).flatMap((part, index) => {
     if (index % 2 === 0) return part === '' ? [] : [part]
     const signs = Array.from(graphemes.segment(part), ({ segment }) => segment)
     return Array.from({ length: Math.ceil(signs.length / wordPart) }, (_, at) =>
