@@ -1,6 +1,7 @@
 // These values are plain, because the build writes them into the page too, before any library is loaded.
 
-export const fontFamily = "'Inter Variable', 'Inter Ahead', system-ui, -apple-system, 'Segoe UI', sans-serif"
+export const fontFamily =
+  "'Inter Variable', 'Inter Ahead', 'Inter Ahead Wide', system-ui, -apple-system, 'Segoe UI', sans-serif"
 
 /** The sizes of the frame, as CSS variables. */
 export const frameSizes = {
