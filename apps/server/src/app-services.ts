@@ -138,6 +138,7 @@ function openAuthOfSite({ config, secrets, databaseUrl, options, clock, log, sit
   return openAuth({
     connection: connectionOptions(databaseUrl, 'attune_auth_app', secrets),
     secrets,
+    idleMinutes: (role) => site.settings().idleMinutes[role],
     clock,
     log,
     origin: site.origin,

@@ -27,6 +27,7 @@ const busyAttempts = 10
  */
 export function openTestBrowser(address: string, key: () => string, { repeatsBusy = false } = {}): TestBrowser {
   const jar: CookieJar = new Map()
+  let page = 'new'
   const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
   async function send(path: string, body: unknown, headers: Record<string, string | null> = {}) {
@@ -35,6 +36,7 @@ export function openTestBrowser(address: string, key: () => string, { repeatsBus
       origin: address,
       'x-attune-key': key(),
       cookie: cookies() || null,
+      'x-attune-page': page,
       ...headers,
     }
     const answer = await fetch(`${address}/api/${path}`, {
@@ -44,6 +46,7 @@ export function openTestBrowser(address: string, key: () => string, { repeatsBus
       body: typeof body === 'string' || body instanceof ReadableStream ? body : JSON.stringify(body ?? {}),
     })
     for (const line of answer.headers.getSetCookie()) storeCookie(jar, line)
+    page = answer.headers.get('x-attune-page') ?? page
     return answer
   }
 

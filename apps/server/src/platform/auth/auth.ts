@@ -14,6 +14,7 @@ import { openFactorResets, type FactorResets } from './factor/reset.ts'
 import { openHandovers, type LoginTransferCodes } from './link/handover.ts'
 import type { RequestHeaders } from './login/cookies.ts'
 import { openGuessLimits, type GuessLimits } from './limit/guess-limits.ts'
+import { type IdleMinutes, openScreenLocks, type ScreenLocks } from './login/screen-lock.ts'
 import { createLoginReader, type Login, type LoginReader } from './login/login.ts'
 import { openAccountLogins, type AccountLogins } from './login/account-logins.ts'
 import { openLiveTickets, type LiveTickets } from './login/live-tickets.ts'
@@ -44,6 +45,8 @@ export type AuthDeps = {
   /** Returns the languages that a new account can have. */
   offered: () => OfferedLanguages
   linkPages: LinkPages
+  /** Returns the minutes without use after which the screen of a role is locked. Called for each request. */
+  idleMinutes: IdleMinutes
   /** The cost of hashing a password. The default is in password-hash.ts. */
   passwordCost?: PasswordCost
   /** OpenID Connect providers that people may sign in with. */
@@ -106,6 +109,7 @@ export type Auth = {
   handovers: LoginTransferCodes
   guessLimits: GuessLimits
   liveTickets: LiveTickets
+  screenLocks: ScreenLocks
   knownDevices: KnownDevices
   provedLinks: ProvedLinks
   oneTimeTokens: OneTimeTokens
@@ -120,7 +124,10 @@ export function openAuth(deps: AuthDeps): Auth {
   const tokens = openOneTimeTokens(query, clock, secrets.linkKey)
   const inviteCodes = openTherapistInviteCodes(query, clock, secrets.linkKey)
   const users = openAuthUsers(pool, clock)
-  const logins = createLoginReader(query, clock, secrets.authSecret)
+  const logins = createLoginReader(query, clock, {
+    authSecret: secrets.authSecret,
+    idleMinutes: deps.idleMinutes,
+  })
   const rateLimit = openRateLimiter(query, clock, secrets.cookieKey)
   const secret = secrets.authSecret
   return {
@@ -169,6 +176,7 @@ const openStores = (pool: AuthPool, clock: Clock, { authSecret, cookieKey }: Aut
   authenticatorApps: openAuthenticatorApps(pool, clock),
   passkeys: openPasskeyStore(pool, clock, authSecret),
   liveTickets: openLiveTickets(pool.query, clock),
+  screenLocks: openScreenLocks(pool.query, clock.now),
   knownDevices: openKnownDevices(pool.query, clock, cookieKey),
   provedLinks: openProvedLinks(cookieKey),
 })

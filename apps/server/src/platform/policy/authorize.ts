@@ -3,6 +3,7 @@ import type { AppContext } from '../app-context.ts'
 import { BusyError } from '../auth/limit/concurrency-limit.ts'
 import { isOtherAccount, type RequestHeaders } from '../auth/login/cookies.ts'
 import { type Login, missingAssurance } from '../auth/login/login.ts'
+import { missingPageKey, pageHeader, reportedUse } from '../auth/login/screen-lock.ts'
 import { networkOf } from '../auth/limit/rate-limit.ts'
 import type { PersonActor } from '../database/actor.ts'
 import { isUsedCommand, violatesConstraint } from '../database/violation.ts'
@@ -46,6 +47,23 @@ export function assertMayCall(entry: ProcedurePolicy, login: Login | null): void
   if (entry.assurance === 'full' && need) throw new ORPCError('STEP_UP', { status: 401, data: { need } })
 }
 
+/** Throws SCREEN_LOCKED if the screen of this login is locked and the procedure may not be called meanwhile. */
+function assertUnlocked({ who, whileLocked }: ProcedurePolicy, login: Login | null): void {
+  if (login?.isLocked && !(whileLocked ?? (who.includes('anyone') || who.includes('half'))))
+    throw new ORPCError('SCREEN_LOCKED', { status: 401 })
+}
+
+/**
+ * Stores the use that the page reports, and sends the page the key that it needs to report more. Nothing is stored more often than once a
+ * minute.
+ */
+async function notePage({ app: { auth, clock }, reqHeaders, resHeaders }: RequestContext, login: Login): Promise<void> {
+  const key = missingPageKey(login, reqHeaders)
+  if (key !== null) resHeaders.set(pageHeader, key)
+  const usedAt = reportedUse(login, reqHeaders, clock.now())
+  if (usedAt) await auth.screenLocks.reportUse(login.id, usedAt)
+}
+
 /**
  * Throws OTHER_ACCOUNT if the page names another account than that of the login. Another tab of this browser has then made the other account
  * the active one, and the call must not read or change anything in its name.
@@ -77,9 +95,11 @@ export function authorize(
       return await withinDeadline(async () => {
         const login = await readLogin(context, ensureProfile)
         if (!entry.anyAccount) assertPageAccount(context.reqHeaders, login)
+        if (login) await notePage(context, login)
         const known = withActor(context, login)
         countCall(context, login, entry, isRead(path) ? 'reads' : 'writes')
         try {
+          assertUnlocked(entry, login)
           assertMayCall(entry, login)
           if (login) await countLimitedCall(context, login, entry, { path, input })
           return await callProcedure(next, known, entry, input)

@@ -35,6 +35,8 @@ export type ProcedurePolicy<Input = unknown, Output = never, Code extends string
   who: readonly CallerKind[]
   /** `full` requires the assurance level of the caller's role: therapists and admins need their second factor. */
   assurance: 'any' | 'full'
+  /** Whether it may be called while the screen is locked. Default: only if it needs no login. */
+  whileLocked?: boolean
   /** Whether a page that still shows another account than the active one of its browser may call it. Default: no. */
   anyAccount?: true
   /**

@@ -34,7 +34,7 @@ export async function admitSocket({ config, site, auth, countOf }: Deps, request
   if (address !== 'fine' || !isExpected) return refused(403, 'Forbidden')
   const own = await auth.readLogin(identifyingHeaders(request))
   const login = ticket === null ? own : await useTicket(auth, ticket, own)
-  if (!login || isOtherThan(login, named.get('account'))) return refused(401, 'Unauthorized')
+  if (!login || login.isLocked || isOtherThan(login, named.get('account'))) return refused(401, 'Unauthorized')
   if (countOf(login.userId) >= maxConnections) return refused(429, 'Too Many Requests')
   return { login }
 }

@@ -7,8 +7,8 @@ const loginReplaced = 4402
 type Deps = { logins: SocketAuth['logins']; remove: (connection: SocketConnection) => void }
 
 /**
- * Reads the logins of the given sockets with one query. Closes the sockets of ended logins; returns the other sockets with their login
- * updated.
+ * Reads the logins of the given sockets with one query. Closes the sockets of ended and of locked logins; returns the other sockets with
+ * their login updated. A page whose socket was closed reads its login again, and then knows which of the two it is.
  */
 export async function withValidLogin(
   { logins: reader, remove }: Deps,
@@ -16,10 +16,9 @@ export async function withValidLogin(
 ): Promise<SocketConnection[]> {
   if (asked.length === 0) return []
   const logins = new Map(
-    (await reader.byIds([...new Set(asked.map((connection) => connection.login.id))])).map((login) => [
-      login.id,
-      login,
-    ]),
+    (await reader.byIds([...new Set(asked.map((connection) => connection.login.id))]))
+      .filter((login) => !login.isLocked)
+      .map((login) => [login.id, login]),
   )
   const ended = asked.filter(({ login }) => !logins.has(login.id))
   const replaced = await reader.replacedAmong(ended.map(({ login }) => login.id))

@@ -27,6 +27,8 @@ export type Sockets = {
   attach(server: Server): void
   /** Sends changes to the sockets that may see them and have subscribed to them. */
   publish(changes: FeedChange[]): Promise<void>
+  /** Closes those sockets of an account whose logins have ended or are locked, without waiting for the next heartbeat. */
+  check(userId: string): Promise<void>
   count(): number
   close(): Promise<void>
 }
@@ -73,13 +75,14 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
 
   const heartbeatTimer = setInterval(() => {
     sendHeartbeats(connections.all())
-    void changes.check()
+    void changes.check(connections.all())
   }, limits.heartbeatSeconds * 1000)
   heartbeatTimer.unref()
 
   return {
     attach: (http) => void http.on('upgrade', (...upgraded) => void upgrade(...upgraded)),
     publish: changes.publish,
+    check: (userId) => changes.check([...connections.of(userId)]),
     count: () => connections.all().length,
     async close() {
       clearInterval(heartbeatTimer)
@@ -121,9 +124,10 @@ function openSocketChanges({ connections, log, auth }: ChangeDeps) {
           if (change.audience.includes(connection.login.userId)) sendChangeFrames(connection, change)
       }
     },
-    /** Closes the sockets whose logins have ended. */
-    check: () =>
-      valid(connections.all()).catch((error: unknown) => log.warn('open sockets cannot be checked', { error })),
+    /** Closes those sockets whose logins have ended or are locked. */
+    check: async (asked: SocketConnection[]) => {
+      await valid(asked).catch((error: unknown) => log.warn('open sockets cannot be checked', { error }))
+    },
   }
 }
 

@@ -26,6 +26,7 @@ async function upload(context: Pick<AppContext, 'auth' | 'avatars'>, request: Fa
   const headers = new Headers(request.headers as Record<string, string>)
   const login = await context.auth.readLogin(headers)
   if (!login) return sendRefusal(request, reply, 401, 'NO_LOGIN')
+  if (login.isLocked) return sendRefusal(request, reply, 401, 'SCREEN_LOCKED')
   if (isOtherAccount(headers, login)) return sendRefusal(request, reply, 409, 'OTHER_ACCOUNT')
   const hit = await context.auth.rateLimit.hit('avatar', login.userId, avatarUploadLimit)
   if (!hit.allowed) return sendTooMany(request, reply, hit.retryAfterSeconds)

@@ -22,15 +22,9 @@ import {
   requestFreshInvitation,
 } from './sign-in/invitation.ts'
 import { loginViewOf } from './login.view.ts'
-import { changePassword, endLogin, endOtherLogins, listLogins, verifyOwnPassword } from './account/logins.ts'
-import {
-  deletePasskey,
-  passkeyOptions,
-  listPasskeys,
-  verifyOwnPasskey,
-  registerPasskey,
-  signInWithPasskey,
-} from './factor/passkeys.ts'
+import { changePassword, endLogin, endOtherLogins, listLogins } from './account/logins.ts'
+import { deletePasskey, passkeyOptions, listPasskeys, registerPasskey, signInWithPasskey } from './factor/passkeys.ts'
+import { issueUnlockSecret, lockScreen, unlockScreen } from './account/screen.ts'
 import { linkProvider, listProviders, signInWithProvider, unlinkProvider } from './provider/providers.ts'
 import { activateAccount, listAccounts, prepareFurtherAccount, signOutAll } from './account/several.ts'
 import { writeLogin } from './login.held.ts'
@@ -155,9 +149,16 @@ export const loginHandlers = {
   }),
 
   unlock: on.unlock.handler(async ({ input, context }) => {
-    await ('password' in input ? verifyOwnPassword(context, input.password) : verifyOwnPasskey(context, input.response))
+    await unlockScreen(context, input)
     return done
   }),
+
+  lock: on.lock.handler(async ({ context }) => {
+    await lockScreen(context)
+    return done
+  }),
+
+  newUnlockSecret: on.newUnlockSecret.handler(({ context }) => issueUnlockSecret(context)),
 
   changeEmail: on.changeEmail.handler(async ({ input, context }) => {
     await changeEmail(context, input)

@@ -9,7 +9,11 @@ import {
   writeCookie,
 } from '../../../platform/auth/login/cookies.ts'
 import type { HeldLogin, Login } from '../../../platform/auth/login/login.ts'
+import { pageHeader } from '../../../platform/auth/login/screen-lock.ts'
 import type { Context } from '../../../platform/policy/context.ts'
+
+/** Sends the page the key of its login, with which it proves later that it was open before. */
+export const sendPageKey = ({ resHeaders }: Context, key: string): void => resHeaders.set(pageHeader, key)
 
 /** Sets the cookie of the active login, also as that of its account if this browser holds several accounts. */
 export function writeLogin(context: Context, userId: string, signed: string): void {
@@ -34,8 +38,9 @@ export function heldLogins({ app, reqHeaders, login }: Context): Promise<HeldLog
   return app.auth.logins.held(tokens)
 }
 
-/** Whether a held account was unused for longer than the idle time of its role. */
+/** Whether the screen of a held account is locked, or the account was unused for longer than the idle time of its role. */
 export function isIdle({ app }: Context, { login, lastSeenAt }: HeldLogin): boolean {
+  if (login.isLocked) return true
   const minutes = app.site.settings().idleMinutes[login.role ?? 'client']
   return app.clock.now().getTime() - lastSeenAt.getTime() >= minutes * 60_000
 }
@@ -62,6 +67,7 @@ function isHeld({ app, reqHeaders }: Context, userId: string): boolean {
  */
 export async function holdLogin(context: Context, login: Login, signed: string): Promise<void> {
   const { app, reqHeaders } = context
+  sendPageKey(context, login.lock.pageKey)
   writeCookie(context, 'login', signed, cookieSeconds)
   if (readCookie(reqHeaders, 'adding')) writeCookie(context, 'adding', null, 0)
   const cookies = readAccountCookies(reqHeaders)

@@ -3,7 +3,7 @@ import { anyone, fullySignedIn, ownOnly, signedIn, type FeaturePolicy } from '..
 
 export const loginPolicy = {
   session: { ...anyone, anyAccount: true },
-  accounts: { ...anyone, anyAccount: true },
+  accounts: { ...anyone, anyAccount: true, whileLocked: false },
   addAccount: signedIn,
   switchAccount: { ...anyone, anyAccount: true },
   signOutAll: { ...anyone, anyAccount: true },
@@ -58,7 +58,9 @@ export const loginPolicy = {
     ...signedIn,
     audited: { action: 'other-logins-ended', resource: 'account', object: 'caller', change: 'auth' },
   },
-  unlock: signedIn,
+  lock: { ...signedIn, whileLocked: true },
+  unlock: { ...signedIn, whileLocked: true },
+  newUnlockSecret: signedIn,
 
   changeEmail: {
     ...signedIn,

@@ -75,7 +75,9 @@ const inputs = {
     input: (context, whose) => ({ id: context.fixturesOf(whose).loginId }),
   },
   endOtherLogins: emptyInput,
+  lock: emptyInput,
   unlock: { input: ({ caller: me }) => ({ password: me.password }) },
+  newUnlockSecret: emptyInput,
 
   changeEmail: {
     input: (context) => ({ email: `new-${context.newId()}@example.org`, password: context.caller.password }),

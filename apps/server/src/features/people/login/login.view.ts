@@ -13,5 +13,6 @@ export const loginViewOf = (login: Login): LoginView => ({
   hasPasskey: login.hasPasskey,
   hasPassword: login.hasPassword,
   need: missingAssurance(login),
+  locked: login.isLocked,
   expiresAt: login.expiresAt.toISOString(),
 })

@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts'
 import { readCookie, type RequestHeaders, unsignCookie } from './cookies.ts'
 import { hashLoginToken } from './tokens.ts'
 import type { AuthQuery } from '../pool.ts'
+import { isLockedFor, type IdleMinutes, type ScreenLock } from './screen-lock.ts'
 
 /** A login and the signed-in person. Read from the database at each request, never cached. A disabled account has no login. */
 export type Login = {
@@ -23,6 +24,10 @@ export type Login = {
   hasPassword: boolean
   /** The time at which the login ends: at the idle limit or at the total limit, whichever comes first. */
   expiresAt: Date
+  /** The screen lock as the database has it. Whether a request finds the login locked also depends on its page: `isLocked`. */
+  lock: ScreenLock
+  /** Whether the screen is locked for the request with which the login was read. A login that no request named is locked if a page locked it. */
+  isLocked: boolean
 }
 
 type Row = {
@@ -33,6 +38,9 @@ type Row = {
   method: string
   created_at: Date
   last_seen_at: Date
+  locked_at: Date | null
+  active_at: Date
+  page_key: string
   role: Login['role']
   has_app: boolean
   has_passkey: boolean
@@ -44,7 +52,8 @@ const hour = 60 * 60 * 1000
 const seenEvery = 5 * 60 * 1000
 
 const columns = `
-  l.id, l.user_id, u.email, l.strength, l.method, l.created_at, l.last_seen_at, def.role_of(u.id) as role,
+  l.id, l.user_id, u.email, l.strength, l.method, l.created_at, l.last_seen_at, l.locked_at,
+    coalesce(l.active_at, l.created_at) as active_at, l.page_key, def.role_of(u.id) as role,
     exists (select from auth.two_factor f where f.user_id = u.id and f.verified) as has_app,
     exists (select from auth.passkey k where k.user_id = u.id) as has_passkey,
     exists (select from auth.account a where a.provider_id = 'credential' and a.account_id = u.id::text and a.password is not null) as has_password`
@@ -97,7 +106,11 @@ export type LoginReader = {
   extend(login: Login): Promise<Login>
 }
 
-export function createLoginReader(query: AuthQuery, clock: Clock, authSecret: string): LoginReader {
+export function createLoginReader(
+  query: AuthQuery,
+  clock: Clock,
+  { authSecret, idleMinutes }: { authSecret: string; idleMinutes: IdleMinutes },
+): LoginReader {
   const open = (signed: string) => (signed.length > 500 ? null : unsignCookie(signed, authSecret))
   const reads = loginReads(query, clock)
 
@@ -114,7 +127,8 @@ export function createLoginReader(query: AuthQuery, clock: Clock, authSecret: st
     held: (signedTokens) => readHeldLogins(query, open, signedTokens, clock.now()),
     async read(headers) {
       const token = tokenOf(headers)
-      return token === null ? null : reads.byToken(token)
+      const login = token === null ? null : await reads.byToken(token)
+      return login && { ...login, isLocked: isLockedFor(login, { headers, idleMinutes, now: clock.now() }) }
     },
   }
 }
@@ -210,6 +224,8 @@ function loginOf(row: Row): Login {
     hasPasskey: row.has_passkey,
     hasPassword: row.has_password,
     expiresAt: loginExpiresAt(row.role, row.created_at, row.last_seen_at),
+    lock: { lockedAt: row.locked_at, activeAt: row.active_at, pageKey: row.page_key },
+    isLocked: row.locked_at !== null,
   }
 }
 

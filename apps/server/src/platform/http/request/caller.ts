@@ -19,6 +19,7 @@ type WithLogins = {
 /**
  * Returns who calls a route outside the contract, or the refusal:
  * - 401 NO_LOGIN without a login
+ * - 401 SCREEN_LOCKED while the screen of the login is locked
  * - 409 OTHER_ACCOUNT for a page that still shows another account of its browser
  * - 404 NOT_FOUND for another account than `accountId`
  * - 403 FORBIDDEN for another role
@@ -32,6 +33,7 @@ export async function readCaller<Role extends CallerRole>(
   const headers = new Headers(request.headers as Record<string, string>)
   const login = await loginOf(auth, request, headers)
   if (!login?.role) return { status: 401, code: 'NO_LOGIN' }
+  if (login.isLocked) return { status: 401, code: 'SCREEN_LOCKED' }
   if (isOtherAccount(headers, login)) return { status: 409, code: 'OTHER_ACCOUNT' }
   if (accountId !== undefined && login.userId !== accountId) return { status: 404, code: 'NOT_FOUND' }
   const role = roles.find((admitted) => admitted === login.role)

@@ -104,8 +104,8 @@ const isFromElsewhere = (request: FastifyRequest, https: boolean) =>
 
 const methods = 'GET, HEAD, POST, PATCH, DELETE'
 const sentHeaders =
-  'authorization, content-type, range, x-attune-account, x-attune-key, tus-resumable, upload-length, upload-metadata, upload-offset'
-const shownHeaders = `content-disposition, location, retry-after, tus-resumable, upload-length, upload-offset, x-request-id, ${loginHeader}`
+  'authorization, content-type, range, x-attune-account, x-attune-key, x-attune-page, tus-resumable, upload-length, upload-metadata, upload-offset'
+const shownHeaders = `content-disposition, location, retry-after, tus-resumable, upload-length, upload-offset, x-attune-page, x-request-id, ${loginHeader}`
 const preflightSeconds = 600
 
 /**

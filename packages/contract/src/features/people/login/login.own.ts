@@ -13,6 +13,7 @@ import {
   PasskeyResponse,
   SignedIn,
   LinkToken,
+  UnlockSecret,
 } from './login.schemas.ts'
 
 /** Procedures for the caller's account: password, logins, email address, deletion. */
@@ -26,14 +27,26 @@ export const ownLoginProcedures = {
   logins: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnLogin) })),
   endLogin: write.input(ById).output(Done),
   endOtherLogins: write.input(EmptyInput).output(Done),
+  /** Locks the screen of this login. Until it is unlocked, almost every call is refused with SCREEN_LOCKED. */
+  lock: write.input(EmptyInput).output(Done),
   /**
-   * Checks the person's password or passkey to unlock a locked page. Does not change the login. A wrong password counts
-   * as a failed attempt.
+   * Unlocks the screen with the person's password or passkey, or with the secret of this device after a fingerprint or a face. A wrong
+   * password or secret counts as a failed attempt. INVALID_SECRET: the secret is wrong, replaced or too old; only the password unlocks now.
    */
   unlock: write
-    .input(z.union([z.strictObject({ password: Password }), z.strictObject({ response: PasskeyResponse })]))
+    .input(
+      z.union([
+        z.strictObject({ password: Password }),
+        z.strictObject({ response: PasskeyResponse }),
+        z.strictObject({ secret: UnlockSecret }),
+      ]),
+    )
     .output(Done)
-    .errors({ ...OWN_PASSWORD_ERRORS, ...PASSKEY_ERRORS }),
+    .errors({ ...OWN_PASSWORD_ERRORS, ...PASSKEY_ERRORS, INVALID_SECRET: { status: 401 } }),
+  /**
+   * Returns a new secret with which this device unlocks the screen for seven days after a fingerprint or a face. The former one stops working.
+   */
+  newUnlockSecret: write.input(EmptyInput).output(z.strictObject({ secret: UnlockSecret })),
 
   /**
    * Starts a change of the email address. The new address gets a link to confirm the change. The old address gets two

@@ -22,6 +22,8 @@ export const LoginView = z.strictObject({
    * ('code'). Null if nothing is missing.
    */
   need: z.enum(['enrol', 'code']).nullable(),
+  /** Whether the screen of this login is locked, so that almost every call is refused with SCREEN_LOCKED. */
+  locked: z.boolean(),
   expiresAt: z.string(),
 })
 export type LoginView = z.infer<typeof LoginView>
@@ -47,6 +49,8 @@ export const OwnLogin = z.strictObject({
 })
 export type OwnLogin = z.infer<typeof OwnLogin>
 
+/** A secret with which a device unlocks the screen of its login: 32 random bytes in base64url. */
+export const UnlockSecret = z.string().regex(/^[\w-]{43}$/)
 export const LinkToken = z.string().min(1).max(200)
 /** A challenge or a verifier of a sign-in of the native app. */
 export const Challenge = z.string().refine(isChallenge)

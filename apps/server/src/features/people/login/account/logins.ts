@@ -10,7 +10,7 @@ import {
   requireProvedFactor,
 } from '../login.calls.ts'
 import { deviceName } from '../../../../platform/auth/login/device-name.ts'
-import { deleteLogin, writeLogin } from '../login.held.ts'
+import { deleteLogin, sendPageKey, writeLogin } from '../login.held.ts'
 import { loginViewOf } from '../login.view.ts'
 
 /**
@@ -51,6 +51,7 @@ export async function changePassword(
   if (!signed || !newLogin) throw createRefusal('NO_LOGIN', 401)
   await auth.knownDevices.remember(login.userId, context)
   writeLogin(context, login.userId, signed)
+  sendPageKey(context, newLogin.lock.pageKey)
   return { kind: 'signed-in', login: loginViewOf(newLogin) }
 }
 

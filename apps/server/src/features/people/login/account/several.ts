@@ -18,7 +18,7 @@ import { countTasks } from '../../../care/task/task.ts'
 import { verifyPasswordOf } from './logins.ts'
 import { requireSignedIn } from '../login.calls.ts'
 import { auditSignIn, type CompletedSignIn } from '../login.complete.ts'
-import { heldLogins, isIdle, noteAddedAccount } from '../login.held.ts'
+import { heldLogins, isIdle, noteAddedAccount, sendPageKey } from '../login.held.ts'
 import { loginViewOf } from '../login.view.ts'
 
 /** Returns the accounts that this browser holds, each read with its own rights. Deletes the cookies of logins that have ended. */
@@ -130,7 +130,9 @@ async function makeActive(context: Context, { login: held, signed }: HeldLogin):
   const { auth } = context.app
   if (!(await auth.accountLogins.choose(held.id))) return null
   await auditSignIn(context, held, 'account-switched')
-  const login = await auth.logins.extend(held)
+  const key = await auth.screenLocks.unlock(held.id)
+  if (key !== null) sendPageKey(context, key)
+  const login = { ...(await auth.logins.extend(held)), isLocked: false }
   writeCookie(context, 'login', signed, cookieSeconds)
   return login
 }

@@ -1,0 +1,36 @@
+import type { Context } from '../../../../platform/policy/context.ts'
+import { createRefusal } from '../../../../platform/policy/refusal.ts'
+import type { WebAuthnResponse } from '../../../../platform/auth/engine/client.ts'
+import { verifyOwnPasskey } from '../factor/passkeys.ts'
+import { requireSignedIn } from '../login.calls.ts'
+import { sendPageKey } from '../login.held.ts'
+import { verifyOwnPassword } from './logins.ts'
+
+type Proof = { password: string } | { response: WebAuthnResponse } | { secret: string }
+
+/** Locks the screen of the caller's login, and closes its sockets. */
+export async function lockScreen(context: Context): Promise<void> {
+  const login = requireSignedIn(context)
+  await context.app.auth.screenLocks.lock(login.id)
+  await context.app.sockets.check(login.userId)
+}
+
+/**
+ * Unlocks the screen of the caller's login, and sends the page its new key. Refuses with INVALID_CREDENTIALS, NO_PASSWORD, the refusals of
+ * passkeys, and INVALID_SECRET.
+ */
+export async function unlockScreen(context: Context, proof: Proof): Promise<void> {
+  const { screenLocks } = context.app.auth
+  const login = requireSignedIn(context)
+  if ('password' in proof) await verifyOwnPassword(context, proof.password)
+  else if ('response' in proof) await verifyOwnPasskey(context, proof.response)
+  else if (!(await screenLocks.verifySecret(login.id, proof.secret))) throw createRefusal('INVALID_SECRET', 401)
+  const key = await screenLocks.unlock(login.id)
+  if (key === null) throw createRefusal('NO_LOGIN', 401)
+  sendPageKey(context, key)
+}
+
+/** Issues the secret with which this device unlocks the screen from now on. */
+export const issueUnlockSecret = async (context: Context): Promise<{ secret: string }> => ({
+  secret: await context.app.auth.screenLocks.newSecret(requireSignedIn(context).id),
+})
