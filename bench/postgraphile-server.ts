@@ -16,7 +16,11 @@ import type { Secrets } from '../apps/server/src/platform/secrets/secrets.ts'
 type Setting = { url: string; secrets: Secrets; pgSettings: Record<string, string> }
 const { url, secrets, pgSettings } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Setting
 const auth = openAuthPool(connectionOptions(url, 'attune_auth_app', secrets), () => {})
-const logins = createLoginReader(auth.query, { now: () => new Date() }, secrets.authSecret)
+const logins = createLoginReader(
+  auth.query,
+  { now: () => new Date() },
+  { authSecret: secrets.authSecret, idleMinutes: () => 60 },
+)
 const { connectionString, options } = connectionOptions(url, 'attune_login', secrets)
 
 const startedCondition = addPgTableCondition(

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { type Store, useStore } from '../platform/create-store.ts'
 import { acceptLogin, loginInCache } from '../platform/login/login.ts'
 import { BiometricUnlock } from '../platform/native/device/biometric-unlock.ts'
+import { unlockServer } from '../platform/native/device/unlock-server.ts'
 import { redeemCode } from '../platform/native/connection/browser-sign-in.ts'
 import type { PracticeConnection } from '../platform/native/connection/connection.ts'
 import type { NativePort } from '../platform/native/port.ts'
@@ -34,7 +35,7 @@ async function continueWith(code: string, port: NativePort, connection: Practice
     abandonPage()
     return location.reload()
   }
-  await new BiometricUnlock(port).passwordProved(login.userId)
+  await new BiometricUnlock(port, unlockServer).passwordProved(login.userId)
   acceptLogin(login)
   finishReauthentication(true)
 }

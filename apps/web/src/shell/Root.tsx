@@ -8,6 +8,7 @@ import { lazyInBoundary, lazyNamed } from '../platform/lazy-named.ts'
 import type { LoginRequirement as Kind } from '../platform/login/reauthentication.ts'
 import { useSchemeClasses } from '../platform/settings/use-preferences.ts'
 import { useLoginRequirement, useLoginLifecycle } from '../platform/login/use-login-lifecycle.ts'
+import { LockLayer } from './lock/LockLayer.tsx'
 import { loadLockScreen } from './load-lock-screen.ts'
 import { NewVersionBanner } from './NewVersionBanner.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
@@ -39,23 +40,25 @@ export function AppRoot() {
 
 /**
  * Shows the sign-in dialog if a login is required, otherwise the lock screen if the page is locked. Signing in again
- * also unlocks a locked page. Also shows the question before signing out.
+ * also unlocks a locked page, which is not in the document until then. Also shows the question before signing out.
  */
 function LoginDialogs() {
   const requirement = useLoginRequirement()
   const locked = useLocked()
   const leaving = useStore(signOutQuestion)
   const unlocking = useStore(accountToUnlock)
-  return (
+  const isLocked = locked || requirement === 'unlock'
+  const dialogs = (
     <Suspense>
-      {(requirement ?? locked) && <LoginDialog kind={requirement} />}
+      {(requirement ?? locked) && <LoginDialog kind={requirement === 'unlock' ? null : requirement} />}
       {leaving && <SignOutDialog />}
       {unlocking && <UnlockAccountDialog account={unlocking} />}
     </Suspense>
   )
+  return isLocked ? <LockLayer>{dialogs}</LockLayer> : dialogs
 }
 
-function LoginDialog({ kind }: { kind: Kind | null }) {
+function LoginDialog({ kind }: { kind: Exclude<Kind, 'unlock'> | null }) {
   const me = useMe()
   const login = useLogin()
   const who = {

@@ -10,6 +10,7 @@ import { takeEarlyAnswer } from './early-answers.ts'
 import { errorLog } from './error-log.ts'
 import { ConnectionError, attachRequestId } from './errors.ts'
 import { accountHeader } from '../login/page-account.ts'
+import { pageHeader, setPageKey } from './page-use.ts'
 import { publicApiKey, setPublicApiKey } from './public-key.ts'
 import { queryClient } from '../query/query-client.ts'
 import type { LoginRequirement } from '../login/reauthentication.ts'
@@ -83,12 +84,14 @@ async function send(
           'content-type': type,
           accept: 'application/json',
           'x-attune-key': publicApiKey(),
+          ...pageHeader(),
           ...accountHeader(),
         },
         body: sent,
         signal: ended,
       }))
     setPublicApiKey(answer.headers.get('x-attune-key'))
+    setPageKey(answer.headers.get('x-attune-page'))
     const answerType = answer.headers.get('content-type') ?? ''
     // A stream takes as long as it takes; only its beginning has a time limit.
     if (answer.ok && answer.body && answerType.startsWith('text/event-stream'))
@@ -127,6 +130,7 @@ function requirementOf(error: unknown): LoginRequirement | null {
   if (!(error instanceof ORPCError)) return null
   if (error.code === 'NO_LOGIN') return 'sign-in'
   if (error.code === 'OTHER_ACCOUNT') return 'account'
+  if (error.code === 'SCREEN_LOCKED') return 'unlock'
   return error.code === 'STEP_UP' ? ((error.data as { need?: 'enrol' | 'code' } | undefined)?.need ?? 'code') : null
 }
 

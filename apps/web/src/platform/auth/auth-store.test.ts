@@ -12,6 +12,7 @@ const login = (over: Partial<LoginView> = {}): LoginView => ({
   userId: 'ana',
   email: 'ana@example.org',
   role: 'client',
+  locked: false,
   strength: 1,
   hasSecondFactor: false,
   hasApp: false,
@@ -26,6 +27,7 @@ const day = 24 * 60 * 60_000
 
 function setUp() {
   const deps = {
+    reportMilliseconds: () => 10 * 60_000,
     first: vi.fn(async (): Promise<LoginView | null> => null),
     session: vi.fn(async (): Promise<LoginView | null> => null),
     refresh: vi.fn(async (): Promise<LoginView | null> => login()),

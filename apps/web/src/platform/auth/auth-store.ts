@@ -21,6 +21,8 @@ type Deps = {
    */
   person: (fresh: boolean) => Promise<Me>
   storage: SafeStorage
+  /** The time after which the use of the page is reported to the server, in milliseconds. */
+  reportMilliseconds: () => number
   /** `steady` is monotonic and measures durations. `wall` is the device time, which dates the login backup. */
   clock: { steady: () => number; wall: () => number }
   /**
@@ -93,14 +95,14 @@ export class AuthStore {
   }
 
   /**
-   * Extends the login if the person has used the page, at most once in 10 minutes. Called every 30 s. Returns false if
-   * the server reports that the login has ended.
+   * Extends the login if the person has used the page, at most once in 10 minutes or a third of the idle time. The server so learns that the
+   * page is in use. Called every 30 s. Returns false if the server reports that the login has ended.
    */
   async refreshIfUsed(): Promise<boolean> {
     if (
       !this.state().session ||
       !this.#isInUse ||
-      this.#deps.clock.steady() - this.#refreshed < loginRefreshMilliseconds
+      this.#deps.clock.steady() - this.#refreshed < Math.min(loginRefreshMilliseconds, this.#deps.reportMilliseconds())
     )
       return true
     this.#isInUse = false

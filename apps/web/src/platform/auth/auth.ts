@@ -1,6 +1,10 @@
+import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
+import { api } from '../api/api.ts'
+import { recordUse } from '../api/page-use.ts'
 import { backend } from '../backend/backend.ts'
 import { onAuthEvent } from '../backend/auth-events.ts'
 import {
+  onRequirementChange,
   setLoginRecovery,
   pendingRequirement,
   requireLogin,
@@ -19,6 +23,9 @@ import { IdleLock } from './idle-lock.ts'
 import { observedAuthState, observedLock } from './use-auth.ts'
 import { AuthStore } from './auth-store.ts'
 import { openTabChannel, type TabMessage, type TabChannel } from './tab-channel.ts'
+
+/** The time without use after which the page of a person with this role is locked, in milliseconds. */
+const idleMilliseconds = (role: LoginView['role']) => productSettings().idleMinutes[role] * 60_000
 
 const clock = { steady: () => performance.now(), wall: () => Date.now() }
 let tabs: TabChannel | null = null
@@ -51,17 +58,47 @@ const authStore = new AuthStore({
   person: (fresh) => (fresh ? fetchMe() : cachedMe()),
   storage: browserStorage,
   clock,
+  reportMilliseconds: () => idleMilliseconds(authStore.state().role ?? 'client') / 3,
   onOtherAccount: () => handleOtherAccount(),
   onRecovered: cacheLogin,
 })
 
+let locking: AbortController | null = null
+
+/** Locks the login on the server, now or when there is a connection, unless the page is unlocked before. */
+function lockLogin() {
+  locking ??= new AbortController()
+  api.login.lock({}, { signal: locking.signal }).catch(() => {})
+}
+
+/** Applies a change of the lock to what waits for it. */
+function handleLockChange() {
+  observedLock.set(idleLock.locked)
+  if (idleLock.locked) return
+  locking?.abort()
+  locking = null
+  if (pendingRequirement() === 'unlock') finishReauthentication(true)
+}
+
+/** Unlocks the page in all tabs, after the server has unlocked the login. The calls that wait for it continue. */
+export function unlockPage() {
+  idleLock.unlock()
+  if (pendingRequirement() === 'unlock') finishReauthentication(true)
+}
+
+/** Locks this page if the server refuses its calls until the screen is unlocked. */
+const lockIfRequired = () => pendingRequirement() === 'unlock' && idleLock.lockHere()
+
 export const idleLock = new IdleLock({
   storage: browserStorage,
   clock,
-  send: (kind, userId) => tabs?.send({ kind, userId }),
+  send: (kind, userId) => {
+    tabs?.send({ kind, userId })
+    if (kind === 'locked') lockLogin()
+  },
   playing: () =>
     [...document.querySelectorAll<HTMLMediaElement>('audio, video')].some((media) => !media.paused && !media.ended),
-  limit: (role) => productSettings().idleMinutes[role] * 60_000,
+  limit: (role) => idleMilliseconds(role),
 })
 
 // A page that is idle for longer than a new limit is locked at once.
@@ -114,6 +151,7 @@ const announceAuthEvent: Parameters<typeof onAuthEvent>[0] = (event, login) => {
 async function rereadIfSignedIn() {
   if (!authStore.state().session) return
   const login = await fetchLogin().catch(() => undefined)
+  if (login?.locked) idleLock.lockHere()
   if (login === null) await requireLogin('sign-in')
   else if (login && login.role !== authStore.state().role) authStore.handleEvent('USER_UPDATED', login)
 }
@@ -138,7 +176,8 @@ function rereadOnEvents(): () => void {
 /** Starts the login state, the idle lock and the connection between tabs. Returns a function that stops all of them. */
 export function startAuth(): () => void {
   const cleanups: (() => void)[] = []
-  cleanups.push(idleLock.subscribe(() => observedLock.set(idleLock.locked)))
+  cleanups.push(idleLock.subscribe(handleLockChange))
+  cleanups.push(onRequirementChange(lockIfRequired))
   cleanups.push(authStore.subscribe(() => observedAuthState.set(authStore.state())))
   try {
     const channel = openTabChannel((message) => void handleTabMessage(message))
@@ -153,11 +192,13 @@ export function startAuth(): () => void {
       authStore.subscribe(() => {
         const { session } = authStore.state()
         if (session) idleLock.watch(session, false)
+        lockIfRequired()
       }),
     )
     const recordInput = () => {
       authStore.recordActivity()
       idleLock.recordInput()
+      if (!idleLock.locked) recordUse()
     }
     for (const input of inputs) {
       addEventListener(input, recordInput, { passive: true, capture: true })

@@ -2,7 +2,7 @@ import type { LoginView } from '@attune/contract/features/people/login/login.sch
 import { createStore } from '../create-store.ts'
 import type { SafeStorage } from '../safe-storage.ts'
 
-type Who = Pick<LoginView, 'userId' | 'role'>
+type Who = Pick<LoginView, 'userId' | 'role'> & { locked?: boolean }
 type Deps = {
   storage: SafeStorage
   /**
@@ -48,7 +48,7 @@ export class IdleLock {
 
   /**
    * Starts to measure the idle time of a signed-in person. A `fresh` login unlocks the page. Otherwise a stored lock of
-   * the same person is restored, and the page is locked if the stored activity is older than the limit.
+   * the same person is restored, and the page is locked if the stored activity is older than the limit or the server has locked the login.
    */
   watch(who: Who, fresh: boolean) {
     const same = this.#who?.userId === who.userId
@@ -58,9 +58,13 @@ export class IdleLock {
     const { clock } = this.#deps
     const stored = this.#read(who.userId)
     this.#recordActivity()
-    if (!stored) return this.#write()
+    if (!stored) {
+      this.#write()
+      return who.locked ? this.lockHere() : undefined
+    }
     const awayMilliseconds = clock.wall() - stored.at
-    this.#locked.set(stored.locked || awayMilliseconds < 0 || awayMilliseconds >= this.#deps.limit(who.role))
+    if (stored.locked || awayMilliseconds < 0 || awayMilliseconds >= this.#deps.limit(who.role)) this.lock()
+    else if (who.locked) this.lockHere()
   }
 
   /** Clears the lock after a sign-out. */
@@ -96,6 +100,11 @@ export class IdleLock {
     this.#locked.set(true)
     this.#write()
     this.#deps.send('locked', this.#who.userId)
+  }
+
+  /** Locks only this page, because the server refuses its calls. A page in use beside it is not locked. */
+  lockHere() {
+    if (this.#who) this.#locked.set(true)
   }
 
   /** Unlocks the page in all tabs. Call this method after the person has proved their identity. */

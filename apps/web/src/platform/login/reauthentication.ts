@@ -2,9 +2,10 @@ import { createStore } from '../create-store.ts'
 
 /**
  * The step that the person must take before a refused call can continue: sign in again, set up two-step verification,
- * enter a code, or, with `account`, switch back to the account of this page. Meanwhile the call waits and the page keeps all input.
+ * enter a code, with `account` switch back to the account of this page, or with `unlock` unlock the screen. Meanwhile the call waits and the
+ * page keeps all input.
  */
-export type LoginRequirement = 'sign-in' | 'enrol' | 'code' | 'account'
+export type LoginRequirement = 'sign-in' | 'enrol' | 'code' | 'account' | 'unlock'
 
 type PendingRequirement = {
   requirement: LoginRequirement

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { observedAuthState } from '../auth/use-auth.ts'
+import { observedAuthState, useLocked } from '../auth/use-auth.ts'
 import { withAuthError } from '../auth/auth-state.ts'
 import { onRequirementChange, pendingRequirement, requireLogin } from './reauthentication.ts'
 import { fetchLogin, useLogin } from './login.ts'
@@ -14,13 +14,16 @@ export const useLoginRequirement = () => useSyncExternalStore(onRequirementChang
  */
 export function useLoginLifecycle() {
   const login = useLogin()
-  const id = login?.loginId ?? null
+  // A locked page needs no socket, and the server would refuse it.
+  const isLocked = useLocked()
+  const id = isLocked ? null : (login?.loginId ?? null)
   useEffect(loadAuth, [])
   useEffect(() => {
     if (!id) return
     const ended = async () => {
       const now = await fetchLogin().catch(() => undefined)
       if (now === null) await requireLogin('sign-in')
+      else if (now?.locked) await requireLogin('unlock')
       else realtimeClient.restart()
     }
     realtimeClient.onEnded = () => void ended()

@@ -324,4 +324,4 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 /** Returns a text without white space, also that of serialized values. */
 const withoutSpace = (text: string) => text.replaceAll(/\\[nrt]|\s/g, '')
 
-const needsPerson = ['NO_LOGIN', 'STEP_UP', 'FORBIDDEN', 'NOT_FOUND']
+const needsPerson = ['NO_LOGIN', 'STEP_UP', 'SCREEN_LOCKED', 'FORBIDDEN', 'NOT_FOUND']

@@ -3,7 +3,8 @@ import { CircuitOpenError, errorCode, isConnectionError, isRetryable } from '../
 
 /**
  * The consequence of a failed attempt to send a change. `later`: the change is sent again after `seconds`. `person`:
- * the change is sent again after the person has signed in or has switched back to the account. `refused`: the server does not accept the change, and the
+ * the change is sent again after the person has signed in, switched back to the account, or unlocked the
+ * screen. `refused`: the server does not accept the change, and the
  * person edits or discards it.
  */
 export type SendFailure = { kind: 'later'; seconds: number } | { kind: 'person' } | { kind: 'refused'; code: string }
@@ -11,6 +12,9 @@ export type SendFailure = { kind: 'later'; seconds: number } | { kind: 'person' 
 /** The pauses in seconds after the first, second, third and each further attempt without an answer. */
 const pauseSeconds = [5, 10, 30, 60]
 const busySeconds = 60
+
+/** Refusals after which the person signs in, switches back to the account, or unlocks the screen. */
+const personCodes = ['NO_LOGIN', 'STEP_UP', 'OTHER_ACCOUNT', 'SCREEN_LOCKED']
 
 export function sendFailure(error: unknown, failuresBefore: number): SendFailure {
   const pause = pauseSeconds[Math.min(failuresBefore, pauseSeconds.length - 1)] ?? busySeconds
@@ -21,7 +25,7 @@ export function sendFailure(error: unknown, failuresBefore: number): SendFailure
   if (error instanceof ORPCError && error.status === 429) return { kind: 'later', seconds: wanted || busySeconds }
   if (isConnectionError(error) || isRetryable(error)) return { kind: 'later', seconds: Math.max(pause, wanted) }
   const code = errorCode(error)
-  if (code === 'NO_LOGIN' || code === 'STEP_UP' || code === 'OTHER_ACCOUNT') return { kind: 'person' }
+  if (personCodes.includes(code)) return { kind: 'person' }
   // An error that does not come from the server does not mean that the server refuses the change.
   return error instanceof ORPCError ? { kind: 'refused', code } : { kind: 'later', seconds: busySeconds }
 }

@@ -1,6 +1,6 @@
 import '../styles-overlay.ts'
 import { Modal, type ModalRootProps } from '@mantine/core'
-import { useEffect, useState, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './Dialog.module.css'
 
@@ -12,6 +12,9 @@ type Props = Omit<ModalRootProps, 'opened' | 'title'> & {
   over?: boolean
   children: ReactNode
 }
+
+/** The element in which dialogs are shown while the page is locked; null for the body. */
+export const DialogHost = createContext<HTMLElement | null>(null)
 
 /** The elements to which a dialog may return the focus, by the dialog's element. */
 const openersOf = new WeakMap<Element, Element[]>()
@@ -32,6 +35,7 @@ function openersFrom(active: Element | null): Element[] {
  */
 export function Dialog({ title, cross = true, over = false, children, onClose, ...rest }: Props) {
   const { t } = useTranslation()
+  const host = useContext(DialogHost)
   const [content, setContent] = useState<HTMLElement | null>(null)
   useEffect(() => (over && content ? makeRestInert(content) : undefined), [over, content])
   const [openers] = useState(() => openersFrom(document.activeElement))
@@ -58,6 +62,7 @@ export function Dialog({ title, cross = true, over = false, children, onClose, .
       classNames={{ content: classes.content }}
       transitionProps={{ duration: 150, transition: 'fade' }}
       {...(over && { zIndex: 1000, portalProps: { reuseTargetNode: false } })}
+      {...(host && { portalProps: { target: host } })}
       {...rest}
     >
       <Modal.Overlay blur={over ? 10 : 0} backgroundOpacity={0.45} />

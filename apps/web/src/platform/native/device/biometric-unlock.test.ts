@@ -8,10 +8,18 @@ const day = 24 * 60 * 60_000
 async function chosen() {
   const device = new FakeDevice()
   const clock = { now: 1_000_000 }
-  const biometry = new BiometricUnlock(device.port, () => clock.now)
+  const server = { issued: 0, accepts: true, sent: [] as string[] }
+  const calls = {
+    newSecret: async () => `secret ${++server.issued}`,
+    unlock: async (secret: string) => {
+      server.sent.push(secret)
+      return server.accepts && secret === `secret ${server.issued}`
+    },
+  }
+  const biometry = new BiometricUnlock(device.port, calls, () => clock.now)
   device.biometry.answers = [true]
   expect(await biometry.turnOn('ana', 'Unlock', 'Cancel')).toBe(true)
-  return { device, clock, biometry, unlock: (id = 'ana') => biometry.unlock(id, 'Unlock', 'Cancel') }
+  return { device, clock, biometry, server, unlock: (id = 'ana') => biometry.unlock(id, 'Unlock', 'Cancel') }
 }
 
 test('a fingerprint unlocks for the person who has chosen it on this device, and for no one else', async () => {
@@ -64,4 +72,32 @@ test('after the storage of the device was erased, the password unlocks', async (
   const { device, unlock } = await chosen()
   device.secrets.clear()
   expect(await unlock()).toBe('password')
+})
+
+test('the server unlocks with the secret of the device, and gives a new one when the password was proved', async () => {
+  const { device, biometry, server, unlock } = await chosen()
+  device.biometry.answers = [true, true, true]
+  expect(await unlock()).toBe('unlocked')
+  await biometry.passwordProved('ana')
+  expect(await unlock()).toBe('unlocked')
+  expect(server.sent).toEqual(['secret 1', 'secret 2'])
+})
+
+test('a secret that the server does not accept is not sent again, and only the password unlocks', async () => {
+  const { device, server, unlock } = await chosen()
+  server.accepts = false
+  device.biometry.answers = [true, true]
+  expect([await unlock(), await unlock()]).toEqual(['password', 'password'])
+  expect(server.sent).toEqual(['secret 1'])
+})
+
+test('the choice of a version without secrets asks for the password once', async () => {
+  const { device, biometry, unlock } = await chosen()
+  const stored = JSON.parse((await device.port.secrets.get('biometry')) ?? '') as { secret?: string }
+  delete stored.secret
+  await device.port.secrets.set('biometry', JSON.stringify(stored))
+  expect(await unlock()).toBe('password')
+  await biometry.passwordProved('ana')
+  device.biometry.answers = [true]
+  expect(await unlock()).toBe('unlocked')
 })

@@ -6,9 +6,13 @@ const maxAgeMilliseconds = 7 * 24 * 60 * 60_000
 
 /**
  * The choice of one person on this device. `passwordAt` is when they last proved their password, in milliseconds. `enrollment` identifies
- * the fingerprints and faces that the device knew then.
+ * the fingerprints and faces that the device knew then. `secret` proves to the server that this device has recognized the person; the choices
+ * of earlier versions have none, and the password unlocks.
  */
-type Choice = { userId: string; failures: number; passwordAt: number; enrollment: string }
+type Choice = { userId: string; failures: number; passwordAt: number; enrollment: string; secret?: string }
+
+/** The calls to the server. `unlock` returns false for a secret that the server does not accept. */
+export type UnlockServer = { newSecret: () => Promise<string>; unlock: (secret: string) => Promise<boolean> }
 
 export type BiometricResult = 'unlocked' | 'cancelled' | 'failed' | 'password'
 
@@ -18,9 +22,11 @@ export type BiometricResult = 'unlocked' | 'cancelled' | 'failed' | 'password'
  */
 export class BiometricUnlock {
   #port: NativePort
+  #server: UnlockServer
   #now: () => number
-  constructor(port: NativePort, now: () => number = Date.now) {
+  constructor(port: NativePort, server: UnlockServer, now: () => number = Date.now) {
     this.#port = port
+    this.#server = server
     this.#now = now
   }
 
@@ -40,41 +46,64 @@ export class BiometricUnlock {
   /** Whether a fingerprint or a face unlocks now, instead of the password. */
   async isUsable(userId: string): Promise<boolean> {
     const choice = await this.#read(userId)
-    if (!choice || choice.failures >= maxFailures) return false
+    if (!choice?.secret || choice.failures >= maxFailures) return false
     const age = this.#now() - choice.passwordAt
     if (age < 0 || age >= maxAgeMilliseconds || !(await this.#port.biometry.isAvailable())) return false
     return (await this.#port.biometry.enrollment()) === choice.enrollment
   }
 
-  /** Asks for a fingerprint or a face, and from now on accepts it on this device. Returns whether it is on. */
+  /** Asks for a fingerprint or a face, and from now on accepts it on this device. Returns whether it is on. Throws without a connection. */
   async turnOn(userId: string, reason: string, cancel: string): Promise<boolean> {
     const { biometry } = this.#port
     if (!(await biometry.isAvailable()) || (await biometry.confirm(reason, cancel)) !== true) return false
     const enrollment = await biometry.enrollment()
     if (enrollment === null) return false
-    await this.#write({ userId, failures: 0, passwordAt: this.#now(), enrollment })
+    await this.#write({
+      userId,
+      failures: 0,
+      passwordAt: this.#now(),
+      enrollment,
+      secret: await this.#server.newSecret(),
+    })
     return true
   }
 
   turnOff = (): Promise<void> => this.#port.secrets.remove(key)
 
+  /** Asks for a fingerprint or a face, and unlocks the screen on the server. Throws without a connection. */
   async unlock(userId: string, reason: string, cancel: string): Promise<BiometricResult> {
     const choice = await this.#read(userId)
-    if (!choice || !(await this.isUsable(userId))) return 'password'
+    if (!choice?.secret || !(await this.isUsable(userId))) return 'password'
     const result = await this.#port.biometry.confirm(reason, cancel)
     if (result === 'cancelled') return 'cancelled'
     const failures = result === true ? 0 : choice.failures + 1
     await this.#write({ ...choice, failures })
-    if (result === true) return 'unlocked'
+    if (result === true) return (await this.#unlockOnServer(choice.secret)) ? 'unlocked' : 'password'
     return result === 'unavailable' || failures >= maxFailures ? 'password' : 'failed'
   }
 
-  /** Counts attempts and days again from now on, because the person has proved the password. */
+  /** Returns whether the server has accepted the secret. A secret that it does not accept is not sent again. */
+  async #unlockOnServer(secret: string): Promise<boolean> {
+    const isAccepted = await this.#server.unlock(secret)
+    if (!isAccepted) {
+      const choice = JSON.parse((await this.#port.secrets.get(key)) ?? 'null') as Choice | null
+      if (choice) await this.#write({ ...choice, secret: undefined })
+    }
+    return isAccepted
+  }
+
+  /** Counts attempts and days again from now on, with a new secret, because the person has proved the password. */
   async passwordProved(userId: string): Promise<void> {
     const choice = await this.#read(userId)
     const enrollment = choice && (await this.#port.biometry.enrollment())
     if (!choice) return
     if (enrollment === null) return this.turnOff()
-    await this.#write({ ...choice, failures: 0, passwordAt: this.#now(), enrollment })
+    await this.#write({
+      ...choice,
+      failures: 0,
+      passwordAt: this.#now(),
+      enrollment,
+      secret: await this.#server.newSecret(),
+    })
   }
 }

@@ -2,6 +2,7 @@ import { uploadChunkBytes } from '@attune/contract/features/care/file/file.rules
 import type { FileKind } from '@attune/contract/features/care/file/file'
 import type { DetailedError, Upload } from 'tus-js-client'
 import { accountHeader } from '../../../../platform/login/page-account.ts'
+import { pageHeader } from '../../../../platform/api/page-use.ts'
 import { currentPublicApiKey, renewPublicApiKey } from '../../../../platform/api/renew-public-key.ts'
 import { transport } from '../../../../platform/api/transport.ts'
 import type { FileProblem } from '../file-kinds.ts'
@@ -50,7 +51,7 @@ export const openTransfer: OpenTransfer = async ({ id, name, kind, seconds, blob
     storeFingerprintForResuming: false,
     onBeforeRequest: async (request) => {
       request.setHeader('x-attune-key', await currentPublicApiKey())
-      const headers = { ...accountHeader(), ...uploads().headers }
+      const headers = { ...pageHeader(), ...accountHeader(), ...uploads().headers }
       for (const [name, value] of Object.entries(headers)) request.setHeader(name, value)
     },
     onUploadUrlAvailable: events.onBegun,

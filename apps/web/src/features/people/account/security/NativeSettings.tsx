@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../../platform/create-store.ts'
 import type { Me } from '../../../../platform/login/login.ts'
 import { BiometricUnlock } from '../../../../platform/native/device/biometric-unlock.ts'
+import { unlockServer } from '../../../../platform/native/device/unlock-server.ts'
 import { type NativePort, nativePort } from '../../../../platform/native/port.ts'
 import { screenProtection, setScreenProtection } from '../../../../platform/native/device/screen-protection.ts'
 import { Section } from '../../../../ui/page/Section.tsx'
@@ -25,7 +26,7 @@ export function NativeSettings({ me }: { me: Me }) {
 
 function BiometrySetting({ port, me }: { port: NativePort; me: Me }) {
   const { t } = useTranslation('native')
-  const unlock = new BiometricUnlock(port)
+  const unlock = new BiometricUnlock(port, unlockServer)
   const chosen = useQuery({
     queryKey: ['biometry-chosen', me.id],
     queryFn: () => unlock.isChosen(me.id),

@@ -4,24 +4,29 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { loginInCache } from '../../../../platform/login/login.ts'
 import { BiometricUnlock } from '../../../../platform/native/device/biometric-unlock.ts'
+import { unlockServer } from '../../../../platform/native/device/unlock-server.ts'
 import { nativePort } from '../../../../platform/native/port.ts'
+import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 
 /** A button that unlocks the app with a fingerprint or a face. It is missing while only the password unlocks. */
 export function BiometricUnlockButton({ userId, onUnlocked }: { userId: string; onUnlocked: () => void }) {
   const { t } = useTranslation('native')
+  const errorText = useErrorMessage()
   const port = nativePort()
   const queryKey = ['biometry', userId]
   const usable = useQuery({
     queryKey,
-    queryFn: () => (port ? new BiometricUnlock(port).isUsable(userId) : false),
+    queryFn: () => (port ? new BiometricUnlock(port, unlockServer).isUsable(userId) : false),
     networkMode: 'always',
     gcTime: 0,
   })
   const unlock = useMutation({
     networkMode: 'always',
     mutationFn: async () =>
-      port ? new BiometricUnlock(port).unlock(userId, t('unlock.reason'), t('unlock.cancel')) : ('password' as const),
+      port
+        ? new BiometricUnlock(port, unlockServer).unlock(userId, t('unlock.reason'), t('unlock.cancel'))
+        : ('password' as const),
     onSuccess: (result) => {
       if (result === 'unlocked') return onUnlocked()
       if (result === 'password') void usable.refetch()
@@ -41,7 +46,7 @@ export function BiometricUnlockButton({ userId, onUnlocked }: { userId: string; 
       >
         {t('unlock.submit')}
       </Button>
-      <FormError>{unlock.data === 'failed' ? t('unlock.failed') : null}</FormError>
+      <FormError>{unlock.data === 'failed' ? t('unlock.failed') : errorText(unlock.error)}</FormError>
     </>
   )
 }
@@ -49,5 +54,5 @@ export function BiometricUnlockButton({ userId, onUnlocked }: { userId: string; 
 /** Counts attempts and days again from now on, for the person who has just proved the password. */
 export async function passwordProved(): Promise<void> {
   const [port, userId] = [nativePort(), loginInCache()?.userId]
-  if (port && userId) await new BiometricUnlock(port).passwordProved(userId)
+  if (port && userId) await new BiometricUnlock(port, unlockServer).passwordProved(userId)
 }

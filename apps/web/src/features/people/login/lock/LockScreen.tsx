@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { api } from '../../../../platform/api/api.ts'
-import { idleLock } from '../../../../platform/auth/auth.ts'
+import { unlockPage } from '../../../../platform/auth/auth.ts'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { requireLogin } from '../../../../platform/login/reauthentication.ts'
@@ -71,7 +71,7 @@ export default function LockScreen({ who }: { who: LockedAccount }) {
           )}
         </Stack>
       </form>
-      <BiometricUnlockButton userId={who.me?.id ?? ''} onUnlocked={() => idleLock.unlock()} />
+      <BiometricUnlockButton userId={who.me?.id ?? ''} onUnlocked={unlockPage} />
       <OtherWays who={who} onPasskey={() => open.mutate('passkey')} />
       {(who.isClient || hasUnlockedPlan()) && <LockedEmergencyHelp zone={who.me?.zone ?? null} />}
     </Dialog>
@@ -100,7 +100,7 @@ function useUnlock(onFailed: () => void) {
     onSuccess: (proved) => {
       if (!proved) return
       if (import.meta.env.MODE === 'native') void allowBiometryAgain()
-      idleLock.unlock()
+      unlockPage()
     },
     onError: onFailed,
   })

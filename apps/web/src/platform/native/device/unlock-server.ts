@@ -1,0 +1,16 @@
+import { api } from '../../api/api.ts'
+import { errorCode } from '../../api/errors.ts'
+import type { UnlockServer } from './biometric-unlock.ts'
+
+/** The calls of the biometric unlock to the practice. */
+export const unlockServer: UnlockServer = {
+  newSecret: async () => (await api.login.newUnlockSecret({})).secret,
+  unlock: (secret) =>
+    api.login.unlock({ secret }).then(
+      () => true,
+      (error: unknown) => {
+        if (errorCode(error) === 'INVALID_SECRET') return false
+        throw error
+      },
+    ),
+}

@@ -1,0 +1,30 @@
+import { useLayoutEffect, useState, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { queryClient } from '../../platform/query/query-client.ts'
+import { DialogHost } from '../../ui/dialog/Dialog.tsx'
+import { removePage } from './remove-page.ts'
+
+/**
+ * Shows its children instead of the page. The page leaves the document and the accessibility tree, and the answers that it does not show leave
+ * the cache. What the page shows stays in memory: what was typed, recordings and uploads.
+ */
+export function LockLayer({ children }: { children: ReactNode }) {
+  const [host] = useState(newHost)
+  useLayoutEffect(() => {
+    document.body.append(host)
+    const putBack = removePage(host)
+    queryClient.removeQueries({ type: 'inactive' })
+    return () => {
+      host.remove()
+      putBack()
+      void queryClient.invalidateQueries()
+    }
+  }, [host])
+  return createPortal(<DialogHost value={host}>{children}</DialogHost>, host)
+}
+
+function newHost(): HTMLElement {
+  const host = document.createElement('div')
+  host.dataset.lock = ''
+  return host
+}
