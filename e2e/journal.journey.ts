@@ -202,17 +202,7 @@ test(
       await write(page, ' and half a sentence')
       await page.clock.fastForward('31:00')
       await expect(page.getByText(uiText('reauthentication:lock.title'))).toBeVisible()
-      const above = await field(page).evaluate((element) => {
-        const { x, y, width, height } = element.getBoundingClientRect()
-        return !element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
-      })
-      expect([
-        above,
-        await page
-          .locator('[inert]')
-          .filter({ has: field(page) })
-          .count(),
-      ]).toEqual([true, 1])
+      await expect(field(page)).toHaveCount(0)
       await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
       await page.keyboard.press('Enter')
       await expect(field(page)).toHaveText('Today: 日本ご飯 and half a sentence')

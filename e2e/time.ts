@@ -65,6 +65,18 @@ export function sendWaitingTexts(product: JourneyServer): Promise<void> {
   })
 }
 
+/** Makes the last use of an account's pages older by the given minutes, as if nobody had touched them. */
+export function ageLastUse(product: JourneyServer, email: string, minutes: number): Promise<void> {
+  return inTransaction(product, 'attune_owner', async (db) => {
+    const { rowCount } = await db.query(
+      `update auth.login set active_at = coalesce(active_at, created_at) - make_interval(mins => $2)
+        where user_id = (select id from auth."user" where email = $1)`,
+      [email, minutes],
+    )
+    if (!rowCount) throw new Error('the account has no login')
+  })
+}
+
 /** Installs a fake clock on the page. `waitUntilRetriesFailed` uses it to skip the pauses between retries. */
 export const installFakeClock = (page: Page) => page.clock.install()
 

@@ -13,11 +13,12 @@ export function LockLayer({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     document.body.append(host)
     const putBack = removePage(host)
-    queryClient.removeQueries({ type: 'inactive' })
+    queryClient.removeQueries({ type: 'inactive', fetchStatus: 'idle' })
     return () => {
       host.remove()
       putBack()
-      void queryClient.invalidateQueries()
+      // A page that was opened locked is just reading its first answers, which must not be read from the beginning.
+      void queryClient.invalidateQueries({}, { cancelRefetch: false })
     }
   }, [host])
   return createPortal(<DialogHost value={host}>{children}</DialogHost>, host)

@@ -1,0 +1,105 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openSignedIn, planSessionByApi, type JourneyPractice, startJourneyPractice } from './practice.ts'
+import type { JourneyServer } from './server.ts'
+import { ageLastUse, installFakeClock } from './time.ts'
+import { uiText } from './ui-text.ts'
+import { closeVisitors, expectNoErrors, visitorPassword } from './visitor.ts'
+
+let product: JourneyServer
+let practice: JourneyPractice
+test.beforeAll(async () => {
+  ;({ product, practice } = await startJourneyPractice())
+})
+test.afterAll(() => product.stop())
+test.afterEach(closeVisitors)
+
+const lockTitle = (page: Page) => page.getByText(uiText('reauthentication:lock.title'))
+const unlock = async (page: Page) => {
+  await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
+  await page.keyboard.press('Enter')
+  await expect(lockTitle(page)).toBeHidden()
+}
+/** Returns the status and code with which the server answers a call of this browser. */
+const call = (page: Page) =>
+  page.evaluate(async () => {
+    const key = document.querySelector<HTMLMetaElement>('meta[name="attune-key"]')?.content ?? ''
+    const headers = { 'content-type': 'application/json', 'x-attune-key': key }
+    const answer = await fetch('/api/account/me', { method: 'POST', headers, body: '{}' })
+    return [answer.status, ((await answer.json()) as { code?: string }).code ?? null]
+  })
+/** Returns everything that the document holds, with the values of its fields. */
+const everything = (page: Page) =>
+  page.evaluate(() =>
+    [
+      document.title,
+      document.documentElement.outerHTML,
+      ...[...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value),
+    ].join('\n'),
+  )
+
+test('a locked page is not in the document, its login is locked on the server, and what was typed is there again', async ({
+  browser,
+}) => {
+  const ada = await practice.newClient('Ada', 'Lund')
+  await planSessionByApi(practice.therapist, ada.clientId, 3, 9)
+  const visitor = await openSignedIn(browser, product, ada)
+  const { page } = visitor
+  await installFakeClock(page)
+  await page.goto('/dashboard/client')
+  await expect(page.getByRole('heading', { name: uiText('dashboard:client.therapist') })).toBeVisible()
+  await page.getByRole('button', { name: uiText('shell:feedback') }).click()
+  const text = page.getByRole('dialog').getByRole('textbox')
+  await text.fill('Something about my mother')
+  expect(await everything(page)).toContain('Lindqvist')
+  await test.step('the locked page shows no name and no text, to the eye, to a reader of the screen and in the document', async () => {
+    await page.clock.fastForward('31:00')
+    await expect(lockTitle(page)).toBeVisible()
+    expect(await everything(page)).not.toMatch(/Lindqvist|mother/)
+    expect(await page.locator('body').ariaSnapshot()).not.toMatch(/Lindqvist|mother/)
+    await expect(page).toHaveTitle('Attune')
+    await expect.poll(() => call(page)).toEqual([401, 'SCREEN_LOCKED'])
+  })
+  await test.step('after unlocking, the dialog is open with its text and the focus', async () => {
+    await unlock(page)
+    await expect(text).toHaveValue('Something about my mother')
+    await expect(text).toBeFocused()
+    await text.press('End')
+    await text.pressSequentially(' and me')
+    await expect(text).toHaveValue('Something about my mother and me')
+    expect(await call(page)).toEqual([200, null])
+  })
+  await test.step('a reload and cleared storage do not open it', async () => {
+    await page.clock.fastForward('31:00')
+    await expect(lockTitle(page)).toBeVisible()
+    await expect.poll(() => call(page)).toEqual([401, 'SCREEN_LOCKED'])
+    await page.evaluate(() => {
+      localStorage.clear()
+      sessionStorage.clear()
+    })
+    await page.reload()
+    await expect(lockTitle(page)).toBeVisible()
+    expect(await everything(page)).not.toMatch(/Lindqvist|mother/)
+    await unlock(page)
+    await expect(page.getByRole('heading', { name: uiText('dashboard:client.therapist') })).toBeVisible()
+  })
+  await expectNoErrors(visitor)
+})
+
+test('a page that is opened after the idle time is locked although its storage is empty', async ({ browser }) => {
+  const ben = await practice.newClient('Ben', 'Winter')
+  const visitor = await openSignedIn(browser, product, ben)
+  const { page } = visitor
+  await page.goto('/dashboard/client')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.evaluate(() => localStorage.clear())
+  const opened = await page.context().newPage()
+  await page.close()
+  await ageLastUse(product, ben.email, 31)
+  await opened.goto('/dashboard/client')
+  await expect(lockTitle(opened)).toBeVisible()
+  expect(await call(opened)).toEqual([401, 'SCREEN_LOCKED'])
+  expect(await everything(opened)).not.toContain('Lindqvist')
+  await unlock(opened)
+  await expect(opened.getByRole('heading', { level: 1 })).toContainText('Ben')
+  await expectNoErrors({ ...visitor, page: opened })
+})
