@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../app-context.ts'
 import { deleteOldRequestCounts } from '../policy/request-limits.ts'
 import { enqueue } from './enqueue.ts'
+import { deleteOldRows } from './old-rows.ts'
 
 /**
  * One step of the periodic cleanup: deletes expired data or enqueues jobs that are due. A step is idempotent and may be killed at any
@@ -36,7 +37,12 @@ export async function runCleanupsInOrder(cleanups: readonly Cleanup[], context: 
 }
 
 /** The cleanups of the platform. */
-export const platformCleanups: readonly Cleanup[] = [deleteOldChanges, deleteExpiredAuth, deleteOldRequestCounts]
+export const platformCleanups: readonly Cleanup[] = [
+  deleteOldChanges,
+  deleteExpiredAuth,
+  deleteOldRequestCounts,
+  deleteOldRows((tx, limits) => tx.run('select def.delete_old_mails($1, $2) as count', limits)),
+]
 
 async function deleteOldChanges({ db, clock }: Pick<AppContext, 'clock' | 'db'>): Promise<void> {
   const old = new Date(clock.now().getTime() - changeMilliseconds)

@@ -1,5 +1,6 @@
 import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
 import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
+import { deleteOldRows } from '../../../platform/jobs/old-rows.ts'
 import { fetchOverdueMedia, fetchTextMedia, type TextMediaJob } from './text-message.media.ts'
 
 type TextMessageQueues = { 'text-media': TextMediaJob }
@@ -11,4 +12,7 @@ export const textMessageJobs: JobHandlers<keyof TextMessageQueues> = {
   'text-media': { pollSeconds: 1, run: fetchTextMedia },
 }
 
-export const textMessageCleanups: readonly Cleanup[] = [fetchOverdueMedia]
+export const textMessageCleanups: readonly Cleanup[] = [
+  fetchOverdueMedia,
+  deleteOldRows((tx, limits) => tx.run('select def.delete_old_incoming_texts($1, $2) as count', limits)),
+]

@@ -1,8 +1,10 @@
 import { defineFeature } from '../../../platform/feature.ts'
+import { deleteOldRows } from '../../../platform/jobs/old-rows.ts'
 import { accessHandlers } from './access.handlers.ts'
 import { accessPolicy } from './access.policy.ts'
 
 export const accessFeature = defineFeature({
   handlers: accessHandlers,
   policy: accessPolicy,
+  cleanups: [deleteOldRows((tx, limits) => tx.run('select def.delete_old_accesses($1, $2) as count', limits))],
 })

@@ -1,5 +1,6 @@
 import { callerRules } from './callers.ts'
 import { erasureRules } from './erasure.ts'
+import { periodRules } from './periods.ts'
 import { type CatalogRule, inAppSchema, sqlList, shapeRules } from './shapes.ts'
 
 const schemas = `('app', 'def', 'auth', 'jobs', 'meta')`
@@ -237,4 +238,5 @@ export const catalogRules: CatalogRule[] = [
   ...shapeRules,
   ...callerRules,
   ...erasureRules,
+  ...periodRules,
 ]
