@@ -28,7 +28,7 @@ type Role = keyof typeof roles
 
 const codeOf = (error: unknown) => (error as { code?: string }).code
 
-const setupTables = ['provider_key', 'channel_setting', 'text_sender', 'text_template', 'assistant_setting']
+const setupTables = ['provider_key', 'channel_setting', 'assistant_setting']
 /** Tables of which a role sees all rows; catalog/rules.ts has the same list with reasons. */
 const openTo: Record<Role, string[]> = {
   // The published legal texts, which anyone can read.
@@ -43,7 +43,6 @@ const openTo: Record<Role, string[]> = {
     'mail',
     'feedback',
     'health',
-    'notification_address',
     'request_count',
     ...setupTables,
   ],
@@ -55,6 +54,8 @@ const openTo: Record<Role, string[]> = {
     'health',
     'notification_address',
     'request_count',
+    'text_sender',
+    'text_template',
     ...setupTables,
   ],
 }

@@ -45,17 +45,8 @@ const openPolicies = {
   'app.channel_setting admin_sees': "the product's one row",
   'app.channel_setting admin_edits': "the product's one row",
   'app.channel_setting worker_sees': "the product's one row",
-  'app.notification_address admin_keeps': 'all admins share the addresses for their notifications',
   'app.notification_address worker_reads': 'emails for admins go to these addresses',
-  'app.text_sender admin_sees': 'an admin sets up the numbers of the practice',
-  'app.text_sender admin_edits': 'an admin sets up the numbers of the practice',
-  'app.text_sender admin_adds': 'an admin sets up the numbers of the practice',
-  'app.text_sender admin_removes': 'an admin sets up the numbers of the practice',
   'app.text_sender worker_sees': 'every text leaves from a number of the practice',
-  'app.text_template admin_sees': 'an admin sets up the templates of the practice',
-  'app.text_template admin_edits': 'an admin sets up the templates of the practice',
-  'app.text_template admin_adds': 'an admin sets up the templates of the practice',
-  'app.text_template admin_removes': 'an admin sets up the templates of the practice',
   'app.text_template worker_sees': 'every template belongs to the practice',
   'app.legal_version therapist_sees': 'texts of the practice, which anyone can read',
   'app.legal_version client_sees': 'texts of the practice, which anyone can read',
@@ -101,12 +92,13 @@ const rowSecurity: CatalogRule[] = [
     breaks: `create policy also on app.client for all to attune_app_therapist using (therapist_id = (select app.actor_id()))`,
   },
   {
-    rule: 'a policy has one of four forms',
+    rule: 'a policy has one of five forms',
     finds: `select polrelid::regclass, polname, q from pg_policy, ${printed}
       where q <> 'true' and q !~ '^\\(\\w+ = \\( SELECT app\\.actor_id\\(\\) AS actor_id\\)\\)$'
         and q !~ '^\\(\\w+ = ANY \\(\\( SELECT def\\.my_\\w+\\(\\) AS my_\\w+\\)::uuid\\[\\]\\)\\)$'
         and q !~ '^\\(\\((\\w+) = \\( SELECT app\\.actor_id\\(\\) AS actor_id\\)\\) OR \\(\\1 = ANY \\(\\( SELECT def\\.my_people\\(\\) AS my_people\\)::uuid\\[\\]\\)\\)\\)$'
-        and q !~ '^\\(EXISTS \\( SELECT FROM app\\.(\\w+) (\\w+) WHERE \\(\\2\\.\\w+ = \\w+\\.\\w+\\)\\)\\)$'`,
+        and q !~ '^\\(EXISTS \\( SELECT FROM app\\.(\\w+) (\\w+) WHERE \\(\\2\\.\\w+ = \\w+\\.\\w+\\)\\)\\)$'
+        and q !~ '^\\(EXISTS \\( SELECT FROM app\\.profile p WHERE \\(\\(p\\.account_id = \\( SELECT app\\.actor_id\\(\\) AS actor_id\\)\\) AND \\(p\\.role = ''admin''::text\\)\\)\\)\\)$'`,
     breaks: `alter policy therapist_sees on app.client using (therapist_id = (select app.actor_id()) or status = 'pending')`,
   },
   {
