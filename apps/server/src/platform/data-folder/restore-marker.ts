@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createFileDurably, replaceFileDurably, syncFolder } from '../process/durable.ts'
 import { stateOfProcess } from '../process/identity.ts'
@@ -51,6 +51,20 @@ export function replaceRestoreMarker(dataDir: string, marker: RestoreMarker): vo
 export function removeRestoreMarker(dataDir: string): void {
   rmSync(join(dataDir, restoreMarkerFile), { force: true })
   syncFolder(dataDir)
+}
+
+/** A draft of the marker that is older than this number of milliseconds belongs to a killed restore, because writing it takes a moment. */
+const abandonedDraftMilliseconds = 60_000
+
+/** Removes the drafts of the marker that killed restores left in the data folder. They contain paths, no clinical data. */
+export function removeAbandonedMarkerDrafts(dataDir: string): void {
+  if (!existsSync(dataDir)) return
+  for (const name of readdirSync(dataDir)) {
+    if (!name.startsWith(`${restoreMarkerFile}.draft-`)) continue
+    const path = join(dataDir, name)
+    const writtenAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity
+    if (writtenAt < Date.now() - abandonedDraftMilliseconds) rmSync(path, { force: true })
+  }
 }
 
 /** Throws a StartError if a restore into `dataDir` is running or was interrupted. The message says how to continue. */

@@ -1,9 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { restoreMarkerFile } from './restore-marker.ts'
 import { removeAbandonedWork, workFolderName } from './work-folders.ts'
 
 let home: string
@@ -69,4 +79,18 @@ test('a symbolic link is neither followed nor removed, and one in a removed fold
   expect(removeAbandoned()).toHaveLength(1)
   expect(existsSync(folder)).toBe(false)
   expect(readdirSync(target)).toEqual(['archive'])
+})
+
+test('a draft of the marker of a killed restore is removed, a draft that is being written and other files are kept', () => {
+  const write = (name: string, ageSeconds: number) => {
+    const path = join(dataDir, name)
+    writeFileSync(path, '{}')
+    const at = Date.now() / 1000 - ageSeconds
+    utimesSync(path, at, at)
+    return path
+  }
+  const abandoned = write(`${restoreMarkerFile}.draft-0123456789ab`, 120)
+  const kept = [write(`${restoreMarkerFile}.draft-ba9876543210`, 1), write('last-backup.json', 120)]
+  expect(removeAbandoned()).toEqual([])
+  expect([existsSync(abandoned), ...kept.map(existsSync)]).toEqual([false, true, true])
 })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { processIdentity, processIdentityPattern, stateOfProcess } from '../process/identity.ts'
+import { removeAbandonedMarkerDrafts } from './restore-marker.ts'
 
 /** A backup and a restore each write into a temporary folder, which contains clinical data. */
 export type WorkKind = 'backup' | 'restore'
@@ -22,12 +23,13 @@ export function isWorkFolder(name: string): boolean {
 export const defaultBackupFolder = 'backups'
 
 /**
- * Removes the temporary folders of killed backups and restores. Looks in the data folder, in the parent folder of the cluster, in the
+ * Removes the temporary folders of killed backups and restores, and drafts of the restore's marker. Looks for folders in the data folder, in the parent folder of the cluster, in the
  * parent folder of the data folder, and in `backupFolders`. Call it only when no restore into the data folder is unfinished. In the last
  * two places, a folder of a restore may belong to another data folder, so it is reported but not removed. Returns one sentence for the user
  * per folder.
  */
 export function removeAbandonedWork(dataDir: string, cluster: string, backupFolders: readonly string[]): string[] {
+  removeAbandonedMarkerDrafts(dataDir)
   const own = new Set([dataDir, dirname(cluster)])
   const others = new Set([dirname(dataDir), ...backupFolders].filter((folder) => !own.has(folder)))
   return [
