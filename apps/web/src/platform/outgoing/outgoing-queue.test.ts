@@ -139,6 +139,25 @@ test('without a login the queue keeps the changes until the person signs in', as
   expect(pendingChanges.get().map(({ refused }) => refused)).toEqual([null])
 })
 
+test('thirty changes of a locked screen wait for the person, also those that an earlier version took for refused', async () => {
+  answers = () => refusal('SCREEN_LOCKED', 401)
+  const queue = await tab()
+  for (let number = 0; number < 30; number++) await queue.add(entry(`entry ${number}`, `text ${number}`))
+  await queue.flush()
+  expect(pendingChanges.get().map(({ refused }) => refused)).toEqual(Array(30).fill(null))
+  const database = await DraftDatabase.open()
+  for (const stored of await database.outgoing('ana'))
+    await database.replaceOutgoing({ ...stored, refused: 'SCREEN_LOCKED' })
+  database.close()
+  queue.close()
+  sent = []
+  answers = () => ({})
+  const next = await tab()
+  await next.flush()
+  expect(texts(sent)).toEqual(Array.from({ length: 30 }, (_, number) => `text ${number}`))
+  expect(pendingChanges.get()).toEqual([])
+})
+
 test('discarding a refused change sends the later changes of the same thing', async () => {
   answers = ({ input }) => ((input as { text: string }).text === 'first' ? refusal('READ_ONLY', 409) : {})
   const queue = await tab()

@@ -241,7 +241,9 @@ export class OutgoingQueue {
   async #read(stored: StoredOutgoing): Promise<PendingChange | null> {
     const { account, key } = this.#require()
     const change = (await decrypt(key, nameOf(account), stored).catch(() => null)) as OutgoingChange | null
-    return change && { ...change, number: stored.number as number, refused: stored.refused }
+    // Earlier versions took a locked screen for a refusal. The change waits for the person.
+    const refused = stored.refused === 'SCREEN_LOCKED' ? null : stored.refused
+    return change && { ...change, number: stored.number as number, refused }
   }
 }
 
