@@ -8,7 +8,6 @@ import { lazyInBoundary, lazyNamed } from '../platform/lazy-named.ts'
 import type { LoginRequirement as Kind } from '../platform/login/reauthentication.ts'
 import { useSchemeClasses } from '../platform/settings/use-preferences.ts'
 import { useLoginRequirement, useLoginLifecycle } from '../platform/login/use-login-lifecycle.ts'
-import { LockLayer } from './lock/LockLayer.tsx'
 import { loadLockScreen } from './load-lock-screen.ts'
 import { NewVersionBanner } from './NewVersionBanner.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
@@ -16,6 +15,7 @@ import { OfflineBanner } from './OfflineBanner.tsx'
 const Toasts = lazy(() => import('../ui/toast/Toasts.tsx'))
 const SignOutDialog = lazy(() => import('../features/people/login/sign-out/SignOutDialog.tsx'))
 const LockScreen = lazy(loadLockScreen)
+const LockLayer = lazy(() => import('./lock/LockLayer.tsx'))
 const several = () => import('../features/people/login/several/several.ts')
 const OtherAccountDialog = lazyNamed(several, 'OtherAccountDialog')
 const UnlockAccountDialog = lazyInBoundary(several, 'UnlockAccountDialog')
@@ -47,18 +47,23 @@ function LoginDialogs() {
   const locked = useLocked()
   const leaving = useStore(signOutQuestion)
   const unlocking = useStore(accountToUnlock)
-  const isLocked = locked || requirement === 'unlock'
   const dialogs = (
     <Suspense>
-      {(requirement ?? locked) && <LoginDialog kind={requirement === 'unlock' ? null : requirement} />}
+      {(requirement ?? locked) && <LoginDialog kind={requirement} />}
       {leaving && <SignOutDialog />}
       {unlocking && <UnlockAccountDialog account={unlocking} />}
     </Suspense>
   )
-  return isLocked ? <LockLayer>{dialogs}</LockLayer> : dialogs
+  return locked || requirement === 'unlock' ? (
+    <Suspense>
+      <LockLayer>{dialogs}</LockLayer>
+    </Suspense>
+  ) : (
+    dialogs
+  )
 }
 
-function LoginDialog({ kind }: { kind: Exclude<Kind, 'unlock'> | null }) {
+function LoginDialog({ kind }: { kind: Kind | null }) {
   const me = useMe()
   const login = useLogin()
   const who = {
@@ -69,5 +74,9 @@ function LoginDialog({ kind }: { kind: Exclude<Kind, 'unlock'> | null }) {
     password: login?.hasPassword ?? true,
   }
   if (kind === 'account') return <OtherAccountDialog />
-  return kind ? <ReauthenticationDialog key={kind} kind={kind} who={who} /> : <LockScreen who={who} />
+  return kind && kind !== 'unlock' ? (
+    <ReauthenticationDialog key={kind} kind={kind} who={who} />
+  ) : (
+    <LockScreen who={who} />
+  )
 }

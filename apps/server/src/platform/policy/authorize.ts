@@ -3,7 +3,7 @@ import type { AppContext } from '../app-context.ts'
 import { BusyError } from '../auth/limit/concurrency-limit.ts'
 import { isOtherAccount, type RequestHeaders } from '../auth/login/cookies.ts'
 import { type Login, missingAssurance } from '../auth/login/login.ts'
-import { missingPageKey, pageHeader, reportedUse } from '../auth/login/screen-lock.ts'
+import { missingPageKey, pageHeaderName, reportedUse } from '../auth/login/screen-lock.ts'
 import { networkOf } from '../auth/limit/rate-limit.ts'
 import type { PersonActor } from '../database/actor.ts'
 import { isUsedCommand, violatesConstraint } from '../database/violation.ts'
@@ -59,7 +59,7 @@ function assertUnlocked({ who, whileLocked }: ProcedurePolicy, login: Login | nu
  */
 async function notePage({ app: { auth, clock }, reqHeaders, resHeaders }: RequestContext, login: Login): Promise<void> {
   const key = missingPageKey(login, reqHeaders)
-  if (key !== null) resHeaders.set(pageHeader, key)
+  if (key !== null) resHeaders.set(pageHeaderName, key)
   const usedAt = reportedUse(login, reqHeaders, clock.now())
   if (usedAt) await auth.screenLocks.reportUse(login.id, usedAt)
 }

@@ -73,11 +73,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     sendFrame(connection, { type: 'welcome', at: changes.now() })
   }
 
-  const heartbeatTimer = setInterval(() => {
-    sendHeartbeats(connections.all())
-    void changes.check(connections.all())
-  }, limits.heartbeatSeconds * 1000)
-  heartbeatTimer.unref()
+  const heartbeatTimer = startHeartbeats(connections, changes.check)
 
   return {
     attach: (http) => void http.on('upgrade', (...upgraded) => void upgrade(...upgraded)),
@@ -129,6 +125,18 @@ function openSocketChanges({ connections, log, auth }: ChangeDeps) {
       await valid(asked).catch((error: unknown) => log.warn('open sockets cannot be checked', { error }))
     },
   }
+}
+
+/** Sends heartbeats to all sockets and checks their logins, until the returned timer is cleared. */
+function startHeartbeats(
+  connections: ReturnType<typeof createSocketRegistry>,
+  check: (asked: SocketConnection[]) => Promise<void>,
+): NodeJS.Timeout {
+  const beat = () => {
+    sendHeartbeats(connections.all())
+    void check(connections.all())
+  }
+  return setInterval(beat, limits.heartbeatSeconds * 1000).unref()
 }
 
 /** Sends a heartbeat to each socket. Terminates the sockets that did not answer in time. */

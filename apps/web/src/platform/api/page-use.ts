@@ -1,14 +1,12 @@
-let key: string | null = null
-let usedAt = now()
+/** Two clocks in milliseconds, because the first stops while the device sleeps and the second can be set by the person. */
+const clocks = () => [performance.now(), Date.now()] as const
 
-/** Two clocks, because the first stops while the device sleeps and the second can be set by the person. */
-function now() {
-  return { steady: performance.now(), wall: Date.now() }
-}
+let key = ''
+let used = clocks()
 
 /** Records that the person uses this page. */
 export function recordUse(): void {
-  usedAt = now()
+  used = clocks()
 }
 
 /**
@@ -16,12 +14,12 @@ export function recordUse(): void {
  * server does not lock it like a page that is opened after the idle time.
  */
 export function setPageKey(sent: string | null): void {
-  if (sent) key = sent
+  key = sent ?? key
 }
 
 /** The header with which a request proves that this page was open before, and says how many seconds ago the person used it. */
 export function pageHeader(): Record<string, string> {
-  const [since, seen] = [now(), usedAt]
-  const seconds = Math.floor(Math.max(since.steady - seen.steady, since.wall - seen.wall, 0) / 1000)
-  return { 'x-attune-page': key === null ? 'new' : `${key} ${Math.min(seconds, 9_999_999)}` }
+  const [steady, wall] = clocks()
+  const seconds = Math.max(steady - used[0], wall - used[1], 0) / 1000
+  return { 'x-attune-page': key ? `${key} ${Math.floor(seconds)}` : 'new' }
 }

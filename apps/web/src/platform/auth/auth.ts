@@ -173,6 +173,17 @@ function rereadOnEvents(): () => void {
   return () => cleanups.forEach((end) => end())
 }
 
+/** Records each input of the person as a use of the page. Returns a function that stops this. */
+function recordInputs(): () => void {
+  const recordInput = () => {
+    authStore.recordActivity()
+    idleLock.recordInput()
+    if (!idleLock.locked) recordUse()
+  }
+  for (const input of inputs) addEventListener(input, recordInput, { passive: true, capture: true })
+  return () => inputs.forEach((input) => removeEventListener(input, recordInput, { capture: true }))
+}
+
 /** Starts the login state, the idle lock and the connection between tabs. Returns a function that stops all of them. */
 export function startAuth(): () => void {
   const cleanups: (() => void)[] = []
@@ -195,15 +206,7 @@ export function startAuth(): () => void {
         lockIfRequired()
       }),
     )
-    const recordInput = () => {
-      authStore.recordActivity()
-      idleLock.recordInput()
-      if (!idleLock.locked) recordUse()
-    }
-    for (const input of inputs) {
-      addEventListener(input, recordInput, { passive: true, capture: true })
-      cleanups.push(() => removeEventListener(input, recordInput, { capture: true }))
-    }
+    cleanups.push(recordInputs())
     const checkLogin = () => {
       idleLock.check()
       if (!idleLock.locked) void authStore.refreshIfUsed().then((lives) => (lives ? null : requireLogin('sign-in')))

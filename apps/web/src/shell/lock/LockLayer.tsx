@@ -1,14 +1,14 @@
 import { useLayoutEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { queryClient } from '../../platform/query/query-client.ts'
-import { DialogHost } from '../../ui/dialog/Dialog.tsx'
+import { DialogHost } from '../../ui/dialog/dialog-host.ts'
 import { removePage } from './remove-page.ts'
 
 /**
  * Shows its children instead of the page. The page leaves the document and the accessibility tree, and the answers that it does not show leave
  * the cache. What the page shows stays in memory: what was typed, recordings and uploads.
  */
-export function LockLayer({ children }: { children: ReactNode }) {
+export default function LockLayer({ children }: { children: ReactNode }) {
   const [host] = useState(newHost)
   useLayoutEffect(() => {
     document.body.append(host)

@@ -10,7 +10,8 @@ export function removePage(host: Element): () => void {
   const { scrollX, scrollY } = window
   const removed = document.createDocumentFragment()
   const remove = () => {
-    for (const element of [...document.body.children]) if (element !== host && isShown(element)) removed.append(element)
+    const shown = [...document.body.children].filter((element) => element !== host && isShown(element))
+    removed.append(...shown)
   }
   remove()
   const added = new MutationObserver(remove)

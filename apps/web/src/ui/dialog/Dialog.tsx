@@ -1,7 +1,8 @@
 import '../styles-overlay.ts'
 import { Modal, type ModalRootProps } from '@mantine/core'
-import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
+import { useContext, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DialogHost } from './dialog-host.ts'
 import classes from './Dialog.module.css'
 
 type Props = Omit<ModalRootProps, 'opened' | 'title'> & {
@@ -12,9 +13,6 @@ type Props = Omit<ModalRootProps, 'opened' | 'title'> & {
   over?: boolean
   children: ReactNode
 }
-
-/** The element in which dialogs are shown while the page is locked; null for the body. */
-export const DialogHost = createContext<HTMLElement | null>(null)
 
 /** The elements to which a dialog may return the focus, by the dialog's element. */
 const openersOf = new WeakMap<Element, Element[]>()

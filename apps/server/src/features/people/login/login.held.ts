@@ -9,11 +9,11 @@ import {
   writeCookie,
 } from '../../../platform/auth/login/cookies.ts'
 import type { HeldLogin, Login } from '../../../platform/auth/login/login.ts'
-import { pageHeader } from '../../../platform/auth/login/screen-lock.ts'
+import { pageHeaderName } from '../../../platform/auth/login/screen-lock.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 
 /** Sends the page the key of its login, with which it proves later that it was open before. */
-export const sendPageKey = ({ resHeaders }: Context, key: string): void => resHeaders.set(pageHeader, key)
+export const sendPageKey = ({ resHeaders }: Context, key: string): void => resHeaders.set(pageHeaderName, key)
 
 /** Sets the cookie of the active login, also as that of its account if this browser holds several accounts. */
 export function writeLogin(context: Context, userId: string, signed: string): void {

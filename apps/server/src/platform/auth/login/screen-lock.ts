@@ -13,14 +13,14 @@ export type IdleMinutes = (role: NonNullable<Login['role']>) => number
  * The header with which a page proves that it was open before, and reports its use: `<key> <seconds since the last input>`. A new document
  * has no key, because the key is only in the memory of its page. The server sends the key in a header of the same name.
  */
-export const pageHeader = 'x-attune-page'
+export const pageHeaderName = 'x-attune-page'
 
 /** A use is stored if it is at least this much later than the stored one, in milliseconds. */
 const storedEvery = 60_000
 
-/** Returns what a page says about itself; null if it does not have the key of this login. */
+/** Returns the seconds since the last use that a page reports, or null if it reports none; null for a page without the key of this login. */
 function readPage(headers: RequestHeaders, { pageKey }: ScreenLock): { idleSeconds: number | null } | null {
-  const [, key = '', seconds] = /^([\da-f-]{36})(?: (\d{1,7}))?$/.exec(headers.get(pageHeader) ?? '') ?? []
+  const [, key = '', seconds] = /^([\da-f-]{36})(?: (\d{1,7}))?$/.exec(headers.get(pageHeaderName) ?? '') ?? []
   if (key.length !== pageKey.length || !timingSafeEqual(Buffer.from(key), Buffer.from(pageKey))) return null
   return { idleSeconds: seconds === undefined ? null : Number(seconds) }
 }
