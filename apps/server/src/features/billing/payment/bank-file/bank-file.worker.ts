@@ -1,7 +1,7 @@
 // Runs as a separate process. Reads the options as a line of JSON from standard input, then the file, and writes what the
 // file contains as JSON, with its entries in further lines, so that the server does not parse them all at once. It writes nothing else, because a message of an error could contain text of the file.
 import { buffer } from 'node:stream/consumers'
-import { inTurns } from '../bank/batch.ts'
+import { writeInBatches, writeLine } from '../../../../platform/process/parser-output.ts'
 import type { ReadOptions } from '../bank/entry.ts'
 import { readBankBytes } from './read.ts'
 
@@ -9,7 +9,5 @@ const input = await buffer(process.stdin)
 const end = input.indexOf('\n')
 const options = JSON.parse(input.subarray(0, end).toString()) as ReadOptions
 const answer = readBankBytes(input.subarray(end + 1), options)
-if ('file' in answer) {
-  process.stdout.write(JSON.stringify({ file: { ...answer.file, entries: [] } }))
-  for await (const some of inTurns(answer.file.entries)) process.stdout.write(`\n${JSON.stringify(some)}`)
-} else process.stdout.write(JSON.stringify(answer))
+writeLine('file' in answer ? { file: { ...answer.file, entries: [] } } : answer)
+if ('file' in answer) writeInBatches(answer.file.entries)

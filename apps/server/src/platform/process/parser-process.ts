@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { setImmediate } from 'node:timers/promises'
+
+/** The limits of a process that parses: its run time in milliseconds, its objects in megabytes, and what it writes in bytes. */
+export type ParserLimits = { timeoutMs: number; maxMegabytes: number; maxOutputBytes: number }
+
+/** `args` of the script. `zone` is the time zone in which it runs. */
+type ParserRun = { input: readonly (string | Uint8Array)[]; limits: ParserLimits; args?: string[]; zone?: string }
+
+/**
+ * Runs a script that parses bytes from outside in a process of its own, so that they can neither slow down nor crash the server. The script
+ * reads `input` from standard input and writes lines of JSON (`parser-output.ts`). Returns their values; null if the process fails or
+ * exceeds a limit. It gets no environment variable of the server except PATH.
+ */
+export async function parseInProcess(script: string, run: ParserRun): Promise<unknown[] | null> {
+  const output = await runScript(script, run)
+  if (output === null) return null
+  const values: unknown[] = []
+  for (const line of linesOf(output)) {
+    // Between the lines, the server answers other requests.
+    await setImmediate()
+    values.push(JSON.parse(line.toString()))
+  }
+  return values
+}
+
+function runScript(script: string, { input, limits, args = [], zone }: ParserRun): Promise<Buffer | null> {
+  return new Promise((resolve, reject) => {
+    const worker = spawn(process.execPath, [`--max-old-space-size=${limits.maxMegabytes}`, script, ...args], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: { PATH: process.env.PATH ?? '', ...(zone !== undefined && { TZ: zone }) },
+      timeout: limits.timeoutMs,
+      killSignal: 'SIGKILL',
+    })
+    const output: Buffer[] = []
+    let length = 0
+    worker.stdout.on('data', (part: Buffer) => {
+      length += part.length
+      if (length > limits.maxOutputBytes) worker.kill('SIGKILL')
+      else output.push(part)
+    })
+    worker.on('error', reject)
+    worker.on('close', (code) => resolve(code === 0 ? Buffer.concat(output) : null))
+    // If the process ends early, writing to it fails. Its exit code reports the failure.
+    worker.stdin.on('error', () => {})
+    for (const part of input) worker.stdin.write(part)
+    worker.stdin.end()
+  })
+}
+
+function* linesOf(output: Buffer): Generator<Buffer> {
+  for (let from = 0; from < output.length;) {
+    const end = output.indexOf('\n', from)
+    yield output.subarray(from, end < 0 ? output.length : end)
+    from = end < 0 ? output.length : end + 1
+  }
+}
+
+/** Returns a function that runs one piece of work after the other, whether the one before it succeeded or failed. */
+export function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let running: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const turn = running.then(work, work)
+    running = turn.catch(() => {})
+    return turn
+  }
+}
