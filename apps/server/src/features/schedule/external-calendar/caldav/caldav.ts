@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { Outbound } from '../../../../platform/outbound/outbound.ts'
 import { icsHash, readIcsObjectsInProcess } from '../../calendar/calendar.ts'
 import { calendarFile } from '../events/ics-write.ts'
 import { preserveContent } from '../events/preserved-content.ts'
 import { discoverCalendars } from './discovery.ts'
 import { type Credentials, davRequests, resourceUrl, type SendDav, sendForList } from './request.ts'
-import { type DavResponse, parseMultistatus, propOf, textOf, xmlText } from './xml.ts'
+import { parseMultistatus } from './multistatus.ts'
+import { type DavResponse, propOf, textOf, xmlText } from './xml.ts'
 import { problemOfStatus } from '../external-calendar.failures.ts'
 import {
   CalendarFailure,
@@ -20,7 +22,8 @@ const dav = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:s="htt
 const xml = (body: string) => `<?xml version="1.0" encoding="utf-8"?>${body}`
 /** The number of events that one request reads. */
 const batch = 50
-const maxPages = 100
+/** The pages of a list of changes, and the changes in all of them. */
+const [maxPages, maxListed] = [100, 100_000]
 
 /** Opens the calendars of a CalDAV server (RFC 4791) with a user name and an app password. */
 export function openCaldav(outbound: Outbound, credentials: Credentials): CalendarProvider<string> {
@@ -61,11 +64,25 @@ async function createCalendar(send: SendDav, home: string, name: string): Promis
   return status === 201 || status === 200 ? url : null
 }
 
-/** Sorts the resources of an answer into changed, gone and unreadable events. */
-function sortResponses(url: string, responses: DavResponse[]): Omit<ListedChanges, keyof SyncPosition> {
-  const found: Omit<ListedChanges, keyof SyncPosition> = { changed: [], gone: [], unreadable: [] }
-  for (const response of responses) {
+type SortedResponses = Omit<ListedChanges, keyof SyncPosition> & { isPart: boolean }
+
+/** Yields the resources of an answer. After every 1,000, the server answers other requests. */
+async function* inTurns(responses: readonly DavResponse[]): AsyncGenerator<DavResponse> {
+  for (const [at, response] of responses.entries()) {
+    if (at % 1_000 === 999) await setImmediate()
+    yield response
+  }
+}
+
+/**
+ * Sorts the resources of an answer into changed, gone and unreadable events. `isPart`: a 507 for the collection says that the answer is
+ * incomplete (RFC 6578, 3.6).
+ */
+async function sortResponses(url: string, responses: DavResponse[]): Promise<SortedResponses> {
+  const found: SortedResponses = { changed: [], gone: [], unreadable: [], isPart: false }
+  for await (const response of inTurns(responses)) {
     const href = resourceUrl(url, response.href)
+    if (href && response.status === 507 && sameCollection(href, url)) found.isPart = true
     if (!href || sameCollection(href, url) || isCollection(response)) continue
     if (response.status === 404 || response.status === 410) found.gone.push(href)
     else if (response.status >= 300) found.unreadable.push(href)
@@ -89,21 +106,18 @@ async function changesSince(send: SendDav, url: string, { token, tag }: SyncPosi
       <d:sync-level>1</d:sync-level><d:prop><d:getetag/></d:prop></d:sync-collection>`)
     const answer = await send({ method: 'REPORT', url, body })
     if (answer.status !== 207) return null
-    const { responses, token: next } = parseMultistatus(answer.body)
+    const { responses, token: next } = await parseMultistatus(answer.body)
     if (!next) return null
-    // A 507 for the collection says that the answer is incomplete (RFC 6578, 3.6).
-    const isPart = responses.some(({ href, status }) => status === 507 && isOwnUrl(url, href))
-    const found = sortResponses(url, responses)
+    const found = await sortResponses(url, responses)
     all.changed.push(...found.changed)
     all.gone.push(...found.gone)
     all.unreadable.push(...found.unreadable)
     all.token = next
-    if (!isPart) return all
+    if (all.changed.length + all.gone.length > maxListed) throw new CalendarFailure('too-many')
+    if (!found.isPart) return all
   }
   return null
 }
-
-const isOwnUrl = (url: string, href: string) => sameCollection(resourceUrl(url, href) ?? '', url)
 
 async function positionOf(send: SendDav, url: string): Promise<SyncPosition> {
   const body = xml(`<d:propfind ${dav}><d:prop><s:getctag/><d:sync-token/></d:prop></d:propfind>`)
@@ -119,7 +133,8 @@ async function listAll(send: SendDav, url: string): Promise<ListedChanges> {
   const position = await positionOf(send, url)
   const body = xml(`<d:propfind ${dav}><d:prop><d:getetag/><d:resourcetype/></d:prop></d:propfind>`)
   const { responses } = await sendForList(send, { method: 'PROPFIND', url, depth: '1', body })
-  return { ...position, ...sortResponses(url, responses) }
+  const { changed, gone, unreadable } = await sortResponses(url, responses)
+  return { ...position, changed, gone, unreadable }
 }
 
 async function readDavItems(send: SendDav, url: string, hrefs: string[]) {
@@ -155,7 +170,7 @@ async function readBatch(send: SendDav, url: string, hrefs: string[]) {
   const { responses } = await sendForList(send, { method: 'REPORT', url, depth: '1', body })
   const items: ReadItem<string>[] = []
   const unreadable: string[] = []
-  for (const response of responses) {
+  for await (const response of inTurns(responses)) {
     const href = resourceUrl(url, response.href)
     if (!href || response.status === 404 || response.status === 410) continue
     const data = propOf(response, 'calendar-data')

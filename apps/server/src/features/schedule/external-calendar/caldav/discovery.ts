@@ -7,6 +7,8 @@ const body = `<?xml version="1.0" encoding="utf-8"?><d:propfind ${spaces}><d:pro
   <d:current-user-principal/><d:current-user-privilege-set/><c:calendar-home-set/><c:supported-calendar-component-set/>
   <a:calendar-color/></d:prop></d:propfind>`
 const maxCalendars = 100
+/** The calendars whose addresses are checked, so that a list without end does not take long. */
+const maxChecked = 1_000
 
 /** Finds the calendars of an account from any address of its server (RFC 6764, RFC 4791). */
 export async function discoverCalendars(send: SendDav, address: string): Promise<Discovery> {
@@ -18,6 +20,7 @@ export async function discoverCalendars(send: SendDav, address: string): Promise
   const { responses } = await sendForList(send, { method: 'PROPFIND', url: home, depth: '1', body })
   const calendars = responses
     .filter((one) => isCalendar(one) && takesEvents(one))
+    .slice(0, maxChecked)
     .map((one) => toFoundCalendar(home, one))
     .filter((one) => one !== null)
     .slice(0, maxCalendars)

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Outbound, OutboundRequest } from '../../../../platform/outbound/outbound.ts'
-import { parseMultistatus, type Multistatus } from './xml.ts'
+import { parseMultistatus } from './multistatus.ts'
+import type { Multistatus } from './xml.ts'
 import { problemOfStatus, throwFailure } from '../external-calendar.failures.ts'
 import { CalendarFailure } from '../external-calendar.provider.ts'
 
@@ -12,10 +13,10 @@ export type DavRequest = {
   body?: string
   headers?: Record<string, string>
 }
-export type DavAnswer = { status: number; headers: IncomingHttpHeaders; body: string; url: string }
+export type DavAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer; url: string }
 
 /** The maximum size of an answer. A list of 20,000 events takes about 8 MB. */
-const maxBytes = 32 * 1024 * 1024
+const maxBytes = 16 * 1024 * 1024
 const maxRedirects = 3
 const timeoutMilliseconds = 20_000
 
@@ -48,7 +49,7 @@ export function davRequests(outbound: Outbound, { userName, password }: Credenti
       if (!to || !isRead || redirects >= maxRedirects) throw new CalendarFailure('redirect')
       return send({ method, url: to, ...(depth && { depth }), ...(body !== undefined && { body }) }, redirects + 1)
     }
-    return { status: answer.status, headers: answer.headers, body: answer.body.toString('utf8'), url }
+    return { status: answer.status, headers: answer.headers, body: answer.body, url }
   }
   return send
 }
@@ -64,7 +65,7 @@ function redirectOf(from: string, location: string | undefined): string | null {
 export async function sendForList(send: SendDav, request: DavRequest): Promise<Multistatus & { url: string }> {
   const answer = await send(request)
   if (answer.status !== 207) throw new CalendarFailure(problemOfStatus(answer.status))
-  return { ...parseMultistatus(answer.body), url: answer.url }
+  return { ...(await parseMultistatus(answer.body)), url: answer.url }
 }
 
 /** The hosts of a provider among which it distributes its calendars. Any other address at another host is refused. */

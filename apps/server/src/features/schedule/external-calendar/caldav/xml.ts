@@ -2,30 +2,40 @@ import { SaxesParser } from 'saxes'
 import { CalendarFailure } from '../external-calendar.provider.ts'
 
 /** An XML element with its local name. */
-export type XmlNode = { name: string; text: string; children: XmlNode[]; attributes?: Record<string, string> }
+export type XmlNode = { name: string; text: string; children: XmlNode[]; attributes?: { name: string } }
 
 /** One resource of a multistatus answer (RFC 4918, 13). `status` is 200 unless the server reported another one for it. */
 export type DavResponse = { href: string; status: number; props: XmlNode[] }
 export type Multistatus = { responses: DavResponse[]; token: string | null }
 
-const maxDepth = 20
+/**
+ * The limits of an answer: the depth of its elements, their number in all and in one resource, the attributes of an element, and the
+ * resources. A list of 25,000 events, more than which are refused, has 275,000 elements if the server names a property that is missing.
+ */
+const limits = { depth: 20, elements: 400_000, elementsOfResponse: 2_000, attributes: 60, responses: 30_000 }
 
-/** Parses an XML document. Refuses documents with a type declaration and entities of their own. */
-function parseXml(xml: string): XmlNode {
-  const root: XmlNode = { name: '', text: '', children: [] }
-  const open = [root]
-  const parser = new SaxesParser({ xmlns: true })
-  parser.on('error', () => {
-    throw new CalendarFailure('no-calendar')
-  })
-  parser.on('doctype', () => {
-    throw new CalendarFailure('no-calendar')
-  })
+/**
+ * Returns a reader of a multistatus answer. `write` takes parts of the text, cut anywhere; `end` returns the token of the answer. Calls
+ * `onResponse` with each resource when it is complete. Properties that the server could not read are left out; an error of all of them is the
+ * resource's status. Throws CalendarFailure if the answer is another document or invalid, has a type declaration or exceeds a limit.
+ */
+export function createMultistatusReader(onResponse: (response: DavResponse) => void) {
+  const open: XmlNode[] = []
+  const count = { elements: 0, ofResponse: 0, attributes: 0, responses: 0 }
+  let token: string | null = null
+  const parser = new SaxesParser({ xmlns: true, position: false })
+  parser.on('error', refuse)
+  parser.on('doctype', refuse)
+  parser.on('attribute', () => void (++count.attributes > limits.attributes && refuse()))
   parser.on('opentag', ({ local, attributes }) => {
-    const values = Object.values(attributes).map((attribute) => [attribute.local, attribute.value] as const)
-    const node: XmlNode = { name: local, text: '', children: [], attributes: Object.fromEntries(values) }
-    open.at(-1)?.children.push(node)
-    if (open.push(node) > maxDepth) throw new CalendarFailure('no-calendar')
+    count.attributes = 0
+    if (open.length === 0 && local !== 'multistatus') refuse()
+    if (open.length === 1) count.ofResponse = 0
+    if (++count.elements > limits.elements || ++count.ofResponse > limits.elementsOfResponse) refuse()
+    const node = nodeOf(local, Object.values(attributes))
+    // A resource is not kept in its parent, because it is reported as soon as it is complete.
+    if (open.length > 1) open.at(-1)?.children.push(node)
+    if (open.push(node) > limits.depth) refuse()
   })
   const addText = (text: string) => {
     const node = open.at(-1)
@@ -33,9 +43,32 @@ function parseXml(xml: string): XmlNode {
   }
   parser.on('text', addText)
   parser.on('cdata', addText)
-  parser.on('closetag', () => void open.pop())
-  parser.write(xml.replace(/^\uFEFF/, '')).close()
-  return root
+  parser.on('closetag', () => {
+    const node = open.pop()
+    if (!node || open.length !== 1) return
+    if (node.name === 'sync-token') token = textOf(node) || null
+    if (node.name !== 'response') return
+    if (++count.responses > limits.responses) refuse()
+    onResponse(toResponse(node))
+  })
+  return {
+    write: (text: string) => void parser.write(text),
+    end(): string | null {
+      parser.close()
+      if (count.elements === 0) refuse()
+      return token
+    },
+  }
+}
+
+function refuse(): never {
+  throw new CalendarFailure('no-calendar')
+}
+
+/** Returns an element without children. Of its attributes only `name` is needed. */
+function nodeOf(name: string, attributes: readonly { local: string; value: string }[]): XmlNode {
+  const named = attributes.find(({ local }) => local === 'name')?.value
+  return { name, text: '', children: [], ...(named !== undefined && { attributes: { name: named } }) }
 }
 
 export const childOf = (node: XmlNode | undefined, name: string) => node?.children.find((child) => child.name === name)
@@ -43,14 +76,6 @@ export const propOf = ({ props }: DavResponse, name: string) => props.find((prop
 export const textOf = (node: XmlNode | undefined) => node?.text.trim() ?? ''
 
 const statusIn = (node: XmlNode | undefined) => Number(/\s(\d{3})/.exec(textOf(node))?.[1] ?? 0)
-
-/** Parses a multistatus answer. Properties that the server could not read are left out; an error of all of them is the resource's status. */
-export function parseMultistatus(xml: string): Multistatus {
-  const root = childOf(parseXml(xml), 'multistatus')
-  if (!root) throw new CalendarFailure('no-calendar')
-  const responses = root.children.filter(({ name }) => name === 'response').map(toResponse)
-  return { responses, token: textOf(childOf(root, 'sync-token')) || null }
-}
 
 function toResponse(node: XmlNode): DavResponse {
   const parts = node.children.filter(({ name }) => name === 'propstat')

@@ -1,0 +1,13 @@
+// Runs as a separate process. Reads a multistatus answer from standard input and writes its resources as lines of JSON, then its token. Fails
+// for an answer that cannot be read.
+import { createBatchWriter, writeLine } from '../../../../platform/process/parser-output.ts'
+import { createMultistatusReader } from './xml.ts'
+
+const responses = createBatchWriter()
+const reader = createMultistatusReader(responses.add)
+const decoder = new TextDecoder()
+for await (const part of process.stdin) reader.write(decoder.decode(part as Buffer, { stream: true }))
+reader.write(decoder.decode())
+const token = reader.end()
+responses.end()
+writeLine({ token })
