@@ -1,3 +1,5 @@
+import { isDeeperThan } from '../outbound/json-depth.ts'
+import { answerLimits } from '../outbound/provider-answer.ts'
 import type { EndpointKind } from '@attune/contract/features/assistant/assistant-setup/assistant-setup.rules'
 
 /** The content of one event of an answer. */
@@ -21,9 +23,10 @@ const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 const countOf = (value: unknown) =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 
-/** Reads one event of an endpoint. Throws a SyntaxError if its data is no JSON. */
+/** Reads one event of an endpoint. Throws an error if its data is no JSON or is nested too deep. */
 export function readAnswerEvent(kind: EndpointKind, data: string): AnswerEvent {
   if (data === '[DONE]') return kind === 'openai' ? { isEnd: true } : { isFailure: true }
+  if (isDeeperThan(answerLimits.depth, Buffer.from(data))) throw new SyntaxError('too deep')
   const event = objectOf(JSON.parse(data))
   if (event.error) return { isFailure: true }
   return compact(kind === 'openai' ? readChunk(event) : readMessageEvent(event))

@@ -1,13 +1,23 @@
 import type { EndpointFailureCode } from '@attune/contract/features/assistant/assistant-setup/assistant-setup.rules'
 import type { Clock } from '../clock.ts'
 import { NotFetchedError, type Outbound, type OutboundStream } from '../outbound/outbound.ts'
+import { parseListAnswer } from '../outbound/provider-answer.ts'
 import { type AnswerEvent, readAnswerEvent } from './answer-events.ts'
 import { type AssistantClient, AssistantPaused, type Endpoint, EndpointFailed, Truncated } from './endpoint.ts'
 import { createEventStreamParser } from './event-stream.ts'
 import { openPause } from './pause.ts'
 
-/** The maximum size of an answer and of a list of models as they arrive, in bytes, and the number of models that are shown. */
-const limits = { answerBytes: 4 * 1024 * 1024, listBytes: 4 * 1024 * 1024, models: 1000, modelName: 200 }
+/**
+ * The maximum size of an answer and of a list of models as they arrive, in bytes; the number of models that are sorted and shown, and the
+ * characters of a name.
+ */
+const limits = {
+  answerBytes: 4 * 1024 * 1024,
+  listBytes: 4 * 1024 * 1024,
+  sortedModels: 4000,
+  models: 1000,
+  modelName: 200,
+}
 const anthropicVersion = '2023-06-01'
 
 /** Opens the client of the assistant. It connects only when it is called. */
@@ -111,10 +121,11 @@ async function readModels(outbound: Outbound, endpoint: Omit<Endpoint, 'model'>)
       timeoutMilliseconds: endpoint.timeoutMilliseconds,
     })
     if (status !== 200) throw new EndpointFailed(codeOfStatus(status, 'wrong-answer'))
-    const { data } = JSON.parse(body.toString()) as { data?: unknown }
+    const { data } = (await parseListAnswer(body, 'data')) ?? {}
     if (!Array.isArray(data)) throw new EndpointFailed('wrong-answer')
     const names = data.map((model: { id?: unknown } | null) => model?.id).filter((id) => isModelName(id))
-    return [...new Set(names)].toSorted((a, b) => a.localeCompare(b, 'en')).slice(0, limits.models)
+    const sorted = [...new Set(names)].slice(0, limits.sortedModels).toSorted((a, b) => a.localeCompare(b, 'en'))
+    return sorted.slice(0, limits.models)
   } catch (error) {
     throw failureOf(error)
   }

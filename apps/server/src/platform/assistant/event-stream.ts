@@ -1,9 +1,19 @@
 import { createParser } from 'eventsource-parser'
+import { answerLimits } from '../outbound/provider-answer.ts'
 
-/** Returns a parser of an event stream. `push` takes parts of the text that are cut anywhere and returns the data of each complete event. */
+/**
+ * Returns a parser of an event stream. `push` takes parts of the text that are cut anywhere and returns the data of each complete event. It
+ * throws an error if an event is larger than `answerLimits`.
+ */
 export function createEventStreamParser(): { push(part: string): string[] } {
   let events: string[] = []
-  const parser = createParser({ onEvent: ({ data }) => events.push(data) })
+  const parser = createParser({
+    maxBufferSize: answerLimits.bytes,
+    onEvent: ({ data }) => events.push(data),
+    onError(error) {
+      if (error.type === 'max-buffer-size-exceeded') throw error
+    },
+  })
   return {
     push(part) {
       parser.feed(part)

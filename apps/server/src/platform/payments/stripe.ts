@@ -1,12 +1,14 @@
 import type { KeyPermission } from '@attune/contract/features/billing/online-payment/online-payment.rules'
 import type { Stripe } from 'stripe'
-import type { Outbound } from '../outbound/outbound.ts'
+import { isDeeperThan } from '../outbound/json-depth.ts'
+import { NotFetchedError, type Outbound } from '../outbound/outbound.ts'
+import { answerLimits } from '../outbound/provider-answer.ts'
 import { type PaymentEvent, PaymentProviderError, type PaymentProvider } from './payment-provider.ts'
 import { reportOfRefunds, reportOfSession, toStripeAmount } from './stripe.reports.ts'
 
 const stripeApi = 'https://api.stripe.com'
 /** The limits of a request and of its answer, and the age of a signature, in milliseconds, bytes and seconds. */
-const limits = { milliseconds: 10_000, bytes: 4 * 1024 * 1024, signatureSeconds: 300 }
+const limits = { milliseconds: 10_000, bytes: 512 * 1024, signatureSeconds: 300 }
 const expand = ['payment_intent.latest_charge']
 /** Refunds are read in pages of 100, at most this many of them. */
 const refundPages = 10
@@ -137,6 +139,7 @@ const fetchBy =
       atMostBytes: limits.bytes,
       timeoutMilliseconds: limits.milliseconds,
     })
+    if (isDeeperThan(answerLimits.depth, body)) throw new NotFetchedError('nested too deep', 'too-large')
     const named = Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)] as [string, string]],
     )

@@ -1,4 +1,5 @@
 import { engineCookies, type BetterAuth } from './engine.ts'
+import { withLimitedFetch } from './limited-fetch.ts'
 import { translateLoginTokens } from '../login/tokens.ts'
 import { providerProfileStore } from './openid.ts'
 
@@ -90,7 +91,8 @@ export function createEngineClient(
       headers,
     })
     const profile = { picture: null }
-    const response = await tokens.run(() => providerProfileStore.run(profile, () => engineFor(call).handler(request)))
+    const handle = () => withLimitedFetch(() => engineFor(call).handler(request))
+    const response = await tokens.run(() => providerProfileStore.run(profile, handle))
     const body = await bodyOf(response)
     const { login, ...otherCookies } = cookiesOf(response)
     return {

@@ -10,7 +10,8 @@ import {
 import { googleContent, type GoogleRequest, type SendGoogle } from './request.ts'
 import { CalendarFailure, type ListedChanges, type ReadItem } from '../external-calendar.provider.ts'
 
-const maxPages = 100
+/** The pages of a list, and the events in all of them. */
+const [maxPages, maxEvents] = [100, 100_000]
 /** The size of a page, and what is listed. A list of changes must ask as the list of everything did before it. */
 const listed = {
   maxResults: 2500,
@@ -41,6 +42,7 @@ async function listPages(send: SendGoogle, url: string, query: NonNullable<Googl
     if (answer.status === 410 || (answer.status === 400 && (pageToken || query.syncToken))) return null
     const content = googleContent(answer) as { items?: GoogleEvent[]; nextPageToken?: string; nextSyncToken?: string }
     items.push(...(content.items ?? []))
+    if (items.length > maxEvents) throw new CalendarFailure('too-many')
     pageToken = content.nextPageToken
     if (!pageToken) return { items, token: content.nextSyncToken ?? null }
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Outbound } from '../../../../platform/outbound/outbound.ts'
-import { parseProviderAnswer } from '../../../../platform/outbound/provider-answer.ts'
+import { parseListAnswer } from '../../../../platform/outbound/provider-answer.ts'
 import { problemOfStatus, throwFailure } from '../external-calendar.failures.ts'
 import type { GoogleAccess } from './access.ts'
 import { CalendarFailure } from '../external-calendar.provider.ts'
@@ -13,14 +13,15 @@ export type GoogleRequest = {
   /** The etag that the event must still have. */
   etag?: string
 }
-export type GoogleAnswer = { status: number; content: Record<string, unknown>; reason: string }
+/** `content` is null if the answer is no JSON object or exceeds a limit. */
+export type GoogleAnswer = { status: number; content: Record<string, unknown> | null; reason: string }
 
 /** `wait` waits for some milliseconds before a limited request is repeated. `apiRoot` is the address of Google's interfaces. */
 export type GoogleOptions = { apiRoot?: string; wait?: (milliseconds: number) => Promise<unknown> }
 export const googleApi = 'https://www.googleapis.com/'
 
 /** The maximum size of an answer. A page of 2,500 events takes about 3 MB. */
-const maxBytes = 32 * 1024 * 1024
+const maxBytes = 16 * 1024 * 1024
 const timeoutMilliseconds = 20_000
 /** The pauses before a limited request is repeated, in milliseconds. Google counts the requests of a minute. */
 const pauses = [1_000, 2_000, 4_000, 8_000, 16_000]
@@ -56,8 +57,8 @@ export function googleRequests(
         timeoutMilliseconds,
       })
       .catch(throwFailure)
-    const content = parseProviderAnswer(answer.body)
-    return { status: answer.status, content, reason: reasonIn(content) }
+    const content = await parseListAnswer(answer.body, 'items')
+    return { status: answer.status, content, reason: reasonIn(content ?? {}) }
   }
   return async (request: GoogleRequest): Promise<GoogleAnswer> => {
     let token = await access.token()
@@ -97,8 +98,9 @@ function queryText(query: GoogleRequest['query'] = {}): string {
   return given.length > 0 ? `?${new URLSearchParams(given).toString()}` : ''
 }
 
-/** Returns the content of a successful answer. Throws CalendarFailure for any other. */
+/** Returns the content of a successful answer. Throws CalendarFailure for any other, and for one that cannot be read. */
 export function googleContent({ status, content }: GoogleAnswer): Record<string, unknown> {
-  if (status < 300) return content
-  throw new CalendarFailure(problemOfStatus(status))
+  if (status >= 300) throw new CalendarFailure(problemOfStatus(status))
+  if (content === null) throw new CalendarFailure('server')
+  return content
 }

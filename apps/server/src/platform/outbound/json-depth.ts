@@ -1,0 +1,18 @@
+const [quote, backslash, openList, closeList, openObject, closeObject] = Buffer.from('"\\[]{}')
+
+/**
+ * Whether JSON is nested deeper than `most` lists and objects. Reads the bytes once and parses nothing, because code that walks through a
+ * deeper value exceeds its stack. The answer for bytes that are no JSON means nothing.
+ */
+export function isDeeperThan(most: number, json: Uint8Array): boolean {
+  let [depth, isText] = [0, false]
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]
+    if (byte === quote) isText = !isText
+    else if (isText) at += byte === backslash ? 1 : 0
+    else if (byte === openList || byte === openObject) {
+      if (++depth > most) return true
+    } else if (byte === closeList || byte === closeObject) depth--
+  }
+  return false
+}
