@@ -35,3 +35,19 @@ test.runIf(existsSync(descriptors))('a scanner that is unreachable or disconnect
   for (let n = 0; n < 5; n++) await ask()
   await expect.poll(openFiles).toBe(0)
 })
+
+test('a scanner whose answer never ends gives no result', async () => {
+  const scanner = createServer((socket) => {
+    socket.on('error', () => {})
+    const send = () => {
+      while (!socket.destroyed && socket.write('stream: OK'.repeat(1_000)));
+    }
+    socket.on('drain', send)
+    socket.resume()
+    send()
+  }).listen(0, '127.0.0.1')
+  await once(scanner, 'listening')
+  const { port } = scanner.address() as AddressInfo
+  await expect(isInfected({ host: '127.0.0.1', port }, path)).rejects.toThrow(NotScannedError)
+  scanner.close()
+})

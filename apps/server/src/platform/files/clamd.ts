@@ -73,11 +73,18 @@ const untilDrained = (socket: Socket) =>
     socket.on('drain', settle).on('close', settle)
   })
 
+/** The longest answer that is read, in characters. */
+const maxAnswer = 1000
+
 const answerOf = (socket: Socket) =>
   new Promise<string>((resolve, reject) => {
     let said = ''
     socket.setEncoding('utf8')
-    socket.on('data', (part: string) => (said = (said + part).slice(0, 1000)))
+    socket.on('data', (part: string) => {
+      said += part
+      // A longer answer is no verdict, whatever stands at its end.
+      if (said.length > maxAnswer) socket.destroy(new NotScannedError('the answer is too long'))
+    })
     socket.on('error', reject)
     socket.on('close', () => resolve(said))
   })

@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { isDeeperThan } from '../../outbound/json-depth.ts'
+import { answerLimits } from '../../outbound/provider-answer.ts'
 
 /** The limits of an answer of an OpenID Connect provider: bytes after decompression, and milliseconds. */
-const limits = { bytes: 256 * 1024, milliseconds: 10_000 }
+const limits = { bytes: answerLimits.bytes, milliseconds: 10_000 }
 
 const limited = new AsyncLocalStorage<true>()
 
@@ -18,19 +20,18 @@ globalThis.fetch = async (input, init) => {
   return limitBody(await unlimitedFetch(input, { ...init, signal: AbortSignal.any(signals) }))
 }
 
-/** Returns the response with a body that fails when it exceeds the limit of bytes. */
-function limitBody(response: Response): Response {
+/** Reads the body, and returns a response with it. Throws an error if the body exceeds a limit. */
+async function limitBody(response: Response): Promise<Response> {
   if (!response.body) return response
+  const parts: Uint8Array[] = []
   let length = 0
-  const body = response.body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(part, controller) {
-        length += part.length
-        if (length > limits.bytes) controller.error(new Error('the answer of a provider is too large'))
-        else controller.enqueue(part)
-      },
-    }),
-  )
+  for await (const part of response.body as AsyncIterable<Uint8Array>) {
+    length += part.length
+    if (length > limits.bytes) throw new Error('the answer of a provider is too large')
+    parts.push(part)
+  }
+  const body = Buffer.concat(parts)
+  if (isDeeperThan(answerLimits.depth, body)) throw new Error('the answer of a provider is too large')
   const { status, statusText, headers } = response
   return new Response(body, { status, statusText, headers })
 }

@@ -3,7 +3,7 @@ import { createQueue, parseInProcess, type ParserLimits } from '../../../../plat
 import type { ReadAnswer, ReadEntry, ReadOptions } from '../bank/entry.ts'
 
 /** The limits of the process that reads a file. */
-const limits: ParserLimits = { timeoutMs: 30_000, maxMegabytes: 256, maxOutputBytes: 256 * 1024 * 1024 }
+const limits: ParserLimits = { timeoutMs: 30_000, maxMegabytes: 256, maxOutputBytes: 64 * 1024 * 1024 }
 const inTurn = createQueue()
 
 /**

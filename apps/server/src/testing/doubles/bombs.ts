@@ -1,0 +1,59 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+
+export const bombs = ['endless', 'compressed', 'nested', 'charset'] as const
+type Bomb = (typeof bombs)[number]
+
+const open = '{"items":['
+/**
+ * The bodies: an object that never ends; one of 15 MB, compressed to a thousandth; one that is nested 100,000 deep; and one in UTF-16.
+ */
+const bodies: Record<Exclude<Bomb, 'endless'>, string | Buffer> = {
+  compressed: gzipSync(`${open}${'{},'.repeat(5_000_000)}{}]}`),
+  nested: `${open}${'['.repeat(100_000)}${']'.repeat(100_000)}]}`,
+  charset: Buffer.from(`\uFEFF${open}{"id":"ü"}]}`, 'utf16le'),
+}
+
+export type BombServer = {
+  origin: string
+  bomb: Bomb
+  type: 'application/json' | 'text/event-stream'
+  close(): Promise<void>
+}
+
+/** Starts a server on this machine that answers every request with the body that `bomb` names. As an event stream, it is one event. */
+export async function openBombServer(): Promise<BombServer> {
+  const server = createServer((request, response) => {
+    request.resume()
+    const headers = { 'content-type': double.type }
+    const [before, after] = double.type === 'text/event-stream' ? ['data: ', '\n\n'] : ['', '']
+    if (double.bomb === 'endless') {
+      response.writeHead(200, headers).write(before + open)
+      return writeForever(response, Buffer.from('{},'.repeat(20_000)))
+    }
+    if (double.bomb === 'compressed')
+      return void response.writeHead(200, { ...headers, 'content-encoding': 'gzip' }).end(bodies.compressed)
+    const body = Buffer.from(bodies[double.bomb])
+    response.writeHead(200, headers).end(Buffer.concat([Buffer.from(before), body, Buffer.from(after)]))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const double: BombServer = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    bomb: 'endless',
+    type: 'application/json',
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  return double
+}
+
+function writeForever(response: ServerResponse, part: Buffer): void {
+  const send = () => {
+    while (!response.destroyed && response.write(part));
+  }
+  response.on('drain', send)
+  send()
+}
