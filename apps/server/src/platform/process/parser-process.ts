@@ -17,9 +17,11 @@ export async function parseInProcess(script: string, run: ParserRun): Promise<un
   if (output === null) return null
   const values: unknown[] = []
   for (const line of linesOf(output)) {
-    // Between the lines, the server answers other requests.
+    // Between the steps, the server answers other requests. A line of many megabytes takes long to decode and long to parse.
     await setImmediate()
-    values.push(JSON.parse(line.toString()))
+    const text = line.toString()
+    await setImmediate()
+    values.push(JSON.parse(text))
   }
   return values
 }

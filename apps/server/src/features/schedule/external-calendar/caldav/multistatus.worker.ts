@@ -5,9 +5,7 @@ import { createMultistatusReader } from './xml.ts'
 
 const responses = createBatchWriter()
 const reader = createMultistatusReader(responses.add)
-const decoder = new TextDecoder()
-for await (const part of process.stdin) reader.write(decoder.decode(part as Buffer, { stream: true }))
-reader.write(decoder.decode())
+for await (const part of process.stdin.setEncoding('utf8')) reader.write(part as string)
 const token = reader.end()
 responses.end()
 writeLine({ token })
