@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 afterAll(() => Promise.all([server.close(), push.close()]))
 
-/** What brings bytes into the server, in a file that is no test. */
+/** Matches the source of a file that takes bytes from outside or parses them. */
 const arrives =
   /atMostBytes|outbound\.fetch\(|addContentTypeParser|SaxesParser\(|unzipSync\(|parseInProcess\(|maxPayload|fileTypeFrom|answerOf\(socket|AbortSignal\.timeout\(limits/
 
@@ -72,7 +72,7 @@ const twilio = () =>
 
 const mediaPath = (sid: string) => `/2010-04-01/Accounts/${sid}/Messages/MM1/Media/ME1`
 
-/** What each reader answers to a body that never ends, and to the others. A text is the reason of an error. */
+/** A reader, its outcome for a body that never ends, and its possible outcomes for the others. A text is the reason of an error. */
 type Reader = { read: () => Promise<unknown>; endless: unknown; others: unknown[] }
 const readers: Record<string, Reader> = {
   'a list of Google events': {

@@ -1,4 +1,4 @@
-// What a script that `parser-process.ts` runs writes.
+// Writes the output of the scripts that `parser-process.ts` runs.
 
 /** Writes a value as a line of JSON to standard output. */
 export const writeLine = (value: unknown) => void process.stdout.write(`${JSON.stringify(value)}\n`)
