@@ -1,4 +1,4 @@
-import { test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { richTextFromPlain } from '../packages/contract/src/common/rich-text/rich-text.ts'
 import { openSignedIn, planSessionByApi, type JourneyPractice, startJourneyPractice } from './practice.ts'
@@ -52,6 +52,7 @@ test('the first pages, a task, a dialog and the lock have no axe violations', as
   await expectAccessibleInViews(nora.page, 'assign', title, undefined, '[role=dialog]')
   await nora.page.goto(`/dashboard/therapist/clients/${bea.clientId}/client-profile`)
   await expectAccessibleInViews(nora.page, 'client profile', heading(nora.page, 'Bea Lang'))
+  await expectNoErrors(nora)
   await nora.page.evaluate(() => {
     const name = Object.keys(localStorage).find((key) => key.startsWith('attune-idle-')) ?? ''
     const kept = JSON.parse(localStorage.getItem(name) ?? '{}') as object
@@ -60,6 +61,8 @@ test('the first pages, a task, a dialog and the lock have no axe violations', as
   await nora.page.reload()
   const lock = nora.page.getByRole('dialog').getByText(uiText('reauthentication:lock.title'))
   await expectAccessibleInViews(nora.page, 'locked', lock)
+  // The server refuses the calls of a locked page, which the browser reports.
+  for (const error of nora.errors.splice(0)) expect(error).toMatch(/401|HTTP Authentication failed/)
 
   const client = await setView(await openSignedIn(browser, product, bea))
   await client.page.goto(`/dashboard/client/tasks/${items[0]?.id}`)

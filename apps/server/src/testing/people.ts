@@ -73,7 +73,10 @@ export async function createPerson(
   return { ...caller, accountId, email, password, firstName, lastName, role }
 }
 
-/** Inserts a login with an assurance level, sets its cookie in the browser and returns the login's id. */
+/**
+ * Inserts a login with an assurance level, sets its cookie in the browser and returns the login's id. Its screen is never locked for idleness,
+ * so that a test can move the clock.
+ */
 export async function insertLogin(
   app: RunningApp,
   hands: PrivilegedPools,
@@ -84,7 +87,8 @@ export async function insertLogin(
   const token = randomBytes(24).toString('base64url')
   const now = app.clock.now()
   const { rows } = await hands.auth.query<{ id: string }>(
-    `insert into auth.login (user_id, token, strength, method, expires_at, last_seen_at, created_at) values ($1, $2, $3, $4, $5, $6, $6) returning id`,
+    `insert into auth.login (user_id, token, strength, method, expires_at, last_seen_at, created_at, active_at)
+     values ($1, $2, $3, $4, $5, $6::timestamptz, $6, $6::timestamptz + interval '10 years') returning id`,
     [
       accountId,
       hashLoginToken(token),

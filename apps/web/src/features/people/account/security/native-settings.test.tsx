@@ -4,7 +4,7 @@ import type { Me } from '../../../../platform/login/login.ts'
 import { FakeDevice } from '../../../../platform/native/fake-port.testing.ts'
 import { setNativePort } from '../../../../platform/native/port.ts'
 import { screenProtection } from '../../../../platform/native/device/screen-protection.ts'
-import { renderPage } from '../../../../testing/render-page.tsx'
+import { mockServer, renderPage } from '../../../../testing/render-page.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
 import { NativeSettings } from './NativeSettings.tsx'
 
@@ -21,6 +21,7 @@ afterEach(() => setNativePort(null))
 test('a person turns unlocking with a fingerprint on and off on this device', async () => {
   const device = new FakeDevice()
   device.biometry.answers = [true]
+  mockServer({ 'login/newUnlockSecret': () => ({ secret: 'A'.repeat(43) }) })
   await show(device)
   fireEvent.click(await setting('biometry'))
   await expect.poll(() => device.secrets.has('biometry')).toBe(true)
