@@ -11,7 +11,7 @@ import {
   twoViews,
 } from './views.ts'
 import { startJourneyServer, type JourneyServer } from './server.ts'
-import { closeVisitors, newVisitor, expectNoErrors } from './visitor.ts'
+import { closeVisitors, newVisitor, expectNoErrors, visitorPassword } from './visitor.ts'
 import { uiText, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
@@ -115,10 +115,8 @@ test('dialogs, menus, the lock and the sign-in overlay have no axe violations [l
       dialog(page).getByText(uiText('reauthentication:lock.title')),
       allViews,
     )
-    await page.evaluate(() => {
-      for (const key of Object.keys(localStorage)) if (key.startsWith('attune-idle-')) localStorage.removeItem(key)
-    })
-    await page.reload()
+    await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
+    await page.keyboard.press('Enter')
     await expect(page.getByRole('link', { name: 'Bea Lang' })).toBeVisible()
     await page.context().clearCookies()
     await page.getByRole('searchbox').fill('bea')
