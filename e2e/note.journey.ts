@@ -148,7 +148,7 @@ test('two devices edit one note until it is signed', { tag: '@deep' }, async ({ 
     await expect(field(desk.page)).toBeHidden()
     await write(phone.page, '\nToo late.')
     await expect(phone.page.getByText(uiText('note:addendum.unsigned'))).toBeVisible()
-    await expect(phone.page.getByRole('textbox', { name: uiText('note:addendum.title') })).toHaveValue(/Too late\.$/)
+    await expect(phone.page.getByRole('textbox', { name: uiText('note:addendum.title') })).toHaveValue(/Too late\./)
     await phone.page.getByRole('textbox', { name: uiText('note:addendum.title') }).fill('The date was a day later.')
     await phone.page.getByRole('button', { name: uiText('note:addendum.submit') }).click()
     await expect(phone.page.getByText(uiText('note:addendum.done'))).toBeVisible()

@@ -215,7 +215,9 @@ test('a PHQ-9 with item 9 above zero shows help at once and the safety page afte
     await expect(page.getByText(uiText('tasks:flag.short'))).toHaveCount(0)
     await client.getByRole('button', { name: uiTextIn('de', 'taskForms:submit') }).click()
     await expect(client).toHaveURL(/\/dashboard\/client\/safety$/)
-    await expect(client.getByRole('link', { name: /112$/ })).toHaveAttribute('href', 'tel:112')
+    const call = client.getByRole('link', { name: /112$/ })
+    await expect(call).toHaveCount(1)
+    await expect(call).toHaveAttribute('href', 'tel:112')
   })
 
   await test.step('the therapist is notified at once with a neutral text; the acknowledgement is permanent', async () => {
