@@ -1,11 +1,12 @@
+import { maskedEmail } from '@attune/contract/features/people/login/login.rules'
 import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
 import { missingAssurance, type Login } from '../../../platform/auth/login/login.ts'
 
-/** Returns the fields of a login that the browser may see. */
+/** The fields of a login that the browser may see. While the screen is locked, no name and no whole address is among them. */
 export const loginViewOf = (login: Login): LoginView => ({
   loginId: login.id,
   userId: login.userId,
-  email: login.email,
+  email: login.isLocked ? maskedEmail(login.email) : login.email,
   role: login.role ?? 'client',
   strength: login.assuranceLevel,
   hasSecondFactor: login.hasSecondFactor,

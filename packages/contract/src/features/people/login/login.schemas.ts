@@ -8,6 +8,7 @@ import { isChallenge } from '../native-app/native-app.rules.ts'
 export const LoginView = z.strictObject({
   loginId: Id,
   userId: Id,
+  /** Masked while the screen is locked: only its owner recognizes it then. */
   email: z.string(),
   role: z.enum(['therapist', 'client', 'admin']),
   strength: z.union([z.literal(1), z.literal(2)]),

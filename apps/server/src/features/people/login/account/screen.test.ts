@@ -1,3 +1,4 @@
+import { maskedEmail } from '@attune/contract/features/people/login/login.rules'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestSocket } from '../../../../testing/socket.ts'
@@ -50,6 +51,17 @@ test('a locked screen refuses every call but the login, unlocking and signing ou
   expect(await codeOf(mine)).toEqual(lockedRefusal)
   expect(await unlock(mine)).toBe(200)
   expect([await isLocked(mine), await codeOf(mine)]).toEqual([false, 200])
+})
+
+test('the login of a locked screen names nobody, and its owner recognizes the address', async () => {
+  const { mine } = await t.client()
+  const address = async () => ((await mine.call('session')).body.login as { email: string }).email
+  const email = await address()
+  expect(email).toMatch(/^[^@…]+@[^@…]+$/)
+  await mine.call('lock')
+  expect(await address()).toBe(maskedEmail(email))
+  await unlock(mine)
+  expect(await address()).toBe(email)
 })
 
 test('a locked screen can be signed out', async () => {

@@ -1,4 +1,5 @@
 import { Anchor, Stack } from '@mantine/core'
+import { maskedEmail } from '@attune/contract/features/people/login/login.rules'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +17,7 @@ import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { SubmitButton } from '../../../../ui/base/SubmitButton.tsx'
 import { ContinueInBrowser } from '../sign-in/ContinueInBrowser.tsx'
-import { PageKeptCallout, SignedInPersonSummary } from './SignedInPersonSummary.tsx'
+import { PageKeptCallout } from './SignedInPersonSummary.tsx'
 import { SignInProviderButtons } from '../sign-in/SignInProviderButtons.tsx'
 import { PasswordField } from '../public/LoginFields.tsx'
 import classes from '../public/LoginFields.module.css'
@@ -34,15 +35,16 @@ const BiometricUnlockButton =
 type LockedAccount = { email: string; me: Me | null; isClient: boolean; passkey: boolean; password: boolean }
 
 /**
- * Covers the page of an inactive person until the person proves their identity. Unlocking one tab unlocks all tabs of
- * this browser. No second factor is needed. A client always sees the emergency numbers.
+ * Covers the page of an inactive person until the person proves their identity. It names nobody: another person with the device sees neither a
+ * name nor an address. Unlocking one tab unlocks all tabs of this browser. No second factor is needed. A client always sees the emergency
+ * numbers.
  */
 export default function LockScreen({ who }: { who: LockedAccount }) {
   const { t } = useTranslation(['login', 'reauthentication'])
   const errorText = useErrorMessage()
   const [password, setPassword] = useState('')
   const { signIn } = transport()
-  const open = useUnlock(() => setPassword(''))
+  const open = useUnlock(who.me !== null, () => setPassword(''))
   const wrong = errorCode(open.error) === 'INVALID_CREDENTIALS'
   return (
     <Dialog onClose={() => {}} title={t('reauthentication:lock.title')} cross={false} size={420} over>
@@ -50,7 +52,7 @@ export default function LockScreen({ who }: { who: LockedAccount }) {
         <Stack gap="md">
           <div>{t(`reauthentication:lock.${!signIn ? 'text' : who.password ? 'appText' : 'browserText'}`)}</div>
           <PageKeptCallout />
-          <SignedInPersonSummary email={who.email} me={who.me} />
+          <div className={classes.hint}>{t('reauthentication:lock.account', { email: maskedEmail(who.email) })}</div>
           {who.password ? (
             <>
               <PasswordField
@@ -79,9 +81,10 @@ export default function LockScreen({ who }: { who: LockedAccount }) {
 }
 
 /**
- * Unlocks all tabs of this browser with the password or a passkey. Nothing changes if the person cancels the passkey.
+ * Unlocks all tabs of this browser with the password or a passkey. Nothing changes if the person cancels the passkey. `known` tells whether the
+ * page was open before it was locked.
  */
-function useUnlock(onFailed: () => void) {
+function useUnlock(known: boolean, onFailed: () => void) {
   return useMutation({
     mutationFn: async (by: { password: string } | 'passkey') => {
       try {
@@ -92,8 +95,14 @@ function useUnlock(onFailed: () => void) {
           await api.login.unlock({ response })
         }
       } catch (error) {
-        // The login has ended since the page was locked. Signing in again also unlocks the page.
-        if (errorCode(error) !== 'NO_LOGIN' || !(await requireLogin('sign-in'))) throw error
+        // The login has ended since the page was locked. Signing in again also unlocks the page. A page that was opened locked knows nobody who
+        // could sign in again, and has nothing to keep.
+        if (errorCode(error) !== 'NO_LOGIN') throw error
+        if (!known) {
+          location.reload()
+          return false
+        }
+        if (!(await requireLogin('sign-in'))) throw error
       }
       return true
     },
@@ -127,7 +136,7 @@ function OtherWays({ who, onPasskey }: { who: LockedAccount; onPasskey: () => vo
         <span />
       )}
       <Anchor component="button" type="button" inherit onClick={() => void signOutOrAsk()}>
-        {who.me?.firstName ? t('notYou', { name: who.me.firstName }) : t('leave')}
+        {t('leave')}
       </Anchor>
     </div>
   )

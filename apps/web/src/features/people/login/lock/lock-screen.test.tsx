@@ -45,7 +45,30 @@ test('a wrong password keeps the lock, and the right one removes it', async () =
   expect(idleLock.locked).toBe(true)
   tryPassword('right')
   await waitFor(() => expect(idleLock.locked).toBe(false))
-  expect(calls.map(({ path }) => path)).toEqual(['login/unlock', 'login/unlock'])
+  // The call that locks the login may still be under way.
+  expect(calls.filter(({ path }) => path !== 'login/lock').map(({ input }) => input)).toEqual([
+    { password: 'wrong' },
+    { password: 'right' },
+  ])
+})
+
+test('the lock shows no name and no address to another person with the device', async () => {
+  serve({})
+  await renderPage(<LockScreen who={who} />)
+  expect(await screen.findByText(uiText('reauthentication:lock.account', { email: 'a…@c….test' }))).toBeTruthy()
+  expect(document.documentElement.outerHTML).not.toMatch(/Ana|Moreau|ana@/)
+  expect([...document.querySelectorAll('input')].map(({ value }) => value)).toEqual([''])
+})
+
+test('a page that was opened locked and whose login has ended begins again', async () => {
+  const reload = vi.fn<() => void>()
+  vi.stubGlobal('location', { ...location, reload })
+  serve({ 'login/unlock': () => refusalResponse(401, 'NO_LOGIN') })
+  await renderPage(<LockScreen who={{ ...who, email: 'a…@c….test', me: null }} />)
+  expect(await screen.findByText(uiText('reauthentication:lock.account', { email: 'a…@c….test' }))).toBeTruthy()
+  tryPassword('right')
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  expect(idleLock.locked).toBe(true)
 })
 
 test('a dialog below the lock is inert, ignores keys and keeps what was typed', async () => {
