@@ -81,21 +81,22 @@ test.for(['cut short', 'something else'])('a file that is %s changes nothing', a
   expect(readdirSync(home).filter((name) => name.startsWith('.'))).toEqual([])
 })
 
-test('backup and restore run only while no Attune runs, also after a killed server', async () => {
+test('a backup is made while Attune runs, a restore only while it is stopped', async () => {
   await write('data', 'kept')
   const server = await holdOpen('data')
-  for (const name of ['backup', 'restore'] as const) {
-    expect(command(name, 'data', file())).toMatchObject({
-      status: 1,
-      stderr: expect.stringMatching(/^Attune is using this data\..*\n$/),
-    })
-  }
-  expect(existsSync(file())).toBe(false)
+  expect(command('restore', 'data', file())).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^Attune is using this data\..*\n$/),
+  })
+  expect(command('backup', 'data', file())).toMatchObject({ status: 0, stderr: '' })
+  expect(statSync(file()).mode & 0o077).toBe(0)
   server.kill('SIGKILL')
   await once(server, 'exit')
-  expect(findPostmaster(clusterPath(join(home, 'data')))).not.toBeNull()
-  expect(command('backup', 'data', file()).status).toBe(0)
+  expect(command('restore', 'second', file())).toMatchObject({ status: 0, stderr: '' })
+  expect(await read('second')).toEqual(['kept'])
+  expect(command('restore', 'data', file(), '--replace').status).toBe(0)
   expect(findPostmaster(clusterPath(join(home, 'data')))).toBeNull()
+  expect(await read('data')).toEqual(['kept'])
 })
 
 test('without data a backup is refused, and with DATABASE_URL pg_dump and pg_restore are named', () => {

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { baseBackup } from './embedded/base-backup.ts'
 import { clusterPath } from './embedded/paths.ts'
 import { findPostmaster, isProcessAlive } from './embedded/postmaster.ts'
 import { startEmbedded, type EmbeddedPostgres } from './embedded.ts'
@@ -61,6 +62,21 @@ test('neither the superuser nor a client with a wrong password can connect', asy
   await expect(ask(url.href, 'select 1')).rejects.toMatchObject({ code: '28P01' })
   url.username = 'postgres'
   await expect(ask(url.href, 'select 1')).rejects.toMatchObject({ code: '28000' })
+})
+
+test('a database of a version without the role that copies it gets the role before it starts', async () => {
+  const { url, stop } = await start()
+  await ask(url, 'create table kept (n int)')
+  await stop()
+  rmSync(join(clusterPath(dataDir), 'attune-prepared'))
+  const again = await start()
+  expect(await ask(again.url, 'select * from kept')).toEqual([])
+  const names: string[] = []
+  for await (const { name, stream } of baseBackup({ port: postmaster()?.port ?? 0, password: 'first' })) {
+    names.push(name)
+    for await (const part of stream) expect(part).toBeInstanceOf(Buffer)
+  }
+  expect(names).toEqual(['base.tar', 'backup_manifest'])
 })
 
 test.runIf(process.getuid?.() === 0)('a database whose folder root has copied starts and keeps its rows', async () => {

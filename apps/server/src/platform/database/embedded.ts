@@ -4,7 +4,14 @@ import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../process/start-error.ts'
-import { databaseName, ensureCluster, installUser, setPassword } from './embedded/cluster.ts'
+import {
+  databaseName,
+  ensureCluster,
+  installUser,
+  isPrepared,
+  prepareCluster,
+  setPassword,
+} from './embedded/cluster.ts'
 import { findPostgresPaths, type PostgresPaths } from './embedded/paths.ts'
 import {
   clearForeignPidFile,
@@ -53,6 +60,7 @@ const watchPause = 500
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const places = findPostgresPaths(options.dataDir)
   ensureCluster(places, options)
+  if (!isPrepared(places)) await prepare(places, options)
   const stopping = new AbortController()
   const first = await startOrReuse(places, options, null, stopping.signal)
   const { port } = first
@@ -67,6 +75,18 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
       const last = findPostmaster(places.cluster)
       if (last) await stopPostmaster(last.pid, places.cluster)
     },
+  }
+}
+
+/** Sets up what this version needs in a cluster of an earlier one. If another server does so at the same time, uses what that one did. */
+async function prepare(places: PostgresPaths, options: EmbeddedOptions): Promise<void> {
+  const orphan = findPostmaster(places.cluster)
+  if (orphan) await stopPostmaster(orphan.pid, places.cluster)
+  clearForeignPidFile(places.cluster)
+  try {
+    prepareCluster(places, options)
+  } catch (error) {
+    if (!isPrepared(places)) throw error
   }
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { StartError } from '../../process/start-error.ts'
@@ -9,6 +9,16 @@ import { isProcessAlive } from './postmaster.ts'
 /** The name of the user that installs the schema. The user owns the database and may create roles, but is not a superuser. */
 export const installUser = 'attune'
 export const databaseName = 'attune'
+/** The name of the role that copies the cluster while it runs. It reads every file of the cluster and may enter no table. */
+export const replicationUser = 'attune_wal'
+
+/** Returns the password of the replication role, which follows from that of the install user. */
+export const replicationPassword = (password: string): string =>
+  createHmac('sha256', password).update(replicationUser).digest('base64url')
+
+/** The file in a cluster that says which of the steps that need the superuser were taken: '1' when the replication role exists. */
+const preparedFile = 'attune-prepared'
+const prepared = '1'
 
 /** The lines of pg_hba.conf. Connections of the superuser are rejected, because only single-user mode uses the superuser. */
 const accessRules = ['host all postgres all reject', 'host all all 127.0.0.1/32 scram-sha-256', ''].join('\n')
@@ -36,7 +46,9 @@ export function ensureCluster(places: PostgresPaths, { password, throwaway = fal
   runSingleUser(places, draft, throwaway, [
     `create role ${installUser} login createrole ${throwaway ? 'createdb' : ''} password '${password}'`,
     `create database ${databaseName} owner ${installUser}`,
+    createReplicationUser(password),
   ])
+  markPrepared(places, draft)
   writeFileSync(join(draft, 'pg_hba.conf'), accessRules)
   try {
     renameSync(draft, places.cluster)
@@ -46,9 +58,34 @@ export function ensureCluster(places: PostgresPaths, { password, throwaway = fal
   }
 }
 
-/** Sets the password of the install user, for example after a restore with other secrets. Postgres must not be running. */
+/** Sets the passwords that depend on the secrets, for example after a restore with other secrets. Postgres must not be running. */
 export function setPassword(places: PostgresPaths, password: string): void {
-  runSingleUser(places, places.cluster, false, [`alter role ${installUser} password '${password}'`])
+  runSingleUser(places, places.cluster, false, [
+    `alter role ${installUser} password '${password}'`,
+    `alter role ${replicationUser} password '${replicationPassword(password)}'`,
+  ])
+}
+
+/** Whether a cluster has what this version sets up as the superuser. */
+export const isPrepared = ({ cluster }: PostgresPaths): boolean =>
+  existsSync(join(cluster, preparedFile)) && readFileSync(join(cluster, preparedFile), 'utf8').trim() === prepared
+
+/** Sets up in a cluster of an earlier version what this one needs. Postgres must not be running. */
+export function prepareCluster(places: PostgresPaths, { password, throwaway = false }: ClusterOptions): void {
+  runSingleUser(places, places.cluster, throwaway, [
+    `drop role if exists ${replicationUser}`,
+    createReplicationUser(password),
+  ])
+  markPrepared(places, places.cluster)
+}
+
+const createReplicationUser = (password: string) =>
+  `create role ${replicationUser} login replication password '${replicationPassword(password)}'`
+
+function markPrepared({ systemUser }: PostgresPaths, cluster: string): void {
+  const path = join(cluster, preparedFile)
+  writeFileSync(path, `${prepared}\n`, { mode: 0o600 })
+  if (systemUser) chownSync(path, systemUser.uid, systemUser.gid)
 }
 
 function runSingleUser(places: PostgresPaths, cluster: string, throwaway: boolean, statements: string[]): void {

@@ -1,5 +1,15 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { chownSync, closeSync, mkdirSync, openSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import {
+  chownSync,
+  closeSync,
+  fchownSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PostgresPaths } from './paths.ts'
@@ -55,6 +65,8 @@ export function launchPostgres(places: PostgresPaths, port: number, throwaway: b
   const all = { ...settings, ...(throwaway ? throwawaySettings : {}), port: String(port) }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const startLog = openSync(join(logFolder, 'start.log'), 'w', 0o600)
+  // A backup reads every file of the cluster as the system user.
+  if (places.systemUser) fchownSync(startLog, places.systemUser.uid, places.systemUser.gid)
   const child = spawn(join(places.bin, 'postgres'), ['-D', places.cluster, ...flags], {
     ...places.systemUser,
     cwd: '/',

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { basename, dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Config } from '../../apps/server/src/platform/config/config.ts'
+import { workFolderName } from '../../apps/server/src/platform/data-folder/work-folders.ts'
+import { baseBackup } from '../../apps/server/src/platform/database/embedded/base-backup.ts'
+import { clusterPath } from '../../apps/server/src/platform/database/embedded/paths.ts'
+import { syncFolder, syncPath } from '../../apps/server/src/platform/process/durable.ts'
+import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
+import { dataEntries, label, tar, writeLabel } from './archive.ts'
+
+type RunningDatabase = {
+  /** The port of the running Postgres on loopback. */
+  port: number
+  /** The password of the install user. */
+  password: string
+  /** At most this many kilobytes of the database in a second. */
+  kilobytesPerSecond?: number
+}
+
+/** Called with the name of each step after it is done. Tests change the data in this function. */
+type AfterStep = (name: string) => void | Promise<void>
+
+const manifestName = 'backup_manifest'
+/** The folders below `files` with what nobody has finished: bytes of uploads, which grow, and drafts, which no row names. */
+const [unfinishedUploads, drafts] = [join('files', 'parts'), join('files', 'drafts')]
+
+/**
+ * Packs the data folder of a running server, without the secrets, into one file of the same form as `pack` does. The archive holds the database
+ * as it was at the end of its copy, and every file that it names. Each file of the database is compared with the SHA-256 that Postgres gives for
+ * it. Creates no file if something fails.
+ */
+export async function packRunning(
+  config: Pick<Config, 'dataDir' | 'secretsDir'>,
+  target: string,
+  at: Date,
+  database: RunningDatabase,
+  afterStep: AfterStep = () => {},
+): Promise<void> {
+  const cluster = clusterPath(config.dataDir)
+  if (existsSync(target)) throw new StartError(`${target} already exists. Choose another file name.`)
+  const folder = join(dirname(target), workFolderName('backup'))
+  const copy = join(folder, basename(cluster))
+  const data = join(folder, 'data')
+  try {
+    for (const path of [folder, copy, data]) mkdirSync(path, { mode: 0o700 })
+    writeLabel(folder, at, readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim())
+    keepFiles(config, cluster, data)
+    await afterStep('keep the files')
+    await copyDatabase(copy, folder, database)
+    await afterStep('copy the database')
+    await checkDatabase(copy, folder)
+    // What was added before the copy of the database ended may be named by a row of it.
+    keepFiles(config, cluster, data)
+    await afterStep('keep the new files')
+    const entries = readdirSync(data).map((name) => `./${name}`)
+    tar(
+      [
+        '-czf',
+        join(folder, 'archive'),
+        '-C',
+        folder,
+        label,
+        basename(copy),
+        ...(entries.length ? ['-C', data] : []),
+        ...entries,
+      ],
+      `Attune couldn't pack the data into ${target}`,
+    )
+    syncPath(join(folder, 'archive'))
+    renameSync(join(folder, 'archive'), target)
+    syncFolder(dirname(target))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Gives every file of the data folder a second name below `data`, so that it stays there when the server deletes it. Finished files never change.
+ * Files that are there already are left alone. Where no second name is possible, such as on another disk, the file is copied.
+ */
+function keepFiles(config: Pick<Config, 'dataDir' | 'secretsDir'>, cluster: string, data: string): void {
+  for (const name of dataEntries(config)) if (join(config.dataDir, name) !== cluster) keep(config.dataDir, name, data)
+}
+
+function keep(from: string, name: string, to: string): void {
+  if (name === drafts) return
+  const entries = entriesOf(join(from, name))
+  if (entries === null) return keepFile(join(from, name), join(to, name), name.startsWith(unfinishedUploads))
+  mkdirSync(join(to, name), { recursive: true, mode: 0o700 })
+  for (const entry of entries) keep(from, join(name, entry), to)
+}
+
+/** Returns the names in a folder; null if the path is a file or no longer exists. */
+function entriesOf(path: string): string[] | null {
+  try {
+    return readdirSync(path)
+  } catch (error) {
+    if (['ENOTDIR', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
+    throw error
+  }
+}
+
+function keepFile(from: string, to: string, isGrowing: boolean): void {
+  try {
+    if (isGrowing) copyFileSync(from, to)
+    else linkSync(from, to)
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? ''
+    // The server has deleted the file since its folder was listed, and before that the row that named it.
+    if (code === 'EEXIST' || code === 'ENOENT') return
+    if (!['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'].includes(code)) throw error
+    copyFileSync(from, to)
+  }
+}
+
+/** Copies the running database into `copy`, and the manifest of its files into `folder`. */
+async function copyDatabase(copy: string, folder: string, database: RunningDatabase): Promise<void> {
+  for await (const { name, stream } of baseBackup(database)) {
+    if (name === manifestName) await pipeline(stream, createWriteStream(join(folder, manifestName), { mode: 0o600 }))
+    else if (name === 'base.tar') await untar(stream, copy)
+    else throw new StartError(`The database has files outside its folder (${name}), which a backup doesn't include.`)
+  }
+}
+
+async function untar(stream: Readable, folder: string): Promise<void> {
+  const child = spawn('tar', ['-x', '-C', folder], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    env: { ...process.env, LC_ALL: 'C' },
+  })
+  let reason = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (reason += text))
+  const ended = once(child, 'close') as Promise<[number | null]>
+  await pipeline(stream, child.stdin).catch(() => {})
+  const [code] = await ended
+  if (stream.errored) throw stream.errored
+  if (code !== 0) throw new StartError(`Attune couldn't copy the database: ${reason.trim().split('\n')[0]}.`)
+}
+
+type Manifest = { Files: { Path?: string; 'Encoded-Path'?: string; Size: number; Checksum: string }[] }
+
+/** Throws a StartError if a file of the copied database is missing or differs from the manifest. The log is not in the manifest. */
+async function checkDatabase(copy: string, folder: string): Promise<void> {
+  const { Files } = JSON.parse(readFileSync(join(folder, manifestName), 'utf8')) as Manifest
+  if (Files.length === 0) throw new StartError("The copy of the database is empty, so it wasn't kept.")
+  for (const { Path, 'Encoded-Path': encoded, Checksum } of Files) {
+    const path = Path ?? Buffer.from(encoded ?? '', 'hex').toString()
+    if ((await sha256Of(join(copy, path))) !== Checksum)
+      throw new StartError(`The copy of the database is damaged in ${path}, so it wasn't kept.`)
+  }
+}
+
+async function sha256Of(path: string): Promise<string | null> {
+  const hash = createHash('sha256')
+  try {
+    await pipeline(createReadStream(path), hash)
+    return hash.digest('hex')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
