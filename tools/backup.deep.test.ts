@@ -16,6 +16,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { backupNameAt } from '../apps/server/src/platform/backup/daily-backup.rules.ts'
+import { readBackupRecord } from '../apps/server/src/platform/data-folder/last-backup.ts'
 import { startEmbedded } from '../apps/server/src/platform/database/embedded.ts'
 import { clusterPath } from '../apps/server/src/platform/database/embedded/paths.ts'
 import { findPostmaster } from '../apps/server/src/platform/database/embedded/postmaster.ts'
@@ -97,6 +99,29 @@ test('a backup is made while Attune runs, a restore only while it is stopped', a
   expect(command('restore', 'data', file(), '--replace').status).toBe(0)
   expect(findPostmaster(clusterPath(join(home, 'data')))).toBeNull()
   expect(await read('data')).toEqual(['kept'])
+})
+
+test('the daily backup runs in a process of its own, keeps the latest two, and is recorded', async () => {
+  await write('data', 'kept')
+  const server = await holdOpen('data')
+  const folder = join(home, 'data', 'backups')
+  mkdirSync(folder)
+  const old = [3, 2].map((days) => backupNameAt(new Date(Date.now() - days * 24 * 3_600_000)))
+  for (const name of [...old, 'own.tar.gz']) writeFileSync(join(folder, name), '')
+  const script = join(root, 'apps/server/src/platform/backup/backup-process.ts')
+  const made = spawnSync(process.execPath, [script, root], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ATTUNE_DATA: join(home, 'data') },
+  })
+  expect(made).toMatchObject({ status: 0, stderr: '' })
+  const names = readdirSync(folder).sort()
+  expect(names).toEqual([old[1], expect.stringMatching(/^attune-.*Z\.tar\.gz$/), 'own.tar.gz'])
+  expect(readBackupRecord(join(home, 'data'))).toMatchObject({ at: expect.any(Date), onSameDisk: true, problem: null })
+  server.kill('SIGKILL')
+  await once(server, 'exit')
+  expect(command('restore', 'second', join(folder, names[1] ?? '')).status).toBe(0)
+  expect(await read('second')).toEqual(['kept'])
+  expect(existsSync(join(home, 'second', 'backups'))).toBe(false)
 })
 
 test('without data a backup is refused, and with DATABASE_URL pg_dump and pg_restore are named', () => {

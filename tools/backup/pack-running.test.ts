@@ -17,9 +17,7 @@ import { startEmbedded, type EmbeddedPostgres } from '../../apps/server/src/plat
 import { clusterPath } from '../../apps/server/src/platform/database/embedded/paths.ts'
 import { findPostmaster } from '../../apps/server/src/platform/database/embedded/postmaster.ts'
 import { loadSecrets } from '../../apps/server/src/platform/secrets/secrets.ts'
-import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
-import { packRunning } from './pack-running.ts'
-import { requireSpace } from './space.ts'
+import { packRunning } from '../../apps/server/src/platform/backup/pack-running.ts'
 import { unpack } from './unpack.ts'
 
 let home: string
@@ -153,16 +151,4 @@ test('the role that copies the database reads none of its tables', async () => {
       join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname = 'public'`,
   )
   expect(rows).toEqual([{ can: false }])
-})
-
-const gigabyte = 1024 ** 3
-test.each([
-  [10, 35, 100, true],
-  [10, 34, 100, false],
-  [0, 15, 100, true],
-  [0, 14, 100, false],
-])('with %i GB of data, %i of %i GB free are enough: %s', (bytes, free, disk, isEnough) => {
-  const check = () => requireSpace({ data: bytes * gigabyte, free: free * gigabyte, disk: disk * gigabyte })
-  if (isEnough) expect(check()).toBeUndefined()
-  else expect(check).toThrow(StartError)
 })

@@ -5,7 +5,7 @@ import { clusterPath } from '../../apps/server/src/platform/database/embedded/pa
 import { syncFolder, syncPath } from '../../apps/server/src/platform/process/durable.ts'
 import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
 import { workFolderName } from '../../apps/server/src/platform/data-folder/work-folders.ts'
-import { dataEntries, label, tar, writeLabel } from './archive.ts'
+import { dataEntries, label, tar, writeLabel } from '../../apps/server/src/platform/backup/archive.ts'
 import { type AfterStep, runSteps, type Step } from './steps.ts'
 
 type Backup = {

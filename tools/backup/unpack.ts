@@ -14,7 +14,7 @@ import {
 } from '../../apps/server/src/platform/data-folder/restore-marker.ts'
 import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
 import { workFolderName } from '../../apps/server/src/platform/data-folder/work-folders.ts'
-import { dataEntries, label, requireLabel, tar } from './archive.ts'
+import { dataEntries, label, requireLabel, tar } from '../../apps/server/src/platform/backup/archive.ts'
 import { exists, moveAside, putInPlace, takeBack, takeOut } from './moves.ts'
 import { type AfterStep, runSteps, type Step } from './steps.ts'
 

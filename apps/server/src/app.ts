@@ -1,6 +1,7 @@
 import { features } from './features.ts'
 import { ensureProfile } from './features/people/profile/profile.ts'
 import type { AppContext } from './platform/app-context.ts'
+import { scheduleDailyBackup } from './features/practice/administration/backup/daily-backup.ts'
 import { scheduleHealthChecks } from './features/practice/administration/health/health.ts'
 import { reconcileHighestNumbers } from './features/billing/invoice/invoice.ts'
 import { jobHandlers } from './jobs.ts'
@@ -43,9 +44,11 @@ export async function createApp(
   let http: Http | null = null
   let stopSweeping = () => {}
   let stopChecking = () => {}
+  let stopBackups = () => {}
   const close = async () => {
     stopSweeping()
     stopChecking()
+    stopBackups()
     await services.close(async () => http?.close())
   }
   try {
@@ -62,6 +65,7 @@ export async function createApp(
     stopSweeping = scheduleCleanup({ db, log })
     if (options.worker !== false) {
       stopChecking = scheduleHealthChecks(context)
+      stopBackups = scheduleDailyBackup(context)
       await jobs.start(jobHandlers, context)
     }
     const hasPractice = await practiceExists(db)

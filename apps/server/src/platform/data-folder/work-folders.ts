@@ -21,6 +21,8 @@ export function isWorkFolder(name: string): boolean {
 
 /** The name of the default folder for backups, within the folder of the program. */
 export const defaultBackupFolder = 'backups'
+/** The name of the folder in the data folder with the daily backups. */
+export const dailyBackupFolder = 'backups'
 
 /**
  * Removes the temporary folders of killed backups and restores, and drafts of the restore's marker. Looks for folders in the data folder, in the parent folder of the cluster, in the

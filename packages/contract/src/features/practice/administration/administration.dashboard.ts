@@ -22,6 +22,8 @@ export const HealthResult = z.strictObject({
     /** The free share of the disk in percent, and its free bytes. */
     percent: z.number().optional(),
     bytes: z.number().optional(),
+    /** The free bytes that a backup needs. */
+    neededBytes: z.number().optional(),
     version: z.string().optional(),
   }),
 })

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { TextChannel } from '../../../../platform/channels/text-provider.ts'
 import { pingClamd } from '../../../../platform/files/clamd.ts'
-import { readLastBackup } from '../../../../platform/data-folder/last-backup.ts'
+import { readBackupRecord } from '../../../../platform/data-folder/last-backup.ts'
 import { version } from '../../../../platform/process/version.ts'
 import { backupFinding, certificateFinding, channelFinding, diskFinding, type HealthFinding } from './rules.ts'
 import { failingMailsQuery } from '../../../../platform/mail/outbox-view.ts'
@@ -120,6 +120,6 @@ export const healthChecks: Record<HealthItem, Check> = {
   disk: checkDisk,
   certificate: checkCertificate,
   backup: async ({ config, clock }) =>
-    backupFinding(readLastBackup(config.dataDir), clock.now(), config.databaseUrl !== null),
+    backupFinding(readBackupRecord(config.dataDir), clock.now(), config.databaseUrl !== null),
   version: async () => ({ reason: 'version-ok' satisfies HealthReason, figures: { version } }),
 }

@@ -40,15 +40,35 @@ describe('the rules', () => {
     expect(certificateFinding(null, now)).toEqual({ reason: 'certificate-unreadable' })
   })
 
+  const backup = { at: hours(-24 * 2), onSameDisk: false, problem: null }
   test.each([
-    [hours(-24 * 7), 'backup-recent', 7],
-    [hours(-24 * 8), 'backup-old', 8],
-  ])('a backup made at %s', (last, reason, days) => {
-    expect(backupFinding(last, now, false)).toEqual({ reason, since: last, figures: { days } })
+    [backup, false, 'backup-recent', 2],
+    [{ ...backup, onSameDisk: true }, false, 'backup-same-disk', 2],
+    [{ ...backup, at: hours(-24 * 3) }, false, 'backup-old', 3],
+    [{ ...backup, at: hours(-24 * 7) }, true, 'backup-recent', 7],
+    [{ ...backup, at: hours(-24 * 8) }, true, 'backup-old-own-database', 8],
+  ])('a backup %o, with a database of the practice: %s', (record, own, reason, days) => {
+    expect(backupFinding(record, now, own)).toEqual({ reason, since: record.at, figures: { days } })
+  })
+
+  test('an attempt without space says so with its figures, although an earlier backup is recent', () => {
+    const problem = { at: hours(-1), why: 'space', free: 5, needed: 8 } as const
+    expect(backupFinding({ ...backup, problem }, now, false)).toEqual({
+      reason: 'backup-no-space',
+      since: problem.at,
+      figures: { bytes: 5, neededBytes: 8 },
+    })
+  })
+
+  test('an attempt that failed is a failure since then', () => {
+    const finding = backupFinding({ ...backup, problem: { at: hours(-1), why: 'failed' } }, now, false)
+    expect(finding).toEqual({ reason: 'backup-failed', since: hours(-1) })
+    expect(healthReasons[finding.reason].state).toBe('failing')
   })
 
   test('without a backup the state is a warning, with an own database too', () => {
-    const reasons = [false, true].map((own) => backupFinding(null, now, own).reason)
+    const none = { at: null, onSameDisk: false, problem: null }
+    const reasons = [false, true].map((own) => backupFinding(none, now, own).reason)
     expect(reasons).toEqual(['backup-never', 'backup-never-own-database'])
     expect(reasons.map((reason) => healthReasons[reason].state)).toEqual(['warning', 'warning'])
   })

@@ -1,5 +1,6 @@
 import type { HealthReason } from '@attune/contract/features/practice/administration/administration.health.rules'
 import type { HealthResult } from '@attune/contract/features/practice/administration/administration.dashboard'
+import type { BackupRecord } from '../../../../platform/data-folder/last-backup.ts'
 
 /** The result of one check. `since` is set if the checked data says from when the reason has applied. */
 export type HealthFinding = { reason: HealthReason; figures?: HealthResult['figures']; since?: Date }
@@ -10,8 +11,8 @@ const dayMilliseconds = 24 * 60 * 60 * 1000
 const lowShare = 0.2
 /** How many days before its end a certificate should be renewed. */
 const renewalDays = 21
-/** How many days old the last backup may be. Attune is stopped for a backup. */
-const backupDays = 7
+/** How many days old the last backup may be: the one that Attune makes each day, and the recorded one of the practice's own Postgres. */
+const backupDays = { daily: 2, own: 7 }
 
 export function diskFinding(space: { bytes: number; share: number }, isFull: boolean): HealthFinding {
   const figures = { bytes: space.bytes, percent: Math.floor(space.share * 100) }
@@ -30,10 +31,24 @@ export function certificateFinding(endsAt: Date | null, now: Date): HealthFindin
 }
 
 /** `hasOwnDatabase`: whether the practice uses its own Postgres, of which Attune makes no backups. */
-export function backupFinding(last: Date | null, now: Date, hasOwnDatabase: boolean): HealthFinding {
-  if (last === null) return { reason: hasOwnDatabase ? 'backup-never-own-database' : 'backup-never' }
-  const days = Math.max(0, Math.floor((now.getTime() - last.getTime()) / dayMilliseconds))
-  return { reason: days > backupDays ? 'backup-old' : 'backup-recent', since: last, figures: { days } }
+export function backupFinding(
+  { at, onSameDisk, problem }: BackupRecord,
+  now: Date,
+  hasOwnDatabase: boolean,
+): HealthFinding {
+  if (problem?.why === 'space')
+    return {
+      reason: 'backup-no-space',
+      since: problem.at,
+      figures: { bytes: problem.free, neededBytes: problem.needed },
+    }
+  if (problem) return { reason: 'backup-failed', since: problem.at }
+  if (at === null) return { reason: hasOwnDatabase ? 'backup-never-own-database' : 'backup-never' }
+  const days = Math.max(0, Math.floor((now.getTime() - at.getTime()) / dayMilliseconds))
+  const finding = { since: at, figures: { days } }
+  if (days > backupDays[hasOwnDatabase ? 'own' : 'daily'])
+    return { reason: hasOwnDatabase ? 'backup-old-own-database' : 'backup-old', ...finding }
+  return { reason: onSameDisk ? 'backup-same-disk' : 'backup-recent', ...finding }
 }
 
 /** The latest attempts of a channel: how many attempts failed since the last success, and since when. */

@@ -76,6 +76,7 @@ function HealthRow({ result: { reason, since, figures } }: { result: HealthResul
     count: figures.count ?? figures.days ?? 0,
     version: figures.version ?? '',
     free: bytesText(figures.bytes ?? 0, locale.language),
+    needed: bytesText(figures.neededBytes ?? 0, locale.language),
     percent: percentText(figures.percent ?? 0, locale.language),
   }
   const page = isHealthProblem(reason) && item in mendedAt ? mendedAt[item as keyof typeof mendedAt] : null

@@ -1,9 +1,8 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../../apps/server/src/platform/config/config.ts'
-import { clusterPath } from '../../apps/server/src/platform/database/embedded/paths.ts'
-import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
+import type { Config } from '../config/config.ts'
+import { clusterPath } from '../database/embedded/paths.ts'
 import { dataEntries } from './archive.ts'
 
 /** All figures are bytes: what the data takes, what is free on the disk of the backup, and what this disk holds. */
@@ -12,15 +11,13 @@ export type BackupSpace = { data: number; free: number; disk: number }
 /** This share of the disk stays free. With less, the server refuses uploads soon after. */
 const freeShare = 0.15
 
-const inGigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`
-
-/** Throws a StartError with the figures if a backup could fill the disk: it needs twice the size of the data, and 15 % of the disk stay free. */
-export function requireSpace({ data, free, disk }: BackupSpace): void {
-  const needed = 2 * data + freeShare * disk
-  if (free >= needed) return
-  throw new StartError(
-    `There isn't enough space for a backup: ${inGigabytes(free)} are free and ${inGigabytes(needed)} are needed, which is twice the data and 15 % of the disk. Delete what isn't needed, or name a file on another disk.`,
-  )
+/**
+ * Returns how many bytes are missing for a backup that cannot fill the disk, which needs twice the size of the data and leaves 15 % of the disk
+ * free; null if there are enough.
+ */
+export function missingSpace({ data, free, disk }: BackupSpace): number | null {
+  const missing = 2 * data + freeShare * disk - free
+  return missing > 0 ? Math.ceil(missing) : null
 }
 
 /** Measures the data and the disk of `folder`. */

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import type { Config } from '../../apps/server/src/platform/config/config.ts'
-import { clusterPointerFile } from '../../apps/server/src/platform/database/embedded/paths.ts'
-import { restoreMarkerFile } from '../../apps/server/src/platform/data-folder/restore-marker.ts'
-import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
-import { isWorkFolder } from '../../apps/server/src/platform/data-folder/work-folders.ts'
+import type { Config } from '../config/config.ts'
+import { clusterPointerFile } from '../database/embedded/paths.ts'
+import { restoreMarkerFile } from '../data-folder/restore-marker.ts'
+import { StartError } from '../process/start-error.ts'
+import { dailyBackupFolder, isWorkFolder } from '../data-folder/work-folders.ts'
 
 /** The name of the first entry of every archive. A restore checks this entry before it replaces data. */
 export const label = 'attune-backup.json'
@@ -27,7 +27,7 @@ export function requireLabel(folder: string, source: string): void {
 /**
  * Returns the entries of the data folder that belong in a backup. Excludes the secrets, files that are still being
  * written (`.draft-`) and the file with the path of the database cluster on this machine. Also excludes the marker and
- * the temporary folders of restores and backups.
+ * the temporary folders of restores and backups, and the daily backups.
  */
 export function dataEntries({ dataDir, secretsDir }: Pick<Config, 'dataDir' | 'secretsDir'>): string[] {
   const [secrets = '', ...deeper] = relative(dataDir, secretsDir).split(/[\\/]/)
@@ -35,7 +35,7 @@ export function dataEntries({ dataDir, secretsDir }: Pick<Config, 'dataDir' | 's
     throw new StartError(
       'ATTUNE_SECRETS must be directly inside ATTUNE_DATA or outside it. Otherwise backups would include the secrets.',
     )
-  const excluded = [secrets, clusterPointerFile, restoreMarkerFile]
+  const excluded = [secrets, clusterPointerFile, restoreMarkerFile, dailyBackupFolder]
   return existsSync(dataDir)
     ? readdirSync(dataDir).filter(
         (name) => !excluded.includes(name) && !name.includes('.draft-') && !isWorkFolder(name),

@@ -1,0 +1,29 @@
+// Makes the daily backup in a process of its own, so that copying and packing never delay an answer. Arguments: the root of the repository.
+import { readdirSync, rmSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../config/config.ts'
+import { requireNoUnfinishedRestore } from '../data-folder/restore-marker.ts'
+import { dailyBackupFolder, removeAbandonedWork } from '../data-folder/work-folders.ts'
+import { clusterPath } from '../database/embedded/paths.ts'
+import { findPostmaster } from '../database/embedded/postmaster.ts'
+import { StartError } from '../process/start-error.ts'
+import { backUpRunning } from './back-up.ts'
+import { backupNameAt, oldBackups } from './daily-backup.rules.ts'
+
+setPriority(15)
+const config = readConfig(process.env, process.argv[2] ?? process.cwd())
+const folder = join(config.dataDir, dailyBackupFolder)
+try {
+  requireNoUnfinishedRestore(config.dataDir)
+  const cluster = clusterPath(config.dataDir)
+  removeAbandonedWork(config.dataDir, cluster, [folder])
+  const running = findPostmaster(cluster)
+  if (!running?.ready) throw new StartError("The database doesn't run.")
+  const now = new Date()
+  await backUpRunning(config, join(folder, backupNameAt(now)), now, running.port)
+  for (const name of oldBackups(readdirSync(folder))) rmSync(join(folder, name))
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exit(1)
+}
