@@ -20,6 +20,7 @@ import { backupNameAt } from '../apps/server/src/platform/backup/daily-backup.ru
 import { readBackupRecord } from '../apps/server/src/platform/data-folder/last-backup.ts'
 import { startEmbedded } from '../apps/server/src/platform/database/embedded.ts'
 import { clusterPath } from '../apps/server/src/platform/database/embedded/paths.ts'
+import { migrate } from '../apps/server/src/platform/database/migrate/migrate.ts'
 import { findPostmaster } from '../apps/server/src/platform/database/embedded/postmaster.ts'
 import { loadSecrets } from '../apps/server/src/platform/secrets/secrets.ts'
 
@@ -84,6 +85,7 @@ test.for(['cut short', 'something else'])('a file that is %s changes nothing', a
 })
 
 test('a backup is made while Attune runs, a restore only while it is stopped', async () => {
+  await migrateData('data')
   await write('data', 'kept')
   const server = await holdOpen('data')
   expect(command('restore', 'data', file())).toMatchObject({
@@ -102,6 +104,7 @@ test('a backup is made while Attune runs, a restore only while it is stopped', a
 })
 
 test('the daily backup runs in a process of its own, keeps the latest two, and is recorded', async () => {
+  await migrateData('data')
   await write('data', 'kept')
   const server = await holdOpen('data')
   const folder = join(home, 'data', 'backups')
@@ -150,7 +153,11 @@ function run(name: 'backup' | 'restore', env: Record<string, string>, ...args: s
   })
 }
 
-async function withDatabase<T>(data: string, secretsOf: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withDatabase<T>(
+  data: string,
+  secretsOf: string,
+  work: (client: pg.Client, url: string) => Promise<T>,
+): Promise<T> {
   const { secrets } = loadSecrets(join(home, secretsOf, 'secrets'))
   const embedded = await startEmbedded({
     dataDir: join(home, data),
@@ -161,11 +168,16 @@ async function withDatabase<T>(data: string, secretsOf: string, work: (client: p
   client.on('error', () => {})
   await client.connect()
   try {
-    return await work(client)
+    return await work(client, embedded.url)
   } finally {
     await client.end()
     await embedded.stop()
   }
+}
+
+/** Creates the database of a practice with the tables of this version, which the proof of a backup of a running server reads. */
+async function migrateData(data: string): Promise<void> {
+  await withDatabase(data, data, async (_, url) => void (await migrate(url)))
 }
 
 async function write(data: string, word: string): Promise<void> {

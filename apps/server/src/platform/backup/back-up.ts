@@ -5,6 +5,7 @@ import { recordBackup, recordBackupProblem } from '../data-folder/last-backup.ts
 import { StartError } from '../process/start-error.ts'
 import { loadSecrets } from '../secrets/secrets.ts'
 import { packRunning } from './pack-running.ts'
+import { proveBackup } from './prove.ts'
 import { measureSpace, missingSpace } from './space.ts'
 
 /** At most this many kilobytes of a running database are copied in a second, so that nobody's work becomes slower. */
@@ -25,6 +26,7 @@ export async function backUpRunning(config: Config, target: string, at: Date, po
   try {
     const password = loadSecrets(config.secretsDir).secrets.dbPasswords.install
     await packRunning(config, target, at, { port, password, kilobytesPerSecond })
+    await proveBackup(config.dataDir, target)
   } catch (error) {
     recordBackupProblem(config.dataDir, { at, why: 'failed' })
     throw error

@@ -89,12 +89,27 @@ function markPrepared({ systemUser }: PostgresPaths, cluster: string): void {
 }
 
 function runSingleUser(places: PostgresPaths, cluster: string, throwaway: boolean, statements: string[]): void {
+  runAsSuperuser(places, cluster, statements, { throwaway })
+}
+
+/**
+ * Runs statements in the single-user mode of Postgres, which first replays the log of a cluster that was not stopped. Returns the columns of the
+ * rows by their names; of several rows, the last one counts. Throws a StartError with the first error.
+ */
+export function runAsSuperuser(
+  places: PostgresPaths,
+  cluster: string,
+  statements: readonly string[],
+  { database = 'postgres', throwaway = false }: { database?: string; throwaway?: boolean } = {},
+): Record<string, string> {
   const flags = throwaway ? ['-F'] : []
   // With the flag -j, a semicolon followed by an empty line ends a statement.
   const input = statements.map((statement) => `${statement};\n\n`).join('')
-  const output = run(places, 'postgres', ['--single', '-j', ...flags, '-D', cluster, 'postgres'], input)
+  const output = run(places, 'postgres', ['--single', '-j', ...flags, '-D', cluster, database], input)
   const error = /^.*(?:ERROR|FATAL): +(.*)$/m.exec(output)?.[1]
   if (error) throw new StartError(`Attune couldn't set up the database in ${cluster}: ${error}.`)
+  const columns = output.matchAll(/^\t ?\d+: (\w+) = "(.*)"\t\(typeid/gm)
+  return Object.fromEntries([...columns].map(([, name = '', value = '']) => [name, value]))
 }
 
 function run(places: PostgresPaths, program: string, args: string[], input = ''): string {

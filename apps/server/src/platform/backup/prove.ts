@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, createReadStream, mkdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { workFolderName } from '../data-folder/work-folders.ts'
+import { databaseName, runAsSuperuser } from '../database/embedded/cluster.ts'
+import { correctClusterOwner } from '../database/embedded/ownership.ts'
+import { findPostgresPaths } from '../database/embedded/paths.ts'
+import { readMigrations } from '../database/migrate/migrate.ts'
+import { StartError } from '../process/start-error.ts'
+import { requireLabel, tar } from './archive.ts'
+
+/** What a restored backup was found to hold. */
+export type BackupProof = {
+  /** The time of the newest line of the audit log; null if the practice has none yet. */
+  newest: Date | null
+  /** How many indexes were compared with their tables, and how many files with their SHA-256. */
+  indexes: number
+  files: number
+}
+
+/** So many of the users' files are compared, chosen at random. */
+const comparedFiles = 20
+
+/** Compares every B-tree index with the rows of its table, and fails at the first that differs. */
+const checkIndexes =
+  `do $$ declare one oid; begin for one in select c.oid from pg_class c join pg_am a on a.oid = c.relam join pg_index i on i.indexrelid = c.oid ` +
+  `where a.amname = 'btree' and c.relkind = 'i' and i.indisvalid and i.indisready ` +
+  `loop perform proof.bt_index_check(one, true, true); end loop; end $$`
+
+const readContent =
+  `select json_build_object('newest', (select max(at) from app.audit), 'migrations', (select json_agg(name order by name) from meta.migration), ` +
+  `'indexes', (select count(*) from pg_class c join pg_am a on a.oid = c.relam where a.amname = 'btree' and c.relkind = 'i'), ` +
+  `'files', (select coalesce(json_agg(f), '[]') from (select id, sha256 from app.file where state = 'ready' order by random() limit ${comparedFiles}) f)) as content`
+
+type Content = {
+  newest: string | null
+  migrations: string[]
+  indexes: number
+  files: { id: string; sha256: string }[]
+}
+
+/**
+ * Proves an archive by restoring it into a temporary folder beside the database of `dataDir`: the database replays its log, every index is
+ * compared with its table, the migrations are those of this version, and files chosen at random have their SHA-256. Throws a StartError that names
+ * what differs. No port is opened, and the data of the practice is not touched.
+ */
+export async function proveBackup(dataDir: string, archive: string): Promise<BackupProof> {
+  const places = findPostgresPaths(dataDir)
+  const folder = join(dirname(places.cluster), workFolderName('restore'))
+  const cluster = join(folder, 'postgres')
+  try {
+    mkdirSync(folder)
+    // The system user of Postgres must be able to enter the folder.
+    chmodSync(folder, 0o711)
+    tar(['-xzf', archive, '-C', folder], `${archive} can't be unpacked`)
+    requireLabel(folder, archive)
+    if (places.systemUser) correctClusterOwner(cluster, places.systemUser)
+    else chmodSync(cluster, 0o700)
+    const statements = ['create schema proof', 'create extension amcheck schema proof', checkIndexes, readContent]
+    const { content } = runAsSuperuser(places, cluster, statements, { database: databaseName })
+    const found = JSON.parse(content ?? 'null') as Content | null
+    if (!found) throw new StartError(`The database of ${archive} can't be read.`)
+    requireMigrations(found.migrations, archive)
+    for (const file of found.files) await requireFile(folder, file, archive)
+    return {
+      newest: found.newest === null ? null : new Date(found.newest),
+      indexes: found.indexes,
+      files: found.files.length,
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function requireMigrations(names: readonly string[], archive: string): void {
+  const known = readMigrations().map(({ name }) => name)
+  if (names.join() !== known.slice(0, names.length).join() || names.length === 0)
+    throw new StartError(`The database of ${archive} doesn't have the tables of this version.`)
+}
+
+async function requireFile(folder: string, { id, sha256 }: Content['files'][number], archive: string): Promise<void> {
+  const hash = createHash('sha256')
+  const path = join(folder, 'files', 'whole', id.slice(0, 2), id)
+  const isThere = await pipeline(createReadStream(path), hash).then(
+    () => true,
+    () => false,
+  )
+  if (!isThere || hash.digest('hex') !== sha256)
+    throw new StartError(`A file of ${archive} is ${isThere ? 'damaged' : 'missing'}.`)
+}
