@@ -100,6 +100,7 @@ test('a backup of a running server restores with what was written until its copy
     }
     if (step === 'copy the database') await letter('after')
   })
+  expect(statSync(target).mode & 0o077).toBe(0)
   const { letters, files, folder } = await restore(target)
   expect(letters).toEqual(['before', 'during'])
   expect(files).toEqual(['deleted', 'kept', 'new', 'upload'])

@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { basename, dirname, join } from 'node:path'
@@ -58,6 +68,7 @@ export async function packRunning(
     // What was added before the copy of the database ended may be named by a row of it.
     keepFiles(config, cluster, data)
     await afterStep('keep the new files')
+    writeFileSync(join(folder, 'archive'), '', { mode: 0o600 })
     const entries = readdirSync(data).map((name) => `./${name}`)
     tar(
       [
