@@ -9,7 +9,7 @@ import type { Provider } from '../../config/providers.ts'
 import type { OfferedLanguages } from '../../text/translations.ts'
 import type { Log } from '../../log.ts'
 import { challengeSeconds, cookieSeconds } from '../login/cookies.ts'
-import { createEngineGuards, setAssuranceLevel, type NewLogin } from './guards.ts'
+import { createEngineGuards, mayFinishLinking, setAssuranceLevel, type NewLogin } from './guards.ts'
 import type { GuessLimits } from '../limit/guess-limits.ts'
 import { BusyError } from '../limit/concurrency-limit.ts'
 import { accountModel, loginModel, passkeyModel, twoFactorModel, userModel, verificationModel } from './models.ts'
@@ -61,7 +61,7 @@ export function createEngine(deps: EngineDeps) {
     logger: { level: 'error', log: (level) => level === 'error' && log.error('The sign-in engine reported an error') },
     onAPIError: { onError: throwFaults },
     rateLimit: { enabled: false },
-    user: { validateUserInfo: needProvedAddress, ...userModel },
+    user: { validateUserInfo: createProviderCheck(pool.query), ...userModel },
     session: { ...loginModel(clock), ...loginOptions },
     account: { ...accountModel, accountLinking },
     verification: verificationModel,
@@ -143,11 +143,22 @@ function passkeyPlugin(origin: string) {
 }
 
 /**
- * Refuses the account at a provider if the provider has not verified the email address of that account. Better Auth
- * alone would accept the sign-in.
+ * Refuses the account at a provider if the provider has not verified the email address of that account, or if the login that asked to link
+ * the account has ended. Better Auth alone would accept both.
  */
-async function needProvedAddress({ user, source }: { user: { emailVerified?: boolean }; source: { method: string } }) {
-  return source.method === 'oauth' && user.emailVerified !== true ? { error: 'unproved_address' } : undefined
+function createProviderCheck(query: AuthPool['query']) {
+  return async ({
+    user,
+    source,
+  }: {
+    user: { emailVerified?: boolean }
+    source: { method: string; action: string }
+  }) => {
+    if (source.method !== 'oauth') return undefined
+    if (user.emailVerified !== true) return { error: 'unproved_address' }
+    if (source.action === 'link-account' && !(await mayFinishLinking(query))) return { error: 'login_ended' }
+    return undefined
+  }
 }
 
 /**

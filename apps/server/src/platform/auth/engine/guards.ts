@@ -1,6 +1,7 @@
 import { isPassword } from '@attune/contract/common/password'
 import { createAuthMiddleware } from '@better-auth/core/api'
 import { APIError } from '@better-auth/core/error'
+import { addOAuthServerContext, getOAuthState } from 'better-auth/api'
 import { cookieSeconds } from '../login/cookies.ts'
 import type { GuessLimits } from '../limit/guess-limits.ts'
 import { hashIssuedToken } from '../login/tokens.ts'
@@ -94,7 +95,8 @@ export function createEngineGuards(query: AuthQuery, guesses: GuessLimits) {
     const token = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret)
     const [owner] = token ? await ownerOf(query, token) : []
     if (guarded.has(path)) {
-      if (!owner || (owner.owns_factor && owner.strength < 2)) throw unauthorized('STEP_UP')
+      if (!owner || lacksFactor(owner)) throw unauthorized('STEP_UP')
+      if (path === '/link-social') await addOAuthServerContext({ linkingLogin: owner.id })
       return
     }
     if (owner) {
@@ -102,7 +104,7 @@ export function createEngineGuards(query: AuthQuery, guesses: GuessLimits) {
       // setup of an authenticator app.
       if (path !== '/two-factor/verify-totp' || owner.owns_app) throw unauthorized('STEP_UP')
       if (!owner.begins_factor) throw badRequest('TOTP_NOT_ENABLED')
-      if (owner.owns_factor && owner.strength < 2) throw unauthorized('STEP_UP')
+      if (lacksFactor(owner)) throw unauthorized('STEP_UP')
       if (!(await guesses.countFactor(owner.user_id))) throw tooManyGuessesError()
       return
     }
@@ -114,16 +116,34 @@ export function createEngineGuards(query: AuthQuery, guesses: GuessLimits) {
   })
 }
 
-type Owner = { user_id: string; strength: number; owns_factor: boolean; owns_app: boolean; begins_factor: boolean }
+/**
+ * Whether the login that asked to link a provider may still do so when the provider redirects back. The library checks only that the state
+ * of the request is known, so somebody whose login was ended in between could still link an account of their own.
+ */
+export async function mayFinishLinking(query: AuthQuery): Promise<boolean> {
+  const id = (await getOAuthState())?.serverContext?.linkingLogin
+  const [owner] = typeof id === 'string' ? await query<Owner>(`${ownerText} and l.id = $1`, [id]) : []
+  return owner !== undefined && !lacksFactor(owner)
+}
 
-const ownerOf = (query: AuthQuery, token: string) =>
-  query<Owner>(
-    `select l.user_id, l.strength, coalesce(f.verified, false) as owns_app, f.verified is false as begins_factor,
-       u.two_factor_enabled or coalesce(f.verified, false) or exists (select from auth.passkey k where k.user_id = u.id) as owns_factor
-     from auth.login l join auth."user" u on u.id = l.user_id left join auth.two_factor f on f.user_id = u.id
-     where l.token = $1 and l.expires_at > now()`,
-    [token],
-  )
+type Owner = {
+  id: string
+  user_id: string
+  strength: number
+  owns_factor: boolean
+  owns_app: boolean
+  begins_factor: boolean
+}
+
+const ownerText = `
+  select l.id, l.user_id, l.strength, coalesce(f.verified, false) as owns_app, f.verified is false as begins_factor,
+    u.two_factor_enabled or coalesce(f.verified, false) or exists (select from auth.passkey k where k.user_id = u.id) as owns_factor
+  from auth.login l join auth."user" u on u.id = l.user_id left join auth.two_factor f on f.user_id = u.id
+  where l.expires_at > now() and not def.login_is_over(l.user_id, l.created_at)`
+
+const ownerOf = (query: AuthQuery, token: string) => query<Owner>(`${ownerText} and l.token = $1`, [token])
+
+const lacksFactor = ({ owns_factor: ownsFactor, strength }: Owner) => ownsFactor && strength < 2
 
 const challengedBy = (query: AuthQuery, challenge: string) =>
   query<{ value: string }>('select value from auth.verification where identifier = $1 and expires_at > now()', [

@@ -148,6 +148,22 @@ test('a provider is linked only by a signed-in person', async () => {
   expect(await signIn(t.browser())).toMatchObject({ reason: 'account-exists-link-first' })
 })
 
+test.each([
+  ['signed out', (mine: LoginTestBrowser) => mine.call('signOut')],
+  [
+    'changed the password',
+    (mine: LoginTestBrowser) => mine.call('changePassword', { current: testPassword, password: `${testPassword}2` }),
+  ],
+] as const)('a login that has %s cannot finish linking a provider that it asked for', async (_, end) => {
+  const { email, mine } = await t.client()
+  provider.is(somebody({ email }))
+  const { body } = await mine.call('linkProvider', { provider: 'openid', returnTo: '/' })
+  const target = await provider.visit(body.url as string)
+  expect((await end(mine)).status).toBe(200)
+  expect(await comeBack(mine, target)).toEqual({ signin: 'failed', provider: 'openid', reason: 'failed' })
+  expect(await signIn(t.browser())).toMatchObject({ reason: 'account-exists-link-first' })
+})
+
 test('a provider identity that is linked to one account cannot be linked to another', async () => {
   const claims = somebody()
   provider.is(claims)
