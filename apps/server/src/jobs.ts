@@ -4,13 +4,35 @@ import { recurrenceJobs } from './features/schedule/recurrence/recurrence.jobs.t
 import { sessionOccurrences } from './features/schedule/series/series.ts'
 import type { AppContext } from './platform/app-context.ts'
 import { type Feature, mergeParts } from './platform/feature.ts'
+import { type AddedJobs, noticeJobs } from './platform/jobs/added-jobs.ts'
 import { type Cleanup, platformCleanups, runCleanupsInOrder } from './platform/jobs/cleanup.ts'
 import type { JobHandlers } from './platform/jobs/job-worker.ts'
 
+/** The cleanups add jobs for what is overdue. Without keys, each of them would add one more while the first still waits. */
+const addedByCleanups: AddedJobs = {
+  ...noticeJobs,
+  'calendar-read': 'keyed',
+  'calendar-sync': 'keyed',
+  'file-check': 'keyed',
+  'form-remind': 'keyed',
+  'online-payment': 'keyed',
+  'series-extend': 'keyed',
+  'task-deliver': 'keyed',
+  'task-remind': 'keyed',
+  'text-media': 'keyed',
+  'treatment-plan-review': 'keyed',
+  'waiting-list': 'keyed',
+}
+
 /** The handlers of all queues. The compiler reports a declared queue that has no handler here. */
 export const jobHandlers: JobHandlers = {
-  mail: { pollSeconds: 1, run: ({ mailer }, data, attempt) => mailer.deliver(data, attempt) },
-  prune: { pollSeconds: 20, run: (context) => runCleanups(context) },
+  mail: {
+    pollSeconds: 1,
+    workers: 5,
+    adds: { mail: 'once' },
+    run: ({ mailer }, data, attempt) => mailer.deliver(data, attempt),
+  },
+  prune: { pollSeconds: 20, workers: 1, adds: addedByCleanups, run: (context) => runCleanups(context) },
   ...mergeParts(features, 'jobs'),
   // Recurrence cannot import what it extends: sessions and events, whose features import recurrence.
   ...recurrenceJobs({ session: sessionOccurrences, event: eventOccurrences }),

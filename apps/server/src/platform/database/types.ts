@@ -739,6 +739,7 @@ export interface FormSignature {
 }
 
 export interface FreedTime {
+  checked_at: ColumnType<string, Date | string, Date | string> | null;
   closed_at: ColumnType<string, Date | string, Date | string> | null;
   ends_at: ColumnType<string, Date | string, Date | string>;
   freed_at: Generated<ColumnType<string, Date | string, Date | string>>;

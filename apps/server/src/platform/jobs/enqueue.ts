@@ -1,4 +1,5 @@
 import type { AnyActor, Actor, Tx } from '../database/actor.ts'
+import { assertWithinBounds } from './added-jobs.ts'
 
 /**
  * The queues by name, each with the payload of its jobs, which contains only ids, never text. A feature adds its queues with `declare
@@ -15,8 +16,11 @@ export type Job<Name extends JobName = JobName> = {
     name: One
     data: JobQueues[One]
     startAfterSeconds?: number
-    /** A job of the queue with the same key is inserted once: a further one is left out, also after the first has run. */
-    onceKey?: string
+    /**
+     * A job is left out while another of its queue with the same key waits or runs. A job that adds itself again must not use its own key,
+     * because it runs at that time.
+     */
+    key?: string
   }
 }[Name]
 
@@ -33,10 +37,10 @@ const roles: Record<Actor['role'], string> = {
  */
 const insert = `
   insert into jobs.job_common (name, data, start_after, keep_until, expire_seconds, deletion_seconds,
-    retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, heartbeat_seconds, singleton_key, singleton_on)
+    retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, heartbeat_seconds, singleton_key)
   select q.name, j.data::jsonb, t.at, t.at + q.retention_seconds * interval '1 s', q.expire_seconds, q.deletion_seconds,
-    q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.policy, q.heartbeat_seconds, j.once, case when j.once is not null then timestamp 'epoch' end
-  from unnest($1::text[], $2::text[], $3::int[], $4::text[]) as j (name, data, wait, once) join jobs.queue q on q.name = j.name,
+    q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, case when j.key is null then q.policy else 'exclusive' end, q.heartbeat_seconds, j.key
+  from unnest($1::text[], $2::text[], $3::int[], $4::text[]) as j (name, data, wait, key) join jobs.queue q on q.name = j.name,
     lateral (select jobs.job_now() + j.wait * interval '1 s' as at) t
   on conflict do nothing`
 
@@ -44,10 +48,11 @@ const pending = new WeakMap<Tx<AnyActor>, Job[]>()
 
 /**
  * Adds jobs to the transaction of the change that causes them: either the change and its jobs are committed, or neither. Inserts all jobs
- * at the end of the transaction, together with the commit.
+ * at the end of the transaction, together with the commit. Throws if a job adds more than its definition allows.
  */
 export async function enqueue(tx: Tx<AnyActor>, ...jobs: Job[]): Promise<void> {
   if (!jobs.length) return
+  assertWithinBounds(jobs)
   const before = pending.get(tx)
   if (before) return void before.push(...jobs)
   pending.set(tx, jobs)
@@ -64,7 +69,7 @@ function sendJobs(tx: Tx<AnyActor>, jobs: Job[]): void {
     jobs.map((job) => job.name),
     jobs.map((job) => JSON.stringify(job.data)),
     jobs.map((job) => Math.ceil(job.startAfterSeconds ?? 0)),
-    jobs.map((job) => job.onceKey ?? null),
+    jobs.map((job) => job.key ?? null),
   ])
   void tx.run(`set local role ${roles[tx.actor.role]}`)
 }

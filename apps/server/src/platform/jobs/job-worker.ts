@@ -4,6 +4,7 @@ import type { AppContext } from '../app-context.ts'
 import { connectionOptions, ignoreConnectionErrors } from '../database/pools.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets/secrets.ts'
+import { type AddedJobs, withinBounds } from './added-jobs.ts'
 import type { JobName, JobQueues } from './enqueue.ts'
 import { failureReason } from './failure-reason.ts'
 
@@ -16,6 +17,10 @@ export type JobAttempt = { retryCount: number; last: boolean }
 type JobHandler<Name extends JobName> = {
   /** Polling interval in seconds. */
   pollSeconds: number
+  /** How many jobs of this kind a server runs at a time, at most `mostWorkers`. Other kinds never take these workers, nor lend theirs. */
+  workers: number
+  /** The kinds of jobs that a run adds, with their bounds. */
+  adds: AddedJobs
   run(context: AppContext, data: JobQueues[Name], attempt: JobAttempt): Promise<void>
 }
 /** One handler for each of the queues with these names. */
@@ -30,8 +35,13 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
-/** Each queue processes up to five jobs at a time. After a full batch, the next batch follows without waiting. */
-const batches = { batchSize: 5, burstWhenBatchFull: true, perJobResults: true, includeMetadata: true } as const
+/**
+ * The most workers of one kind: half of the connections of the pool. However many jobs of a kind wait, its workers leave
+ * the other half to requests and to the other kinds.
+ */
+export const mostWorkers = 5
+/** After a full batch, the next batch follows without waiting. */
+const batches = { burstWhenBatchFull: true, perJobResults: true, includeMetadata: true } as const
 const stopMilliseconds = 5_000
 
 /**
@@ -43,10 +53,20 @@ export function openJobs(installerUrl: string, secrets: Secrets, log: Log, maxPo
   const { boss, pool } = openBoss(connection, log)
 
   async function work<Name extends JobName>(name: Name, handler: JobHandler<Name>, context: AppContext) {
-    await boss.work<JobQueues[Name], JobResult[], typeof batches & { pollingIntervalSeconds: number }>(
-      name,
-      { ...batches, pollingIntervalSeconds: Math.min(handler.pollSeconds, maxPollSeconds) },
-      (jobs) => Promise.all(jobs.map((job) => runJob(log, job, (attempt) => handler.run(context, job.data, attempt)))),
+    const { workers: batchSize, adds, run } = handler
+    const pollingIntervalSeconds = Math.min(handler.pollSeconds, maxPollSeconds)
+    const onUnnamed = (added: JobName) =>
+      log.error('a job has no bound for a kind that it adds', { job: `${name} ${added}` })
+    await boss.work<
+      JobQueues[Name],
+      JobResult[],
+      typeof batches & { batchSize: number; pollingIntervalSeconds: number }
+    >(name, { ...batches, batchSize, pollingIntervalSeconds }, (jobs) =>
+      Promise.all(
+        jobs.map((job) =>
+          runJob(log, job, (attempt) => withinBounds({ name, adds, onUnnamed }, () => run(context, job.data, attempt))),
+        ),
+      ),
     )
   }
 

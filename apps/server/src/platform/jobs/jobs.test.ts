@@ -79,7 +79,7 @@ test('a failed job is retried, and the job of a killed worker is run by another'
     if (mailId === failing && tries.filter((id) => id === failing).length === 1)
       throw new Error('canary-of-a-mail-server')
   }
-  await jobs.start({ mail: { pollSeconds: 1, run: (_, data) => deliver(data) } }, app)
+  await jobs.start({ mail: { pollSeconds: 1, workers: 5, adds: {}, run: (_, data) => deliver(data) } }, app)
   try {
     await expect.poll(() => tries.filter((id) => id === failing).length).toBe(2)
     await expect.poll(() => tries.filter((id) => id === orphan).length).toBe(1)

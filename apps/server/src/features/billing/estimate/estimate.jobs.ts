@@ -1,3 +1,4 @@
+import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
 import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
 import { type EstimateJob, makeEstimateDocument } from './estimate.document.ts'
 
@@ -7,5 +8,10 @@ declare module '../../../platform/jobs/enqueue.ts' {
 }
 
 export const estimateJobs: JobHandlers<keyof EstimateQueues> = {
-  'estimate-document': { pollSeconds: 2, run: makeEstimateDocument },
+  'estimate-document': {
+    pollSeconds: 2,
+    workers: 2,
+    adds: { ...noticeJobs, 'estimate-document': 'once' },
+    run: makeEstimateDocument,
+  },
 }

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../platform/app-context.ts'
+import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
 import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
 import type { JobAttempt, JobHandlers } from '../../../platform/jobs/job-worker.ts'
 import { makeInvoiceDocuments } from './documents/documents.ts'
@@ -11,7 +12,12 @@ declare module '../../../platform/jobs/enqueue.ts' {
 }
 
 export const invoiceJobs: JobHandlers<keyof InvoiceQueues> = {
-  'invoice-documents': { pollSeconds: 1, run: followIssue },
+  'invoice-documents': {
+    pollSeconds: 1,
+    workers: 2,
+    adds: { ...noticeJobs, 'invoice-documents': 'once' },
+    run: followIssue,
+  },
 }
 
 export const invoiceCleanups: readonly Cleanup[] = [eraseEndedInvoices]

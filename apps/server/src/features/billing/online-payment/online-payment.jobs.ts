@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../platform/app-context.ts'
+import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
 import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
@@ -14,7 +15,12 @@ declare module '../../../platform/jobs/enqueue.ts' {
 }
 
 export const onlinePaymentJobs: JobHandlers<keyof OnlinePaymentQueues> = {
-  'online-payment': { pollSeconds: 10, run: askProvider },
+  'online-payment': {
+    pollSeconds: 10,
+    workers: 5,
+    adds: { ...noticeJobs, 'payment-receipt': 'each' },
+    run: askProvider,
+  },
 }
 export const onlinePaymentCleanups: readonly Cleanup[] = [enqueueDue]
 
@@ -31,7 +37,9 @@ async function enqueueDue({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Prom
     ),
   )
   for (const data of rows)
-    await db.asActor(workerOf(data.therapistId), (tx) => enqueue(tx, { name: 'online-payment', data }))
+    await db.asActor(workerOf(data.therapistId), (tx) =>
+      enqueue(tx, { name: 'online-payment', data, key: data.pageId ?? data.therapistId }),
+    )
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ReminderStep } from '@attune/contract/features/billing/payment/payment.rules'
+import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
 import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
 import { makeReceipt } from './documents/receipt.ts'
 import { makeReminder } from './reminder/job.ts'
@@ -12,6 +13,16 @@ declare module '../../../platform/jobs/enqueue.ts' {
 }
 
 export const paymentJobs: JobHandlers<keyof PaymentQueues> = {
-  'payment-receipt': { pollSeconds: 2, run: makeReceipt },
-  'payment-reminder': { pollSeconds: 2, run: makeReminder },
+  'payment-receipt': {
+    pollSeconds: 2,
+    workers: 2,
+    adds: { ...noticeJobs, 'payment-receipt': 'once' },
+    run: makeReceipt,
+  },
+  'payment-reminder': {
+    pollSeconds: 2,
+    workers: 2,
+    adds: { ...noticeJobs, 'payment-reminder': 'once' },
+    run: makeReminder,
+  },
 }

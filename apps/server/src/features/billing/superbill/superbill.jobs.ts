@@ -1,3 +1,4 @@
+import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
 import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
 import { makeSuperbillDocument, type SuperbillJob } from './superbill.document.ts'
 
@@ -7,5 +8,10 @@ declare module '../../../platform/jobs/enqueue.ts' {
 }
 
 export const superbillJobs: JobHandlers<keyof SuperbillQueues> = {
-  'superbill-document': { pollSeconds: 1, run: makeSuperbillDocument },
+  'superbill-document': {
+    pollSeconds: 1,
+    workers: 2,
+    adds: { ...noticeJobs, 'superbill-document': 'once' },
+    run: makeSuperbillDocument,
+  },
 }

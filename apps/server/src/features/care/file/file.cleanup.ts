@@ -35,7 +35,7 @@ export async function runFileCleanup(app: Pick<AppContext, 'clock' | 'db' | 'fil
     for (const file of await listFilesToDelete(app, 'files_unfinished', recent)) await settleUpload(app, file, old)
     for (const { id, account_id } of await listFilesToDelete(app, 'files_waiting', recent)) {
       await asWorker(app, account_id, (tx) =>
-        enqueue(tx, { name: 'file-check', data: { fileId: id, accountId: account_id } }),
+        enqueue(tx, { name: 'file-check', data: { fileId: id, accountId: account_id }, key: id }),
       )
     }
   } finally {

@@ -9,7 +9,7 @@ declare module '../../../platform/jobs/enqueue.ts' {
 }
 
 export const fileJobs: JobHandlers<keyof FileQueues> = {
-  'file-check': { pollSeconds: 1, run: checkFile },
+  'file-check': { pollSeconds: 1, workers: 5, adds: {}, run: checkFile },
 }
 
 export const fileCleanups: readonly Cleanup[] = [runFileCleanup]

@@ -26,6 +26,7 @@ export async function enqueueDueForms({ db, clock }: Pick<AppContext, 'clock' | 
       ...rows.map(({ id, therapist_id }) => ({
         name: 'form-remind' as const,
         data: { sentFormId: id, therapistId: therapist_id },
+        key: id,
       })),
     )
   })

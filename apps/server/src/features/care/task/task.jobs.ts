@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../platform/app-context.ts'
+import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
 import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
@@ -14,8 +15,8 @@ declare module '../../../platform/jobs/enqueue.ts' {
 }
 
 export const taskJobs: JobHandlers<keyof TaskQueues> = {
-  'task-deliver': { pollSeconds: 5, run: deliverDueTask },
-  'task-remind': { pollSeconds: 5, run: sendDueReminder },
+  'task-deliver': { pollSeconds: 5, workers: 2, adds: noticeJobs, run: deliverDueTask },
+  'task-remind': { pollSeconds: 5, workers: 2, adds: noticeJobs, run: sendDueReminder },
 }
 
 export const taskCleanups: readonly Cleanup[] = [enqueueDueTasks]
@@ -34,7 +35,7 @@ async function enqueueDueTasks({ db, clock }: Pick<AppContext, 'clock' | 'db'>):
     ])
     const job =
       (name: keyof TaskQueues) =>
-      ({ id, therapist_id }: Row) => ({ name, data: { taskId: id, therapistId: therapist_id } })
+      ({ id, therapist_id }: Row) => ({ name, data: { taskId: id, therapistId: therapist_id }, key: id })
     await enqueue(tx, ...toDeliver.rows.map(job('task-deliver')), ...toRemind.rows.map(job('task-remind')))
   })
 }

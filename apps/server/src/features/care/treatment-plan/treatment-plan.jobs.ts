@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../platform/app-context.ts'
+import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
 import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
@@ -10,7 +11,7 @@ declare module '../../../platform/jobs/enqueue.ts' {
 }
 
 export const treatmentPlanJobs: JobHandlers<keyof TreatmentPlanQueues> = {
-  'treatment-plan-review': { pollSeconds: 5, run: remindOfReview },
+  'treatment-plan-review': { pollSeconds: 5, workers: 2, adds: noticeJobs, run: remindOfReview },
 }
 
 export const treatmentPlanCleanups: readonly Cleanup[] = [enqueueDueReviews]
@@ -22,6 +23,6 @@ async function enqueueDueReviews({ db, clock }: Pick<AppContext, 'clock' | 'db'>
       'select client_id as "clientId", therapist_id as "therapistId" from def.plans_to_review($1)',
       [clock.now()],
     )
-    await enqueue(tx, ...rows.map((data) => ({ name: 'treatment-plan-review' as const, data })))
+    await enqueue(tx, ...rows.map((data) => ({ name: 'treatment-plan-review' as const, data, key: data.clientId })))
   })
 }

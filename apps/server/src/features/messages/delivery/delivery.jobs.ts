@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { OutgoingText } from '../../../platform/channels/text-provider.ts'
+import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
 import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
@@ -16,7 +17,7 @@ declare module '../../../platform/jobs/enqueue.ts' {
 type Sender = Pick<AppContext, 'db' | 'clock' | 'site' | 'texts'>
 
 export const deliveryJobs: JobHandlers<keyof DeliveryQueues> = {
-  text: { pollSeconds: 1, run: sendDeliveries },
+  text: { pollSeconds: 1, workers: 5, adds: { ...noticeJobs, text: 'once' }, run: sendDeliveries },
 }
 export const deliveryCleanups: readonly Cleanup[] = [settleOverdueDeliveries]
 
@@ -46,7 +47,8 @@ async function sendDeliveries(context: Sender, job: DeliveryJob): Promise<void> 
     if (claim.next === 'failed') continue
     if (claim.next === 'wait') {
       const seconds = Math.ceil((claim.until.getTime() - clock.now().getTime()) / 1000)
-      await tryLater(context, { ...job, deliveryId: claim.deliveryId }, Math.max(seconds, 1))
+      const putOff = { ...job, deliveryId: claim.deliveryId }
+      await tryLater(context, putOff, Math.max(seconds, 1), `${claim.deliveryId} ${claim.until.toISOString()}`)
       continue
     }
     const { deliveryId: id, askedAt } = claim
@@ -66,8 +68,10 @@ async function waitingChannelOf({ db }: Sender, { deliveryId, therapistId }: Del
   return rows[0]?.channel ?? null
 }
 
-const tryLater = ({ db }: Sender, data: DeliveryJob, startAfterSeconds: number) =>
-  db.asActor({ role: 'worker', id: data.therapistId }, (tx) => enqueue(tx, { name: 'text', data, startAfterSeconds }))
+const tryLater = ({ db }: Sender, data: DeliveryJob, startAfterSeconds: number, key?: string) =>
+  db.asActor({ role: 'worker', id: data.therapistId }, (tx) =>
+    enqueue(tx, { name: 'text', data, startAfterSeconds, ...(key !== undefined && { key }) }),
+  )
 
 /**
  * Enqueues the deliveries that should have been sent, in case their job was lost, and gives up those older than a day. Marks a
@@ -95,7 +99,7 @@ async function settleOverdueDeliveries({ db, clock }: Pick<AppContext, 'clock' |
         return settleOutcome(tx, { id, askedAt: new Date(delivery.askedAt), outcome: { state: 'uncertain' } }, now)
       }
       if (new Date(delivery.createdAt) < before(deliveryLifetimeSeconds)) return failDelivery(tx, id, 'expired', now)
-      await enqueue(tx, { name: 'text', data: { deliveryId: id, therapistId } })
+      await enqueue(tx, { name: 'text', data: { deliveryId: id, therapistId }, key: `overdue ${id}` })
     })
   }
 }

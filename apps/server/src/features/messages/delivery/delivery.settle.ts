@@ -137,6 +137,7 @@ async function sendLaterOnce(tx: Tx, id: string, seconds: number, now: Date): Pr
     name: 'text',
     data: { deliveryId: id, therapistId: tx.actor.id },
     startAfterSeconds: wait,
+    key: `${id} ${due.toISOString()}`,
   })
 }
 

@@ -16,9 +16,14 @@ type Waiting = { accountId: string; notificationId: string }
 type Sending = PushSendQueues['push-send']
 
 export const pushJobs: JobHandlers<'push' | keyof PushSendQueues> = {
-  push: { pollSeconds: 0.5, run: startPush },
-  'push-send': { pollSeconds: 0.5, run: sendPush },
-  'push-device': { pollSeconds: 0.5, run: sendToDevice },
+  push: {
+    pollSeconds: 0.5,
+    workers: 5,
+    adds: { push: 'once', 'push-send': 'each', 'push-device': 'each' },
+    run: startPush,
+  },
+  'push-send': { pollSeconds: 0.5, workers: 5, adds: { 'push-send': 'once' }, run: sendPush },
+  'push-device': { pollSeconds: 0.5, workers: 5, adds: { 'push-device': 'once' }, run: sendToDevice },
 }
 
 /**

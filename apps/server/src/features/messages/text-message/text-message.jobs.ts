@@ -1,3 +1,4 @@
+import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
 import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
 import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
 import { deleteOldRows } from '../../../platform/jobs/old-rows.ts'
@@ -9,7 +10,7 @@ declare module '../../../platform/jobs/enqueue.ts' {
 }
 
 export const textMessageJobs: JobHandlers<keyof TextMessageQueues> = {
-  'text-media': { pollSeconds: 1, run: fetchTextMedia },
+  'text-media': { pollSeconds: 1, workers: 5, adds: { ...noticeJobs, 'file-check': 'each' }, run: fetchTextMedia },
 }
 
 export const textMessageCleanups: readonly Cleanup[] = [

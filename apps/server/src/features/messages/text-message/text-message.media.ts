@@ -109,6 +109,8 @@ export async function fetchOverdueMedia({ db, clock }: Pick<AppContext, 'clock' 
     ]),
   )
   for (const data of rows) {
-    await db.asActor({ role: 'worker', id: data.therapistId }, (tx) => enqueue(tx, { name: 'text-media', data }))
+    await db.asActor({ role: 'worker', id: data.therapistId }, (tx) =>
+      enqueue(tx, { name: 'text-media', data, key: data.mediaId }),
+    )
   }
 }

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../platform/app-context.ts'
+import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
 import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
 import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
 import { queueAuthMail } from '../../messages/notification/notification.ts'
@@ -10,7 +11,12 @@ declare module '../../../platform/jobs/enqueue.ts' {
 }
 
 export const loginJobs: JobHandlers<keyof LoginQueues> = {
-  farewell: { pollSeconds: 5, run: (context, { accountId }) => finishAccountDeletion(context, accountId) },
+  farewell: {
+    pollSeconds: 5,
+    workers: 2,
+    adds: noticeJobs,
+    run: (context, { accountId }) => finishAccountDeletion(context, accountId),
+  },
 }
 
 export const loginCleanups: readonly Cleanup[] = [applyDueFactorResets]

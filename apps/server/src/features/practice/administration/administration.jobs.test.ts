@@ -13,7 +13,7 @@ let deliver: (data: JobQueues['mail']) => Promise<void>
 const app = await startSharedApp({ worker: false })
 const admin = await app.person('admin')
 const jobs = openJobs(app.databaseUrl, app.secrets, app.log, 0.5)
-await jobs.start({ mail: { pollSeconds: 0.5, run: (_, data) => deliver(data) } }, app)
+await jobs.start({ mail: { pollSeconds: 0.5, workers: 5, adds: {}, run: (_, data) => deliver(data) } }, app)
 afterAll(() => jobs.stop())
 
 const worker = { role: 'worker', id: null } as const

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../platform/app-context.ts'
+import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
 import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
@@ -10,7 +11,7 @@ declare module '../../../platform/jobs/enqueue.ts' {
 }
 
 export const calendarJobs: JobHandlers<keyof CalendarQueues> = {
-  'calendar-read': { pollSeconds: 5, run: refreshDueImport },
+  'calendar-read': { pollSeconds: 5, workers: 5, adds: noticeJobs, run: refreshDueImport },
 }
 
 export const calendarCleanups: readonly Cleanup[] = [enqueueDueImports]
@@ -28,6 +29,7 @@ async function enqueueDueImports({ db, clock }: Pick<AppContext, 'clock' | 'db'>
     const jobs = rows.map((row) => ({
       name: 'calendar-read' as const,
       data: { calendarId: row.id, therapistId: row.therapist_id },
+      key: row.id,
     }))
     await enqueue(tx, ...jobs)
   })

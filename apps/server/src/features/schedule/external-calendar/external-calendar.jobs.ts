@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../platform/app-context.ts'
+import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
 import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
@@ -10,7 +11,7 @@ declare module '../../../platform/jobs/enqueue.ts' {
 }
 
 export const externalCalendarJobs: JobHandlers<keyof ExternalCalendarQueues> = {
-  'calendar-sync': { pollSeconds: 5, run: syncDueCalendar },
+  'calendar-sync': { pollSeconds: 5, workers: 5, adds: noticeJobs, run: syncDueCalendar },
 }
 
 export const externalCalendarCleanups: readonly Cleanup[] = [enqueueDueCalendars]
@@ -25,6 +26,7 @@ async function enqueueDueCalendars({ db, clock }: Pick<AppContext, 'clock' | 'db
     const jobs = rows.map((row) => ({
       name: 'calendar-sync' as const,
       data: { calendarId: row.id, therapistId: row.therapist_id },
+      key: row.id,
     }))
     await enqueue(tx, ...jobs)
   })

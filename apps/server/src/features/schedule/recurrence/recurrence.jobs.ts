@@ -1,5 +1,6 @@
 import { materializeUntil, materializedMonthsAhead } from '@attune/contract/common/time/recurrence'
 import type { AppContext } from '../../../platform/app-context.ts'
+import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
 import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
@@ -11,7 +12,12 @@ declare module '../../../platform/jobs/enqueue.ts' {
 }
 
 export const recurrenceJobs = (stores: OccurrenceStores): JobHandlers<keyof SeriesQueues> => ({
-  'series-extend': { pollSeconds: 5, run: (context, data) => extendSeries(context, data, stores) },
+  'series-extend': {
+    pollSeconds: 5,
+    workers: 2,
+    adds: { ...noticeJobs, reminder: 'each' },
+    run: (context, data) => extendSeries(context, data, stores),
+  },
 })
 
 export const recurrenceCleanups: readonly Cleanup[] = [enqueueDueSeries]
@@ -30,6 +36,7 @@ async function enqueueDueSeries({ db, clock }: Pick<AppContext, 'clock' | 'db'>)
     const jobs = rows.map((row) => ({
       name: 'series-extend' as const,
       data: { seriesId: row.id, therapistId: row.therapist_id },
+      key: row.id,
     }))
     await enqueue(tx, ...jobs)
   })

@@ -1,3 +1,4 @@
+import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
 import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
 import type { ReminderJob } from '../schedule/schedule.ts'
 import { expireRequestsAtStart } from './book/due.ts'
@@ -12,6 +13,11 @@ declare module '../../../platform/jobs/enqueue.ts' {
 }
 
 export const sessionJobs: JobHandlers<keyof SessionQueues> = {
-  'session-due': { pollSeconds: 5, run: expireRequestsAtStart },
-  reminder: { pollSeconds: 5, run: runReminderJob },
+  'session-due': {
+    pollSeconds: 5,
+    workers: 5,
+    adds: { ...noticeJobs, 'session-due': 'once' },
+    run: expireRequestsAtStart,
+  },
+  reminder: { pollSeconds: 5, workers: 5, adds: { ...noticeJobs, reminder: 'once' }, run: runReminderJob },
 }

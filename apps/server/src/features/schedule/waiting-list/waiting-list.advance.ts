@@ -113,34 +113,38 @@ export async function insertOffer(
     })
     .execute()
   await notifyOfOffer(tx, { id, to: entry.accountId as string, startsAt: new Date(time.startsAt).toISOString() })
-  await wakeAt(tx, time.expiresAt, now)
-}
-
-/** Lets the acting therapist's waiting list be advanced at a time. Calls with the same `onceKey` add one job. */
-export const wakeAt = (tx: Tx, at: Date, now: Date, onceKey?: string) =>
-  enqueue(tx, {
+  await enqueue(tx, {
     name: 'waiting-list',
     data: { therapistId: tx.actor.id },
-    startAfterSeconds: Math.max(0, (at.getTime() - now.getTime()) / 1000),
-    ...(onceKey !== undefined && { onceKey }),
+    startAfterSeconds: (time.expiresAt.getTime() - now.getTime()) / 1000,
+    key: `end of ${id}`,
   })
+}
 
+/** Lets the acting therapist's waiting list be advanced as soon as the transaction has ended. */
+export const wakeWaitingList = (tx: Tx) => enqueue(tx, { name: 'waiting-list', data: { therapistId: tx.actor.id } })
+
+/** Offers the freed times that can no longer be undone. Each of the others has a job of its own, which was added when it became free. */
 async function offerFreedTimes(tx: Tx, now: Date): Promise<void> {
+  const settledBefore = new Date(now.getTime() - undoWindowSeconds * 1000)
   await tx.run(
     `update app.freed_time set closed_at = $1 where therapist_id = app.actor_id() and closed_at is null and ends_at <= $1`,
     [now],
   )
+  await tx.run(
+    `update app.freed_time set checked_at = $1
+     where therapist_id = app.actor_id() and closed_at is null and checked_at is null and freed_at <= $2`,
+    [now, settledBefore],
+  )
   const { mode, ...settings } = await readWaitingListSettings(tx)
-  const freed = mode === 'off' ? [] : await listFreedTimes(tx)
+  const freed =
+    mode === 'off' ? [] : (await listFreedTimes(tx)).filter(({ freedAt }) => new Date(freedAt) <= settledBefore)
   if (!freed.length) return
   const [entries, offers, former] = await Promise.all([listActiveEntries(tx), listOpenOffers(tx), readFormerOffers(tx)])
   if (!entries.length) return
   const calendar = await readOfferCalendar(tx, { settings, offers }, now)
   for (const one of freed) {
-    const settledAt = new Date(Date.parse(one.freedAt) + undoWindowSeconds * 1000)
-    // Every job sees each time that is not settled yet. Without the key, each would add a job for each, and the jobs would multiply.
-    if (settledAt > now) await wakeAt(tx, settledAt, now, `freed ${one.id}`)
-    else if (mode === 'automatic' || one.offeredAt) await offerOne(tx, { one, entries, former, calendar }, now)
+    if (mode === 'automatic' || one.offeredAt) await offerOne(tx, { one, entries, former, calendar }, now)
     else await announce(tx, { one, entries, former, calendar }, now)
   }
 }

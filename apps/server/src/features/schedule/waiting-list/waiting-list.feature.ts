@@ -2,13 +2,14 @@ import { defineFeature } from '../../../platform/feature.ts'
 import { deleteOldRows } from '../../../platform/jobs/old-rows.ts'
 import { waitingListEmails } from './waiting-list.emails.ts'
 import { waitingListHandlers } from './waiting-list.handlers.ts'
-import { waitingListJobs } from './waiting-list.jobs.ts'
+import { waitingListCleanups, waitingListJobs } from './waiting-list.jobs.ts'
 import { waitingListPolicy } from './waiting-list.policy.ts'
 
 export const waitingListFeature = defineFeature({
   handlers: waitingListHandlers,
   policy: waitingListPolicy,
   cleanups: [
+    ...waitingListCleanups,
     deleteOldRows((tx, limits) => tx.run('select def.delete_old_waiting_offers($1, $2) as count', limits)),
     deleteOldRows((tx, limits) => tx.run('select def.delete_old_freed_times($1, $2) as count', limits)),
   ],

@@ -325,21 +325,3 @@ test('a time that fits only a client without an account is shown to the therapis
   expect((await therapist.api.waitingList.list({})).freed).toEqual([])
   await therapist.api.waitingList.remove({ id: preference.id })
 })
-
-test('however often the list is advanced while freed times can be undone, the jobs do not multiply', async () => {
-  await join(first())
-  const waitingJobs = async () => {
-    const { rows } = await app.privileged.definer.query<{ count: number }>(
-      "select count(*)::int as count from jobs.job_common where name = 'waiting-list' and state = 'created'",
-    )
-    return rows[0]?.count ?? 0
-  }
-  const before = await waitingJobs()
-  for (let hour = 8; hour < 18; hour++) await freeTime(at(day, `${String(hour).padStart(2, '0')}:00`))
-  const own = (await waitingJobs()) - before
-  expect(own).toBeGreaterThanOrEqual(10)
-  for (let time = 0; time < 5; time++) await advance()
-  expect((await waitingJobs()) - before).toBeLessThanOrEqual(own + 10)
-  await advanceAfterUndo(app, therapist)
-  expect(await offersOf(first())).toHaveLength(1)
-})

@@ -11,7 +11,7 @@ import {
   listFreedTimes,
   insertOffer,
   readWaitingListSettings,
-  wakeAt,
+  wakeWaitingList,
 } from './waiting-list.advance.ts'
 import { listActiveEntries, type StoredEntry, listOpenOffers } from './waiting-list.rows.ts'
 import { endOfOffer, nextTimes, offerable, readOfferCalendar } from './waiting-list.times.ts'
@@ -93,7 +93,7 @@ export async function saveWaitingListSettings(
     .values({ therapist_id: tx.actor.id, ...columns })
     .onConflict((on) => on.column('therapist_id').doUpdateSet({ ...columns, updated_at: now }))
     .execute()
-  if (wanted.mode === 'automatic') await wakeAt(tx, now, now)
+  if (wanted.mode === 'automatic') await wakeWaitingList(tx)
   describeChange(tx, changedValues(before, wanted))
   return wanted
 }
@@ -179,5 +179,5 @@ export async function withdrawOffer(tx: Tx, id: string, now: Date): Promise<void
     .set({ state: 'withdrawn', answered_at: now })
     .where('id', '=', id)
     .execute()
-  await wakeAt(tx, now, now)
+  await wakeWaitingList(tx)
 }

@@ -63,11 +63,15 @@ async function scheduleReminders(
     return scheduleSessionReminder(tx, { id: sessionId, therapistId, startsAt: session.startsAt, sequence }, now)
   }
   const reminders = readers.flatMap(({ id, zone }) =>
-    remindBefore.map((minutesBefore) => ({
-      name: 'reminder' as const,
-      data: { sessionId, therapistId, sequence, minutesBefore, reader: id },
-      wait: reminderDueAt({ ...session, zone }, minutesBefore).getTime() - now.getTime(),
-    })),
+    remindBefore.map((minutesBefore) => {
+      const due = reminderDueAt({ ...session, zone }, minutesBefore)
+      return {
+        name: 'reminder' as const,
+        data: { sessionId, therapistId, sequence, minutesBefore, reader: id },
+        key: `${sessionId} ${sequence} ${minutesBefore} ${id} ${due.toISOString()}`,
+        wait: due.getTime() - now.getTime(),
+      }
+    }),
   )
   const wanted = reminders.filter(({ wait }) => wait > 0 || !job.onlyToCome)
   await enqueue(
