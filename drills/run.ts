@@ -1,5 +1,5 @@
 // npm run drill [-- server-kills|postgres-kills|booking-race|mixed-faults|guesses|reminders|slots|series|revoke|uploads|message-sockets|offline-devices|
-// e-invoices|invoice-numbers|invoice-pdf|assistant-off|calendar-servers …] [--short]: injects faults into servers and databases of its own, checks the data afterwards, and writes the figures into drills/README.md.
+// e-invoices|invoice-numbers|invoice-pdf|job-flood|assistant-off|calendar-servers …] [--short]: injects faults into servers and databases of its own, checks the data afterwards, and writes the figures into drills/README.md.
 import { missingCalendarServers } from '../apps/server/src/testing/calendar/servers.ts'
 import { writeSection } from '../bench/readme.ts'
 import { assistantOffDrill } from './assistant-off.ts'
@@ -9,6 +9,7 @@ import { eInvoicesDrill } from './e-invoices.ts'
 import { passwordGuessesDrill } from './guesses.ts'
 import { invoiceNumbersDrill } from './invoice-numbers.ts'
 import { invoicePdfDrill, missingPdfTools } from './invoice-pdf.ts'
+import { jobFloodDrill } from './job-flood.ts'
 import { messageSocketsDrill } from './message-sockets.ts'
 import { mixedFaultsDrill } from './mixed.ts'
 import { offlineDevicesDrill } from './offline-devices.ts'
@@ -37,6 +38,7 @@ const drills: Record<string, (short: boolean, say: (line: string) => void) => Pr
   'e-invoices': eInvoicesDrill,
   'invoice-numbers': invoiceNumbersDrill,
   'invoice-pdf': invoicePdfDrill,
+  'job-flood': jobFloodDrill,
   'assistant-off': assistantOffDrill,
   'calendar-servers': calendarServersDrill,
 }
