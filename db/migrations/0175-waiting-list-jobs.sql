@@ -13,7 +13,7 @@ end $$;
 
 -- ── freed times ────────────────────────────────────────────────────────────────────────────────────────────────
 alter table app.freed_time add column checked_at timestamptz;
-create index freed_time_unchecked on app.freed_time (freed_at) where checked_at is null and closed_at is null;
+create index freed_time_unchecked on app.freed_time (therapist_id, freed_at) where checked_at is null and closed_at is null;
 grant update (checked_at) on app.freed_time to attune_app_therapist;
 
 set local role attune_app_definer;
