@@ -9,7 +9,7 @@ import type { Job, JobName } from './enqueue.ts'
  */
 export type AddedJobs = Partial<Record<JobName, 'once' | 'keyed' | 'each'>>
 
-/** What a job adds that notifies people. */
+/** The jobs that notify people, of which a run adds one for each person. */
 export const noticeJobs = { mail: 'each', push: 'each', text: 'each' } as const satisfies AddedJobs
 
 type Run = { name: JobName; adds: AddedJobs; added: Set<JobName>; onUnnamed: (kind: JobName) => void }
