@@ -1,7 +1,7 @@
 import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
 import { api } from '../api/api.ts'
 import { recordUse } from '../api/page-use.ts'
-import { backend } from '../backend/backend.ts'
+import { backendAuth } from '../backend/auth.ts'
 import { onAuthEvent } from '../backend/auth-events.ts'
 import {
   onRequirementChange,
@@ -53,8 +53,8 @@ export const announceSwitch = (userId: string) => tabs?.send({ kind: 'switched',
 
 const authStore = new AuthStore({
   first: cachedLogin,
-  session: () => backend.auth.getSession(),
-  refresh: () => backend.auth.refreshSession(),
+  session: () => backendAuth.getSession(),
+  refresh: () => backendAuth.refreshSession(),
   person: (fresh) => (fresh ? fetchMe() : cachedMe()),
   storage: browserStorage,
   clock,

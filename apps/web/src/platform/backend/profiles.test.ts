@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse } from '../../testing/render-page.tsx'
 import { errorClass, isRetryable } from '../api/errors.ts'
 import { queryClient } from '../query/query-client.ts'
+import { realtimeClient } from '../realtime/realtime-client.ts'
 import { backend } from './backend.ts'
 
 const { profiles } = backend.table
@@ -24,9 +25,10 @@ afterEach(() => {
   queryClient.clear()
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
-test('the calls return the role, the id, the names and the picture of a profile, with one request [3.01, 7.01]', async () => {
+test('the calls return the role, the id, the names and the picture of a profile [3.01, 7.01]', async () => {
   const calls = serve({ 'account/profileOf': () => ana })
   await expect(profiles.role('a')).resolves.toEqual({ role: 'client' })
   await expect(profiles.id('a')).resolves.toEqual({ id: 'a' })
@@ -37,22 +39,7 @@ test('the calls return the role, the id, the names and the picture of a profile,
     last_name: 'Moreau',
     email: 'ana@practice.test',
   })
-  expect(calls.map(({ input }) => input)).toEqual([{ id: 'a' }])
-})
-
-test('a row is read again after 5 minutes, and the picture of a profile after 10 [9.08]', async () => {
-  let version = 0
-  serve({ 'account/profileOf': () => ({ ...ana, role: `role ${++version}`, avatarUrl: `/avatars/a/${version}.webp` }) })
-  const later = async (minutes: number) => {
-    await vi.advanceTimersByTimeAsync(minutes * 60_000)
-    return [await profiles.avatarUrl('a'), (await profiles.role('a')).role]
-  }
-  expect(await later(0)).toEqual(['/avatars/a/1.webp', 'role 1'])
-  expect(await later(4.9)).toEqual(['/avatars/a/1.webp', 'role 1'])
-  expect(await later(0.1)).toEqual(['/avatars/a/1.webp', 'role 2'])
-  await vi.advanceTimersByTimeAsync(9.9 * 60_000)
-  expect(await profiles.avatarUrl('a')).toBe('/avatars/a/2.webp')
-  expect(await later(0.1)).toEqual(['/avatars/a/3.webp', 'role 3'])
+  expect(calls.map(({ input }) => input)).toEqual(Array(4).fill({ id: 'a' }))
 })
 
 test('a row that is missing or not visible is PGRST116 and is not retried [8.07]', async () => {
@@ -73,6 +60,7 @@ test('a failed picture is requested twice more, after 0.5 and 1 second [7.01, 9.
 })
 
 test('a call never returns the address of a picture that was replaced [7.01]', async () => {
+  vi.spyOn(realtimeClient, 'live', 'get').mockReturnValue(true)
   let avatarUrl = '/avatars/a/1.webp'
   const calls = serve({ 'account/profileOf': () => ({ ...ana, avatarUrl }), 'account/setAvatar': () => ana })
   await expect(profiles.avatarUrl('a')).resolves.toBe(avatarUrl)

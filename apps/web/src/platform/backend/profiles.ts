@@ -1,8 +1,8 @@
 import { ORPCError } from '@orpc/client'
 import { api, orpc } from '../api/api.ts'
 import { errorCode } from '../api/errors.ts'
-import { queryClient } from '../query/query-client.ts'
-import { avatarRetry, type RetryPolicy } from '../api/retry.ts'
+import { avatarRetry } from '../api/retry.ts'
+import { asCall, profilePictureMinutes, readCached } from './answer-cache.ts'
 
 /** A row with the column names of the table. */
 type Profile = {
@@ -26,21 +26,13 @@ export class RowNotFound extends Error {
   }
 }
 
-/** For how many minutes a call answers from the cache: the address of a picture, and the rest of a row [9.08]. */
-const cachedMinutes = { picture: 10, row: 5 } as const
+/** The end of a connection changes the row of the client, and then the profile is no longer visible. */
+const tables = ['profiles', 'clients'] as const
 
-/** Reads one profile from the cache, or from the server if the cached one is older than this number of minutes. */
-const read = (id: string, minutes: number, retry?: RetryPolicy) =>
-  queryClient.fetchQuery({
-    queryKey: orpc.account.profileOf.queryKey({ input: { id } }),
-    queryFn: () => api.account.profileOf({ id }, { context: retry ? { retry } : {} }),
-    staleTime: minutes * 60_000,
-  })
-const forgetProfiles = () => queryClient.invalidateQueries({ queryKey: orpc.account.profileOf.key() })
-
-async function row(id: string): Promise<Profile> {
+async function row(id: string, cache: 'general' | 'avatars' = 'general'): Promise<Profile> {
+  const query = orpc.account.profileOf.queryOptions({ input: { id }, context: asCall })
   try {
-    const { email, firstName, lastName, role, avatarUrl } = await read(id, cachedMinutes.row)
+    const { email, firstName, lastName, role, avatarUrl } = await readCached({ cache, query, tables })
     return { id, email, first_name: firstName, last_name: lastName, role, avatar_url: avatarUrl }
   } catch (error) {
     throw errorCode(error) === 'NOT_FOUND' ? new RowNotFound() : error
@@ -60,7 +52,7 @@ export const profilesTable = {
   },
   /** Returns the name, the email address and the picture of an author. */
   face: async (id: string) => {
-    const { avatar_url, first_name, last_name, email } = await row(id)
+    const { avatar_url, first_name, last_name, email } = await row(id, 'avatars')
     return { avatar_url, first_name, last_name, email }
   },
   /**
@@ -68,9 +60,10 @@ export const profilesTable = {
    * or if all requests failed.
    */
   async avatarUrl(id: string): Promise<string | null> {
+    const context = { ...asCall, retry: avatarRetry }
+    const query = orpc.account.profileOf.queryOptions({ input: { id }, context })
     try {
-      const { avatarUrl } = await read(id, cachedMinutes.picture, avatarRetry)
-      return avatarUrl
+      return (await readCached({ cache: 'avatars', query, tables, minutes: profilePictureMinutes })).avatarUrl
     } catch {
       return null
     }
@@ -87,11 +80,9 @@ export const profilesTable = {
     }
     if (!me.firstName && !me.lastName && wanted.first_name && wanted.last_name)
       await api.account.saveNames({ firstName: wanted.first_name, lastName: wanted.last_name })
-    await forgetProfiles()
   },
   /** Sets the person's picture. `path` is the path of an uploaded picture in the bucket; null removes the picture. */
   async updateAvatarUrl(_id: string, path: string | null) {
     await api.account.setAvatar({ path })
-    await forgetProfiles()
   },
 }

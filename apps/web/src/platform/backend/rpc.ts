@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/client'
-import { api } from '../api/api.ts'
+import { orpc } from '../api/api.ts'
 import { errorCode } from '../api/errors.ts'
+import { asCall, readCached } from './answer-cache.ts'
 
 type UnreadMessageCount = { conversation_id: string; unread_count: number }
 
@@ -12,9 +13,13 @@ const missingTable = '42P01'
  * person's id. Returns no counts if the table is missing. After any other error, also logs a warning [7.03, 8.08].
  */
 async function unreadMessageCounts({ p_user_id }: { p_user_id: string }): Promise<UnreadMessageCount[]> {
-  if ((await api.account.me({})).id !== p_user_id) throw new ORPCError('FORBIDDEN', { status: 403 })
+  const me = orpc.account.me.queryOptions({ input: {}, context: asCall })
+  const { id } = await readCached({ cache: 'general', query: me, tables: ['profiles'] })
+  if (id !== p_user_id) throw new ORPCError('FORBIDDEN', { status: 403 })
+  const counts = orpc.message.unreadCounts.queryOptions({ input: {}, context: asCall })
+  const tables = ['messages', 'conversations', 'conversation_reads'] as const
   try {
-    const { items } = await api.message.unreadCounts({})
+    const { items } = await readCached({ cache: 'general', query: counts, tables })
     return items.map(({ conversationId, unread }) => ({ conversation_id: conversationId, unread_count: unread }))
   } catch (error) {
     if (errorCode(error) !== missingTable) console.warn('unread counts could not be fetched', error)

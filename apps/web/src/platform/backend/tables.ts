@@ -2,12 +2,18 @@ import type { Message } from '@attune/contract/features/messages/message/message
 import type { Notification } from '@attune/contract/features/messages/notification/notification'
 import type { TaskStatus } from '@attune/contract/features/care/task/task'
 import { notificationLimit } from '@attune/contract/common/constants'
-import { api, createId } from '../api/api.ts'
+import { api, createId, orpc } from '../api/api.ts'
+import { asCall, readCached } from './answer-cache.ts'
 import { profilesTable } from './profiles.ts'
+
+/** The tables of a message with its files and with whether it was read. */
+const messageTables = ['messages', 'conversations', 'conversation_reads', 'files', 'file_readers'] as const
+/** A notification shows the title of its task, in the language of its reader. */
+const notificationTables = ['notifications', 'tasks', 'task_clients', 'profiles'] as const
 
 /**
  * The tables of the backend client. Each method calls one procedure. The server decides which rows the procedure
- * returns.
+ * returns. What only reads answers from the general cache.
  */
 export const backendTables = {
   profiles: profilesTable,
@@ -17,18 +23,23 @@ export const backendTables = {
      * assigned to them [7.02].
      */
     async select(): Promise<{ status: TaskStatus; due_date: string | null }[]> {
-      const { items } = await api.task.dueDates({})
+      const query = orpc.task.dueDates.queryOptions({ input: {}, context: asCall })
+      const { items } = await readCached({ cache: 'general', query, tables: ['tasks', 'task_clients'] })
       return items.map(({ status, dueDay }) => ({ status, due_date: dueDay }))
     },
   },
   messages: {
     /** Returns the sender of a message; null for a client without an account [7.05]. */
     async sender(id: string): Promise<{ sender_id: string | null }> {
-      return { sender_id: (await api.message.sender({ id })).senderId }
+      const query = orpc.message.sender.queryOptions({ input: { id }, context: asCall })
+      const { senderId } = await readCached({ cache: 'general', query, tables: ['messages', 'conversations'] })
+      return { sender_id: senderId }
     },
     /** Returns the latest message of a conversation from another sender; null without one [7.05]. */
-    latestFromOther: async (conversationId: string): Promise<Message | null> =>
-      (await api.message.latestFromOther({ id: conversationId })).message,
+    async latestFromOther(conversationId: string): Promise<Message | null> {
+      const query = orpc.message.latestFromOther.queryOptions({ input: { id: conversationId }, context: asCall })
+      return (await readCached({ cache: 'general', query, tables: messageTables })).message
+    },
   },
   notifications: {
     /**
@@ -36,8 +47,10 @@ export const backendTables = {
      * returns an empty list [7.04, 8.09].
      */
     async select({ unreadOnly = false } = {}): Promise<Notification[]> {
+      const input = { unreadOnly, limit: notificationLimit }
+      const query = orpc.notification.list.queryOptions({ input, context: asCall })
       try {
-        return (await api.notification.list({ unreadOnly, limit: notificationLimit })).items
+        return (await readCached({ cache: 'general', query, tables: notificationTables })).items
       } catch (error) {
         console.warn('notifications could not be fetched', error)
         return []

@@ -153,7 +153,6 @@ export const fetchMe = (): Promise<Me> => queryClient.fetchQuery({ ...meOptions(
 /** Caches a profile that the server has returned, and reports the auth event USER_UPDATED. */
 export function applyMe(me: Me) {
   queryClient.setQueryData(meOptions().queryKey, me)
-  void queryClient.invalidateQueries({ queryKey: orpc.account.profileOf.key() })
   emitAuthEvent('USER_UPDATED', loginInCache())
 }
 

@@ -18,7 +18,6 @@ test('unused answers of a type are kept for a few minutes and up to a limit [3.1
     ['connectedTherapists', 10, 50],
     ['therapistClients', 5, 200],
     ['clientProfile', 10, 100],
-    ['profiles', 10, 500],
     ['sessions', 3, 100],
     ['filterPersons', 5, 100],
     ['journalEntries', 5, 100],

@@ -23,15 +23,14 @@ export const senderKey = (conversationId?: string): QueryKey => [
 ]
 
 /**
- * The cache keys of row 3.16 for the existing features, and those of profiles, messages and senders, with the lifetimes and sizes
- * of row 9.08.
+ * The cache keys of row 3.16 for the existing features, and those of messages and senders, with the lifetimes and sizes of row 9.08.
+ * `backend/answer-cache.ts` has the general cache and that of avatars.
  */
 export const queryCacheLimits = {
   connectedTherapists: { key: orpc.connection.therapists.key(), minutes: 10, entries: 50 },
   // The select for the clients of a session reads the same list, so these limits apply to its results as well.
   therapistClients: { key: orpc.client.list.key(), minutes: 5, entries: 200 },
   clientProfile: { key: orpc.client.get.key(), minutes: 10, entries: 100 },
-  profiles: { key: orpc.account.profileOf.key(), minutes: 10, entries: 500 },
   sessions: { key: orpc.session.list.key(), minutes: 3, entries: 100 },
   filterPersons: { key: clientFilterKey(), minutes: 5, entries: 100 },
   journalEntries: { key: orpc.journal.list.key(), minutes: 5, entries: 100 },
@@ -60,16 +59,24 @@ export function limitQueryCache(client: QueryClient): () => void {
   client.setQueryDefaults(orpc.task.key(), { staleTime: staleness.tasks * 60_000 })
   const cache = client.getQueryCache()
   return cache.subscribe(({ type, query: added }) => {
-    if (type !== 'added') return
+    if (type !== 'added' || isOfBackend(added)) return
     const limit = limitOf(added)
     if (limit) evictOldest(cache, cache.findAll({ queryKey: limit.key }), added, limit.entries)
     else if (cache.getAll().length > generalEntries)
-      evictOldest(cache, cache.findAll({ predicate: (query) => !limitOf(query) }), added, generalEntries)
+      evictOldest(
+        cache,
+        cache.findAll({ predicate: (query) => !limitOf(query) && !isOfBackend(query) }),
+        added,
+        generalEntries,
+      )
   })
 }
 
 /** The maximum number of results of all types together that have no limit of their own [9.08]. */
 const generalEntries = 1000
+
+/** Whether an answer is in a cache of the backend client, which has limits of its own. */
+const isOfBackend = ({ meta }: Query) => meta?.['cache'] !== undefined
 
 const limitOf = ({ queryKey }: Query): CacheLimit | undefined => {
   const written = JSON.stringify(queryKey)

@@ -22,11 +22,13 @@ function readAgainAfterChanges(query: Query) {
   let readsFurtherPage = false
 
   async function readAgain(answer: Promise<unknown>) {
-    const succeeded = await answer.then(
-      () => true,
-      () => false,
-    )
-    if (!succeeded || !outdated) return
+    try {
+      // Goes on before those who wait for the answer, so that they find the query invalidated.
+      await answer
+    } catch {
+      return
+    }
+    if (!outdated) return
     outdated = false
     invalidate()
     // A query that nothing shows is read again when it is shown.

@@ -1,34 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FakeSocket } from '../../testing/fake-socket.ts'
 import { backendRealtime } from '../backend/realtime.ts'
 import { RealtimeClient, realtimeClient } from './realtime-client.ts'
 import type { SubscriptionRequest } from './realtime-subscription.ts'
 
-class FakeSocket {
-  static all: FakeSocket[] = []
-  static CONNECTING = 0
-  static OPEN = 1
-  readyState = 0
-  sent: Record<string, unknown>[] = []
-  onmessage: ((message: { data: string }) => void) | null = null
-  onclose: (() => void) | null = null
-  onopen: (() => void) | null = null
-  readonly url: string
-  constructor(url: string) {
-    this.url = url
-    FakeSocket.all.push(this)
-  }
-  send(frame: string) {
-    this.sent.push(JSON.parse(frame) as Record<string, unknown>)
-  }
-  close() {
-    this.readyState = 3
-    this.onclose?.()
-  }
-  receive(frame: Record<string, unknown>) {
-    this.readyState = 1
-    this.onmessage?.({ data: JSON.stringify(frame) })
-  }
-}
 const socket = () => FakeSocket.all.at(-1) as FakeSocket
 const change = (ref: unknown, id: string) => ({ type: 'change', ref, table: 'sessions', event: 'UPDATE', id, keys: {} })
 const welcome = { type: 'welcome', at: 60_000 }

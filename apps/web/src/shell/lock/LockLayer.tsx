@@ -1,5 +1,6 @@
 import { useLayoutEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
+import { emptyAnswerCaches } from '../../platform/backend/answer-cache.ts'
 import { queryClient } from '../../platform/query/query-client.ts'
 import { DialogHost } from '../../ui/dialog/dialog-host.ts'
 import { removePage } from './remove-page.ts'
@@ -14,6 +15,7 @@ export default function LockLayer({ children }: { children: ReactNode }) {
     document.body.append(host)
     const putBack = removePage(host)
     queryClient.removeQueries({ type: 'inactive', fetchStatus: 'idle' })
+    emptyAnswerCaches()
     return () => {
       host.remove()
       putBack()

@@ -35,8 +35,8 @@ export async function signOutWithoutAsking(everyone = false) {
   realtimeClient.stop()
   try {
     // This import needs no request, because the code of the login has already loaded the module.
-    const { backend } = await import('../../../../platform/backend/backend.ts')
-    await backend.auth.signOut(everyone)
+    const { backendAuth } = await import('../../../../platform/backend/auth.ts')
+    await backendAuth.signOut(everyone)
   } catch (error) {
     // The code NO_LOGIN means that the login had already ended.
     if (errorCode(error) !== 'NO_LOGIN') {

@@ -1,0 +1,99 @@
+import type { RealtimeTable } from '@attune/contract'
+import type { Query, QueryFunction, QueryKey } from '@tanstack/react-query'
+import { ownWrites } from '../api/own-writes.ts'
+import { queryClient } from '../query/query-client.ts'
+import { realtimeClient } from '../realtime/realtime-client.ts'
+
+/**
+ * The caches of the backend client: for how many minutes an answer is used, and how many answers there are at most. The oldest are removed
+ * first [9.08].
+ */
+export const answerCacheLimits = {
+  general: { minutes: 5, entries: 1000 },
+  avatars: { minutes: 15, entries: 500 },
+} as const
+type CacheName = keyof typeof answerCacheLimits
+
+/** For how many minutes the address of a profile's picture is used [9.08]. */
+export const profilePictureMinutes = 10
+
+/** A call of the backend client behaves offline like any other call: it waits for the connection. */
+export const asCall = { offline: 'wait' } as const
+
+type Read<Answer> = {
+  cache: CacheName
+  /** The key and the request of a procedure, as `orpc.<feature>.<procedure>.queryOptions` returns them. */
+  query: { queryKey: QueryKey; queryFn: QueryFunction<Answer> }
+  /** The tables whose changes may change the answer. */
+  tables: readonly RealtimeTable[]
+  /** For how many minutes this call uses an answer; by default as long as the cache keeps it. */
+  minutes?: number
+}
+
+/** How often the caches have been emptied. */
+let emptied = 0
+
+/**
+ * Returns an answer from a cache, or reads it from the server. An answer is used only while the server reports changes to this page, and no
+ * longer than until one of its tables changes, this page writes something, or the query cache is invalidated. A call never returns an answer
+ * that was requested before such a change.
+ */
+export async function readCached<Answer>({ cache, query, tables, minutes }: Read<Answer>): Promise<Answer> {
+  const limit = answerCacheLimits[cache]
+  // The key begins like the procedure's own, so that the pages' invalidations and updates apply to these answers too.
+  const [path, options] = query.queryKey
+  const queryKey = [path, { ...(options as object), cache }]
+  for (const table of tables) follow(table)
+  const read = {
+    queryKey,
+    queryFn: query.queryFn,
+    meta: { cache, tables },
+    gcTime: limit.minutes * 60_000,
+    staleTime: realtimeClient.live ? (minutes ?? limit.minutes) * 60_000 : 0,
+  }
+  const isNew = queryClient.getQueryState(queryKey) === undefined
+  const before = emptied
+  let answer = await queryClient.fetchQuery(read)
+  // Something changed while the server was answering, perhaps after the request of another caller that this call has joined.
+  if (queryClient.getQueryState(queryKey)?.isInvalidated) answer = await queryClient.fetchQuery(read)
+  if (before !== emptied) queryClient.removeQueries({ queryKey, exact: true, fetchStatus: 'idle' })
+  else if (isNew) removeOldest(cache, limit.entries)
+  return answer
+}
+
+/** Empties the caches. An answer that is on its way reaches its caller, but no cache. */
+export function emptyAnswerCaches() {
+  emptied += 1
+  queryClient.removeQueries({ predicate: isCached, fetchStatus: 'idle' })
+}
+
+const cacheOf = ({ meta }: Query) => meta?.['cache'] as CacheName | undefined
+const tablesOf = ({ meta }: Query) => (meta?.['tables'] ?? []) as readonly RealtimeTable[]
+const isCached = (query: Query) => cacheOf(query) !== undefined
+
+/** Removes the oldest answers until at most `entries` are left. An answer that is being read stays, because its callers wait for it. */
+function removeOldest(cache: CacheName, entries: number) {
+  const queries = queryClient.getQueryCache()
+  const all = queries.findAll({ predicate: (query) => cacheOf(query) === cache, fetchStatus: 'idle' })
+  all.sort((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt)
+  for (const oldest of all.slice(0, Math.max(0, all.length - entries))) queries.remove(oldest)
+}
+
+const outdate = (predicate: (query: Query) => boolean) =>
+  void queryClient.invalidateQueries({ predicate, refetchType: 'none' })
+
+const subscriptions = new Map<RealtimeTable, () => void>()
+
+/** Keeps a subscription to a table, also after the realtime client was reset. */
+function follow(table: RealtimeTable) {
+  const end = subscriptions.get(table)
+  subscriptions.set(
+    table,
+    realtimeClient.subscribe({ table }, () => outdate((query) => tablesOf(query).includes(table))),
+  )
+  end?.()
+}
+
+// While the connection is lost, changes are not reported.
+realtimeClient.onLiveChange(() => outdate(isCached))
+ownWrites.onWrite = () => outdate(isCached)
