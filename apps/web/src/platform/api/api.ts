@@ -5,12 +5,12 @@ import { ORPCError, createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import { TANSTACK_QUERY_OPERATION_CONTEXT_SYMBOL as operation, createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { QueryKey } from '@tanstack/react-query'
+import { calls } from './calls.ts'
 import { withCircuitBreaker } from './circuit-breaker.ts'
 import { takeEarlyAnswer } from './early-answers.ts'
 import { errorLog } from './error-log.ts'
 import { ConnectionError, attachRequestId } from './errors.ts'
 import { accountHeader } from '../login/page-account.ts'
-import { ownWrites } from './own-writes.ts'
 import { pageHeader, setPageKey } from './page-use.ts'
 import { publicApiKey, setPublicApiKey } from './public-key.ts'
 import { queryClient } from '../query/query-client.ts'
@@ -166,10 +166,6 @@ function offlinePolicy({ offline, [operation]: query }: CallContext): OfflinePol
   return queryClient.getQueryData(query.key) === undefined ? 'fail' : 'wait'
 }
 
-/** Whether a call may write: any call that no query makes, except those that only read or change the login. */
-const mayWrite = (path: readonly string[], { [operation]: query }: CallContext) =>
-  (!query || query.type === 'mutation') && procedureMeta(path).waitsForLogin
-
 const link: ClientLink<CallContext> = {
   async call(path, input, { signal, context }) {
     const name = path.join('/')
@@ -185,7 +181,7 @@ const link: ClientLink<CallContext> = {
       if (!signal?.aborted) errorLog.add(error, name)
       throw error
     } finally {
-      if (mayWrite(path, context)) ownWrites.onWrite()
+      calls.onEnd?.(path, context[operation]?.type)
     }
   },
 }

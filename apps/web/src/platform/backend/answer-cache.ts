@@ -1,6 +1,7 @@
 import type { RealtimeTable } from '@attune/contract'
+import { procedureMeta } from '@attune/contract/procedure-meta'
 import type { Query, QueryFunction, QueryKey } from '@tanstack/react-query'
-import { ownWrites } from '../api/own-writes.ts'
+import { calls } from '../api/calls.ts'
 import { queryClient } from '../query/query-client.ts'
 import { realtimeClient } from '../realtime/realtime-client.ts'
 
@@ -96,4 +97,7 @@ function follow(table: RealtimeTable) {
 
 // While the connection is lost, changes are not reported.
 realtimeClient.onLiveChange(() => outdate(isCached))
-ownWrites.onWrite = () => outdate(isCached)
+calls.onEnd = (path, kind) => {
+  // Any call that no query makes may write, except those that only read or change the login.
+  if ((kind === undefined || kind === 'mutation') && procedureMeta(path).waitsForLogin) outdate(isCached)
+}

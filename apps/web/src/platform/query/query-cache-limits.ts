@@ -59,24 +59,17 @@ export function limitQueryCache(client: QueryClient): () => void {
   client.setQueryDefaults(orpc.task.key(), { staleTime: staleness.tasks * 60_000 })
   const cache = client.getQueryCache()
   return cache.subscribe(({ type, query: added }) => {
-    if (type !== 'added' || isOfBackend(added)) return
+    // Only the answers in the caches of the backend client have `meta`. They have limits of their own.
+    if (type !== 'added' || added.meta) return
     const limit = limitOf(added)
     if (limit) evictOldest(cache, cache.findAll({ queryKey: limit.key }), added, limit.entries)
     else if (cache.getAll().length > generalEntries)
-      evictOldest(
-        cache,
-        cache.findAll({ predicate: (query) => !limitOf(query) && !isOfBackend(query) }),
-        added,
-        generalEntries,
-      )
+      evictOldest(cache, cache.findAll({ predicate: (query) => !limitOf(query) && !query.meta }), added, generalEntries)
   })
 }
 
 /** The maximum number of results of all types together that have no limit of their own [9.08]. */
 const generalEntries = 1000
-
-/** Whether an answer is in a cache of the backend client, which has limits of its own. */
-const isOfBackend = ({ meta }: Query) => meta?.['cache'] !== undefined
 
 const limitOf = ({ queryKey }: Query): CacheLimit | undefined => {
   const written = JSON.stringify(queryKey)
