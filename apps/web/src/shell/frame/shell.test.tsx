@@ -13,7 +13,9 @@ import { ErrorScreen } from '../screens/ErrorScreen.tsx'
 import { NotFoundScreen } from '../screens/NotFoundScreen.tsx'
 import { PageSkeleton } from '../screens/PageSkeleton.tsx'
 import { InShellContext } from '../screens/Screen.tsx'
+import { PhoneMenu } from '../PhoneMenu.tsx'
 import { Sidebar } from './navigation/Sidebar.tsx'
+import { TabBar } from './navigation/TabBar.tsx'
 import { UserMenu } from './header/UserMenu.tsx'
 import { guardDashboard } from '../pages/route-guard.ts'
 import { dashboardAddress } from '../pages/page-lookup.ts'
@@ -233,6 +235,25 @@ test('the sidebar of an admin has neither quick access nor a count, and requests
   expect(screen.queryByText(uiText('shell:groups.quick'))).toBeNull()
   expect(screen.getByRole('navigation').textContent).not.toMatch(/\d/)
   expect(calls).toEqual([])
+  vi.unstubAllGlobals()
+})
+
+test('the tab bar and the phone menu of an admin show no count, and request none [6.09]', async () => {
+  const { calls } = mockServer({
+    'message/unreadCounts': () => ({ items: [{ conversationId: 'c', unread: 3 }] }),
+    'task/counts': () => ({ open: 2, overdue: 1, flagged: 0 }),
+  })
+  const both = (
+    <>
+      <TabBar of="admin" menuOpen onMenu={() => {}} />
+      <PhoneMenu of="admin" me={null} opened onClose={() => {}} onHelp={() => {}} />
+    </>
+  )
+  await renderPage(both, '/dashboard/admin')
+  const navigations = await screen.findAllByRole('navigation', { hidden: true })
+  expect(navigations).toHaveLength(2)
+  for (const navigation of navigations) expect(navigation.textContent).not.toMatch(/\d/)
+  expect(calls.filter(({ path }) => /counts/i.test(path))).toEqual([])
   vi.unstubAllGlobals()
 })
 

@@ -243,8 +243,13 @@ test('the frame of a page is what its single calls return', async () => {
     expect(frame.notifications.unread).toBe(list.unread)
     expect(frame.notifications.items).toEqual(list.items.slice(0, 5))
   }
+})
+
+test('the frame of an admin has no counts of messages or tasks, and the admin may not request them [6.09]', async () => {
   const admin = await app.person('admin')
   expect(await admin.api.dashboard.frame({})).toMatchObject({ me: { role: 'admin' }, counts: null })
+  await expect(admin.api.message.unreadCounts({})).rejects.toMatchObject({ status: 403 })
+  await expect(admin.api.task.counts({})).rejects.toMatchObject({ status: 403 })
 })
 
 test('a client with forms that are open after their due day is one item', async () => {
