@@ -12,6 +12,12 @@ const exceptions = {
     'Try Again': 'the wording of row 2.29',
     'Go Home': 'the wording of row 2.29',
   },
+  'data-errors.journey.ts': {
+    'Client not found': 'the wording of row 8.04',
+    'Failed to fetch client profile data': 'the wording of row 8.04',
+    'Error loading sessions. Please try again.': 'the wording of row 8.04',
+    'Error adding client': 'the wording of row 8.04',
+  },
   'tasks.journey.ts': { 'Decline reason required': 'the wording of row 5.05' },
   'people.journey.ts': { Vorname: 'a column of the imported file' },
 }
