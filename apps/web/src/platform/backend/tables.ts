@@ -1,5 +1,5 @@
 import type { Message } from '@attune/contract/features/messages/message/message'
-import type { Notification } from '@attune/contract/features/messages/notification/notification'
+import type { Notification, PersonRelatedType } from '@attune/contract/features/messages/notification/notification'
 import type { TaskStatus } from '@attune/contract/features/care/task/task'
 import { notificationLimit } from '@attune/contract/common/constants'
 import { api, createId, orpc } from '../api/api.ts'
@@ -59,13 +59,22 @@ export const backendTables = {
     markRead: (id: string) => api.notification.markRead({ id }),
     markAllRead: () => api.notification.markAllRead({}),
     /** Inserts a notification for the signed-in person. The server refuses any other recipient. */
-    insert: (row: { user_id: string; title: string; message: string; type: string }) =>
+    insert: (row: {
+      user_id: string
+      title: string
+      message: string
+      type: string
+      related_type?: PersonRelatedType
+      related_id?: string
+    }) =>
       api.notification.insert({
         id: createId(),
         userId: row.user_id,
         title: row.title,
         message: row.message,
         type: row.type,
+        relatedType: row.related_type,
+        relatedId: row.related_id,
       }),
   },
 }

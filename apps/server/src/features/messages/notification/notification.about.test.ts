@@ -92,3 +92,13 @@ test('answering a session, a change or a task marks the notifications about it a
   expect(await unreadAbout(client, 'task', task)).toEqual([])
   expect(await unreadAbout(therapist, 'task', task)).toEqual(['task-declined'])
 })
+
+test.each(['user', 'profile', 'profiles', 'message', 'messages', 'conversation', 'conversations'] as const)(
+  'a note to oneself can be about a row of the type %s [3.03]',
+  async (relatedType) => {
+    const [id, relatedId] = [randomUUID(), randomUUID()]
+    await client.api.notification.insert({ id, title: 'Look', message: '', relatedType, relatedId })
+    const item = (await client.api.notification.list({})).items.find((one) => one.id === id)
+    expect(item).toMatchObject({ relatedType, relatedId, personId: null })
+  },
+)

@@ -33,13 +33,14 @@ export const notificationHandlers = {
     })
   }),
 
-  insert: on.insert.handler(async ({ input: { userId, id, ...params }, context: { app, actor } }) => {
-    if (userId !== undefined && userId !== actor.id) throw forbidden()
-    await app.db.asActor(actor, (tx) =>
-      notify(tx, { id, to: actor.id, type: 'note', params, about: null, person: null }),
-    )
-    return { done: true as const }
-  }),
+  insert: on.insert.handler(
+    async ({ input: { userId, id, relatedType, relatedId, ...params }, context: { app, actor } }) => {
+      if (userId !== undefined && userId !== actor.id) throw forbidden()
+      const about = relatedType && relatedId ? { type: relatedType, id: relatedId } : null
+      await app.db.asActor(actor, (tx) => notify(tx, { id, to: actor.id, type: 'note', params, about, person: null }))
+      return { done: true as const }
+    },
+  ),
 
   markRead: operation(on.markRead, async (tx, input, now) => {
     if (!(await markRead(tx, input.id, now))) throw notFound()

@@ -15,6 +15,8 @@ const inputs = {
       title: 'Note',
       message: '',
       type: 'note',
+      relatedType: 'user',
+      relatedId: context.caller.accountId,
     }),
   },
   markRead: {

@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { agoText } from '../../../ui/page/date-text.ts'
-import { PersonAvatar } from '../../../ui/page/row/PersonAvatar.tsx'
 import { useNow } from '../../../ui/page/use-now.ts'
+import { NotificationAvatar } from './NotificationAvatar.tsx'
 import classes from './NotificationBell.module.css'
 import { notificationLink } from './notification-link.ts'
 import type { NotificationGroup } from './group-notifications.ts'
@@ -34,7 +34,7 @@ export function NotificationItem({ group: { newest: item, count }, of: role, onO
   }
   return (
     <button type="button" className={classes.item} onClick={open}>
-      <PersonAvatar personId={item.personId ?? item.id} name={item.personName} url={item.avatarUrl} size={36} />
+      <NotificationAvatar item={item} />
       <span className={classes.texts}>
         <span className={classes.itemTitle}>
           {item.title}

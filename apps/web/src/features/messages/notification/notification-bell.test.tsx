@@ -4,7 +4,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
 import { uiText } from '../../../testing/ui-text.ts'
 import { notificationLink } from './notification-link.ts'
+import type { NotificationGroup } from './group-notifications.ts'
 import { NotificationBell } from './NotificationBell.tsx'
+import { NotificationItem } from './NotificationItem.tsx'
 import { useMarkSubjectRead } from './use-mark-read.ts'
 
 afterEach(() => {
@@ -199,6 +201,52 @@ test('the address of a notification depends on its subject and the role', () => 
     expect(notificationLink({ relatedType: 'conversation', relatedId: id }, role)).toBe(
       `/dashboard/${role}/messages?conversation=${id}`,
     )
+  for (const type of ['message', 'messages'] as const)
+    expect(notificationLink({ relatedType: type, relatedId: id }, 'client')).toBe('/dashboard/client/messages')
   expect(notificationLink({ relatedType: 'user', relatedId: id }, 'admin')).toBe('/dashboard/admin')
   expect(notificationLink({ relatedType: null, relatedId: null }, 'therapist')).toBe('/dashboard/therapist')
+})
+
+test.each([
+  ['user', 'ana'],
+  ['profile', 'ana'],
+  ['profiles', 'ana'],
+  ['message', 'm'],
+  ['messages', 'm'],
+  ['conversation', 'c'],
+  ['conversations', 'c'],
+] as const)(
+  'a notification that names no person shows the picture to which %s leads [3.03]',
+  async (type, relatedId) => {
+    const about = { relatedType: type, relatedId, personId: null, personName: '', kind: 'note', title: 'Look' } as const
+    mockServer({
+      'message/sender': (input: { id: string }) => ({ senderId: input.id === 'm' ? 'ana' : null }),
+      'message/latestFromOther': (input: { id: string }) => ({
+        message: input.id === 'c' ? { senderId: 'ana' } : null,
+      }),
+      'account/profileOf': (input: { id: string }) => ({
+        id: input.id,
+        email: 'ana@practice.test',
+        firstName: 'Ana',
+        lastName: 'Moreau',
+        role: 'client',
+        avatarUrl: `/avatars/${input.id}/1.webp`,
+      }),
+    })
+    const group = { newest: notification(about), count: 1 } as NotificationGroup
+    await renderPage(<NotificationItem group={group} of="therapist" />, '/dashboard/therapist')
+    const picture = () => screen.getByRole('button').querySelector('img')
+    await waitFor(() => expect(picture()?.getAttribute('src')).toBe('/avatars/ana/1.webp'))
+  },
+)
+
+test('a notification whose person is not found shows no picture, and no error [3.03, 8.09]', async () => {
+  const { inputsOf } = mockServer({ 'account/profileOf': () => refusalResponse(404, 'NOT_FOUND') })
+  const about = { relatedType: 'user', relatedId: 'x', personId: null, personName: 'Ana Moreau' } as const
+  const group = { newest: notification(about), count: 1 } as NotificationGroup
+  await renderPage(<NotificationItem group={group} of="therapist" />, '/dashboard/therapist')
+  await waitFor(() => expect(inputsOf('account/profileOf')).toEqual([{ id: 'x' }]))
+  const item = screen.getByRole('button')
+  expect(item.querySelector('img')).toBeNull()
+  expect(item.textContent).toMatch(/^AM/)
 })

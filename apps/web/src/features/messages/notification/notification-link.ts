@@ -12,7 +12,8 @@ export function notificationLink(
   if (item.relatedType === 'session' && item.relatedId)
     return `/dashboard/${role}/sessions/session-details?id=${item.relatedId}`
   if (item.relatedType === 'task' && item.relatedId) return `/dashboard/${role}/tasks/${item.relatedId}`
-  if (item.relatedType === 'conversation' && item.relatedId)
+  if (item.relatedType?.startsWith('message')) return `/dashboard/${role}/messages`
+  if (item.relatedType?.startsWith('conversation') && item.relatedId)
     return `/dashboard/${role}/messages?conversation=${item.relatedId}`
   if (item.relatedType === 'invoice' && item.relatedId) return `/dashboard/${role}/payments/${item.relatedId}`
   if (item.kind === 'superbill-made') return `/dashboard/${role}/payments`

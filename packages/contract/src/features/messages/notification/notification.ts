@@ -107,14 +107,25 @@ export type MailKind =
   | AddressMailKind
   | MailedNotificationType
 
+/** The types of resources of row 3.03, which lead to the person whose picture a notification shows. */
+export const personRelatedTypes = [
+  'user',
+  'profile',
+  'profiles',
+  'message',
+  'messages',
+  'conversation',
+  'conversations',
+] as const
+export type PersonRelatedType = (typeof personRelatedTypes)[number]
+
 /** The types of resources that a notification can link to. */
 export const relatedTypes = [
-  'user',
+  ...personRelatedTypes,
   'session',
   'client',
   'task',
   'entry',
-  'conversation',
   'invoice',
   'estimate',
   'form',
@@ -182,6 +193,9 @@ export const notification = {
         title: requiredText(200),
         message: text(1000),
         type: text(40).default(''),
+        /** The row that the note is about. Both fields or none. */
+        relatedType: z.enum(personRelatedTypes).optional(),
+        relatedId: Id.optional(),
       }),
     )
     .output(Done),

@@ -1,0 +1,44 @@
+import type { Notification, RelatedType } from '@attune/contract/features/messages/notification/notification'
+import { useQuery } from '@tanstack/react-query'
+import { backend } from '../../../platform/backend/backend.ts'
+import { PersonAvatar } from '../../../ui/page/row/PersonAvatar.tsx'
+
+const { messages, profiles } = backend.table
+
+/**
+ * The picture of the person whom a notification concerns. If the notification names no person, its related type leads to one: the person
+ * themselves, the sender of the message, or the last other person who wrote in the conversation [3.03]. Without a picture, or if it is not found,
+ * shows initials [8.09].
+ */
+export function NotificationAvatar({ item }: { item: Notification }) {
+  const { relatedType, relatedId, personId, personName, avatarUrl } = item
+  const { data: related } = useQuery({
+    queryKey: ['notification', 'relatedPerson', relatedType, relatedId],
+    queryFn: () => (relatedType && relatedId ? findRelatedPerson(relatedType, relatedId) : null),
+    enabled: personId === null && relatedId !== null,
+    // The backend client has caches, which end with a change.
+    gcTime: 0,
+  })
+  return (
+    <PersonAvatar
+      personId={personId ?? related?.id ?? item.id}
+      name={personName || (related?.name ?? '')}
+      url={avatarUrl ?? related?.url}
+      size={36}
+    />
+  )
+}
+
+async function findRelatedPerson(type: RelatedType, relatedId: string) {
+  const id = await relatedPersonId(type, relatedId)
+  if (!id) return null
+  const { first_name, last_name, avatar_url } = await profiles.face(id)
+  return { id, name: `${first_name} ${last_name}`.trim(), url: avatar_url }
+}
+
+async function relatedPersonId(type: RelatedType, id: string): Promise<string | null> {
+  if (type === 'user' || type === 'profile' || type === 'profiles') return id
+  if (type === 'message' || type === 'messages') return (await messages.sender(id)).sender_id
+  if (type === 'conversation' || type === 'conversations') return (await messages.latestFromOther(id))?.senderId ?? null
+  return null
+}
