@@ -203,7 +203,7 @@ test.each(Object.entries(labels))('the interface has every label that row [%s] n
   expect(Object.fromEntries(Object.keys(named).map((key) => [key, english.get(key)]))).toEqual(named)
 })
 
-/** Returns what a pattern finds in a file of the web app or, from the root, of another part; a number as a number. */
+/** Returns the match of a pattern in a file, whose path is relative to the source of the web app. A match that is a number becomes one. */
 function found(file: string, pattern: RegExp): unknown {
   const text = pattern.exec(readFileSync(join(source, file), 'utf8'))?.[1]
   return text === undefined || Number.isNaN(Number(text)) ? text : Number(text)

@@ -5,7 +5,6 @@ import { ORPCError, createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import { TANSTACK_QUERY_OPERATION_CONTEXT_SYMBOL as operation, createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { QueryKey } from '@tanstack/react-query'
-import { calls } from './calls.ts'
 import { withCircuitBreaker } from './circuit-breaker.ts'
 import { takeEarlyAnswer } from './early-answers.ts'
 import { errorLog } from './error-log.ts'
@@ -165,6 +164,14 @@ function offlinePolicy({ offline, [operation]: query }: CallContext): OfflinePol
   if (offline || !query || query.type === 'mutation') return offline ?? 'wait'
   return queryClient.getQueryData(query.key) === undefined ? 'fail' : 'wait'
 }
+
+/** Reports the calls of this page. */
+export const calls: {
+  /**
+   * Called when a call has ended, with or without an answer: with its path, and with the kind of the query that made it; undefined if none did.
+   */
+  onEnd?: (path: readonly string[], kind: string | undefined) => void
+} = {}
 
 const link: ClientLink<CallContext> = {
   async call(path, input, { signal, context }) {

@@ -1,7 +1,7 @@
 import type { RealtimeTable } from '@attune/contract'
 import { procedureMeta } from '@attune/contract/procedure-meta'
 import type { Query, QueryFunction, QueryKey } from '@tanstack/react-query'
-import { calls } from '../api/calls.ts'
+import { calls } from '../api/api.ts'
 import { queryClient } from '../query/query-client.ts'
 import { realtimeClient } from '../realtime/realtime-client.ts'
 
