@@ -14,8 +14,9 @@ import { NotFoundScreen } from '../screens/NotFoundScreen.tsx'
 import { PageSkeleton } from '../screens/PageSkeleton.tsx'
 import { InShellContext } from '../screens/Screen.tsx'
 import { PhoneMenu } from '../PhoneMenu.tsx'
-import { Sidebar } from './navigation/Sidebar.tsx'
+import { type HelpDialogKind, Sidebar } from './navigation/Sidebar.tsx'
 import { TabBar } from './navigation/TabBar.tsx'
+import { ShellDialog } from '../ShellDialog.tsx'
 import { UserMenu } from './header/UserMenu.tsx'
 import { guardDashboard } from '../pages/route-guard.ts'
 import { dashboardAddress } from '../pages/page-lookup.ts'
@@ -25,24 +26,112 @@ const me = { displayName: 'Nora Lindqvist', email: 'nora@practice.test', avatarU
 const login = { userId: 'u', email: 'a@b.c', strength: 2, need: null } as LoginView
 const links = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 
-test.each<[Role, string, string[]]>([
-  [
-    'therapist',
-    'Therapist dashboard',
-    ['Dashboard', 'Clients', 'Sessions', 'Calendar', 'Settings', 'Profile', 'Tasks', 'Messages'],
-  ],
-  [
-    'client',
-    'Client dashboard',
-    ['Dashboard', 'Therapists', 'Journal', 'My sessions', 'Calendar', 'Settings', 'Profile', 'Tasks', 'Messages'],
-  ],
-  ['admin', 'Admin dashboard', ['Dashboard', 'Settings', 'Profile', 'Notification settings', 'API settings']],
-])('the sidebar of a %s [1.01] [2.20]', async (role, label, entries) => {
-  await renderPage(<Sidebar of={role} id="sidebar" onHelp={() => {}} />, `/dashboard/${role}`)
-  expect(screen.getByText(label)).toBeTruthy()
-  expect(links().map(([label]) => label)).toEqual(entries)
-  expect(links()[0]?.[1]).toBe(`/dashboard/${role}`)
+/** Draws a sidebar in which payments can be used, so that each entry is a link. Returns its list of pages, and that of help. */
+async function openSidebar(role: Role) {
+  mockServer({ 'business/access': () => ({ open: true, reason: null }) })
+  const onHelp = vi.fn<(help: HelpDialogKind) => void>()
+  await renderPage(<Sidebar of={role} id="sidebar" onHelp={onHelp} />, `/dashboard/${role}`)
+  if (role !== 'admin') await screen.findByRole('link', { name: 'Payments' })
+  const lists = screen.getAllByRole('list')
+  const [help] = lists.slice(-1)
+  const entries = lists
+    .slice(0, -1)
+    .flatMap((list) => within(list).getAllByRole('listitem'))
+    .map((item) => [item.textContent, within(item).getByRole('link').getAttribute('href')])
+  return { entries, help: help as HTMLElement, onHelp }
+}
+
+test('the sidebar of a therapist has the entries of the specification in its order, each with its page [1.01, 2.18]', async () => {
+  const { entries } = await openSidebar('therapist')
+  expect(screen.getByText('Therapist dashboard')).toBeTruthy()
+  expect(entries).toEqual([
+    ['Dashboard', '/dashboard/therapist'],
+    ['Clients', '/dashboard/therapist/clients'],
+    ['Sessions', '/dashboard/therapist/sessions'],
+    ['Calendar', '/dashboard/therapist/calendar'],
+    ['Settings', '/dashboard/therapist/settings'],
+    ['Profile', '/dashboard/therapist/profile'],
+    ['Tasks', '/dashboard/therapist/tasks'],
+    ['Messages', '/dashboard/therapist/messages'],
+    ['Payments', '/dashboard/therapist/payments'],
+  ])
   expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Dashboard')
+  vi.unstubAllGlobals()
+})
+
+test('the sidebar of a client has the entries of the specification in its order, each with its page [1.01, 2.19]', async () => {
+  const { entries } = await openSidebar('client')
+  expect(screen.getByText('Client dashboard')).toBeTruthy()
+  expect(entries).toEqual([
+    ['Dashboard', '/dashboard/client'],
+    ['Therapists', '/dashboard/client/therapists'],
+    ['Journal', '/dashboard/client/journal'],
+    ['My sessions', '/dashboard/client/sessions'],
+    ['Calendar', '/dashboard/client/calendar'],
+    ['Settings', '/dashboard/client/settings'],
+    ['Profile', '/dashboard/client/profile'],
+    ['Tasks', '/dashboard/client/tasks'],
+    ['Messages', '/dashboard/client/messages'],
+    ['Payments', '/dashboard/client/payments'],
+  ])
+  expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Dashboard')
+  vi.unstubAllGlobals()
+})
+
+test('the sidebar of an admin has the entries of the specification in its order [1.01, 2.20]', async () => {
+  const { entries } = await openSidebar('admin')
+  expect(screen.getByText('Admin dashboard')).toBeTruthy()
+  expect(entries).toEqual([
+    ['Dashboard', '/dashboard/admin'],
+    ['Settings', '/dashboard/admin/settings'],
+    ['Profile', '/dashboard/admin/profile'],
+    ['Notification settings', '/dashboard/admin/notification-settings'],
+    ['API settings', '/dashboard/admin/api-settings'],
+  ])
+  expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Dashboard')
+  vi.unstubAllGlobals()
+})
+
+test.each<Role>(['therapist', 'client'])(
+  'the sidebar of a %s has the group Quick access with tasks, messages and payments, and below it support and feedback [2.21]',
+  async (role) => {
+    const { help, onHelp } = await openSidebar(role)
+    const group = screen.getByText('Quick access').parentElement as HTMLElement
+    expect(
+      within(group)
+        .getAllByRole('link')
+        .map((link) => [link.textContent, link.getAttribute('href')]),
+    ).toEqual([
+      ['Tasks', `/dashboard/${role}/tasks`],
+      ['Messages', `/dashboard/${role}/messages`],
+      ['Payments', `/dashboard/${role}/payments`],
+    ])
+    const buttons = within(help).getAllByRole('button')
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(['Support', 'Feedback'])
+    for (const button of buttons) fireEvent.click(button)
+    expect(onHelp.mock.calls).toEqual([['support'], ['feedback']])
+    vi.unstubAllGlobals()
+  },
+)
+
+test('Support opens the text of the admin with the hours of support, and Feedback the form for the admin [2.21, 9.03]', async () => {
+  mockServer({
+    'login/session': () => ({ login: { ...login, role: 'client' } }),
+    'account/me': () => ({ id: 'u', role: 'client', zone: 'America/New_York' }),
+    'product/support': () => ({
+      text: 'Ask Robert.',
+      email: '',
+      hours: { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: 'America/New_York' },
+      open: true,
+    }),
+  })
+  const support = await renderPage(<ShellDialog over={{ kind: 'support' }} of="client" onShow={() => {}} />)
+  await screen.findByText('Ask Robert.')
+  expect(await screen.findByText(/Monday to Friday, 09:00 to 17:00/)).toBeTruthy()
+  support.unmount()
+  await renderPage(<ShellDialog over={{ kind: 'feedback' }} of="client" onShow={() => {}} />)
+  expect(await screen.findByLabelText(uiText('product:feedback.text'))).toBeTruthy()
+  vi.unstubAllGlobals()
 })
 
 test('an entry is current on the pages that belong to it', async () => {
@@ -175,7 +264,11 @@ test.each<[Role, string, string]>([
   ['client', 'journal', 'journal'],
   ['client', 'tasks', 'tasks'],
   ['client', 'messages', 'messages'],
-])('while a page of a %s at /%s loads, its skeleton is shown: %s', async (role, page, kind) => {
+  ['client', 'calendar', 'calendar'],
+  ['therapist', 'profile', 'form'],
+  ['therapist', 'tasks', 'tasks'],
+  ['therapist', 'messages', 'messages'],
+])('while a page of a %s at /%s loads, its skeleton is shown: %s [2.26]', async (role, page, kind) => {
   const skeleton = (
     <InShellContext value>
       <PageSkeleton />
@@ -187,6 +280,9 @@ test.each<[Role, string, string]>([
   expect(shown.dataset.kind).toBe(kind)
   // A page with tabs has two: upcoming and history.
   expect(shown.querySelectorAll('[data-part="tab"]')).toHaveLength(kind === 'tabs' ? 2 : 0)
+  // Messages have a list and a thread beside it, as the journal has its entries and one of them.
+  const hasList = kind === 'messages' || kind === 'journal'
+  expect(shown.querySelectorAll('[data-part="entries"] + [data-part="card"]')).toHaveLength(hasList ? 1 : 0)
   expect(shown.querySelectorAll('[data-part="card"]')).toHaveLength({ dashboard: 2, tasks: 3 }[kind as string] ?? 1)
 })
 

@@ -64,22 +64,32 @@ describe('who may open an address', () => {
     expect(routeAccess('/dashboard/therapist/payments/7', 'client')).toEqual({ to: '/dashboard/client/payments/7' })
   })
 
+  const sharedPages = [
+    'calendar',
+    'sessions',
+    'sessions/session-details',
+    'tasks',
+    'messages',
+    'payments',
+    'settings',
+    'profile',
+    'weekly-timetable',
+  ]
+
   test('therapist and client share the same pages, each under the own segment [2.15]', () => {
-    const shared = [
-      'calendar',
-      'sessions',
-      'sessions/session-details',
-      'tasks',
-      'messages',
-      'settings',
-      'profile',
-      'weekly-timetable',
-    ]
     for (const role of ['therapist', 'client'] as const)
-      for (const page of shared) {
+      for (const page of sharedPages) {
         const address = dashboardAddress(role, page)
         expect([address, pageAt(address) !== undefined, routeAccess(address, role)]).toEqual([address, true, 'stay'])
       }
+  })
+
+  test('of the shared pages an admin has settings and profile; each other leads to /dashboard/admin, by decision 0114 [2.15]', () => {
+    const opened = sharedPages.filter((page) => routeAccess(`/dashboard/admin/${page}`, 'admin') === 'stay')
+    expect(opened).toEqual(['settings', 'profile'])
+    for (const page of sharedPages)
+      for (const segment of ['therapist', 'client', ...(opened.includes(page) ? [] : ['admin'])])
+        expect(routeAccess(`/dashboard/${segment}/${page}`, 'admin'), page).toEqual({ to: '/dashboard/admin' })
   })
 
   test('the weekly timetable leads a client to the own segment and an admin to /dashboard/admin', () => {

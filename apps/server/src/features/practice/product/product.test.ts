@@ -61,7 +61,7 @@ test.each([
   expect(isWithinSupportHours(hours, new Date(at))).toBe(open)
 })
 
-test('feedback notifies the admins once in the app and by email, and appears in the paged feedback list', async () => {
+test('feedback notifies the admins once in the app and by email, and appears in the paged feedback list [2.21]', async () => {
   const client = await app.person('client', 2)
   const one = { id: randomUUID(), text: 'The calendar is easy to read.', page: '/dashboard/client/calendar' }
   await Promise.all([client.api.product.sendFeedback(one), client.api.product.sendFeedback(one)])
