@@ -131,6 +131,21 @@ test('a client’s journal text survives a closed page, a lost network and an ex
     await expect(saved(page)).toBeVisible()
   })
 
+  await test.step('another device moves the entry to the trash: the message restores it, and the text is saved', async () => {
+    const [entry] = await savedEntries()
+    await ana.api.journal.trash({ id: entry?.id ?? '' })
+    await write(page, ' and the other half')
+    const message = page.getByRole('alert').filter({ hasText: uiText('journal:error.inBin') })
+    await message.getByRole('button', { name: uiText('journal:bin.restore') }).click()
+    await expect(saved(page)).toBeVisible()
+    await expect(message).toHaveCount(0)
+    await expect(field(page)).toContainText('Half a sentence and the other half')
+    expect((await ana.api.journal.get({ id: entry?.id ?? '' })).binnedAt).toBeNull()
+    await expect
+      .poll(async () => JSON.stringify(await ana.api.journal.get({ id: entry?.id ?? '' })))
+      .toContain('Half a sentence and the other half')
+  })
+
   await test.step('pasted text keeps its formatting; scripts, styles and web images are removed', async () => {
     await write(page, '')
     await page.keyboard.press('Enter')

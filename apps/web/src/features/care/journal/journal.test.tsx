@@ -117,7 +117,9 @@ test('saving an empty entry asks to complete the content first [5.10]', async ()
   serve({})
   const { at } = open(null)
   await act(async () => void (await at().saveNow()))
-  await renderPage(<EntrySaveError entryEditor={at()} waitsForFiles={false} onClose={() => {}} />)
+  await renderPage(
+    <EntrySaveError entryEditor={at()} waitsForFiles={false} onSaveAgain={() => {}} onClose={() => {}} />,
+  )
   expect((await screen.findByRole('alert')).textContent).toBe('Please complete the content before saving.')
   act(() => at().draft.startOver())
 })
@@ -128,7 +130,9 @@ test('an entry that was saved offline and then refused keeps its text, shows the
   const refused = { path: ['journal', 'save'], input, thing: 'journal', number: 1, refused: 'LIMIT_REACHED' } as const
   const { at, onSaved } = open(null, refused as unknown as UnsentEntry)
   expect(at().written.title).toBe('On the ferry')
-  await renderPage(<EntrySaveError entryEditor={at()} waitsForFiles={false} onClose={() => {}} />)
+  await renderPage(
+    <EntrySaveError entryEditor={at()} waitsForFiles={false} onSaveAgain={() => {}} onClose={() => {}} />,
+  )
   expect((await screen.findByRole('alert')).textContent).toContain(uiText('journal:error.refusedLater'))
   await act(async () => void (await at().saveNow()))
   await waitFor(() => expect(onSaved).toHaveBeenCalled())
@@ -147,7 +151,7 @@ test('the text of an entry that was deleted elsewhere can be saved as a new entr
   await act(async () => void (await at().saveNow()))
   await waitFor(() => expect(at().failure).not.toBeNull())
   const onClose = vi.fn<() => void>()
-  await renderPage(<EntrySaveError entryEditor={at()} waitsForFiles={false} onClose={onClose} />)
+  await renderPage(<EntrySaveError entryEditor={at()} waitsForFiles={false} onSaveAgain={() => {}} onClose={onClose} />)
   expect((await screen.findByRole('alert')).textContent).toContain(uiText('journal:error.erased'))
   expect(screen.getByRole('button', { name: uiText('journal:erased.discard') })).toBeDefined()
   await act(async () => fireEvent.click(screen.getByRole('button', { name: uiText('journal:erased.saveAsNew') })))
@@ -211,30 +215,35 @@ test('the order of object keys does not count as a change', () => {
 })
 
 test('a failed save shows an error that says the text is kept [8.04]', async () => {
-  serve({ 'journal/save': () => refusalResponse(409, 'IN_BIN') })
+  serve({ 'journal/save': () => refusalResponse(409, 'FILE_REFUSED') })
   const { at } = open(entry('one'))
   act(() => at().change({ title: 'New' }))
   await act(async () => void (await at().saveNow()))
   await waitFor(() => expect(at().failure).not.toBeNull())
   const onDevice = { ...at(), draft: { ...at().draft, stored: true } }
-  await renderPage(<EntrySaveError entryEditor={onDevice} waitsForFiles={false} onClose={() => {}} />)
+  await renderPage(
+    <EntrySaveError entryEditor={onDevice} waitsForFiles={false} onSaveAgain={() => {}} onClose={() => {}} />,
+  )
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('Error saving the journal entry')
   expect(alert.textContent).toContain(uiText('journal:error.kept'))
   act(() => at().draft.startOver())
 })
 
-test('a failed save on a full device does not say that the text is on the device', async () => {
-  serve({ 'journal/save': () => refusalResponse(409, 'IN_BIN') })
+test('a refused save whose text is on this page alone does not say that the text is on the device or saves itself', async () => {
+  serve({ 'journal/save': () => refusalResponse(409, 'FILE_REFUSED') })
   const { at } = open(entry('one'))
   act(() => at().change({ title: 'New' }))
   await act(async () => void (await at().saveNow()))
   await waitFor(() => expect(at().failure).not.toBeNull())
   const onPage = { ...at(), draft: { ...at().draft, stored: false } }
-  await renderPage(<EntrySaveError entryEditor={onPage} waitsForFiles={false} onClose={() => {}} />)
+  await renderPage(
+    <EntrySaveError entryEditor={onPage} waitsForFiles={false} onSaveAgain={() => {}} onClose={() => {}} />,
+  )
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain(uiText('journal:error.pageOnly'))
+  expect(alert.textContent).toContain(uiText('common:outcome.pageOnly'))
   expect(alert.textContent).not.toContain(uiText('journal:error.kept'))
+  expect(alert.textContent).not.toContain(uiText('journal:error.pageOnly'))
   act(() => at().draft.startOver())
 })
 

@@ -45,9 +45,9 @@ export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
   const dirty = draft.dirty || entryEditor.waiting !== undefined
   const files = useEntryFiles(entry, entryEditor, editor)
   useEntryAutosave(entryEditor, files.waitsFor)
-  const save = async (): Promise<SaveResult> => {
+  const save = async (how?: { evenIfSaved: boolean }): Promise<SaveResult> => {
     setToFiles(files.waitsFor)
-    return files.waitsFor ? null : entryEditor.saveNow()
+    return files.waitsFor ? null : entryEditor.saveNow(how)
   }
   useSaveKey(() => void save())
   const [isClosing, setClosing] = useState(false)
@@ -75,8 +75,14 @@ export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
         />
         <SharingButton entry={entry} dirty={dirty} onSave={save} />
         <div className={classes.text}>
-          <DraftCallout draft={draft} />
-          <EntrySaveError entryEditor={entryEditor} waitsForFiles={toFiles && files.waitsFor} onClose={onClose} />
+          {/* The error says where the text is, so the notice about storage does not repeat it. */}
+          <DraftCallout draft={entryEditor.failure ? { ...draft, stored: true } : draft} />
+          <EntrySaveError
+            entryEditor={entryEditor}
+            waitsForFiles={toFiles && files.waitsFor}
+            onSaveAgain={() => void save({ evenIfSaved: true })}
+            onClose={onClose}
+          />
           {entryEditor.theirs && (
             <EntryConflict
               theirs={entryEditor.theirs}

@@ -1,17 +1,20 @@
-import { ORPCError } from '@orpc/client'
 import { richTextLength } from '@attune/contract/common/rich-text/rich-text'
 import { maxJournalEntryLength } from '@attune/contract/features/care/journal/journal.rules'
 import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { errorCode, isRetryable, isStorageError } from '../../../../platform/api/errors.ts'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import type { EntryEditing } from './use-entry-editor.ts'
 
-type Props = { entryEditor: EntryEditing; waitsForFiles: boolean; onClose: () => void }
+const TrashedEntry = lazyNamed(() => import('./TrashedEntry.tsx'), 'TrashedEntry')
+
+type Props = { entryEditor: EntryEditing; waitsForFiles: boolean; onSaveAgain: () => void; onClose: () => void }
 
 /** Shows why an entry was not saved, and that the text is not lost: it is on this device or, if the device is full, on this page [8.04]. */
-export function EntrySaveError({ entryEditor, waitsForFiles, onClose }: Props) {
-  const { t } = useTranslation('journal')
+export function EntrySaveError({ entryEditor, waitsForFiles, onSaveAgain, onClose }: Props) {
+  const { t } = useTranslation(['journal', 'common'])
   const errorText = useErrorMessage()
   const { problem, failure, written, waiting, draft } = entryEditor
   if (waitsForFiles) return <Callout urgent>{t('error.files')}</Callout>
@@ -32,20 +35,23 @@ export function EntrySaveError({ entryEditor, waitsForFiles, onClose }: Props) {
   const refused = entryEditor.theirs ? null : (waiting?.refused ?? null)
   if (!failure && !refused) return null
   if (entryEditor.erased) return <ErasedEntry entryEditor={entryEditor} onClose={onClose} />
-  const code = failure instanceof ORPCError ? failure.code : refused
-  const own =
-    code === 'IN_BIN'
-      ? t('error.inBin')
-      : code === 'FILE_REFUSED'
-        ? t('error.fileRefused')
-        : failure
-          ? errorText(failure)
-          : t('error.refusedLater')
+  const code = failure ? errorCode(failure) : refused
+  if (code === 'IN_BIN') return <TrashedEntry entryEditor={entryEditor} onRestored={onSaveAgain} />
   return (
     <Callout kind="danger" urgent title={t('error.notSaved')}>
-      {own} {t(draft.stored ? 'error.kept' : 'error.pageOnly')}
+      {reason()}
     </Callout>
   )
+
+  function reason() {
+    // The editor tries again by itself, so there is nothing to do and one sentence says where the text is meanwhile.
+    const retries = isStorageError(failure) || isRetryable(failure)
+    if (retries && !draft.stored) return t('error.pageOnly')
+    if (isStorageError(failure)) return t('error.kept')
+    const cause =
+      code === 'FILE_REFUSED' ? t('error.fileRefused') : failure ? errorText(failure) : t('error.refusedLater')
+    return `${cause} ${t(draft.stored ? 'error.kept' : 'common:outcome.pageOnly')}`
+  }
 }
 
 /** Offers to save the text of an entry that was deleted permanently elsewhere as a new entry, or to discard it. */

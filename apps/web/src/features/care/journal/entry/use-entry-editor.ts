@@ -104,7 +104,7 @@ export function useEntryEditor(
       () => null,
     )
   }
-  const saveNow = async (): Promise<SaveResult> => {
+  const saveNow = async ({ evenIfSaved = false } = {}): Promise<SaveResult> => {
     await running.current?.catch(() => {})
     const { value, dirty } = latest.current
     const found = entryProblem(value)
@@ -113,7 +113,7 @@ export function useEntryEditor(
     if (!dirty && waiting && !waiting.refused) return 'kept'
     const known = cache.getQueryData<JournalEntryDetail>(orpc.journal.get.queryKey({ input: { id: value.id } }))
     // The version is the one that this editor shows. Another device may have saved a newer one.
-    return dirty || waiting || !known ? send(value) : { ...known, version: value.version }
+    return dirty || waiting || evenIfSaved || !known ? send(value) : { ...known, version: value.version }
   }
   const refusal = save.error instanceof ORPCError ? save.error.code : (waiting?.refused ?? null)
   return {
@@ -123,7 +123,7 @@ export function useEntryEditor(
       setProblem(null)
       draft.change({ ...latest.current.value, ...next })
     },
-    /** Saves the text at once. Shows why if the text cannot be saved [5.06]. */
+    /** Saves the text at once. Shows why if the text cannot be saved [5.06]. `evenIfSaved` also sends a text that does not differ from the saved one. */
     saveNow,
     /** Saves the text without a message if it is empty or too long. */
     autosave: () => {
