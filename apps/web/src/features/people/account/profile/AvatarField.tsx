@@ -34,11 +34,12 @@ export function AvatarField({ me }: { me: Me }) {
           onRemove={() => save.mutate(null)}
         />
       </div>
-      <FormError>{problemText}</FormError>
+      <FormError>{chosen ? null : problemText}</FormError>
       {chosen && (
         <CropDialog
           url={chosen}
           busy={save.isPending}
+          problem={problemText}
           onCut={(picture) => save.mutate(picture)}
           onFailed={() => setProblem({ textKey: 'refusedType' })}
           onClose={close}

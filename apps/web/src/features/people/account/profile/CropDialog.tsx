@@ -3,17 +3,26 @@ import { useId, useState } from 'react'
 import Cropper, { type Area } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import { useTranslation } from 'react-i18next'
+import { FormError } from '../../../../ui/base/FormError.tsx'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
 import { cropAvatar } from './avatar.ts'
 import classes from '../account.module.css'
 
-type Props = { url: string; busy: boolean; onCut: (picture: Blob) => void; onFailed: () => void; onClose: () => void }
+type Props = {
+  url: string
+  busy: boolean
+  /** Why the upload failed. The dialog stays open, so that it can be tried again. */
+  problem: string | null
+  onCut: (picture: Blob) => void
+  onFailed: () => void
+  onClose: () => void
+}
 
 /**
  * Crops a picture to a square, which the app shows as a circle. The person drags the picture or presses the arrow keys
  * to position it, and zooms with the slider.
  */
-export function CropDialog({ url, busy, onCut, onFailed, onClose }: Props) {
+export function CropDialog({ url, busy, problem, onCut, onFailed, onClose }: Props) {
   const { t } = useTranslation('account')
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
@@ -21,8 +30,8 @@ export function CropDialog({ url, busy, onCut, onFailed, onClose }: Props) {
   const take = () => {
     if (!area || busy) return
     cropAvatar(url, area).then(onCut, () => {
-      onFailed()
       onClose()
+      onFailed()
     })
   }
   return (
@@ -45,6 +54,7 @@ export function CropDialog({ url, busy, onCut, onFailed, onClose }: Props) {
           />
         </div>
         <ZoomSlider zoom={zoom} onChange={setZoom} />
+        <FormError>{problem}</FormError>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={busy}>
             {t('avatar.cancel')}

@@ -7,18 +7,23 @@ import { applyMe, useLogin } from '../../../../platform/login/login.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { loadAvatarPicture, avatarProblem, avatarUploadProblem, type AvatarProblem } from './avatar.ts'
 
-/** Chooses, checks and saves an avatar. The chosen picture is an object URL until it is saved or the dialog is closed. */
+/**
+ * Chooses, checks and saves an avatar. The chosen picture is an object URL until it is saved or the dialog is closed: after a failed upload it
+ * stays, so that the person can try again.
+ */
 export function useAvatar() {
   const { t } = useTranslation('account')
   const login = useLogin()
   const [chosen, setChosen] = useState<string | null>(null)
   const [problem, setProblem] = useState<AvatarProblem | null>(null)
   const close = () => {
+    setProblem(null)
     if (chosen) URL.revokeObjectURL(chosen)
     setChosen(null)
   }
   /** Uploads the cropped picture; `null` removes the avatar. */
   const save = useMutation({
+    onMutate: () => setProblem(null),
     mutationFn: async (picture: Blob | null) =>
       api.account.setAvatar({ path: picture && (await backend.storage.avatars.upload(picture)).path }),
     onSuccess: (after, picture) => {
@@ -26,10 +31,7 @@ export function useAvatar() {
       close()
       toast.success(t(picture ? 'avatar.updated' : 'avatar.removed'))
     },
-    onError: (error) => {
-      close()
-      setProblem(avatarUploadProblem(error))
-    },
+    onError: (error) => setProblem(avatarUploadProblem(error)),
   })
   const choose = async (file: File | null) => {
     if (!file) return
