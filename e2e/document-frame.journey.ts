@@ -1,4 +1,6 @@
+import { emergencyNumber } from '@attune/contract/features/care/safety/safety.countries.rules'
 import { expect, type Page, test } from '@playwright/test'
+import { pageList } from '../apps/web/src/shell/pages/pages.ts'
 import { openSignedIn, planSessionByApi, type JourneyPractice, startJourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText, uiTextIn } from './ui-text.ts'
@@ -109,6 +111,46 @@ test('the sign-in page names no emergency number until it knows the place, and t
     release()
     const sentence = number ? uiText('login:emergencyCall', { number }) : uiText('login:emergencyCallLocal')
     await expect(guest.page.locator('#root').getByText(sentence), zone).toBeVisible()
+    await guest.page.context().close()
+  }
+})
+
+/** Addresses of all pages outside the dashboard, with a value in place of each parameter. A new page joins through its record. */
+const publicAddresses = pageList
+  .map(({ path }) => path)
+  .filter((path) => !path.startsWith('/dashboard'))
+  .map((path) => path.replaceAll(/\$\w+/g, 'privacy'))
+
+test('before its scripts arrive, a public page names no emergency number or that of the place, in six time zones', async ({
+  browser,
+}) => {
+  expect(publicAddresses.length).toBeGreaterThan(10)
+  for (const [zone, number] of [
+    ['America/New_York', '911'],
+    ['Europe/London', '999'],
+    ['Europe/Berlin', '112'],
+    ['Australia/Sydney', '000'],
+    ['Etc/UTC', null],
+    ['Asia/Tokyo', null],
+  ] as const) {
+    expect(emergencyNumber(zone, undefined), zone).toBe(number)
+    const guest = await newVisitor(browser, product, 'guest@practice.test', { plain: true, phone: true, zone })
+    await guest.page.route(/\/assets\/.*\.(js|css)$/, (route) => route.abort())
+    for (const address of publicAddresses) {
+      await guest.page.goto(address, { waitUntil: 'domcontentloaded' })
+      const shown = await guest.page.locator('body').evaluate((body) => {
+        for (const script of body.querySelectorAll('script')) script.remove()
+        return { root: body.querySelector('#root')?.innerHTML, text: body.textContent }
+      })
+      const where = `${address} in ${zone}`
+      expect(shown.root, where).toBe('')
+      if (address === '/') expect(shown.text, where).toContain(uiText('login:emergency'))
+      const named = shown.text.match(/(?<!\d)\d{3}(?!\d)/g) ?? []
+      expect(
+        named.filter((found) => found !== number),
+        where,
+      ).toEqual([])
+    }
     await guest.page.context().close()
   }
 })
