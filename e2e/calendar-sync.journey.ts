@@ -47,7 +47,7 @@ async function connect(page: Page): Promise<void> {
   await expect(page.getByText(uiText('externalCalendar:add.done', { name }))).toBeVisible()
 }
 
-test('a therapist connects a calendar and moves a session there: the offer is a proposed time, and ‘put it back’ restores the event [4.05]', async ({
+test('a therapist connects a calendar and moves a session there: the offer is a proposed time, and ‘put it back’ restores the event', async ({
   browser,
 }) => {
   const ana = await practice.newClient('Ana', 'Moreau')

@@ -50,7 +50,7 @@ test(
     const nora = await openSignedIn(browser, product, therapist)
     const { page } = nora
 
-    await test.step('the list says what is open with each client; a filter shows only these clients [2.13]', async () => {
+    await test.step('the list says what is open with each client; a filter shows only these clients', async () => {
       await page.goto('/dashboard/therapist/clients')
       const row = page.getByRole('row', { name: 'Ana Moreau' })
       await expect(row.getByRole('link', { name: uiText('clientOverview:open.note_one') })).toBeVisible()
@@ -60,7 +60,7 @@ test(
       await expect(page.getByRole('row', { name: 'Hanna Vogel' })).toBeHidden()
     })
 
-    await test.step('on a phone a row says when the next and the last session are [2.13]', async () => {
+    await test.step('on a phone a row says when the next and the last session are', async () => {
       await page.setViewportSize(phoneViewport)
       const row = page.getByRole('row', { name: 'Ana Moreau' })
       await expect(row.getByText(uiText('clientOverview:phone.next'), { exact: true })).toBeVisible()
@@ -68,7 +68,7 @@ test(
       await page.setViewportSize({ width: 1280, height: 800 })
     })
 
-    await test.step('the overview shows sessions, next steps and the note [2.08]', async () => {
+    await test.step('the overview shows sessions, next steps and the note', async () => {
       await page.getByRole('link', { name: 'Ana Moreau' }).click()
       await expect(heading(page, 'Ana Moreau')).toBeVisible()
       await expect(page.getByText('Keep the diary.')).toBeVisible()

@@ -57,7 +57,21 @@ async function expectInOrder(person: ClientPracticeMember, texts: string[]) {
   expect(found[0] === texts[0] ? found : found.toReversed()).toEqual(texts)
 }
 
-test('the app joins a practice, signs in, and sends 20 messages written offline once and in order [2.25, 8.10]', async ({
+/** Returns the padding above the header with a status bar of 31 pixels, in the app and as if the page were in a browser. */
+const headerPaddings = (page: Page) =>
+  page.getByRole('banner').evaluate((header) => {
+    const root = document.documentElement
+    root.style.setProperty('--safe-area-inset-top', '31px')
+    const app = getComputedStyle(header).paddingTop
+    const { native } = root.dataset
+    delete root.dataset.native
+    const browser = getComputedStyle(header).paddingTop
+    root.dataset.native = native
+    root.style.removeProperty('--safe-area-inset-top')
+    return { app, browser }
+  })
+
+test('the app joins a practice, signs in, and sends 20 messages written offline once and in order [8.10]', async ({
   browser,
 }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
@@ -66,6 +80,9 @@ test('the app joins a practice, signs in, and sends 20 messages written offline 
   await joinPractice(device.page)
   await signIn(device, browser, product, ana)
   await device.page.waitForURL('**/dashboard/client')
+  await test.step('the header begins below the status bar, which a browser does not have [2.25]', async () => {
+    expect(await headerPaddings(device.page)).toEqual({ app: '31px', browser: '0px' })
+  })
 
   const stored = await device.page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
   const token = [...device.secrets].find(([key]) => key.endsWith('login'))?.[1] ?? ''

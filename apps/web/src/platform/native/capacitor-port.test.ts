@@ -51,7 +51,7 @@ const asked = { url: 'https://practice.example/api/x', method: 'POST', headers: 
 
 beforeEach(() => device.asked.splice(0))
 
-test('whatever the person has not permitted stays silent [1.16, 8.10, 9.06]', async () => {
+test('whatever the person has not permitted stays silent [8.10, 9.06]', async () => {
   port.onAddress(() => {})
   port.onBack(() => {})
   port.notifications.onOpen(() => {})

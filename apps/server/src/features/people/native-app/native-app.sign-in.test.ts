@@ -66,7 +66,7 @@ test('before it is signed in, an app calls the few procedures of the sign-in and
     expect((await post(path)).json(), path).toMatchObject({ code: 'WRONG_ORIGIN' })
 })
 
-test('a signed-in browser gives the app a login of its own, which the list of logins names [2.25]', async () => {
+test('a signed-in browser gives the app a login of its own, which the list of logins names', async () => {
   const client = await app.person('client', 2)
   for (const platform of ['android', 'ios'] as const) {
     const device = appDeviceNames[platform]

@@ -54,7 +54,7 @@ test('an account shows its calendars, and events of a connected one block slots 
   expect(caldav.requests.length).toBeLessThanOrEqual(3)
 })
 
-test('after a write, a check with nothing new takes at most three requests at a server without tokens [2.25]', async () => {
+test('after a write, a check with nothing new takes at most three requests at a server without tokens', async () => {
   const { caldav, connect, at } = setup
   caldav.fails({ withoutTokens: true })
   caldav.write('/thea/private/a.ics', otherEvent(at(0)))
@@ -81,7 +81,7 @@ test('events that cannot be read are counted and stop nothing, and count no more
   expect((await importedOf(linked)).map(({ title }) => title)).toEqual(['Choir', 'Lecture'])
 })
 
-test('alarms and categories that were added to a session there stay when it moves, unlike names [3.13]', async () => {
+test('alarms and categories that were added to a session there stay when it moves, unlike names', async () => {
   const { caldav, connect, at, addClient, plan } = setup
   const linked = await connect({ privacy: 'name' })
   const { client, record } = await addClient(linked.therapist)
@@ -110,7 +110,7 @@ test('alarms and categories that were added to a session there stay when it move
   expect(await linked.questions()).toEqual([])
 })
 
-test('sessions and busy times are written without names, each once, and an echo of a write changes nothing [3.13]', async () => {
+test('sessions and busy times are written without names, each once, and an echo of a write changes nothing', async () => {
   const { caldav, connect, at, addClient, plan } = setup
   const linked = await connect()
   const { record } = await addClient(linked.therapist)
@@ -139,7 +139,7 @@ test('sessions and busy times are written without names, each once, and an echo 
   expect([...items.keys()]).toEqual([pathOf(busy)])
 })
 
-test('a session that was moved in the calendar stays, and the offer to the client is a proposed time [4.05]', async () => {
+test('a session that was moved in the calendar stays, and the offer to the client is a proposed time', async () => {
   const { caldav, connect, at, addClient, plan } = setup
   const linked = await connect()
   const { client, record } = await addClient(linked.therapist)

@@ -26,7 +26,7 @@ test('a therapist without types has none, and a client is offered none', async (
   expect(await namesOf()).toEqual([])
 })
 
-test('types are added, edited, sorted and archived once, however often a call is repeated [2.15]', async () => {
+test('types are added, edited, sorted and archived once, however often a call is repeated', async () => {
   const [first, second] = [typeOf(), typeOf({ name: 'Follow-up', durationMinutes: 50, color: 'clay' })]
   const added = await therapist.api.sessionType.add(first)
   expect(added).toEqual({ ...first, isArchived: false, version: 1 })

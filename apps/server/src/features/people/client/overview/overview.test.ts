@@ -44,7 +44,7 @@ afterAll(() => app.close())
 const listed = async (input: Parameters<Person['api']['client']['list']>[0] = {}) =>
   therapist.api.client.list({ withOpen: true, ...input })
 
-test('one call returns what the overview of a record shows [2.08]', async () => {
+test('one call returns what the overview of a record shows', async () => {
   expect(await therapist.api.client.overview({ id: ids.client })).toMatchObject({
     waiting: [{ session: { id: ids.next }, change: { kind: 'update' } }],
     nextSession: { id: ids.next },
@@ -74,7 +74,7 @@ test('the overview of another therapist’s client is not found, and other clien
   })
 })
 
-test('the list says what is open with a client, the most urgent first, and how many clients each filter finds [2.13]', async () => {
+test('the list says what is open with a client, the most urgent first, and how many clients each filter finds', async () => {
   const { items, counts } = await listed({ only: 'open' })
   expect(items.map(({ id }) => id)).toEqual([ids.client])
   expect(items[0]?.open).toMatchObject([

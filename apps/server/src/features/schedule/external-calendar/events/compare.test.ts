@@ -59,7 +59,7 @@ test('an event counts as changed there only if it differs from our last write', 
   expect(isAsSeenLast({ ...row, isAsked: true }, 'new', { hash: 'x' })).toBe(false)
 })
 
-test('a single event: the same asks nothing, a move, a deletion, another text and an unreadable file ask once [4.05]', () => {
+test('a single event: the same asks nothing, a move, a deletion, another text and an unreadable file ask once', () => {
   const one = ours('session', 1)
   expect(asked(one, there(one))).toEqual([])
   expect(

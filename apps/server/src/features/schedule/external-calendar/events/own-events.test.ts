@@ -56,7 +56,7 @@ test('the digests of what is written stay the same from version to version', () 
   ])
 })
 
-test('a series is one file with its zone, its left-out and its changed occurrence, and no people [3.13]', () => {
+test('a series is one file with its zone, its left-out and its changed occurrence, and no people', () => {
   const lines = fileOf(9).split('\r\n')
   const text = ['SUMMARY:Ana Lindqvist', 'LOCATION:Room 7\\; second floor\\, left', 'TRANSP:OPAQUE']
   const stamp = [`UID:${id(9)}@attune`, 'DTSTAMP:20260301T000000Z', 'SEQUENCE:2']

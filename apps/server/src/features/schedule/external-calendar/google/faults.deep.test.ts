@@ -40,7 +40,7 @@ test('sessions are written once without names, an echo changes nothing, and a ca
   expect(google.shown()).toEqual([])
 })
 
-test('an event that was moved or deleted there is a question, and putting it back restores the same event [4.05]', async () => {
+test('an event that was moved or deleted there is a question, and putting it back restores the same event', async () => {
   const { google, connect, at, addClient, plan } = setup
   const linked = await connect()
   const { record } = await addClient(linked.therapist)

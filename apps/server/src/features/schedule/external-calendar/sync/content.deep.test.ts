@@ -24,7 +24,7 @@ const synced = async (linked: Awaited<ReturnType<Setup['connect']>>) => {
 }
 
 test(
-  '20,000 events are read and compared, and the next check takes one request [2.25]',
+  '20,000 events are read and compared, and the next check takes one request',
   { timeout: 600_000 },
   async () => {
     const { caldav, connect, at } = setup

@@ -65,7 +65,7 @@ test('the list shows each status, marks a possible duplicate, and says if a clie
   expect(within(rows()[1] as HTMLElement).getByText(uiText('client:list.noneBooked'))).toBeTruthy()
 })
 
-test('a row says what is open and leads there, and a filter with its count narrows the list [2.13]', async () => {
+test('a row says what is open and leads there, and a filter with its count narrows the list', async () => {
   const counts = { active: 1, pending: 1, inactive: 0, all: 2, open: 1, withoutNext: 0 }
   const { asked } = await open(() => ({
     items: [

@@ -93,7 +93,7 @@ async function open(what: React.ReactNode, answers: Record<string, (input: never
   }
 }
 
-test('the overview shows requests, sessions, next steps, tasks, notes and balance from one call [2.08]', async () => {
+test('the overview shows requests, sessions, next steps, tasks, notes and balance from one call', async () => {
   const request = (clientId: string, firstName: string) => ({
     session: sampleSession('therapist', {
       status: 'pending',
