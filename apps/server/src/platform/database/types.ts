@@ -395,6 +395,13 @@ export interface Conversation {
   therapist_id: TherapistId;
 }
 
+export interface ConversationArrival {
+  by_role: string;
+  client_id: ClientId;
+  seq: number;
+  therapist_id: TherapistId;
+}
+
 export interface ConversationRead {
   account_id: AccountId;
   at: ColumnType<string, Date | string, Date | string>;
@@ -1940,7 +1947,10 @@ export interface UserDevice {
   login_id: string | null;
   platform: string;
   removed_at: ColumnType<string, Date | string, Date | string> | null;
-  token: string;
+  /**
+   * null while push notifications are off
+   */
+  token: string | null;
 }
 
 export interface WaitingEntry {
@@ -2020,6 +2030,7 @@ export interface DB {
   client_tag_client: ClientTagClient;
   contact_email: ContactEmail;
   conversation: Conversation;
+  conversation_arrival: ConversationArrival;
   conversation_read: ConversationRead;
   day_override: DayOverride;
   delivery: Delivery;

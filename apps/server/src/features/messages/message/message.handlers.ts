@@ -5,6 +5,7 @@ import type { AppContext } from '../../../platform/app-context.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
+import { acknowledgeMessages } from './read/acknowledge.ts'
 import { deleteMessage, editMessage } from './send/change.ts'
 import { readConversationPage, readUnreadCounts } from './read/conversations.ts'
 import { findLatestFromOther, readMessagePage, findMessageRow } from './read/queries.ts'
@@ -48,6 +49,11 @@ export const messageHandlers = {
   ),
 
   delete: operation(on.delete, (tx, input, now) => deleteMessage(tx, input.id, now)),
+
+  acknowledge: operation(on.acknowledge, async (tx, input) => {
+    await acknowledgeMessages(tx, input.ids)
+    return { done: true as const }
+  }),
 
   markRead: operation(on.markRead, async (tx, input, now) => {
     await markConversationRead(tx, input, now)

@@ -15,6 +15,7 @@ export const messagePolicy = {
   retry: { ...therapistOnly, limit: { group: 'messages' } },
   edit: { ...therapistOrClient, audited: { action: 'edit-message', resource: 'message', change: 'own' } },
   delete: { ...therapistOrClient, audited: { action: 'delete-message', resource: 'message', change: 'own' } },
+  acknowledge: therapistOrClient,
   markRead: therapistOrClient,
   unreadCounts: therapistOrClient,
   search: {

@@ -36,6 +36,7 @@ const inputs = {
   retry: { input: messageOf },
   edit: { input: (context, whose) => ({ ...messageOf(context, whose), text: 'See you on Tuesday.' }) },
   delete: { input: messageOf },
+  acknowledge: { input: (context, whose) => ({ ids: [context.fixturesOf(whose).receivedMessageId] }) },
   markRead: { input: (context, whose) => ({ ...conversationOf(context, whose), upTo: 1 }) },
   unreadCounts: emptyInput,
   search: {
@@ -71,6 +72,12 @@ const rows = {
     therapist_id: therapistId,
     message_id: rowId('message'),
     place: 0,
+  }),
+  conversation_arrival: ({ therapistId, clientId }) => ({
+    therapist_id: therapistId,
+    client_id: clientId,
+    by_role: 'therapist',
+    seq: 1,
   }),
   conversation_read: ({ therapistId, clientId }) => ({
     therapist_id: therapistId,

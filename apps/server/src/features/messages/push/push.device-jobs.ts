@@ -51,6 +51,7 @@ const findDeviceTarget = (tx: Tx, id: string) =>
     .where('d.id', '=', id)
     .where('d.account_id', '=', tx.actor.id)
     .where('d.is_active', '=', true)
+    .where('d.token', 'is not', null)
     .executeTakeFirst() as Promise<Target | undefined>
 
 /** Makes a device inactive, unless the app has registered it again with another token. */

@@ -16,6 +16,6 @@ export const devicePayloadKey = (app: Pick<AppContext, 'secrets'>, { accountId, 
 export function sealDevicePayload(key: string, type: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'base64url'), nonce).setAAD(Buffer.from('push'))
-  const text = Buffer.concat([cipher.update(pushPayload(type), 'utf8'), cipher.final()])
+  const text = Buffer.concat([cipher.update(pushPayload({ type, messageId: null }), 'utf8'), cipher.final()])
   return Buffer.concat([nonce, text, cipher.getAuthTag()]).toString('base64url')
 }

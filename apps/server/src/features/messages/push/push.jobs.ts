@@ -7,7 +7,7 @@ import { secondsAsked } from '../../../platform/outbound/provider-answer.ts'
 import { publicPushKey } from '../../../platform/secrets/secrets.ts'
 import { heldUntil, isFailure, readHoldSettings, withoutQuietHours } from '../notification/notification.ts'
 import { sendToDevice } from './push.device-jobs.ts'
-import { type PushSubject, findUnreadNotification } from './push.notification.ts'
+import { type PushSubject, findPushedMessage, findUnreadNotification } from './push.notification.ts'
 import type { PushSendQueues } from './push.queues.ts'
 import { pushRequest, pushTopic, testType } from './push.request.ts'
 import { isPermittedEndpoint } from './push.services.ts'
@@ -76,6 +76,7 @@ async function sendJobsOf(tx: Tx, { accountId, notificationId }: Waiting, hostKe
     .select('id')
     .where('account_id', '=', accountId)
     .where('is_active', '=', true)
+    .where('token', 'is not', null)
     .execute()
   return [
     ...browsers.map(({ id }) => ({
@@ -112,15 +113,20 @@ async function sendPush(
 ): Promise<void> {
   const { db, secrets, outbound, log, config, site } = context
   const worker = { role: 'worker', id: data.accountId } as const
-  const [target, subject] = await db.asActor(worker, async (tx) => [
-    await findBrowserTarget(tx, data.subscriptionId),
-    data.notificationId === null ? null : await findUnreadNotification(tx, data.notificationId),
-  ])
+  const { target, subject, messageId } = await db.asActor(worker, async (tx) => {
+    const found = data.notificationId === null ? null : await findUnreadNotification(tx, data.notificationId)
+    return {
+      target: await findBrowserTarget(tx, data.subscriptionId),
+      subject: found,
+      messageId: found ? await findPushedMessage(tx, found) : null,
+    }
+  })
   if (!target || subject === undefined || !isPermittedEndpoint(target.endpoint, context.isPushOrigin)) return
   const request = await pushRequest(
     target,
     {
       type: subject?.kind ?? testType,
+      messageId,
       topic: pushTopic(secrets.pushKey, data.accountId, subject?.relatedId ?? subject?.kind ?? testType),
     },
     {

@@ -4,6 +4,16 @@ import type { Tx } from '../../../platform/database/actor.ts'
 /** The subject of a push notification. */
 export type PushSubject = { kind: NotificationType; relatedType: string | null; relatedId: string | null }
 
+/**
+ * Returns the message that a device which shows the notification acknowledges: the latest unread one of the conversation. Null if the
+ * notification is about something else, or if there is no such message.
+ */
+export async function findPushedMessage(tx: Tx, { kind, relatedId }: PushSubject): Promise<string | null> {
+  if (kind !== 'message-received' || relatedId === null) return null
+  const { rows } = await tx.run<{ id: string | null }>('select def.latest_unread_message($1) as id', [relatedId])
+  return rows[0]?.id ?? null
+}
+
 /** Returns a notification of the account for which the job works; undefined if it was read or deleted meanwhile. */
 export async function findUnreadNotification(tx: Tx, id: string): Promise<PushSubject | undefined> {
   return tx.kysely

@@ -9,7 +9,7 @@ export const testType = 'test'
  * Every payload has this length before its encryption, so that the encrypted length does not tell the type to a push
  * service.
  */
-const payloadLength = 64
+const payloadLength = 128
 /** A push service keeps a notification for a browser that is offline for this number of seconds. */
 const secondsToLive = 24 * 60 * 60
 
@@ -19,8 +19,12 @@ const atMostBytes = 10_000
 export type PushTarget = { endpoint: string; p256dh: string; auth: string }
 type PushSender = { pushKey: string; origin: string; mailFrom: string | null }
 
-/** Returns the payload of a push notification: its type and nothing else. */
-export const pushPayload = (type: string) => JSON.stringify({ type }).padEnd(payloadLength)
+/** The type of a notification, and the message that the browser acknowledges; null if it acknowledges none. */
+export type PushContent = { type: string; messageId: string | null }
+
+/** Returns the payload of a push notification: its type, the id of the message if there is one, and nothing else. */
+export const pushPayload = ({ type, messageId }: PushContent) =>
+  JSON.stringify({ type, ...(messageId && { message: messageId }) }).padEnd(payloadLength)
 
 /**
  * Returns the topic of the notifications about one subject, of which a push service keeps only the latest one. It tells
@@ -32,12 +36,12 @@ export const pushTopic = (pushKey: string, ...about: string[]) =>
 /** Returns the encrypted and signed request that delivers a push notification (RFC 8291, RFC 8292). */
 export async function pushRequest(
   { endpoint, p256dh, auth }: PushTarget,
-  { type, topic }: { type: string; topic: string },
+  { topic, ...content }: PushContent & { topic: string },
   sender: PushSender,
 ): Promise<OutboundRequest> {
   // The library is loaded with the first push, because most of what starts with the server never sends one.
   const { default: webPush } = await import('web-push')
-  const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, pushPayload(type), {
+  const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, pushPayload(content), {
     vapidDetails: {
       subject: contactOf(sender),
       publicKey: publicPushKey(sender.pushKey),

@@ -1,5 +1,6 @@
+import { isPushOrigin } from '@attune/contract/features/messages/channel-setup/channel-setup.rules'
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { openOutbound } from '../../../platform/outbound/outbound.ts'
 import { startSharedApp } from '../../../testing/app.ts'
 import { waitingLocks } from '../../../testing/database/locks.ts'
@@ -11,10 +12,11 @@ import { runDuePushJobs, waitingPushJobs } from './push.testing.ts'
 
 afterAll(() => service.close())
 const service = await openPushService()
+const permittedService = 'push.example.org'
 const app = await startSharedApp({
   worker: false,
   outbound: openOutbound({ trusted: [service.origin], timeoutMilliseconds: 3_000 }),
-  isPushOrigin: (origin) => origin === service.origin,
+  isPushOrigin: (origin) => origin === service.origin || isPushOrigin(origin, [permittedService]),
 })
 afterEach(() => {
   service.mode = 'up'
@@ -36,15 +38,16 @@ const runDueJobs = (person: Person) => runDuePushJobs(app, person)
 const typesOf = ({ endpoint }: TestSubscription) =>
   service.received(endpoint).map((payload) => (JSON.parse(payload) as { type: string }).type)
 
-test('each unread message causes a push that holds its type alone', async () => {
+test('each unread message causes a push that holds its type and its id alone', async () => {
   const { therapist, client, id } = await newConversation()
   const browser = await subscribe(client)
-  await sendText(therapist, id, 'Canary words')
-  await runDueJobs(client)
-  await sendText(therapist, id, 'More canary words')
-  await runDueJobs(client)
+  const messages: string[] = []
+  for (const text of ['Canary words', 'More canary words']) {
+    messages.push((await sendText(therapist, id, text)).id)
+    await runDueJobs(client)
+  }
   expect(service.received(browser.endpoint)).toEqual(
-    Array(2).fill(JSON.stringify({ type: 'message-received' }).padEnd(64)),
+    messages.map((message) => JSON.stringify({ type: 'message-received', message }).padEnd(128)),
   )
   const [first, second] = service.requests.slice(-2)
   expect(first?.length).toBe(second?.length)
@@ -53,6 +56,21 @@ test('each unread message causes a push that holds its type alone', async () => 
   expect(second?.headers['topic']).toBe(first?.headers['topic'])
   const sent = JSON.stringify(service.requests)
   for (const secret of [id, client.accountId, 'Canary']) expect(sent).not.toContain(secret)
+})
+
+test('a push that its service has accepted delivers no message, until the browser acknowledges it [4.05]', async () => {
+  const { therapist, client, id } = await newConversation()
+  const pushed = { ...client, ...(await app.secondBrowser(client, 1)) }
+  const browser = await subscribe(pushed)
+  await sendText(therapist, id, 'Hello')
+  await runDueJobs(client)
+  const [payload = ''] = service.received(browser.endpoint)
+  const status = async () => (await therapist.api.message.messages({ id })).items[0]?.status
+  expect(await status()).toBe('sent')
+  const { message } = JSON.parse(payload) as { message: string }
+  // The service worker sends no key of a page.
+  const answer = await pushed.send('message/acknowledge', { ids: [message] }, { 'x-attune-page': null })
+  expect([answer.status, await status()]).toEqual([200, 'delivered'])
 })
 
 test('a push goes to every browser of the account', async () => {
@@ -224,18 +242,55 @@ test('a subscription for another key or at an unknown push service is refused', 
   const made = { ...(await service.subscribe(key)), isRenewal: false }
   const old = key.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
   await expect(client.api.push.subscribe({ ...made, hostKey: old })).rejects.toMatchObject({ code: 'OLD_HOST_KEY' })
-  const withUser = service.origin.replace('//', '//user:secret@')
-  const others = [
-    'https://push.example/1',
-    'https://evillocalhost/1',
-    'http://127.0.0.1/notify',
-    `${withUser}/notify/1`,
-  ]
-  for (const endpoint of others)
+  for (const endpoint of ['https://push.example/1', 'https://evillocalhost/1', 'http://127.0.0.1/notify'])
     await expect(client.api.push.subscribe({ ...made, endpoint, hostKey: key })).rejects.toMatchObject({
       code: 'PUSH_SERVICE_UNKNOWN',
     })
 })
+
+test.each([
+  ['over http', `http://${permittedService}/1`],
+  ['over http at the port of https', `http://${permittedService}:443/1`],
+  ['at another port', `https://${permittedService}:8443/1`],
+  ['with a user', `https://user@${permittedService}/1`],
+  ['with a password', `https://:secret@${permittedService}/1`],
+])(
+  'a subscription %s at a permitted push service is refused, and one from before is not sent to',
+  async (_, endpoint) => {
+    const { client } = await newConversation()
+    const { key } = await client.api.push.hostKey({})
+    const { p256dh, auth } = await service.subscribe(key)
+    const made = { p256dh, auth, hostKey: key, isRenewal: false }
+    await expect(client.api.push.subscribe({ ...made, endpoint })).rejects.toMatchObject({
+      code: 'PUSH_SERVICE_UNKNOWN',
+    })
+    await client.api.push.subscribe({ ...made, endpoint: `https://${permittedService}:443/${randomUUID()}` })
+    const at = app.clock.now()
+    const { id } = await app.db.asActor({ role: 'client', id: client.accountId }, (tx) =>
+      tx.kysely
+        .insertInto('push_subscription')
+        .values({
+          account_id: client.accountId,
+          endpoint,
+          p256dh,
+          auth,
+          host_key: key,
+          name: '',
+          created_at: at,
+          last_seen_at: at,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    const request = vi.fn(app.outbound.request)
+    const data = { accountId: client.accountId, subscriptionId: id, notificationId: null }
+    await pushJobs['push-send'].run({ ...app, outbound: { ...app.outbound, request } }, data, {
+      retryCount: 0,
+      last: false,
+    })
+    expect(request).not.toHaveBeenCalled()
+  },
+)
 
 test('a test reaches the browser that the person chose, also during a pause', async () => {
   const { client } = await newConversation()

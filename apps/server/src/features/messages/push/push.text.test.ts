@@ -1,5 +1,6 @@
 import { notificationTypes } from '@attune/contract/features/messages/notification/notification'
 import { languages } from '@attune/contract/common/text/text'
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -51,8 +52,11 @@ test('a push text names no person and nothing that reveals what the practice tre
   expect(texts.filter((text) => /[{}]/.test(text) || health.test(text))).toEqual([])
 })
 
-test('every payload has the same length and holds the type alone', () => {
-  const payloads = [...notificationTypes, testType].map(pushPayload)
-  expect(new Set(payloads.map((payload) => Buffer.byteLength(payload)))).toEqual(new Set([64]))
+test('every payload has the same length and holds the type, and the id of a message that is acknowledged, alone', () => {
+  const payloads = [...notificationTypes, testType].map((type) => pushPayload({ type, messageId: null }))
   for (const payload of payloads) expect(Object.keys(JSON.parse(payload) as object)).toEqual(['type'])
+  const messageId = randomUUID()
+  const ofMessage = pushPayload({ type: 'message-received', messageId })
+  expect(JSON.parse(ofMessage)).toEqual({ type: 'message-received', message: messageId })
+  expect(new Set([...payloads, ofMessage].map((payload) => Buffer.byteLength(payload)))).toEqual(new Set([128]))
 })

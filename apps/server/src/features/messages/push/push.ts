@@ -1,5 +1,5 @@
 import type { NewPushSubscription, PushBrowser } from '@attune/contract/features/messages/push/push'
-import type { NewUserDevice, UserDevice } from '@attune/contract/features/people/native-app/native-app'
+import type { NewUserDevice, RecordedDevice, UserDevice } from '@attune/contract/features/people/native-app/native-app'
 import { type NativePlatform, userDeviceLimit } from '@attune/contract/features/people/native-app/native-app.rules'
 import type { RelatedType } from '@attune/contract/features/messages/notification/notification'
 import { pushSubscriptionLimit, subjectViewTimes } from '@attune/contract/features/messages/push/push.rules'
@@ -118,13 +118,14 @@ const toDevice = (row: DeviceRow, loginId: string): UserDevice => ({
   isCurrent: row.login_id === loginId,
 })
 
-/** Returns the devices of the actor that were not removed, last seen first. */
+/** Returns the devices on which the actor has turned on push notifications and not removed, last seen first. */
 export async function listUserDevices(tx: Tx, loginId: string): Promise<UserDevice[]> {
   const rows = await tx.kysely
     .selectFrom('user_device')
     .select(shownOfDevice)
     .where('account_id', '=', tx.actor.id)
     .where('removed_at', 'is', null)
+    .where('token', 'is not', null)
     .orderBy('last_seen_at', 'desc')
     .orderBy('id')
     .execute()
@@ -132,7 +133,32 @@ export async function listUserDevices(tx: Tx, loginId: string): Promise<UserDevi
 }
 
 /**
- * Saves the installation of the actor’s app, or notes that it has started. Takes the installation and its token from other accounts, and
+ * Notes the installation of the actor’s app, or that it has started, while push notifications are off there. Takes the installation from
+ * other accounts. A device that the actor has removed stays removed.
+ */
+export async function recordUserDevice(
+  tx: Tx,
+  { id, platform, deviceInfo }: RecordedDevice,
+  loginId: string,
+  now: Date,
+): Promise<void> {
+  await tx.run('select def.take_device($1, null)', [id])
+  const columns = { login_id: loginId, token: null, platform, device_info: deviceInfo, last_seen_at: now }
+  await tx.kysely
+    .insertInto('user_device')
+    .values({ id, account_id: tx.actor.id, created_at: now, is_active: true, ...columns })
+    .onConflict((on) =>
+      on.column('id').doUpdateSet({
+        ...columns,
+        is_active: (is) => is.case().when('user_device.removed_at', 'is', null).then(true).else(false).end(),
+      }),
+    )
+    .execute()
+  await deleteOldestDevices(tx)
+}
+
+/**
+ * Turns on push notifications of the installation of the actor’s app, or notes that it has started. Takes the installation and its token from other accounts, and
  * removes the oldest devices of the actor above the limit. Refuses a renewal with REMOVED if the actor has removed this device.
  */
 export async function saveUserDevice(
@@ -150,12 +176,17 @@ export async function saveUserDevice(
     .onConflict((on) => on.column('id').doUpdateSet({ ...columns, removed_at: null }))
     .returning(shownOfDevice)
     .executeTakeFirstOrThrow()
+  await deleteOldestDevices(tx)
+  return toDevice(row, loginId)
+}
+
+/** Deletes the devices of the actor above the limit. */
+async function deleteOldestDevices(tx: Tx): Promise<void> {
   await tx.run(
     `delete from app.user_device where account_id = $1
        and id in (select id from app.user_device where account_id = $1 order by last_seen_at desc, id offset $2)`,
     [tx.actor.id, userDeviceLimit],
   )
-  return toDevice(row, loginId)
 }
 
 async function isDeviceRemoved(tx: Tx, id: string): Promise<boolean> {
@@ -187,6 +218,7 @@ export async function sendDeviceTest(tx: Tx, id: string): Promise<void> {
     .where('id', '=', id)
     .where('account_id', '=', tx.actor.id)
     .where('is_active', '=', true)
+    .where('token', 'is not', null)
     .executeTakeFirst()
   if (!known) throw notFound()
   const data = { accountId: tx.actor.id, deviceId: id, notificationId: null }

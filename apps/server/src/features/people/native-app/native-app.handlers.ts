@@ -8,6 +8,7 @@ import { operation } from '../../../platform/policy/operation.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 import {
   devicePayloadKey,
+  recordUserDevice,
   removeUserDevice,
   saveUserDevice,
   sendDeviceTest,
@@ -15,6 +16,14 @@ import {
 } from '../../messages/push/push.ts'
 
 const noLogin = () => createRefusal('NO_LOGIN', 401)
+/** The refusal of a browser, which has no bearer token and is not a device [7.06], and of a platform without push notifications. */
+const notOffered = () => createRefusal('NOT_OFFERED', 409)
+
+/** Throws the refusal for an error after the login ended, which can happen after the call was authorized; otherwise the error. */
+function refuseEndedLogin(error: unknown): never {
+  throw violatesConstraint(error, 'user_device_account_id_login_id_fkey') ? noLogin() : error
+}
+
 const on = implement(contract.nativeApp).$context<Context>()
 
 export const nativeAppHandlers = {
@@ -34,16 +43,19 @@ export const nativeAppHandlers = {
     ios: app.nativePush.isOffered('ios'),
   })),
 
+  recordDevice: on.recordDevice.handler(async ({ input, context: { app, actor, login, reqHeaders } }) => {
+    if (!login) throw noLogin()
+    if (!hasBearer(reqHeaders)) throw notOffered()
+    await app.db.asActor(actor, (tx) => recordUserDevice(tx, input, login.id, app.clock.now())).catch(refuseEndedLogin)
+    return { done: true as const }
+  }),
+
   saveDevice: on.saveDevice.handler(async ({ input, context: { app, actor, login, reqHeaders } }) => {
     if (!login) throw noLogin()
-    // Browsers have no bearer token. They are not devices [7.06].
-    if (!hasBearer(reqHeaders) || !app.nativePush.isOffered(input.platform)) throw createRefusal('NOT_OFFERED', 409)
+    if (!hasBearer(reqHeaders) || !app.nativePush.isOffered(input.platform)) throw notOffered()
     const device = await app.db
       .asActor(actor, (tx) => saveUserDevice(tx, input, login.id, app.clock.now()))
-      .catch((error: unknown) => {
-        // The login ended after the call had been authorized.
-        throw violatesConstraint(error, 'user_device_account_id_login_id_fkey') ? noLogin() : error
-      })
+      .catch(refuseEndedLogin)
     return { device, payloadKey: devicePayloadKey(app, { accountId: login.userId, deviceId: device.id }) }
   }),
 

@@ -5,6 +5,7 @@ export const nativeAppPolicy = {
   address: signedIn,
   liveTicket: { ...signedIn, limit: { perMinute: 60 } },
   pushOffer: signedIn,
+  recordDevice: { ...fullySignedIn, limit: { perHour: 600 } },
   saveDevice: { ...fullySignedIn, limit: { perHour: 600 } },
   devices: fullySignedIn,
   removeDevice: { ...fullySignedIn, reach: ownOnly },

@@ -91,6 +91,57 @@ test('a push to a device has a neutral title and a payload that only the device 
   expect([providers.accesses.fcm, providers.accesses.apns.size]).toEqual([1, 1])
 })
 
+test('a device is recorded at the first sign-in in the app, without a token until push is turned on [7.06]', async () => {
+  const { therapist, client, id } = await newConversation()
+  const native = openTestNativeApp(app, 'android')
+  await native.signIn(client)
+  const input = { id: randomUUID(), platform: 'android', deviceInfo: 'Pixel 8, Android 16' } as const
+  const row = async () =>
+    (
+      await app.privileged.definer.query(
+        `select account_id, login_id is not null as "hasLogin", token, platform, device_info, is_active, last_seen_at
+         from app.user_device where id = $1`,
+        [input.id],
+      )
+    ).rows
+  // A browser is no device.
+  await expect(client.api.nativeApp.recordDevice(input)).rejects.toMatchObject({ code: 'NOT_OFFERED' })
+  expect(await row()).toEqual([])
+  expect((await native.call('nativeApp/recordDevice', input)).status).toBe(200)
+  const recorded = {
+    account_id: client.accountId,
+    hasLogin: true,
+    token: null,
+    platform: 'android',
+    device_info: 'Pixel 8, Android 16',
+    is_active: true,
+  }
+  expect(await row()).toMatchObject([recorded])
+  // It gets no push and is not among the devices that do.
+  await sendText(therapist, id, 'Hello')
+  expect(await waitingJobs(client)).toEqual([])
+  expect((await client.api.nativeApp.devices({})).items).toEqual([])
+  await expect(client.api.nativeApp.testDevice({ id: input.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+
+  const before = app.clock.now()
+  app.clock.advance(60_000)
+  await native.call('nativeApp/recordDevice', input)
+  const [seen] = await row()
+  expect(new Date(seen?.last_seen_at as string).getTime()).toBeGreaterThan(before.getTime())
+
+  const token = `token-${randomUUID()}`
+  await native.call('nativeApp/saveDevice', { ...input, token, isRenewal: false })
+  expect(await row()).toMatchObject([{ ...recorded, token }])
+  await client.api.nativeApp.removeDevice({ id: input.id })
+  await native.call('nativeApp/recordDevice', input)
+  expect(await row()).toMatchObject([{ token: null, is_active: false }])
+  // The installation belongs to the account that signs in on it.
+  const other = openTestNativeApp(app, 'android')
+  await other.signIn(therapist)
+  await other.call('nativeApp/recordDevice', input)
+  expect(await row()).toMatchObject([{ account_id: therapist.accountId, token: null, is_active: true }])
+})
+
 test('a device is one row of the account, renewed at each start and inactive after signing out [3.06]', async () => {
   const { client } = await newConversation()
   const device = await registered(client, 'android')

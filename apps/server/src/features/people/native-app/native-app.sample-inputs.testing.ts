@@ -6,6 +6,7 @@ const inputs = {
   address: { input: () => ({ address: '/api/invoice/1/pdf' }) },
   liveTicket: emptyInput,
   pushOffer: emptyInput,
+  recordDevice: { input: (context) => ({ id: context.newId(), platform: 'android', deviceInfo: 'Pixel 8' }) },
   saveDevice: {
     input: (context) => ({
       id: context.newId(),

@@ -8,6 +8,7 @@ const [own, records] = ['app.actor_id()', 'any (def.my_records())']
  */
 const proofs: Record<string, string> = {
   'def.accept_invitation(uuid)': `s.subject = invitation::text and s.used_by = ${own}`,
+  'def.acknowledge_messages(uuid[])': `${own} = case when m.by_role = 'client' then c.therapist_id else c.account_id end`,
   'def.attach_message_files(uuid,uuid[])': `m.sender_id = ${own}`,
   'def.become_therapist_openly()': `<> 'open' then return false`,
   'def.book_session(uuid,uuid,uuid,timestamp with time zone,text,text,timestamp with time zone)': `c.therapist_id = therapist and c.account_id = ${own}`,

@@ -8,6 +8,7 @@ const endsOtherwise = {
   'one row per account, client record, number or channel': [
     'calendar',
     'conversation',
+    'conversation_arrival',
     'conversation_read',
     'health',
     'safety_plan_turn',

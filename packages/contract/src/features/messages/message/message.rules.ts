@@ -1,9 +1,12 @@
 /**
- * The states of a message in their order. An app message is `sending` only in the browser, until the server has stored it; a text message
- * until the provider has accepted it.
+ * The states of a message in their order. An app message is `sending` only in the browser, until the server has stored it, and `delivered`
+ * once a device of the other side has acknowledged it. A text message is `sending` until the provider has accepted it.
  */
 export const messageStatuses = ['sending', 'sent', 'delivered', 'read'] as const
 export type MessageStatus = (typeof messageStatuses)[number]
+
+/** A call acknowledges at most this many messages. */
+export const acknowledgedAtOnce = 100
 
 /** Returns the later of two statuses. A report that arrives late therefore never lowers the status of a message. */
 export const laterMessageStatus = (one: MessageStatus, other: MessageStatus): MessageStatus =>

@@ -2,12 +2,19 @@ import { z } from 'zod'
 import { ById, ClientId, Done, EmptyInput, Id, PersonId } from '../../../common/ids.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { pageOf, paging } from '../../../common/paging.ts'
-import { read, write } from '../../../common/procedure.ts'
+import { read, write, writeWith } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { requiredText, text } from '../../../common/text/text.schemas.ts'
 import { filesPerResource } from '../../care/file/file.rules.ts'
 import { File, FileKind } from '../../care/file/file.ts'
-import { messageChangeRefusals, messageChannels, messageStatuses, readOnlyReasons } from './message.rules.ts'
+import { messageMeta } from './message.meta.ts'
+import {
+  acknowledgedAtOnce,
+  messageChangeRefusals,
+  messageChannels,
+  messageStatuses,
+  readOnlyReasons,
+} from './message.rules.ts'
 import { deliveryFailures, textRefusals } from '../text-message/text-message.rules.ts'
 import { ReceivedMedia } from '../text-message/text-message.ts'
 
@@ -144,7 +151,12 @@ const MessageRecipient = z.strictObject({
 })
 export type MessageRecipient = z.infer<typeof MessageRecipient>
 
-export const UnreadMessages = z.strictObject({ conversationId: Id, unread: z.number() })
+export const UnreadMessages = z.strictObject({
+  conversationId: Id,
+  unread: z.number(),
+  /** The latest unread message in the app that no device of the caller has acknowledged; null if there is none. */
+  unacknowledgedId: Id.nullable(),
+})
 export type UnreadMessages = z.infer<typeof UnreadMessages>
 
 const readOnlyRefusal = {
@@ -161,6 +173,7 @@ const notChangeable = {
 export const messageTables = {
   conversations: { table: 'conversation', filters: ['id'] },
   messages: { table: 'message', filters: ['id', 'conversation_id'] },
+  conversation_arrivals: { table: 'conversation_arrival', filters: ['conversation_id'] },
   conversation_reads: { table: 'conversation_read', filters: ['conversation_id', 'by_role'] },
 } as const satisfies RealtimeTables
 
@@ -218,6 +231,13 @@ export const message = {
     .errors(notChangeable),
   /** Removes text and files of a message of the caller, for 15 minutes and until the other side has read it. */
   delete: write.input(ById).output(Message).errors(notChangeable),
+  /**
+   * Notes that messages of the other side, and those before them in their conversations, have arrived on a device of the caller. Writes
+   * nothing for messages that had arrived or were read before. Refuses with NOT_FOUND if the caller is not the recipient of each.
+   */
+  acknowledge: writeWith(messageMeta.acknowledge)
+    .input(z.strictObject({ ids: z.array(Id).min(1).max(acknowledgedAtOnce) }))
+    .output(Done),
   /** Notes that the caller has read a conversation up to a number, and marks the notifications about it as read. */
   markRead: write.input(z.strictObject({ id: Id, upTo: Seq })).output(Done),
   /** The conversations with unread messages, and how many each has (row 7.03). */

@@ -122,5 +122,5 @@ export const localNotification = (title: string | null, now: number, fallback = 
 })
 
 export const deviceInfoLength = 100
-/** An account receives push notifications on at most this many devices. The device last seen the longest ago makes room for a new one. */
+/** An account has at most this many devices. The device last seen the longest ago makes room for a new one. */
 export const userDeviceLimit = 20

@@ -13,7 +13,7 @@ const OwnAddress = z
 
 const Platform = z.enum(nativePlatforms)
 
-/** A device on which the caller receives push notifications. */
+/** A device on which the caller has turned on push notifications. */
 const UserDevice = z.strictObject({
   id: Id,
   platform: Platform,
@@ -27,13 +27,17 @@ const UserDevice = z.strictObject({
 })
 export type UserDevice = z.infer<typeof UserDevice>
 
-const NewUserDevice = z.strictObject({
-  /** The id of the installation, which the app makes at its first start. */
+const RecordedDevice = z.strictObject({
+  /** The id of the installation, which the app makes when a person signs in for the first time. */
   id: Id,
-  /** The token of the push provider: of Firebase Cloud Messaging on Android, of Apple on iOS. */
-  token: z.string().regex(/^[\w:.\-/+=]{8,4096}$/),
   platform: Platform,
   deviceInfo: text(deviceInfoLength),
+})
+export type RecordedDevice = z.infer<typeof RecordedDevice>
+
+const NewUserDevice = RecordedDevice.extend({
+  /** The token of the push provider: of Firebase Cloud Messaging on Android, of Apple on iOS. */
+  token: z.string().regex(/^[\w:.\-/+=]{8,4096}$/),
   /** Whether the app repeats this because it has started, rather than because the person has switched notifications on. */
   isRenewal: z.boolean(),
 })
@@ -59,7 +63,15 @@ export const nativeApp = {
   /** Whether this host sends push notifications to the devices of a platform. */
   pushOffer: read.input(EmptyInput).output(z.strictObject({ android: z.boolean(), ios: z.boolean() })),
   /**
-   * Notes the installation on which the caller's login runs, or that it has started. It ends with this login. An installation or a token that
+   * Notes the installation on which the caller's login runs, or that it has started, while push notifications are off there. An installation
+   * that belonged to another account moves to the caller. Refuses with NOT_OFFERED if a browser calls.
+   */
+  recordDevice: write
+    .input(RecordedDevice)
+    .output(Done)
+    .errors({ NOT_OFFERED: { status: 409 } }),
+  /**
+   * Turns on push notifications of the installation on which the caller's login runs, or notes that it has started. It ends with this login. An installation or a token that
    * belonged to another account moves to the caller. Returns the key of `openPushPayload`. Refuses with NOT_OFFERED if the host sends nothing
    * to the platform, or if a browser calls, and a renewal with REMOVED if the caller has removed this device.
    */
@@ -67,7 +79,7 @@ export const nativeApp = {
     .input(NewUserDevice)
     .output(z.strictObject({ device: UserDevice, payloadKey: z.string() }))
     .errors({ NOT_OFFERED: { status: 409 }, REMOVED: { status: 409 } }),
-  /** The devices of the caller that were not removed, last seen first. */
+  /** The devices on which the caller has turned on push notifications and not removed, last seen first. */
   devices: read.input(EmptyInput).output(z.strictObject({ items: z.array(UserDevice) })),
   /** Ends the push notifications on a device of the caller. */
   removeDevice: write.input(ById).output(Done),

@@ -3,7 +3,7 @@ import type { ReadOnlyReason } from '@attune/contract/features/messages/message/
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Tx } from '../../../../platform/database/actor.ts'
 import { cursorAfter, parseCursor } from '../../../../platform/http/api/cursor.ts'
-import { deliveryStateSql, messageStatusOf, type DeliveryRow } from './delivery-state.ts'
+import { deliveryStateSql, messageStatusOf, type DeliveryRow, type MessageProgress } from './delivery-state.ts'
 
 type Connection = {
   accountId: string | null
@@ -37,6 +37,11 @@ const otherSideOf = (actor: Actor) => (actor.role === 'client' ? 'therapist' : '
 const readSeqSql = (side: string) => sql<number>`
   (select coalesce(max(r.seq), 0) as read from app.conversation_read r
     where r.therapist_id = v.therapist_id and r.client_id = v.client_id and r.by_role = ${side})`
+
+/** SQL for the number up to which messages of the conversation `v` have arrived on a device of a side; 0 if none has. */
+const arrivedSeqSql = (side: string) => sql<number>`
+  (select coalesce(max(a.seq), 0) from app.conversation_arrival a
+    where a.therapist_id = v.therapist_id and a.client_id = v.client_id and a.by_role = ${side})`
 
 /** SQL for the messages of a side in the conversation `v` after its number `own.read`. */
 const messagesAfterSql = (side: string) => sql`
@@ -95,6 +100,7 @@ function conversationsSql<Row>(actor: Actor, chosen: RawBuilder<unknown>) {
       (select json_build_object('id', m.id, 'by', m.by_role, 'channel', m.channel, 'createdAt', m.created_at, 'text', left(m.text, 200),
           'isDeleted', m.deleted_at is not null, 'isAutomatic', m.absence_id is not null, 'state', ${deliveryStateSql},
           'isRead', m.seq <= case m.by_role when ${otherSideOf(actor)} then v.read else ${readSeqSql(otherSideOf(actor))} end,
+          'hasArrived', m.seq <= case m.by_role when ${otherSideOf(actor)} then ${arrivedSeqSql(sideOf(actor))} else ${arrivedSeqSql(otherSideOf(actor))} end,
           'files', m.media_count + (select count(*) from app.message_file f where f.therapist_id = m.therapist_id and f.message_id = m.id)
             + (select count(*) from app.text_media x where x.therapist_id = m.therapist_id and x.message_id = m.id and x.file_id is null),
           'file', case when m.text = '' then ${onlyFileSql} end)
@@ -107,7 +113,7 @@ function conversationsSql<Row>(actor: Actor, chosen: RawBuilder<unknown>) {
 type Latest = NonNullable<Conversation['latest']>
 type ConversationRow = Omit<Conversation, 'readOnly' | 'latest'> &
   Connection & {
-    latest: (Omit<Latest, 'status'> & { state: DeliveryRow | null; isRead: boolean }) | null
+    latest: (Omit<Latest, 'status'> & MessageProgress & { state: DeliveryRow | null }) | null
   }
 
 function conversationOf(row: ConversationRow): Conversation {
@@ -119,8 +125,8 @@ function conversationOf(row: ConversationRow): Conversation {
   }
 }
 
-function latestOf({ state, isRead, ...latest }: NonNullable<ConversationRow['latest']>): Latest {
-  return { ...latest, status: messageStatusOf(latest.channel, state, isRead) }
+function latestOf({ state, isRead, hasArrived, ...latest }: NonNullable<ConversationRow['latest']>): Latest {
+  return { ...latest, status: messageStatusOf(latest.channel, state, { isRead, hasArrived }) }
 }
 
 /**
@@ -155,7 +161,10 @@ export async function findConversation(tx: Tx, id: string): Promise<Conversation
 /** Returns how many messages of the other side are unread in each of the actor’s conversations that has any. */
 export async function readUnreadCounts(tx: Tx): Promise<UnreadMessages[]> {
   const { rows } = await sql<UnreadMessages>`
-    select v.client_id as "conversationId", u.unread from ${countedConversationsSql(tx.actor)}
+    select v.client_id as "conversationId", u.unread,
+      (select m.id ${messagesAfterSql(otherSideOf(tx.actor))} and m.channel = 'app' and m.seq > ${arrivedSeqSql(sideOf(tx.actor))}
+        order by m.seq desc limit 1) as "unacknowledgedId"
+    from ${countedConversationsSql(tx.actor)}
     where u.unread > 0 order by v.last_at desc, v.client_id`.execute(tx.kysely)
   return rows
 }

@@ -13,13 +13,16 @@ export const deliveryStateSql = sql`
   case when m.channel <> 'app' then (select json_build_object('rank', d.rank, 'isAccepted', d.is_accepted, 'isUncertain', d.is_uncertain,
     'failed', d.failed, 'segments', d.segments, 'waitsUntil', case when d.due_at > d.created_at then d.due_at end) ${latestDelivery}) end`
 
+/** Whether the other side has read a message in the app, or has it on a device. */
+export type MessageProgress = { isRead: boolean; hasArrived: boolean }
+
 /** Returns the status of a message. A text message of a client has arrived; nothing reports that the therapist has read it. */
 export function messageStatusOf(
   channel: Message['channel'],
   state: DeliveryState | null,
-  isRead: boolean,
+  { isRead, hasArrived }: MessageProgress,
 ): Message['status'] {
-  if (channel === 'app') return isRead ? 'read' : 'sent'
+  if (channel === 'app') return isRead ? 'read' : hasArrived ? 'delivered' : 'sent'
   return state === null ? 'delivered' : deliveryStatus(state, channel)
 }
 

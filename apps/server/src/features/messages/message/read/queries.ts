@@ -20,6 +20,7 @@ type Position = {
 }
 export type MessageRow = Omit<Message, 'attachments' | 'media' | 'may' | 'status' | 'delivery'> & {
   state: DeliveryRow | null
+  hasArrived: boolean
   /** The ids of the files in their order. */
   files: string[]
 }
@@ -35,6 +36,8 @@ const messageColumns = sql`
   case m.channel when 'app' then (select r.at from app.conversation_read r where r.therapist_id = m.therapist_id and r.client_id = m.client_id
     and r.by_role = case m.by_role when 'client' then 'therapist' else 'client' end and r.seq >= m.seq order by r.seq limit 1)
     when 'whatsapp' then (select d.read_at ${latestDelivery}) end as "readAt",
+  exists (select from app.conversation_arrival a where a.therapist_id = m.therapist_id and a.client_id = m.client_id
+    and a.by_role = case m.by_role when 'client' then 'therapist' else 'client' end and a.seq >= m.seq) as "hasArrived",
   array(select f.file_id from app.message_file f where f.therapist_id = m.therapist_id and f.message_id = m.id order by f.place) as files,
   ${deliveryStateSql} as state`
 
@@ -118,8 +121,8 @@ export async function readMessageDetails(
     ids.length > 0 ? readFilesById(tx, ids) : new Map<string, StoredFile>(),
     readMediaOfMessages(tx, texts),
   ])
-  return rows.map(({ state, files, ...row }) => {
-    const status = messageStatusOf(row.channel, state, row.readAt !== null)
+  return rows.map(({ state, files, hasArrived, ...row }) => {
+    const status = messageStatusOf(row.channel, state, { isRead: row.readAt !== null, hasArrived })
     const delivery = deliveryOf(state)
     const isOwn = row.senderId === tx.actor.id
     const mayChange = isOwn && messageChangeRefusal({ ...row, status, delivery }, isReadOnly, now) === null
