@@ -34,7 +34,10 @@ self.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && !/^\/(api|avatars)\//.test(url.pathname)) event.respondWith(navigate(event))
 })
 
-self.addEventListener('push', (event) => event.waitUntil(showPush(event.data)))
+self.addEventListener('push', (event) => {
+  const content = contentOf(event.data)
+  event.waitUntil(Promise.all([showPush(content), acknowledge(content)]))
+})
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
@@ -186,24 +189,40 @@ async function dropOld() {
 }
 
 /**
- * Shows a push notification. The server sends only its type, so the text comes from this device, in the language of the
+ * Shows a push notification. The server sends no text of it, so the text comes from this device, in the language of the
  * last person who signed in. Notifications of the same type replace each other.
  */
-async function showPush(data) {
-  const type = typeOf(data)
+async function showPush({ type }) {
   const language = (await readReader().catch(() => null))?.language ?? navigator.language.slice(0, 2)
   const texts = pushTexts[language] ?? pushTexts.en
   const [body, icon] = [texts[type] ?? texts.other, '/icon-192.png']
   await self.registration.showNotification('Attune', { body, icon, lang: language, tag: type })
 }
 
-/** Returns the type in the payload of a push. A push without a readable type is shown too, because browsers require it. */
-function typeOf(data) {
+/**
+ * Returns the type in the payload of a push, and the id of the message that it announces. A push without a readable type is shown too, because
+ * browsers require it.
+ */
+function contentOf(data) {
   try {
-    return String(data.json().type)
+    const { type, message } = data.json()
+    return { type: String(type), message }
   } catch {
-    return 'other'
+    return { type: 'other' }
   }
+}
+
+/**
+ * Tells the server that a message has arrived on this device. The server accepts this from a login of the recipient whose screen is not
+ * locked; anything else changes nothing here.
+ */
+async function acknowledge({ message }) {
+  if (!message) return
+  try {
+    const { key } = await (await fetch('/api/practice')).json()
+    const headers = { 'content-type': 'application/json', 'x-attune-key': key }
+    await fetch('/api/message/acknowledge', { method: 'POST', headers, body: JSON.stringify({ ids: [message] }) })
+  } catch {}
 }
 
 /**

@@ -27,11 +27,12 @@ afterEach(() => {
 
 function start(device: FakeDevice, hasLogin: boolean) {
   const { inputsOf } = mockServer({
+    'nativeApp/recordDevice': () => ({ done: true }),
     'nativeApp/saveDevice': () => ({ device: {}, payloadKey: 'A'.repeat(43) }),
     'notification/list': () => ({ items: [{ id: 'n', title: 'New message' }], unread: 1 }),
   })
   followPush(device.port, hasLogin)
-  return () => inputsOf('nativeApp/saveDevice')
+  return (name = 'saveDevice') => inputsOf(`nativeApp/${name}`)
 }
 
 test('each start and each new login renews the device once, and a login that needs a code does not [8.10]', async () => {
@@ -41,12 +42,23 @@ test('each start and each new login renews the device once, and a login that nee
   cacheLogin({ ...ana, need: 'code' })
   cacheLogin(ana)
   cacheLogin({ ...ana })
-  await expect.poll(saved).toMatchObject([{ token: 'token-of-this-phone', isRenewal: true }])
+  await expect.poll(() => saved()).toMatchObject([{ token: 'token-of-this-phone', isRenewal: true }])
   device.push.giveToken('changed')
-  await expect.poll(saved).toHaveLength(2)
+  await expect.poll(() => saved()).toHaveLength(2)
   cacheLogin({ ...ana, loginId: '2' })
-  await expect.poll(saved).toHaveLength(3)
+  await expect.poll(() => saved()).toHaveLength(3)
   expect(device.push.registrations).toBe(2)
+})
+
+test('the first sign-in records the device, before push is turned on, and a login that needs a code does not [7.06]', async () => {
+  const device = new FakeDevice()
+  const sent = start(device, true)
+  cacheLogin({ ...ana, need: 'code' })
+  cacheLogin(ana)
+  await expect
+    .poll(() => sent('recordDevice'))
+    .toEqual([{ id: device.secrets.get('installation'), platform: 'android', deviceInfo: expect.any(String) }])
+  expect([sent(), device.push.registrations]).toEqual([[], 0])
 })
 
 test('an app in which nobody is signed in ends its token', async () => {

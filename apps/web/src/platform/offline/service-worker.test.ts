@@ -10,6 +10,8 @@ type Waiting = { waitUntil: (work: Promise<unknown>) => void }
 type Event = Waiting & { request: FakeRequest; respondWith: (answer: Promise<Response>) => void }
 
 let online: boolean
+/** The calls of the API that the worker has made. */
+let called: { path: string; headers: Record<string, string>; body: unknown }[] = []
 /** The notifications that the worker has shown, the tags of those it has closed, and the pages it has opened. */
 let [shown, closed, opened]: [object[], string[], string[]] = [[], [], []]
 const pushTexts = {
@@ -39,10 +41,15 @@ const contentsOf = (build: string) => ({
 })
 
 /** Returns the server's answer. The server has only the files of the build that is deployed. */
-async function answerOf(request: FakeRequest | string) {
+async function answerOf(request: FakeRequest | string, call?: { headers?: Record<string, string>; body?: string }) {
   await delayed
   if (!online) throw new TypeError('no network')
   const asked = path(request)
+  if (asked === '/api/practice') return Response.json({ key: 'pk_current' })
+  if (call?.body) {
+    called.push({ path: asked, headers: call.headers ?? {}, body: JSON.parse(call.body) })
+    return new Response('', { status: 401 })
+  }
   if (!asked.startsWith('/assets/')) return html()
   if (!asked.includes(deployed)) return new Response('', { status: 404 })
   const [, part] = /offline-(\w+)/.exec(asked) ?? []
@@ -138,6 +145,7 @@ beforeEach(() => {
   deployed = 'b1'
   kept = new Map()
   ;[shown, closed, opened] = [[], [], []]
+  called = []
 })
 
 test('without a network the last page opens at every address, with its original headers', async () => {
@@ -234,6 +242,22 @@ test('a push shows the text of its type in the language of the person, else of t
     { title: 'Attune', body: 'Nouveau message', tag: 'message-received' },
     { title: 'Attune', body: 'Neue Nachricht', tag: 'message-received', lang: 'de' },
   ])
+})
+
+test('a push acknowledges the message that it announces, and is shown without a login and without a network [4.05]', async () => {
+  const worker = workerOf('b1')
+  await worker.push(JSON.stringify({ type: 'message-received', message: 'm1' }))
+  expect(called).toEqual([
+    {
+      path: '/api/message/acknowledge',
+      headers: { 'content-type': 'application/json', 'x-attune-key': 'pk_current' },
+      body: { ids: ['m1'] },
+    },
+  ])
+  await worker.push(JSON.stringify({ type: 'test' }))
+  online = false
+  await worker.push(JSON.stringify({ type: 'message-received', message: 'm2' }))
+  expect([called.length, shown.length]).toEqual([1, 3])
 })
 
 test('a push of an unknown type, or without a readable type, shows a general text', async () => {

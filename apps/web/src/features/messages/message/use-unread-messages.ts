@@ -1,25 +1,49 @@
+import { acknowledgedAtOnce } from '@attune/contract/features/messages/message/message.rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { orpc } from '../../../platform/api/api.ts'
+import { useEffect } from 'react'
+import { api, orpc } from '../../../platform/api/api.ts'
 import { unreadPollSeconds, usePolling } from '../../../platform/realtime/use-polling.ts'
 import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
+
+const useUnreadCounts = () =>
+  useQuery({
+    ...orpc.message.unreadCounts.queryOptions({ input: {} }),
+    refetchInterval: usePolling(unreadPollSeconds),
+  })
 
 /**
  * Returns the number of unread messages in all conversations; 0 until the number is loaded, and if loading fails
  * [8.08]. Polls the number every 30 seconds while the socket is not connected [7.11].
  */
 export function useUnreadMessages(): number {
-  const read = useQuery({
-    ...orpc.message.unreadCounts.queryOptions({ input: {} }),
-    refetchInterval: usePolling(unreadPollSeconds),
-  })
+  const read = useUnreadCounts()
   return (read.data?.items ?? []).reduce((sum, { unread }) => sum + unread, 0)
 }
 
-/** Refetches conversations, messages and unread counts when a message or a read position changes. */
+/**
+ * Tells the server that the unread messages have arrived on this device. Runs again each time the counts were read, so a failure needs no
+ * further handling.
+ */
+function useAcknowledgeMessages({ data, dataUpdatedAt }: ReturnType<typeof useUnreadCounts>) {
+  useEffect(() => {
+    const ids = (data?.items ?? []).flatMap(({ unacknowledgedId }) => unacknowledgedId ?? [])
+    if (ids.length > 0) void api.message.acknowledge({ ids: ids.slice(0, acknowledgedAtOnce) }).catch(() => {})
+  }, [data, dataUpdatedAt])
+}
+
+/**
+ * Refetches conversations, messages and unread counts when a message or a read position changes, and the status of messages when they have
+ * arrived on the other side.
+ */
 export function useMessageSubscriptions() {
   const cache = useQueryClient()
   const invalidate = () => void cache.invalidateQueries({ queryKey: orpc.message.key() })
   useSubscription('conversations', invalidate)
   useSubscription('messages', invalidate)
   useSubscription('conversation_reads', invalidate)
+  useSubscription('conversation_arrivals', () => {
+    void cache.invalidateQueries({ queryKey: orpc.message.messages.key() })
+    void cache.invalidateQueries({ queryKey: orpc.message.list.key() })
+  })
+  useAcknowledgeMessages(useUnreadCounts())
 }

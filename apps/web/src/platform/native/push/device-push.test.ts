@@ -19,6 +19,7 @@ async function answer(path: string, input: Record<string, unknown>) {
   return { payloadKey: key }
 }
 const calls: DeviceCalls = {
+  recordDevice: (input) => answer('recordDevice', input),
   saveDevice: (input) => answer('saveDevice', input),
   removeDevice: (input) => answer('removeDevice', input),
 }
@@ -46,6 +47,25 @@ test('push is turned on with the permission, a token and the id of the installat
   expect(second).toEqual({ ...first, isRenewal: true })
   expect(first?.id).toBe(device.secrets.get('installation'))
   expect([isPushRegistered(), device.push.registrations]).toEqual([true, 2])
+})
+
+test('an app in which a person signs in is recorded without a token, and a lost call is silent [7.06, 8.10]', async () => {
+  await push.renew(ana)
+  const recorded = { id: device.secrets.get('installation'), platform: 'android', deviceInfo: expect.any(String) }
+  expect(server.calls).toEqual([{ path: 'recordDevice', input: recorded }])
+  expect([device.push.registrations, isPushRegistered(), isChosen()]).toEqual([0, false, false])
+  server.refusal = new TypeError('no connection')
+  await push.renew(ana)
+  expect(server.calls.map(({ path }) => path)).toEqual(['recordDevice', 'recordDevice'])
+})
+
+test('a device is recorded without a token for another account, and after the permission was withdrawn', async () => {
+  await push.turnOn(ana)
+  device.permitsNotifications = false
+  await push.renew(ana)
+  device.permitsNotifications = true
+  await push.renew(nora)
+  expect(server.calls.map(({ path }) => path)).toEqual(['saveDevice', 'recordDevice', 'recordDevice'])
 })
 
 test('an app without keys never registers, because Android would end it', async () => {

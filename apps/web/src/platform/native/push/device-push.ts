@@ -24,15 +24,12 @@ export type DevicePushProblem = 'not-permitted' | 'not-built' | 'failed'
 /** Whether this installation is registered at a push provider. */
 export const isPushRegistered = (): boolean => browserStorage.get(registeredFlag) !== null
 
-/** The calls of the server with which a device is saved and removed. */
+type Device = { id: string; platform: NativePort['platform']; deviceInfo: string }
+
+/** The calls of the server with which a device is recorded, saved and removed. */
 export type DeviceCalls = {
-  saveDevice(input: {
-    id: string
-    token: string
-    platform: NativePort['platform']
-    deviceInfo: string
-    isRenewal: boolean
-  }): Promise<{ payloadKey: string }>
+  recordDevice(input: Device): Promise<unknown>
+  saveDevice(input: Device & { token: string; isRenewal: boolean }): Promise<{ payloadKey: string }>
   removeDevice(input: { id: string }): Promise<unknown>
 }
 
@@ -69,16 +66,25 @@ export class DevicePush {
   }
 
   /**
-   * Tells the server that the app has started, or that the person has signed in. Ends the registration if another person has signed in, or
-   * if the person has removed this device or withdrawn the permission. Fails silently [8.10].
+   * Tells the server that the app has started, or that the person has signed in [7.06]. Ends the registration if another person has signed
+   * in, or if the person has removed this device or withdrawn the permission. Fails silently [8.10].
    */
   async renew(person: Person): Promise<void> {
-    const choice = await this.#choice()
-    if (!choice) return isPushRegistered() ? this.#unregister() : undefined
-    if (choice.userId !== person.userId) return this.#forget()
-    if (!(await this.#port.notifications.isPermitted())) return this.#unregister()
+    if (await this.#isOffFor(person)) {
+      await this.#calls.recordDevice(await this.#device()).catch(() => {})
+      return
+    }
     const token = await this.#register()
     if (token) await this.#renewWith(person, token)
+  }
+
+  /** Ends the registration unless the person has turned on push on this device and permits it. Returns whether push is off. */
+  async #isOffFor(person: Person): Promise<boolean> {
+    const choice = await this.#choice()
+    if (choice && choice.userId !== person.userId) await this.#forget()
+    else if (choice && (await this.#port.notifications.isPermitted())) return false
+    else if (isPushRegistered()) await this.#unregister()
+    return true
   }
 
   /** Notes a token that the provider has given while the app runs. */
@@ -111,17 +117,14 @@ export class DevicePush {
   }
 
   async #save({ userId, role }: Person, token: string, isRenewal: boolean): Promise<void> {
-    const { platform } = this.#port
-    const info = deviceInfo(navigator.userAgent).slice(0, deviceInfoLength)
-    const { payloadKey } = await this.#calls.saveDevice({
-      id: await this.#installation(),
-      token,
-      platform,
-      deviceInfo: info,
-      isRenewal,
-    })
+    const { payloadKey } = await this.#calls.saveDevice({ ...(await this.#device()), token, isRenewal })
     const choice: Choice = { userId, role, payloadKey }
     await this.#port.secrets.set(choiceKey, JSON.stringify(choice))
+  }
+
+  async #device(): Promise<Device> {
+    const info = deviceInfo(navigator.userAgent).slice(0, deviceInfoLength)
+    return { id: await this.#installation(), platform: this.#port.platform, deviceInfo: info }
   }
 
   /** Returns the id of this installation, which stays the same until the storage for secrets is erased. */

@@ -156,6 +156,23 @@ test('sidebar, tab title and app icon show the unread messages of all conversati
   Reflect.deleteProperty(navigator, 'clearAppBadge')
 })
 
+test('a page acknowledges the unread messages that it learns of, and a failure is silent [4.05]', async () => {
+  const [first, second] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
+  const inputsOf = serve({
+    'message/unreadCounts': () => ({
+      items: [
+        { conversationId: 'a', unread: 2, unacknowledgedId: first },
+        { conversationId: 'b', unread: 1, unacknowledgedId: null },
+        { conversationId: 'c', unread: 1, unacknowledgedId: second },
+      ],
+    }),
+    'message/acknowledge': () => refusalResponse(401, 'SCREEN_LOCKED'),
+  })
+  await renderPage(<UnreadMessageIndicators />)
+  await waitFor(() => expect(inputsOf('message/acknowledge')).toEqual([{ ids: [first, second] }]))
+  await waitFor(() => expect(document.title).toMatch(/^\(4\)/))
+})
+
 test('the address names a conversation and a message and nothing else', () => {
   expect(parseMessageSearch({ conversation: sampleConversationId, around: 7, other: 1 })).toEqual({
     conversation: sampleConversationId,
