@@ -40,9 +40,16 @@ test('therapist and client chat live, also after the client was offline [1.08, 9
   const open = (role: 'therapist' | 'client') => `/dashboard/${role}/messages?conversation=${ana.clientId}`
   const [toAna, toNora] = ['Ana Moreau', 'Nora Lindqvist']
 
+  await test.step('a message is sent while the client has no page open, and then delivered [4.05]', async () => {
+    await nora.goto(open('therapist'))
+    await send(nora, toAna, 'Good morning')
+    await expect(message(nora, toAna, 'Good morning')).toContainText(uiText('message:status.sent'))
+    await anaPage.goto('/dashboard/client')
+    await expect(message(nora, toAna, 'Good morning')).toContainText(uiText('message:status.delivered'))
+  })
+
   await test.step('a message of the therapist appears at the client without a reload, and then as read', async () => {
     await anaPage.goto(open('client'))
-    await nora.goto(open('therapist'))
     await send(nora, toAna, 'Is 17:00 still right for you?')
     await expect(message(anaPage, toNora, 'Is 17:00 still right for you?')).toBeVisible()
     await expect(message(nora, toAna, 'Is 17:00 still right for you?')).toContainText(uiText('message:status.read'))
@@ -66,6 +73,7 @@ test('therapist and client chat live, also after the client was offline [1.08, 9
     await expect(message(anaPage, toNora, 'I am on the train.')).toContainText(uiText('message:status.read'))
     const { items } = await ana.api.message.messages({ id: ana.clientId })
     expect(items.map(({ text }) => text)).toEqual([
+      'Good morning',
       'Is 17:00 still right for you?',
       'Yes, I will be there.',
       'I am on the train.',

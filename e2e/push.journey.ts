@@ -142,18 +142,19 @@ test('a user switches on push, gets one without content, reads the message, and 
     await expect.poll(() => service.received(subscription.endpoint).map(typeIn)).toEqual(['test'])
   })
 
-  await test.step('a message sends a push with nothing but its type, which the device shows in its language', async () => {
+  await test.step('a message sends a push with nothing but its type and its id, which the device shows in its language', async () => {
     await laptop.page.goto('/dashboard/client')
     await phone.page.goto('/dashboard/client')
+    const messageId = randomUUID()
     await practice.therapist.api.message.send({
-      id: randomUUID(),
+      id: messageId,
       conversationId: ana.clientId,
       text: 'Only Ana may read this.',
       attachments: [],
     })
     await expect
       .poll(() => service.received(subscription.endpoint).at(-1))
-      .toBe(JSON.stringify({ type: 'message-received' }).padEnd(64))
+      .toBe(JSON.stringify({ type: 'message-received', message: messageId }).padEnd(128))
     for (const { page } of [phone, laptop]) await expectUnread(page, 1)
     // A worker that is still starting drops what arrives. A second delivery replaces the first one.
     await expect(async () => {
