@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keepInTitle } from '../../../ui/page/keep-in-title.ts'
 import classes from '../../../ui/page/status/CountBadge.module.css'
-import { useMessageSubscriptions, useUnreadMessages } from './use-unread-messages.ts'
+import { useAcknowledgeMessages, useMessageSubscriptions, useUnreadMessages } from './use-unread-messages.ts'
 
 /** Shows the number of unread messages in the sidebar or, with `inTabBar`, in the tab bar. */
 export function UnreadMessageCount({ inTabBar = false }: { inTabBar?: boolean }) {
@@ -20,9 +20,13 @@ export function UnreadMessageCount({ inTabBar = false }: { inTabBar?: boolean })
   )
 }
 
-/** Keeps the unread count in the title of the tab and on the icon of the installed app up to date. */
+/**
+ * Keeps the unread count in the title of the tab and on the icon of the installed app up to date, and acknowledges the
+ * unread messages.
+ */
 export function UnreadMessageIndicators() {
   useMessageSubscriptions()
+  useAcknowledgeMessages()
   const unread = useUnreadMessages()
   useEffect(() => countInTabTitle(unread), [unread])
   useEffect(() => countOnAppIcon(unread), [unread])

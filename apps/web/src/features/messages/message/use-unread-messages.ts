@@ -24,7 +24,8 @@ export function useUnreadMessages(): number {
  * Tells the server that the unread messages have arrived on this device. Runs again each time the counts were read, so a failure needs no
  * further handling.
  */
-function useAcknowledgeMessages({ data, dataUpdatedAt }: ReturnType<typeof useUnreadCounts>) {
+export function useAcknowledgeMessages() {
+  const { data, dataUpdatedAt } = useUnreadCounts()
   useEffect(() => {
     const ids = (data?.items ?? []).flatMap(({ unacknowledgedId }) => unacknowledgedId ?? [])
     if (ids.length > 0) void api.message.acknowledge({ ids: ids.slice(0, acknowledgedAtOnce) }).catch(() => {})
@@ -45,5 +46,4 @@ export function useMessageSubscriptions() {
     void cache.invalidateQueries({ queryKey: orpc.message.messages.key() })
     void cache.invalidateQueries({ queryKey: orpc.message.list.key() })
   })
-  useAcknowledgeMessages(useUnreadCounts())
 }
