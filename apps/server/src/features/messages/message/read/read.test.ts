@@ -14,9 +14,10 @@ test('unread counts are per conversation, and a person’s own messages never co
   for (const text of ['One', 'Two']) await sendText(client, id, text)
   await sendText(second, other, 'Three')
   await sendText(therapist, id, 'Answer')
+  const unacknowledgedId = expect.any(String) as unknown as string
   expect((await therapist.api.message.unreadCounts({})).items).toEqual([
-    { conversationId: id, unread: 2 },
-    { conversationId: other, unread: 1 },
+    { conversationId: id, unread: 2, unacknowledgedId },
+    { conversationId: other, unread: 1, unacknowledgedId },
   ])
   expect(await unreadOf(client, id)).toBe(1)
   expect(await unreadOf(second, other)).toBe(0)
@@ -114,7 +115,7 @@ test('the list shows unread conversations first, then the latest, in pages', asy
 
 test('an error returns no unread counts and is logged unless the table is missing [8.08]', async () => {
   const { therapist, client, id } = await createTestConversation(app, 7)
-  await sendText(client, id, 'One')
+  const { id: unacknowledgedId } = await sendText(client, id, 'One')
   const counts = async () => (await therapist.api.message.unreadCounts({})).items
   const lines = () => app.logged.filter((line) => line.includes('the unread counts failed'))
   const as = (change: string) => runQuery(app.privileged.installerUrl, `set role attune_owner; ${change}`)
@@ -126,5 +127,5 @@ test('an error returns no unread counts and is logged unless the table is missin
   expect(await counts()).toEqual([])
   expect(lines()).toHaveLength(1)
   await as('grant select on app.conversation_read to attune_app_therapist')
-  expect(await counts()).toEqual([{ conversationId: id, unread: 1 }])
+  expect(await counts()).toEqual([{ conversationId: id, unread: 1, unacknowledgedId }])
 })
