@@ -53,6 +53,8 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'login.deleteAccount': ['INVALID_CREDENTIALS'],
   'login.redeemHandover': ['INVALID_CODE'],
   'login.redeemAppCode': ['INVALID_CODE'],
+  // A browser calls, which is no device.
+  'nativeApp.recordDevice': ['NOT_OFFERED'],
   // The host has no keys of push providers.
   'nativeApp.saveDevice': ['NOT_OFFERED'],
   'administration.startFactorReset': ['NO_FACTOR'],
