@@ -194,8 +194,8 @@ test('a PHQ-9 with item 9 above zero shows help at once and the safety page afte
   await test.step('item 9 shows help at once; missing items are listed by number', async () => {
     const ninth = client.getByRole('group', { name: /^9\. / })
     await ninth.getByRole('radio', { name: 'An einzelnen Tagen' }).check()
-    const help = client.getByRole('alert').filter({ hasText: uiTextIn('de', 'taskForms:safety.open') })
-    await expect(help.getByRole('link', { name: uiTextIn('de', 'taskForms:safety.open') })).toBeVisible()
+    const help = client.getByRole('alert').filter({ hasText: uiTextIn('de', 'safety:chosen.open') })
+    await expect(help.getByRole('link', { name: uiTextIn('de', 'safety:chosen.open') })).toBeVisible()
     await ninth.getByRole('radio', { name: 'Überhaupt nicht' }).check()
     await expect(help).toBeHidden()
     await ninth.getByRole('radio', { name: 'Beinahe jeden Tag' }).check()

@@ -1408,9 +1408,11 @@ export interface SafetyPlanTurn {
 
 export interface SentForm {
   account_id: AccountId | null;
+  acknowledged_at: ColumnType<string, Date | string, Date | string> | null;
   cancelled_at: ColumnType<string, Date | string, Date | string> | null;
   client_id: ClientId;
   due_day: string | null;
+  flagged: Generated<boolean>;
   form_id: string;
   form_version: number;
   frozen: Json;

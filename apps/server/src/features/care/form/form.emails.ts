@@ -18,5 +18,6 @@ export const formEmails = {
   'form-sent': { path: '/dashboard/client/forms', read },
   'form-due': { path: '/dashboard/client/forms', read, isReminder: true },
   'form-signed': { path: '/dashboard/therapist/clients' },
+  'form-flagged': { path: '/dashboard/therapist' },
   'consent-withdrawn': { path: '/dashboard/therapist/clients' },
 } as const satisfies Partial<Record<MailKind, EmailKind>>

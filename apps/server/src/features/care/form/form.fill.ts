@@ -154,7 +154,7 @@ export async function withdrawSignedConsent(tx: Tx, id: string, now: Date): Prom
 /** Notifies the therapist of what the acting client did with a form. */
 export async function notifyTherapist(
   tx: Tx,
-  type: 'form-signed' | 'consent-withdrawn',
+  type: 'form-signed' | 'form-flagged' | 'consent-withdrawn',
   { therapistId, clientId }: Pick<OwnRow, 'therapistId' | 'clientId'>,
 ): Promise<void> {
   const { rows } = await sql<{ name: string }>`

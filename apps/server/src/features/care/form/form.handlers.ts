@@ -4,7 +4,15 @@ import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { listOwnForms, readOwnForm, saveFormAnswers, withdrawSignedConsent } from './form.fill.ts'
 import { listForms, formViewOf, requireForm } from './form.queries.ts'
-import { cancelForm, listMissingForms, replaceForm, sendForm, readSentForm, listSentForms } from './form.send.ts'
+import {
+  acknowledgeForm,
+  cancelForm,
+  listMissingForms,
+  replaceForm,
+  sendForm,
+  readSentForm,
+  listSentForms,
+} from './form.send.ts'
 import { signForm } from './form.sign.ts'
 import { confirmForm, createForm, saveForm, setFormDeleted, setFormOnJoining } from './form.ts'
 
@@ -48,6 +56,11 @@ export const formHandlers = {
 
   cancel: operation(on.cancel, async (tx, input, now) => {
     await cancelForm(tx, input, now)
+    return done
+  }),
+
+  acknowledge: operation(on.acknowledge, async (tx, input, now) => {
+    await acknowledgeForm(tx, input, now)
     return done
   }),
 

@@ -21,6 +21,7 @@ export const formPolicy = {
   send: { ...therapistOnly, limit: { perHour: 240 }, audited: audited('send', 'sent-form') },
   replace: { ...therapistOnly, limit: { perHour: 120 }, audited: audited('replace', 'sent-form') },
   cancel: { ...therapistOnly, audited: audited('cancel', 'sent-form') },
+  acknowledge: { ...therapistOnly, audited: audited('acknowledge', 'sent-form') },
   mine: clientOnly,
   open: clientOnly,
   saveAnswers: clientOnly,

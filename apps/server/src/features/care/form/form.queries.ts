@@ -55,6 +55,9 @@ export const sentHeadSql = sql`s.id, s.frozen->>'title' as title, (s.frozen->>'i
   s.form_version as version, s.sent_at as "sentAt", s.replaced_at as "replacedAt", s.due_day::text as "dueDay", s.signed_at as "signedAt",
   s.withdrawn_at as "withdrawnAt", exists (select from app.form_document d where d.sent_form_id = s.id) as "isReady"`
 
+/** SQL: whether the therapist has to review the answers of a sent form `s`. */
+const flagSql = sql`case when not s.flagged then 'none' when s.acknowledged_at is null then 'raised' else 'acknowledged' end`
+
 type SentRow = Omit<SentForm, 'lacksGuardian'> & {
   content: FormContent
   birthDate: string | null
@@ -64,7 +67,7 @@ type SentRow = Omit<SentForm, 'lacksGuardian'> & {
 /** Returns sent forms of the acting therapist with their content, the latest first. */
 export async function listSentRows(tx: Tx, which: RawBuilder<unknown>): Promise<SentRow[]> {
   const { rows } = await sql<SentRow>`
-    select ${sentHeadSql}, s.form_id as "formId", s.cancelled_at as "cancelledAt", s.frozen as content,
+    select ${sentHeadSql}, s.form_id as "formId", s.cancelled_at as "cancelledAt", ${flagSql} as flag, s.frozen as content,
       case when f.deleted_at is null and f.confirmed_version > s.form_version then f.confirmed_version end as "newerVersion",
       c.date_of_birth::text as "birthDate",
       exists (select from app.client_contact g where g.therapist_id = c.therapist_id and g.client_id = c.id and g.is_guardian and g.name <> '')

@@ -42,6 +42,7 @@ const inputs = {
   },
   replace: { input: (context, whose) => ({ ...client(context, whose), ...open(context, whose), version: 1 }) },
   cancel: { input: (context, whose) => ({ ...client(context, whose), ...open(context, whose) }) },
+  acknowledge: { input: (context, whose) => ({ ...client(context, whose), ...signed(context, whose) }) },
   mine: emptyInput,
   open: { input: open },
   saveAnswers: { input: (context, whose) => ({ ...open(context, whose), draftVersion: 0, answers: {} }) },

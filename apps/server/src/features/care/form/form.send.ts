@@ -145,6 +145,14 @@ export async function cancelForm(tx: Tx, of: SentOf, now: Date): Promise<void> {
   )
 }
 
+/** Marks the answers of a form that indicate a danger as reviewed by the acting therapist. A repeat changes nothing. Refuses with NOT_FOUND. */
+export async function acknowledgeForm(tx: Tx, of: SentOf, now: Date): Promise<void> {
+  await requireSent(tx, of, now)
+  await sql`
+    update app.sent_form set acknowledged_at = ${now}
+    where therapist_id = ${tx.actor.id} and id = ${of.id} and flagged and acknowledged_at is null`.execute(tx.kysely)
+}
+
 /**
  * Returns the forms that the record of a client lacks: open forms, withdrawn consents that were not given again, and forms for
  * everyone who joins that were never sent. Refuses with NOT_FOUND.

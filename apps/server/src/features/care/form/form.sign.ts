@@ -1,4 +1,5 @@
 import {
+  chosenSafetyOptions,
   fittingAnswers,
   isEmptyAnswer,
   isSignedForm,
@@ -25,7 +26,8 @@ type Sign = {
 
 /**
  * Signs a form as the acting client, or as a guardian of their record if they are a minor: stores what was shown with its
- * SHA-256, ends the draft, notifies the therapist and enqueues the job of the PDF. A repeat changes nothing. Refuses with:
+ * SHA-256, ends the draft, notifies the therapist and enqueues the job of the PDF. If an answer indicates a danger, the
+ * therapist has to review the form and is told so. A repeat changes nothing. Refuses with:
  * - NOT_FOUND
  * - ILLEGAL_TRANSITION if the form is signed or cancelled
  * - OUTDATED and the current form, if the version or the text that was shown is not the current one
@@ -55,11 +57,12 @@ export async function signForm(tx: Tx, input: Sign, now: Date): Promise<OwnFormV
       ${isSigned ? input.typedName : ''}, ${guardian?.name ?? ''}, ${guardian?.relationship ?? ''}, ${shown}, ${command}, ${now})`.execute(
     tx.kysely,
   )
-  await sql`update app.sent_form set signed_at = ${now} where account_id = ${tx.actor.id} and id = ${id}`.execute(
+  const isFlagged = chosenSafetyOptions(form.content, answers).length > 0
+  await sql`update app.sent_form set signed_at = ${now}, flagged = ${isFlagged} where account_id = ${tx.actor.id} and id = ${id}`.execute(
     tx.kysely,
   )
   await sql`delete from app.form_answer where account_id = ${tx.actor.id} and sent_form_id = ${id}`.execute(tx.kysely)
-  await notifyTherapist(tx, 'form-signed', form)
+  await notifyTherapist(tx, isFlagged ? 'form-flagged' : 'form-signed', form)
   await enqueue(tx, { name: 'form-document', data: { sentFormId: id, therapistId: form.therapistId } })
   return readOwnForm(tx, id, now)
 }

@@ -4,7 +4,14 @@ import type { FormContent } from '@attune/contract/features/care/form/form.schem
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-type DraftField = { type: FormFieldType; label: string; hint?: string; required?: boolean; options?: string[] }
+type DraftField = {
+  type: FormFieldType
+  label: string
+  hint?: string
+  required?: boolean
+  options?: string[]
+  safetyOptions?: string[]
+}
 export type DraftForm = { title: string; isConsent: boolean; fields: DraftField[] }
 export type DraftForms = Record<FormTemplateName, DraftForm>
 
@@ -25,13 +32,14 @@ export function templateContent(template: FormTemplateName, language: Language):
   return {
     ...form,
     language,
-    fields: fields.map(({ type, label, hint = '', required = false, options = [] }) => ({
+    fields: fields.map(({ type, label, hint = '', required = false, options = [], safetyOptions }) => ({
       id: randomUUID(),
       type,
       label,
       hint,
       required,
       options,
+      ...(safetyOptions && { safetyOptions }),
     })),
   }
 }

@@ -3,6 +3,7 @@ import { type AttentionKind, attentionLimits } from '@attune/contract/features/h
 import type { Tx } from '../../../platform/database/actor.ts'
 import {
   readAlertItems,
+  readFormAlertItems,
   readCalendarItems,
   readDeclinedItems,
   readEntryItems,
@@ -24,6 +25,7 @@ type AttentionSource = (tx: Tx, page: ItemPage) => Promise<FoundItems>
 /** The source of each kind. The order of `attentionKinds` is the order of urgency. */
 export const attentionSources: Record<AttentionKind, AttentionSource> = {
   alert: readAlertItems,
+  'form-alert': readFormAlertItems,
   request: readRequestItems,
   calendar: readCalendarItems,
   message: readMessageItems,

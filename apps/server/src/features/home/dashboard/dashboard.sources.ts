@@ -47,6 +47,18 @@ export const readAlertItems = (tx: Tx, { limit }: ItemPage) =>
     ({ id, people, taskTitle, flaggedAt, risk }) => ({ kind: 'alert', id, people, taskTitle, flaggedAt, risk }),
   )
 
+/** Clients with forms whose answers indicate a danger and that the therapist has not reviewed, the latest first. A client is one item. */
+export const readFormAlertItems = (tx: Tx, { limit }: ItemPage) =>
+  readItems<{ formTitle: string; flaggedAt: string }>(
+    tx,
+    sql`select c.id, f.title as "formTitle", f.at as "flaggedAt", ${onlyPersonSql} as people, count(*) over ()::int as total
+      from (select s.client_id, max(s.signed_at) as at, (array_agg(s.frozen ->> 'title' order by s.signed_at desc, s.id))[1] as title
+        from app.sent_form s where s.therapist_id = ${tx.actor.id} and s.flagged and s.acknowledged_at is null group by s.client_id) f
+        join app.client_name c on c.therapist_id = ${tx.actor.id} and c.id = f.client_id left join app.person p on p.account_id = c.account_id
+      order by f.at desc, c.id limit ${limit}`,
+    ({ id, people, formTitle, flaggedAt }) => ({ kind: 'form-alert', id, people, formTitle, flaggedAt }),
+  )
+
 /** Requested sessions and requested changes, the soonest session first. */
 export async function readRequestItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {
   const [answers, counted] = await Promise.all([

@@ -73,6 +73,7 @@ export const deliveries = {
   'form-sent': ['email', 'push'],
   'form-due': ['email', 'push'],
   'form-signed': ['email', 'push'],
+  'form-flagged': ['email', 'push'],
   'consent-withdrawn': ['email', 'push'],
   'document-asked': ['email', 'push'],
   'document-shared': ['email', 'push'],

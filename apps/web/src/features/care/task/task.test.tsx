@@ -224,10 +224,10 @@ test('the PHQ-9 announces item 9 in advance and offers help with the numbers of 
   const emergency = await screen.findByRole('link', { name: '911' })
   expect(emergency.getAttribute('href')).toBe('tel:911')
   expect(before.contains(emergency)).toBe(true)
-  expect(screen.queryByText(uiText('taskForms:safety.title'))).toBeNull()
+  expect(screen.queryByText(uiText('safety:chosen.title'))).toBeNull()
   const ninth = screen.getByRole('group', { name: /^9\. Thoughts that you would be better off dead/ })
   fireEvent.click(within(ninth).getByRole('radio', { name: 'Several days' }))
-  const help = (await screen.findByText(uiText('taskForms:safety.title'))).closest<HTMLElement>('[role=alert]')
+  const help = (await screen.findByText(uiText('safety:chosen.title'))).closest<HTMLElement>('[role=alert]')
   expect((await within(help as HTMLElement).findByRole('link', { name: /988$/ })).getAttribute('href')).toBe('tel:988')
   fireEvent.click(screen.getByRole('button', { name: uiText('taskForms:submit') }))
   expect(

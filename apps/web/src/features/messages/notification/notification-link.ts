@@ -29,7 +29,7 @@ export function notificationLink(
       : `/dashboard/client/journal?entry=${item.relatedId}`
   }
   if (item.relatedType === 'client' && item.relatedId && role === 'therapist') {
-    return `/dashboard/therapist/clients/${item.relatedId}/client-profile`
+    return `/dashboard/therapist/clients/${item.relatedId}/client-profile${item.kind === 'form-flagged' ? '?tab=documents' : ''}`
   }
   return `/dashboard/${role}`
 }

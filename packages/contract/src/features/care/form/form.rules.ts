@@ -91,6 +91,14 @@ export const fittingAnswers = ({ fields }: Pick<FormContent, 'fields'>, answers:
     }),
   )
 
+/** Returns the chosen options that indicate a danger. */
+export const chosenSafetyOptions = ({ fields }: Pick<FormContent, 'fields'>, answers: FormAnswers): string[] =>
+  fields.flatMap(({ id, options, safetyOptions = [] }) => {
+    const given = answers[id]
+    const chosen = Array.isArray(given) ? given : [given]
+    return options.filter((option) => safetyOptions.includes(option) && chosen.includes(option))
+  })
+
 export const isEmptyAnswer = (answer: Answer): boolean =>
   answer === undefined ||
   answer === null ||

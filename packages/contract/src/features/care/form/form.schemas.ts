@@ -7,7 +7,8 @@ import { formFieldTypes, formLimits, formProblems, formTemplates } from './form.
 
 /**
  * A field of a form. `label` is the question, the heading or the paragraph itself. `options` are those of a choice. A
- * draft may have empty labels.
+ * draft may have empty labels. `safetyOptions` are the options that indicate a danger: a client who chooses one sees the
+ * emergency numbers, and the therapist has to review the form. Without it, no option does.
  */
 export const FormElement = z.strictObject({
   id: Id,
@@ -16,6 +17,7 @@ export const FormElement = z.strictObject({
   hint: text(formLimits.hint),
   required: z.boolean(),
   options: z.array(text(formLimits.option)).max(formLimits.options),
+  safetyOptions: z.array(text(formLimits.option)).max(formLimits.options).optional(),
 })
 export type FormElement = z.infer<typeof FormElement>
 
@@ -97,6 +99,8 @@ export const SentForm = z.strictObject({
   cancelledAt: z.string().nullable(),
   /** The confirmed version with which an open form can be replaced; null if it is the latest or its form is deleted. */
   newerVersion: FormVersion.nullable(),
+  /** Whether the therapist has to review an answer that indicates a danger ('raised'), or has ('acknowledged'). */
+  flag: z.enum(['none', 'raised', 'acknowledged']),
   /** Whether the client is a minor without a guardian on the record, so that nobody can sign. */
   lacksGuardian: z.boolean(),
 })

@@ -90,6 +90,8 @@ export const form = {
     .errors({ ...NOT_CONFIRMED, ...ILLEGAL_TRANSITION }),
   /** Withdraws an open form that was sent to a client. A repeat changes nothing. */
   cancel: write.input(SentOf).output(Done).errors(ILLEGAL_TRANSITION),
+  /** Marks the answers that indicate a danger as reviewed. A repeat changes nothing. */
+  acknowledge: write.input(SentOf).output(Done),
 
   /** The forms of the acting client, open ones first. */
   mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnForm) })),

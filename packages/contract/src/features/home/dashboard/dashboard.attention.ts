@@ -28,6 +28,8 @@ export const AttentionItem = z.discriminatedUnion('kind', [
     risk: z.number(),
     taskTitle: z.string(),
   }),
+  /** A client who chose an option of a form that indicates a danger. `formTitle` and `flaggedAt` are those of the latest form. */
+  z.strictObject({ kind: z.literal('form-alert'), id: Id, people, flaggedAt: z.string(), formTitle: z.string() }),
   /** A requested session, or a session for which a change is requested. `answer` is what the answer buttons need. */
   z.strictObject({ kind: z.literal('request'), id: Id, people, startsAt: z.string(), answer: PendingAnswer }),
   /** A question about an event of ours that was changed in an external calendar. */

@@ -19,6 +19,8 @@ function needFields(item: AttentionItem): Partial<Need> & { at: string } {
   switch (item.kind) {
     case 'alert':
       return { at: item.flaggedAt, number: item.risk, text: item.taskTitle }
+    case 'form-alert':
+      return { at: item.flaggedAt, text: item.formTitle }
     case 'request':
       return { at: item.startsAt, answer: item.answer }
     case 'calendar':

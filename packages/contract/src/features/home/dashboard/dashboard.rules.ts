@@ -4,6 +4,7 @@
  */
 export const attentionKinds = [
   'alert',
+  'form-alert',
   'request',
   'calendar',
   'message',

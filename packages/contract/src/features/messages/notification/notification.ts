@@ -82,6 +82,7 @@ export const mailAudience = {
   'form-sent': ['client'],
   'form-due': ['client'],
   'form-signed': ['therapist'],
+  'form-flagged': ['therapist'],
   'consent-withdrawn': ['therapist'],
   'document-asked': ['client'],
   'document-shared': ['client'],

@@ -62,6 +62,7 @@ export const notificationTypes = [
   'form-sent',
   'form-due',
   'form-signed',
+  'form-flagged',
   'consent-withdrawn',
   'document-asked',
   'document-shared',

@@ -42,6 +42,8 @@ const sentFormColumns: ExportedColumns<'sent_form', Row> = {
   text_sha256: leftOut('the signature has the hash of the text that was shown'),
   cancelled_at: inState,
   replaced_at: inState,
+  flagged: leftOut('the alert is for the therapist who reads the answers'),
+  acknowledged_at: leftOut('the alert is for the therapist who reads the answers'),
   due_day: leftOut('it is about the reminder of an open form'),
   remind_at: ofReminder,
   reminded_at: ofReminder,

@@ -5,6 +5,7 @@ import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from '../Form.module.css'
+import { OptionsField } from './OptionsField.tsx'
 
 type Props = {
   field: FormElement
@@ -96,24 +97,7 @@ function FieldTexts({ field, problem, onChange }: Pick<Props, 'field' | 'problem
           onChange={(event) => onChange({ hint: event.currentTarget.value })}
         />
       )}
-      {isChoiceField(field.type) && (
-        <Textarea
-          label={t('field.options')}
-          description={t('field.optionsHint')}
-          error={problem === 'options' && t('problem.options', { number: '' })}
-          autosize
-          minRows={2}
-          value={field.options.join('\n')}
-          onChange={(event) =>
-            onChange({
-              options: event.currentTarget.value
-                .split('\n')
-                .slice(0, formLimits.options)
-                .map((option) => option.slice(0, formLimits.option)),
-            })
-          }
-        />
-      )}
+      {isChoiceField(field.type) && <OptionsField field={field} problem={problem} onChange={onChange} />}
     </>
   )
 }

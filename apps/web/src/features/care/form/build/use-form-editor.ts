@@ -8,13 +8,19 @@ import { useFormRefusalText, useInvalidateForms } from '../use-forms.ts'
 
 const contentOf = ({ content, version }: FormView): VersionedContent<FormContent> => ({ content, version })
 
-/** Leaves out options without a text. */
+const trimmedOptions = (options: readonly string[]) => options.map((option) => option.trim()).filter(Boolean)
+
+/** Leaves out options without a text. A field without a marked option keeps no list of them. */
 const withoutEmptyOptions = (content: FormContent): FormContent => ({
   ...content,
-  fields: content.fields.map((field) => ({
-    ...field,
-    options: field.options.map((option) => option.trim()).filter(Boolean),
-  })),
+  fields: content.fields.map(({ safetyOptions = [], ...field }) => {
+    const marked = trimmedOptions(safetyOptions)
+    return {
+      ...field,
+      options: trimmedOptions(field.options),
+      ...(marked.length > 0 && { safetyOptions: marked }),
+    }
+  }),
 })
 
 /** Returns the values of the form builder, which are saved shortly after each change. */

@@ -1,11 +1,18 @@
-import { formLimits, formScales, isScaleField } from '@attune/contract/features/care/form/form.rules'
+import {
+  chosenSafetyOptions,
+  formLimits,
+  formScales,
+  isScaleField,
+} from '@attune/contract/features/care/form/form.rules'
 import type { FormAnswers, FormElement } from '@attune/contract/features/care/form/form.schemas'
 import { Checkbox, Radio, Stack, Textarea, TextInput } from '@mantine/core'
-import { Suspense, useId } from 'react'
+import { Fragment, Suspense, useEffect, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyInBoundary } from '../../../../platform/lazy-named.ts'
+import { lazyInBoundary, lazyNamed } from '../../../../platform/lazy-named.ts'
 import classes from '../Form.module.css'
 
+const loadSafety = () => import('../../safety/safety.ts')
+const SafetyNotice = lazyNamed(loadSafety, 'SafetyNotice')
 const DateInput = lazyInBoundary(() => import('../../../../ui/input/DateInput.tsx'), 'DateInput')
 
 type Answer = FormAnswers[string] | undefined
@@ -42,13 +49,13 @@ export function FieldInput(props: Props) {
     case 'choice':
       return (
         <Radio.Group {...common} value={text} onChange={onChange}>
-          <Options options={field.options} of={Radio} />
+          <Options field={field} value={value} of={Radio} />
         </Radio.Group>
       )
     case 'choices':
       return (
         <Checkbox.Group {...common} value={Array.isArray(value) ? value : []} onChange={onChange}>
-          <Options options={field.options} of={Checkbox} />
+          <Options field={field} value={value} of={Checkbox} />
         </Checkbox.Group>
       )
     default:
@@ -56,11 +63,23 @@ export function FieldInput(props: Props) {
   }
 }
 
-function Options({ options, of: Option }: { options: readonly string[]; of: typeof Radio | typeof Checkbox }) {
+type OptionsProps = Pick<Props, 'field' | 'value'> & { of: typeof Radio | typeof Checkbox }
+
+/** The options of a choice. A chosen one that indicates a danger is followed by the emergency numbers. */
+function Options({ field, value, of: Option }: OptionsProps) {
+  const [danger] = chosenSafetyOptions({ fields: [field] }, { [field.id]: value ?? null })
+  const hasSafetyOptions = Boolean(field.safetyOptions?.length)
+  useEffect(() => {
+    // The numbers must appear in the moment of the choice, even if the connection is lost until then.
+    if (hasSafetyOptions) loadSafety().catch(() => {})
+  }, [hasSafetyOptions])
   return (
     <Stack gap="sm" mt={8} mb={6}>
-      {options.map((option) => (
-        <Option key={option} value={option} label={option} size="md" />
+      {field.options.map((option) => (
+        <Fragment key={option}>
+          <Option value={option} label={option} size="md" />
+          {option === danger && <SafetyNotice />}
+        </Fragment>
       ))}
     </Stack>
   )

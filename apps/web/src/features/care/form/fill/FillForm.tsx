@@ -19,7 +19,7 @@ const FormAnswersConflict = lazyNamed(() => import('./FormAnswersConflict.tsx'),
 
 /** Fills in a form, which is saved while the client types, and signs it. */
 export function FillForm({ form }: { form: OwnFormView }) {
-  const { t } = useTranslation(['form', 'note'])
+  const { t } = useTranslation(['form', 'note', 'safety'])
   const { day } = useFormTimes()
   const { autosave, state, value, change, theirs } = useFormAnswers(form)
   const [missing, setMissing] = useState<string[]>([])

@@ -21,7 +21,7 @@ export const OwnFormPage = () => <OwnFormById id={route.useParams().id} />
 
 /** A form of the client by its id. */
 export function OwnFormById({ id }: { id: string }) {
-  const { t } = useTranslation(['form', 'note'])
+  const { t } = useTranslation(['form', 'note', 'safety'])
   useSubscribeToForms()
   useMarkSubjectRead('form', id)
   const read = useQuery(orpc.form.open.queryOptions({ input: { id } }))

@@ -1,5 +1,6 @@
+import { chosenSafetyOptions } from '@attune/contract/features/care/form/form.rules'
 import type { OwnFormView } from '@attune/contract/features/care/form/form.schemas'
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,9 +17,17 @@ import { SentFormBadge } from '../SentFormBadge.tsx'
 import { SignatureFacts } from '../SignatureFacts.tsx'
 import { useFormRefusalText, useFormTimes, useInvalidateForms } from '../use-forms.ts'
 
+const EmergencyNumbersAndPlan = lazyNamed(
+  () => import('../../safety/safety.ts'),
+  'EmergencyNumbersAndPlan',
+  <Skeleton height={220} radius={14} />,
+)
 const DiscardDialog = lazyNamed(() => import('../../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
 
-/** Shows a signed form with its PDF. The client can withdraw a consent. */
+/**
+ * Shows a signed form with its PDF. The client can withdraw a consent. If an answer indicates a danger, the emergency
+ * numbers and the client's safety plan are above the answers.
+ */
 export function SignedForm({ form }: { form: OwnFormView }) {
   const { t } = useTranslation('form')
   const { dayAndTime } = useFormTimes()
@@ -41,6 +50,7 @@ export function SignedForm({ form }: { form: OwnFormView }) {
             {t('withdraw.since', { when: dayAndTime(withdrawnAt) })}
           </Callout>
         )}
+        {chosenSafetyOptions(content, answers).length > 0 && <EmergencyNumbersAndPlan />}
         <Section title={t('own.answers')}>
           <FormPaper content={content} answers={answers} />
         </Section>

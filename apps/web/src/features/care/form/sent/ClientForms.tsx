@@ -56,7 +56,7 @@ export function ClientForms({ client, may }: Props) {
           again={t('again')}
           empty={read.data?.items.length === 0 && <NoForms name={client.name} />}
         >
-          {({ items }) => items.map((item: SentForm) => <SentFormRow key={item.id} clientId={client.id} item={item} />)}
+          {({ items }) => items.map((item: SentForm) => <SentFormRow key={item.id} client={client} item={item} />)}
         </Query>
       </Section>
       {asked && <SendFormDialog client={client} onClose={() => setAsked(false)} />}

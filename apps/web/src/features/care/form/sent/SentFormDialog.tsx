@@ -9,19 +9,23 @@ import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { FormPaper } from '../FormPaper.tsx'
 import { SignatureFacts } from '../SignatureFacts.tsx'
+import { FlaggedForm } from './FlaggedForm.tsx'
+
+type Props = { client: { id: string; name: string }; item: SentForm; onClose: () => void }
 
 /** Shows a sent form, with the answers and the signature once it is signed. */
-export function SentFormDialog({ clientId, item, onClose }: { clientId: string; item: SentForm; onClose: () => void }) {
+export function SentFormDialog({ client, item, onClose }: Props) {
   const { t } = useTranslation('form')
-  const read = useQuery(orpc.form.sent.queryOptions({ input: { clientId, id: item.id } }))
+  const read = useQuery(orpc.form.sent.queryOptions({ input: { clientId: client.id, id: item.id } }))
   return (
     <Dialog title={item.title} size={680} onClose={onClose}>
       <Query of={read} pending={<RowSkeletons rows={5} avatar={false} />} failed={t('failed')} again={t('again')}>
-        {({ content, answers, signature }) => (
+        {(form) => (
           <Stack gap="md">
-            {answers === null && <Callout>{t('sent.notYet')}</Callout>}
-            <FormPaper content={content} answers={answers} />
-            {signature && <SignatureFacts signature={signature} />}
+            <FlaggedForm client={client} form={form} />
+            {form.answers === null && <Callout>{t('sent.notYet')}</Callout>}
+            <FormPaper content={form.content} answers={form.answers} />
+            {form.signature && <SignatureFacts signature={form.signature} />}
           </Stack>
         )}
       </Query>

@@ -1,6 +1,6 @@
 import type { SentForm } from '@attune/contract/features/care/form/form.schemas'
 import { UnstyledButton } from '@mantine/core'
-import { IconReplace, IconX } from '@tabler/icons-react'
+import { IconFlag, IconReplace, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { ActionMenu } from '../../../../ui/page/menu/ActionMenu.tsx'
 import { dateText } from '../../../../ui/page/date-text.ts'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
+import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
 import { CardRow } from '../../../../ui/page/Section.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
 import classes from '../Form.module.css'
@@ -19,15 +20,15 @@ import { useFormRefusalText, useFormTimes, useInvalidateForms } from '../use-for
 
 const SentFormDialog = lazyNamed(() => import('./SentFormDialog.tsx'), 'SentFormDialog')
 
-type Props = { clientId: string; item: SentForm }
+type Props = { client: { id: string; name: string }; item: SentForm }
 
 /** A sent form with its state. It can be opened, and while it is open, replaced by a newer version or taken back. */
-export function SentFormRow({ clientId, item }: Props) {
+export function SentFormRow({ client, item }: Props) {
   const { t } = useTranslation('form')
   const { language } = useLocale()
   const { day } = useFormTimes()
   const [viewed, setViewed] = useState(false)
-  const { id, title, state, sentAt, signedAt, withdrawnAt, dueDay, version, isReady, lacksGuardian } = item
+  const { id, title, state, sentAt, signedAt, withdrawnAt, dueDay, version, isReady, lacksGuardian, flag } = item
   const hasPdf = state === 'signed' || state === 'withdrawn'
   return (
     <CardRow wraps>
@@ -47,16 +48,21 @@ export function SentFormRow({ clientId, item }: Props) {
         </div>
       </div>
       <div className={classes.actions}>
+        {flag === 'raised' && (
+          <StatusBadge icon={IconFlag} tone="danger">
+            {t('flag.short')}
+          </StatusBadge>
+        )}
         <SentFormBadge state={state} />
         {hasPdf && <FormDownload id={id} title={title} isReady={isReady} />}
-        {state === 'open' && <SentFormMenu clientId={clientId} item={item} />}
+        {state === 'open' && <SentFormMenu clientId={client.id} item={item} />}
       </div>
-      {viewed && <SentFormDialog clientId={clientId} item={item} onClose={() => setViewed(false)} />}
+      {viewed && <SentFormDialog client={client} item={item} onClose={() => setViewed(false)} />}
     </CardRow>
   )
 }
 
-function SentFormMenu({ clientId, item: { id, newerVersion } }: Props) {
+function SentFormMenu({ clientId, item: { id, newerVersion } }: { clientId: string; item: SentForm }) {
   const { t } = useTranslation('form')
   const changed = useInvalidateForms()
   const refusal = useFormRefusalText()

@@ -7,9 +7,9 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import classes from './fill.module.css'
 import { safetyItemOf, questionnaireText } from './questionnaires.ts'
-import { SafetyNotice } from './SafetyNotice.tsx'
 
 const EmergencyCall = lazyNamed(() => import('../../safety/safety.ts'), 'EmergencyCall')
+const SafetyNotice = lazyNamed(() => import('../../safety/safety.ts'), 'SafetyNotice')
 
 type Answer = Extract<TaskAnswer, { kind: 'questionnaire' }>
 

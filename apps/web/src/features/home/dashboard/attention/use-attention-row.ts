@@ -8,6 +8,7 @@ import { moneyText } from '../../../../ui/page/money-text.ts'
 /** The address of the page on which the therapist does what is needed. */
 export const attentionLink: Record<AttentionKind, (id: string) => string> = {
   alert: (id) => `/dashboard/therapist/tasks/${id}`,
+  'form-alert': (id) => `/dashboard/therapist/clients/${id}/client-profile?tab=documents`,
   request: (id) => `/dashboard/therapist/sessions/session-details?id=${id}`,
   calendar: () => '/dashboard/therapist/settings?tab=calendars',
   message: (id) => `/dashboard/therapist/messages?conversation=${id}`,
@@ -32,6 +33,8 @@ export function useAttentionText() {
     switch (item.kind) {
       case 'alert':
         return { line: t('needs.line.alert'), detail: t('needs.alertDetail', { answer: t(answerKey(item.risk)) }) }
+      case 'form-alert':
+        return { line: t('needs.line.formAlert'), detail: `${item.formTitle} · ${momentOf(item.flaggedAt)}` }
       case 'request':
         return { line: '', detail: momentOf(item.startsAt) }
       case 'calendar':

@@ -67,6 +67,7 @@ const groupOf: Record<MailedNotificationType, NotificationTypeGroup> = {
   'form-sent': 'forms',
   'form-due': 'forms',
   'form-signed': 'forms',
+  'form-flagged': 'forms',
   'consent-withdrawn': 'forms',
   'document-asked': 'forms',
   'document-shared': 'forms',

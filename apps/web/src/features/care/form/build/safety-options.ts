@@ -1,0 +1,23 @@
+/**
+ * Returns which options indicate a danger after the lines of the options were edited. A mark stays with its line while
+ * the therapist types in it, inserts lines or deletes others. If several lines become fewer, the last of these is marked
+ * if one of those that it replaces was, so that no mark is lost without being seen.
+ */
+export function safetyOptionsAfterEdit(
+  marked: readonly string[],
+  before: readonly string[],
+  after: readonly string[],
+): string[] {
+  const shorter = Math.min(before.length, after.length)
+  let start = 0
+  while (start < shorter && before[start] === after[start]) start++
+  let end = 0
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++
+  const [old, edited] = [before.slice(start, before.length - end), after.slice(start, after.length - end)]
+  const isMarked = (option: string | undefined) => option !== undefined && marked.includes(option)
+  const renamed = edited.filter((_, at) =>
+    at === edited.length - 1 ? old.slice(at).some(isMarked) : isMarked(old[at]),
+  )
+  const kept = marked.filter((option) => after.includes(option))
+  return [...new Set([...kept, ...renamed])].filter((option) => option.trim() !== '')
+}
