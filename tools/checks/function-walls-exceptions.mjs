@@ -42,6 +42,8 @@ export const functionWrites = {
   'def.files_loose: composed': 'it composes a query that reads the tables that refer to a file',
   'def.find_messages_of: composed': 'it composes a query that reads messages',
   'def.follow_document_account: app.file_reader': 'the right to read a document follows the account of the record',
+  'def.follow_form_account: app.file_reader':
+    'the right to read the scan of a signed form follows the account of the record',
   'def.hand_over_account: app.safety_plan_share': 'a merge hands the shared safety plan over with the account',
   'def.invite_account: app.therapist_profile': 'the profile of an invited therapist begins with the account',
   'def.join_therapist: app.client': 'the code of a therapist makes the record and the invitation together',

@@ -53,6 +53,7 @@ export const withoutSubscription = new Set(
    note_template
    notification_setting
    online_payment_setup
+   paper_signature
    payer_split
    payment_page
    provider_key

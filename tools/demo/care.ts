@@ -137,14 +137,14 @@ export function documentEvents(life: Life): DemoEvent[] {
       const name = world.texts.document[place] ?? ''
       if (place === 2) return therapist.api.document.ask({ clientId, id: randomUUID(), title: name })
       const lines = [world.texts.practice.name, '', name.replace(/\.pdf$/, '')]
-      const fileId = await upload(world, therapist, name, pdfOf(lines))
+      const fileId = await uploadPdf(world, therapist, name, pdfOf(lines))
       return therapist.api.document.add({ clientId, id: randomUUID(), fileId, isShared: place === 1 })
     }),
   ]
 }
 
 /** Uploads a file and checks it at once, because no job runs while the demo practice is created. Returns its id. */
-async function upload(
+export async function uploadPdf(
   { app }: World,
   owner: { browser: TestBrowser; id: string },
   name: string,

@@ -1,9 +1,12 @@
+import { wallClockOf } from '@attune/contract/common/time/time'
 import { shownText } from '@attune/contract/features/care/form/form.rules'
 import type { FormAnswers, FormElement, OwnFormView } from '@attune/contract/features/care/form/form.schemas'
 import { createHash, randomUUID } from 'node:crypto'
 import { type ApiClient, openTestBrowser } from '../../apps/server/src/testing/browser.ts'
 import { demoEmail, demoPassword, type SignedInAccount } from './accounts.ts'
+import { uploadPdf } from './care.ts'
 import type { CastMember } from './cast.ts'
+import { pdfOf } from './pdf.ts'
 import { tokenOf } from './practice.ts'
 import type { PersonTexts } from './texts.ts'
 import { type DemoPerson, memberOf, therapistOf, type World } from './world.ts'
@@ -103,7 +106,10 @@ export async function acceptInvitation(world: World, key: string): Promise<Signe
   }
 }
 
-/** The client fills in and signs the forms that came with joining. One client leaves the consent to data processing open. */
+/**
+ * The client fills in and signs the forms that came with joining. What a guardian has to sign, the therapist records from
+ * paper. One client leaves the consent to data processing open.
+ */
 export async function signForms(world: World, key: string): Promise<void> {
   const person = memberOf(world, key)
   const open = (await person.api.form.mine({})).items.filter(({ state }) => state === 'open')
@@ -111,20 +117,38 @@ export async function signForms(world: World, key: string): Promise<void> {
     const form = await person.api.form.open({ id })
     if (person.member.consent === 'open' && isConsent && title === open.findLast((one) => one.isConsent)?.title)
       continue
+    if (form.isForMinor) {
+      await recordOnPaper(world, person, form)
+      continue
+    }
     const answers = isConsent ? consentAnswers(form) : intakeAnswers(form, person)
     const sha256 = createHash('sha256').update(shownText(form, answers)).digest('hex')
-    const guardianId = form.isForMinor ? (form.guardians[0]?.id ?? null) : null
-    const typedName = form.isForMinor ? (form.guardians[0]?.name ?? '') : `${person.texts.first} ${person.texts.last}`
+    const typedName = `${person.texts.first} ${person.texts.last}`
     await person.api.form.sign({
       id,
       version: form.version,
       sha256,
       answers,
       typedName,
-      guardianId,
       command: randomUUID(),
     })
   }
+}
+
+/** A guardian has signed a form on paper, and the therapist keeps the scan. */
+async function recordOnPaper(world: World, { id: clientId, member, texts }: DemoPerson, form: OwnFormView) {
+  const therapist = therapistOf(world, member.therapist)
+  const signerName = texts.guardian?.[0] ?? ''
+  const lines = [world.texts.practice.name, '', form.title, signerName]
+  await therapist.api.form.signOnPaper({
+    clientId,
+    id: form.id,
+    signatureId: randomUUID(),
+    replacesId: null,
+    fileId: await uploadPdf(world, therapist, `${form.title}.pdf`, pdfOf(lines)),
+    signerName,
+    signedOn: wallClockOf(world.app.clock.now().toISOString(), world.texts.practice.zone).day,
+  })
 }
 
 /** Answers each choice of a consent with the first option, and types the name of who signs. */

@@ -1187,6 +1187,17 @@ export interface OnlinePaymentSetup {
   therapist_id: TherapistId;
 }
 
+export interface PaperSignature {
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
+  file_id: string;
+  id: string;
+  recorded_at: ColumnType<string, Date | string, Date | string>;
+  sent_form_id: string;
+  signed_on: string;
+  signer_name: string;
+  therapist_id: TherapistId;
+}
+
 export interface Payer {
   agreed_at: ColumnType<string, Date | string, Date | string> | null;
   agreed_by: string | null;
@@ -2099,6 +2110,7 @@ export interface DB {
   notification_address: NotificationAddress;
   notification_setting: NotificationSetting;
   online_payment_setup: OnlinePaymentSetup;
+  paper_signature: PaperSignature;
   payer: Payer;
   payer_split: PayerSplit;
   payment: Payment;

@@ -1,5 +1,5 @@
 import { wallClockOf } from '@attune/contract/common/time/time'
-import { fittingAnswers, isMinorOn, isSignedForm } from '@attune/contract/features/care/form/form.rules'
+import { fittingAnswers, isMinorOn, isSignedByGuardian } from '@attune/contract/features/care/form/form.rules'
 import type { FormAnswers, FormContent, OwnForm, OwnFormView } from '@attune/contract/features/care/form/form.schemas'
 import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
@@ -7,6 +7,7 @@ import { saveVersioned } from '../../../platform/command/save-versioned.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal, illegalTransition, notFound } from '../../../platform/policy/refusal.ts'
 import { notify } from '../../messages/notification/notification.ts'
+import { readScan } from './form.paper.queries.ts'
 import { sentHeadSql, sentStateSql } from './form.queries.ts'
 import { signatureSql, type StoredSignature } from './form.signature.ts'
 
@@ -56,34 +57,25 @@ async function findFormDraft(tx: Tx, id: string): Promise<Draft | null> {
 export async function readOwnForm(tx: Tx, id: string, now: Date): Promise<OwnFormView> {
   const { content, therapistId, clientId, birthDate, zone, ...form } = await requireOwnForm(tx, id)
   void [therapistId, clientId]
-  const isForMinor = isSignedForm(content) && isMinorOn(birthDate, wallClockOf(now.toISOString(), zone).day)
-  const [draft, signed, guardians] = await Promise.all([
+  const [draft, signed, scan] = await Promise.all([
     findFormDraft(tx, id),
     sql<StoredSignature>`select ${signatureSql} from app.form_signature g where g.sent_form_id = ${id}`.execute(
       tx.kysely,
     ),
-    isForMinor && form.state === 'open' ? listGuardians(tx, id) : [],
+    readScan(tx, id),
   ])
   const { answers, ...signature } = signed.rows[0] ?? {}
   return {
     ...form,
     content,
+    scan,
     answers: answers ?? fittingAnswers(content, draft?.answers ?? {}),
     draftVersion: draft?.version ?? 0,
     savedAt: draft?.savedAt ?? null,
     signature: answers === undefined ? null : (signature as OwnFormView['signature']),
-    isForMinor,
-    guardians: guardians.map(({ id: guardianId, name }) => ({ id: guardianId, name })),
+    isForMinor: isSignedByGuardian(content, isMinorOn(birthDate, wallClockOf(now.toISOString(), zone).day)),
+    guardians: [],
   }
-}
-
-/** Returns the guardians on the acting client's record that one of the client's forms belongs to. */
-export async function listGuardians(tx: Tx, id: string) {
-  const { rows } = await tx.run<{ id: string; name: string; relationship: string }>(
-    'select id, name, relationship from def.guardians_for_form($1)',
-    [id],
-  )
-  return rows
 }
 
 /** Keeps others from changing a form of the acting client until the transaction ends. Returns its state. */

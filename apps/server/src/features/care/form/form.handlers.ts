@@ -13,6 +13,7 @@ import {
   readSentForm,
   listSentForms,
 } from './form.send.ts'
+import { removePaperSignature, signOnPaper, withdrawOnPaper } from './form.paper.ts'
 import { signForm } from './form.sign.ts'
 import { confirmForm, createForm, saveForm, setFormDeleted, setFormOnJoining } from './form.ts'
 
@@ -63,6 +64,12 @@ export const formHandlers = {
     await acknowledgeForm(tx, input, now)
     return done
   }),
+
+  signOnPaper: operation(on.signOnPaper, signOnPaper),
+
+  removePaperSignature: operation(on.removePaperSignature, removePaperSignature),
+
+  withdrawOnPaper: operation(on.withdrawOnPaper, withdrawOnPaper),
 
   mine: on.mine.handler(async ({ context: { app, actor } }) => ({ items: await app.db.asActor(actor, listOwnForms) })),
 

@@ -1,4 +1,9 @@
-import { isSignedForm, isMinorOn, problemsOfForm } from '@attune/contract/features/care/form/form.rules'
+import {
+  isMinorOn,
+  isSignedByGuardian,
+  isSignedForm,
+  problemsOfForm,
+} from '@attune/contract/features/care/form/form.rules'
 import type { FormContent, FormItem, FormView, SentForm } from '@attune/contract/features/care/form/form.schemas'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -50,28 +55,26 @@ export function formViewOf({ confirmedContent, confirmedSha256, isDeleted, ...fo
 export const sentStateSql = sql`case when s.cancelled_at is not null then 'cancelled' when s.withdrawn_at is not null then 'withdrawn'
   when s.signed_at is not null then 'signed' else 'open' end`
 
+/** SQL for the signature on paper of a sent form `s`. */
+const paperSql = sql`(select json_build_object('id', q.id, 'signerName', q.signer_name, 'signedOn', q.signed_on)
+  from app.paper_signature q where q.therapist_id = s.therapist_id and q.sent_form_id = s.id and q.ended_at is null)`
+
 /** SQL for the columns of a sent form `s` that therapist and client see in lists. */
 export const sentHeadSql = sql`s.id, s.frozen->>'title' as title, (s.frozen->>'isConsent')::boolean as "isConsent", ${sentStateSql} as state,
   s.form_version as version, s.sent_at as "sentAt", s.replaced_at as "replacedAt", s.due_day::text as "dueDay", s.signed_at as "signedAt",
-  s.withdrawn_at as "withdrawnAt", exists (select from app.form_document d where d.sent_form_id = s.id) as "isReady"`
+  s.withdrawn_at as "withdrawnAt", exists (select from app.form_document d where d.sent_form_id = s.id) as "isReady", ${paperSql} as paper`
 
 /** SQL: whether the therapist has to review the answers of a sent form `s`. */
 const flagSql = sql`case when not s.flagged then 'none' when s.acknowledged_at is null then 'raised' else 'acknowledged' end`
 
-type SentRow = Omit<SentForm, 'lacksGuardian'> & {
-  content: FormContent
-  birthDate: string | null
-  hasGuardian: boolean
-}
+type SentRow = Omit<SentForm, 'hasSignature' | 'needsGuardian'> & { content: FormContent; birthDate: string | null }
 
 /** Returns sent forms of the acting therapist with their content, the latest first. */
 export async function listSentRows(tx: Tx, which: RawBuilder<unknown>): Promise<SentRow[]> {
   const { rows } = await sql<SentRow>`
     select ${sentHeadSql}, s.form_id as "formId", s.cancelled_at as "cancelledAt", ${flagSql} as flag, s.frozen as content,
       case when f.deleted_at is null and f.confirmed_version > s.form_version then f.confirmed_version end as "newerVersion",
-      c.date_of_birth::text as "birthDate",
-      exists (select from app.client_contact g where g.therapist_id = c.therapist_id and g.client_id = c.id and g.is_guardian and g.name <> '')
-        as "hasGuardian"
+      c.date_of_birth::text as "birthDate"
     from app.sent_form s join app.client c on c.therapist_id = s.therapist_id and c.id = s.client_id
       left join app.form f on f.therapist_id = s.therapist_id and f.id = s.form_id
     where s.therapist_id = ${tx.actor.id} and ${which} order by s.sent_at desc, s.id limit 500`.execute(tx.kysely)
@@ -79,7 +82,8 @@ export async function listSentRows(tx: Tx, which: RawBuilder<unknown>): Promise<
 }
 
 /** Returns a row as it is listed. `today` is the therapist's day. */
-export function sentFormOf({ content, birthDate, hasGuardian, ...row }: SentRow, today: string): SentForm {
-  const needsGuardian = row.state === 'open' && isSignedForm(content) && isMinorOn(birthDate, today)
-  return { ...row, lacksGuardian: needsGuardian && !hasGuardian }
-}
+export const sentFormOf = ({ content, birthDate, ...row }: SentRow, today: string): SentForm => ({
+  ...row,
+  hasSignature: isSignedForm(content),
+  needsGuardian: row.state === 'open' && isSignedByGuardian(content, isMinorOn(birthDate, today)),
+})

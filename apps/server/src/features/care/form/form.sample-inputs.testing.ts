@@ -43,6 +43,27 @@ const inputs = {
   replace: { input: (context, whose) => ({ ...client(context, whose), ...open(context, whose), version: 1 }) },
   cancel: { input: (context, whose) => ({ ...client(context, whose), ...open(context, whose) }) },
   acknowledge: { input: (context, whose) => ({ ...client(context, whose), ...signed(context, whose) }) },
+  signOnPaper: {
+    input: (context, whose) => ({
+      ...client(context, whose),
+      ...open(context, whose),
+      signatureId: context.newId(),
+      replacesId: null,
+      fileId: context.fixturesOf(whose).therapistFileId,
+      signerName: 'Marta Flores',
+      signedOn: '2026-03-01',
+    }),
+  },
+  removePaperSignature: {
+    input: (context, whose) => ({
+      ...client(context, whose),
+      id: context.fixturesOf(whose).paperFormId,
+      signatureId: context.fixturesOf(whose).paperSignatureId,
+    }),
+  },
+  withdrawOnPaper: {
+    input: (context, whose) => ({ ...client(context, whose), id: context.fixturesOf(whose).paperFormId }),
+  },
   mine: emptyInput,
   open: { input: open },
   saveAnswers: { input: (context, whose) => ({ ...open(context, whose), draftVersion: 0, answers: {} }) },
@@ -53,7 +74,6 @@ const inputs = {
       sha256: '0'.repeat(64),
       answers: {},
       typedName: 'Ana Flores',
-      guardianId: null,
       command: context.newId(),
     }),
   },
@@ -94,6 +114,15 @@ const rows = {
     shown_sha256: '0'.repeat(64),
     command: rowId('sign'),
     signed_at: '2031-05-05T09:00:00Z',
+  }),
+  paper_signature: ({ therapistId, mark, rowId }) => ({
+    id: rowId('paper_signature'),
+    therapist_id: therapistId,
+    sent_form_id: rowId('sent_form'),
+    signer_name: mark,
+    signed_on: '2031-05-05',
+    file_id: rowId('worksheet'),
+    recorded_at: '2031-05-05T09:00:00Z',
   }),
   form_document: ({ therapistId, mark, rowId }) => ({
     sent_form_id: rowId('sent_form'),

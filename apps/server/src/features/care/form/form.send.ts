@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, createRefusal, illegalTransition, notFound } from '../../../platform/policy/refusal.ts'
 import { notify } from '../../messages/notification/notification.ts'
+import { readScan } from './form.paper.queries.ts'
 import { requireForm, sentFormOf, listSentRows } from './form.queries.ts'
 import { signatureSql, type StoredSignature } from './form.signature.ts'
 
@@ -30,9 +31,10 @@ export async function listSentForms(tx: Tx, clientId: string, now: Date): Promis
   return (await listSentRows(tx, sql`s.client_id = ${clientId}`)).map((row) => sentFormOf(row, today))
 }
 
-type SentOf = { clientId: string; id: string }
+export type SentOf = { clientId: string; id: string }
 
-async function requireSent(tx: Tx, { clientId, id }: SentOf, now: Date) {
+/** Returns a form that was sent to a client of the acting therapist, and the therapist's day. Refuses with NOT_FOUND. */
+export async function requireSent(tx: Tx, { clientId, id }: SentOf, now: Date) {
   const { today } = await requireRecipient(tx, clientId, now)
   const [row] = await listSentRows(tx, sql`s.client_id = ${clientId} and s.id = ${id}`)
   if (!row) throw notFound()
@@ -50,6 +52,7 @@ export async function readSentForm(tx: Tx, of: SentOf, now: Date): Promise<SentF
   return {
     ...sentFormOf(row, today),
     content: row.content,
+    scan: await readScan(tx, of.id),
     answers,
     signature: answers === null ? null : (signature as SentFormView['signature']),
   }

@@ -12,7 +12,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { createRefusal, illegalTransition } from '../../../platform/policy/refusal.ts'
 import { sha256Of } from '../../../platform/secrets/sha256.ts'
-import { listGuardians, lockOwnForm, notifyTherapist, readOwnForm, requireOwnForm } from './form.fill.ts'
+import { lockOwnForm, notifyTherapist, readOwnForm, requireOwnForm } from './form.fill.ts'
 
 type Sign = {
   id: string
@@ -20,19 +20,18 @@ type Sign = {
   sha256: string
   answers: FormAnswers
   typedName: string
-  guardianId: string | null
   command: string
 }
 
 /**
- * Signs a form as the acting client, or as a guardian of their record if they are a minor: stores what was shown with its
+ * Signs a form as the acting client: stores what was shown with its
  * SHA-256, ends the draft, notifies the therapist and enqueues the job of the PDF. If an answer indicates a danger, the
  * therapist has to review the form and is told so. A repeat changes nothing. Refuses with:
  * - NOT_FOUND
  * - ILLEGAL_TRANSITION if the form is signed or cancelled
+ * - NEEDS_GUARDIAN if a parent or guardian has to sign, because the client's login does not sign for them
  * - OUTDATED and the current form, if the version or the text that was shown is not the current one
  * - INCOMPLETE and what is missing
- * - NEEDS_GUARDIAN if a minor's form names no guardian of the record
  */
 export async function signForm(tx: Tx, input: Sign, now: Date): Promise<OwnFormView> {
   const { id, command } = input
@@ -41,6 +40,7 @@ export async function signForm(tx: Tx, input: Sign, now: Date): Promise<OwnFormV
   if (state !== 'open') throw illegalTransition({ state })
   const form = await requireOwnForm(tx, id)
   const view = await readOwnForm(tx, id, now)
+  if (view.isForMinor) throw createRefusal('NEEDS_GUARDIAN', 409)
   const answers = fittingAnswers(form.content, input.answers)
   const shown = sha256Of(shownText({ content: form.content, version: form.version }, answers))
   if (input.version !== form.version || input.sha256 !== shown) throw createRefusal('OUTDATED', 409, view)
@@ -48,15 +48,11 @@ export async function signForm(tx: Tx, input: Sign, now: Date): Promise<OwnFormV
   const needsName = isSigned && isEmptyAnswer(input.typedName)
   const missing = unansweredFields(form.content, answers)
   if (missing.length || needsName) throw createRefusal('INCOMPLETE', 409, { missing, needsName })
-  const guardian = view.isForMinor ? (await listGuardians(tx, id)).find((one) => one.id === input.guardianId) : null
-  if (guardian === undefined) throw createRefusal('NEEDS_GUARDIAN', 409)
   await sql`
-    insert into app.form_signature (sent_form_id, therapist_id, client_id, account_id, form_version, answers, typed_name, guardian_name,
-      guardian_relation, shown_sha256, command, signed_at)
+    insert into app.form_signature (sent_form_id, therapist_id, client_id, account_id, form_version, answers, typed_name, shown_sha256,
+      command, signed_at)
     values (${id}, ${form.therapistId}, ${form.clientId}, ${tx.actor.id}, ${form.version}, ${JSON.stringify(answers)},
-      ${isSigned ? input.typedName : ''}, ${guardian?.name ?? ''}, ${guardian?.relationship ?? ''}, ${shown}, ${command}, ${now})`.execute(
-    tx.kysely,
-  )
+      ${isSigned ? input.typedName : ''}, ${shown}, ${command}, ${now})`.execute(tx.kysely)
   const isFlagged = chosenSafetyOptions(form.content, answers).length > 0
   await sql`update app.sent_form set signed_at = ${now}, flagged = ${isFlagged} where account_id = ${tx.actor.id} and id = ${id}`.execute(
     tx.kysely,

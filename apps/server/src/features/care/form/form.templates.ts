@@ -11,6 +11,7 @@ type DraftField = {
   required?: boolean
   options?: string[]
   safetyOptions?: string[]
+  isForGuardian?: boolean
 }
 export type DraftForm = { title: string; isConsent: boolean; fields: DraftField[] }
 export type DraftForms = Record<FormTemplateName, DraftForm>
@@ -32,7 +33,7 @@ export function templateContent(template: FormTemplateName, language: Language):
   return {
     ...form,
     language,
-    fields: fields.map(({ type, label, hint = '', required = false, options = [], safetyOptions }) => ({
+    fields: fields.map(({ type, label, hint = '', required = false, options = [], safetyOptions, isForGuardian }) => ({
       id: randomUUID(),
       type,
       label,
@@ -40,6 +41,7 @@ export function templateContent(template: FormTemplateName, language: Language):
       required,
       options,
       ...(safetyOptions && { safetyOptions }),
+      ...(isForGuardian && { isForGuardian }),
     })),
   }
 }

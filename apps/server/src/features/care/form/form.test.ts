@@ -1,6 +1,5 @@
 import { shownText } from '@attune/contract/features/care/form/form.rules'
 import { createHash, randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../testing/app.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
@@ -127,27 +126,6 @@ test('a signed form is stored as a PDF with its hash, which client and therapist
   const seen = await therapist.api.form.sent({ clientId, id })
   expect(seen).toMatchObject({ isReady: true, answers: input.answers, signature: { sha256: shown } })
   expect(await kindsOf(therapist)).toContain('form-signed')
-})
-
-test('a minor’s form is signed by a guardian of the record, whose name and relation are stored', async () => {
-  const child = await app.person('client', 3)
-  const childId = await connectClient(app, therapist, child)
-  const guardianId = randomUUID()
-  await app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
-    sql`update app.client set date_of_birth = '2015-03-01' where id = ${childId}`.execute(kysely),
-  )
-  const id = await sendTo(therapist, childId, await confirmedForm(therapist))
-  expect((await therapist.api.form.ofClient({ clientId: childId })).items[0]?.lacksGuardian).toBe(true)
-  await app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
-    sql`insert into app.client_contact (id, therapist_id, client_id, name, relationship, is_guardian)
-      values (${guardianId}, ${therapist.accountId}, ${childId}, 'Marta Flores', 'Mother', true)`.execute(kysely),
-  )
-  const opened = await child.api.form.open({ id })
-  expect(opened).toMatchObject({ isForMinor: true, guardians: [{ id: guardianId, name: 'Marta Flores' }] })
-  expect(await codeOf(child.api.form.sign(signing(opened)))).toBe('NEEDS_GUARDIAN')
-  expect(await codeOf(child.api.form.sign({ ...signing(opened), guardianId: randomUUID() }))).toBe('NEEDS_GUARDIAN')
-  const signed = await child.api.form.sign({ ...signing(opened), guardianId, typedName: 'Marta Flores' })
-  expect(signed.signature).toMatchObject({ guardianName: 'Marta Flores', guardianRelation: 'Mother' })
 })
 
 test('a withdrawn consent keeps its document, notifies the therapist and is missing until it is given again', async () => {

@@ -64,7 +64,6 @@ export function signing(form: OwnFormView, answers = completeAnswers(form.conten
     sha256,
     answers,
     typedName: 'Ana Flores',
-    guardianId: null,
     command: randomUUID(),
   }
 }

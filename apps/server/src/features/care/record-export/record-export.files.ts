@@ -9,8 +9,16 @@ import { formAtSql } from './content/forms.ts'
 import type { ExportedRecord } from './record-export.head.ts'
 import { periodSql } from './content/pages.ts'
 
-/** A file of a record. `id` is that of the uploaded file; in the part of the forms, that of the sent form, whose PDF is in the database. */
-export type RecordFile = { id: string; part: RecordPart; name: string; type: string | null; size: number; at: string }
+/** A file of a record. `id` is that of the uploaded file; if `isFormPdf`, that of the sent form, whose PDF is in the database. */
+export type RecordFile = {
+  id: string
+  part: RecordPart
+  name: string
+  type: string | null
+  size: number
+  at: string
+  isFormPdf: boolean
+}
 
 type FileQuery = (record: ExportedRecord) => RawBuilder<unknown>
 
@@ -32,14 +40,18 @@ const queries: Partial<Record<RecordPart, FileQuery>> = {
     select d.file_id, d.added_at as at from app.document d
     where d.therapist_id = ${record.actor.id} and d.client_id = ${record.clientId} and d.deleted_at is null
       and ${periodSql(sql`d.added_at`, record)}`,
+  forms: (record) => sql`
+    select q.file_id, s.signed_at as at from app.sent_form s
+      join app.paper_signature q on q.therapist_id = s.therapist_id and q.sent_form_id = s.id and q.ended_at is null
+    where s.therapist_id = ${record.actor.id} and s.client_id = ${record.clientId} and ${periodSql(formAtSql, record)}`,
 }
 
 const uploadedFilesSql = (query: RawBuilder<unknown>) => sql`
-  select f.id, f.name, f.type, f.size, x.at from (${query}) x join app.file f on f.id = x.file_id
+  select f.id, f.name, f.type, f.size, x.at, false as "isFormPdf" from (${query}) x join app.file f on f.id = x.file_id
   where f.state = 'ready' order by x.at, f.id`
 
 const formPdfsSql = (record: ExportedRecord) => sql`
-  select s.id, s.frozen->>'title' as name, 'application/pdf' as type, octet_length(d.bytes) as size, s.signed_at as at
+  select s.id, s.frozen->>'title' as name, 'application/pdf' as type, octet_length(d.bytes) as size, s.signed_at as at, true as "isFormPdf"
   from app.sent_form s join app.form_document d on d.therapist_id = s.therapist_id and d.sent_form_id = s.id
   where s.therapist_id = ${record.actor.id} and s.client_id = ${record.clientId} and ${periodSql(formAtSql, record)}
   order by s.signed_at, s.id`
@@ -49,10 +61,14 @@ export async function listRecordFiles(tx: Tx, record: ExportedRecord): Promise<R
   const found: RecordFile[] = []
   for (const part of record.order.parts) {
     const query = queries[part]
-    if (!query && part !== 'forms') continue
-    const { rows } = await sql<Omit<RecordFile, 'part'>>`
-      ${query ? uploadedFilesSql(query(record)) : formPdfsSql(record)}`.execute(tx.kysely)
-    found.push(...rows.map((row) => ({ ...row, part })))
+    const selects = [
+      ...(part === 'forms' ? [formPdfsSql(record)] : []),
+      ...(query ? [uploadedFilesSql(query(record))] : []),
+    ]
+    for (const select of selects) {
+      const { rows } = await sql<Omit<RecordFile, 'part'>>`${select}`.execute(tx.kysely)
+      found.push(...rows.map((row) => ({ ...row, part })))
+    }
   }
   return found
 }
@@ -63,7 +79,7 @@ export async function openRecordFile(
   { actor }: ExportedRecord,
   file: RecordFile,
 ): Promise<Readable> {
-  if (file.part === 'forms') {
+  if (file.isFormPdf) {
     const stored = await app.db.asActor(actor, (tx) => findStoredFormDocument(tx, file.id))
     return Readable.from(stored && stored !== 'making' ? [stored.bytes] : [])
   }

@@ -9,7 +9,7 @@ import { connectClient, insertCompletedSession } from '../../../testing/records/
 import { unzip } from '../../../testing/files/unzip.ts'
 import { pdfOfSize, uploadFile, waitForCheckedFile } from '../../../testing/files/uploads.ts'
 import { makeFormDocument } from '../form/document/document.ts'
-import { confirmedForm, sendTo, signing } from '../form/form.testing.ts'
+import { confirmedForm, sampleContent, sendTo, signing } from '../form/form.testing.ts'
 import { assignTask, commandOn, startAndComplete } from '../task/task.testing.ts'
 import { exportedRecord } from './record-export.head.ts'
 import { partEntries } from './content/parts.ts'
@@ -156,6 +156,19 @@ test('plans, signed forms and documents that were not deleted are part of the ex
   expect([...files.keys()].join()).not.toContain('Wrong person')
   const pdf = await fetch(`${app.address}/api/form/${sent}/pdf`, { headers: { cookie: nora.cookies() } })
   expect(files.get('forms/Consent to treatment.pdf')).toEqual(Buffer.from(await pdf.arrayBuffer()))
+})
+
+test('a form that was signed on paper is exported with who signed, when, and its scan', async () => {
+  const id = await sendTo(nora, clientId, await confirmedForm(nora, sampleContent({ title: 'Consent on paper' })))
+  const bytes = pdfOfSize(1_000)
+  const fileId = await uploadFile(app, nora, { name: 'Signed by Marta.pdf', kind: 'pdf', bytes })
+  await waitForCheckedFile(nora, fileId)
+  const paper = { signatureId: randomUUID(), replacesId: null, fileId, signerName: 'Marta Flores' }
+  await nora.api.form.signOnPaper({ clientId, id, ...paper, signedOn: '2024-03-01' })
+  const forms = await wordsOf('forms')
+  for (const word of ['Signed on paper by Marta Flores on', '1 March', 'Signed by Marta.pdf'])
+    expect(forms).toContain(word)
+  expect(unzip(await exported('zip')).get('forms/Signed by Marta.pdf')).toEqual(Buffer.from(bytes))
 })
 
 test('a period leaves out what is before and after it', async () => {

@@ -29,7 +29,6 @@ const proofs: Record<string, string> = {
   'def.file_withdraw(uuid[],uuid[])': `r.account_id = ${own}`,
   'def.find_messages(text,uuid,timestamp with time zone,uuid,integer)': `def.find_messages_of(query, ${own}, conversation, before_at, before_id, most) x union all`,
   'def.give_text_consent(uuid,text,text,text[],integer,text,text,text,text,uuid,timestamp with time zone)': `c.id = client and ${own} in (c.therapist_id, c.account_id)`,
-  'def.guardians_for_form(uuid)': `s.id = form and s.account_id = ${own}`,
   'def.hand_over_account(uuid,uuid)': `c.id = from_record and c.therapist_id = ${own}`,
   'def.held(uuid,timestamp with time zone,timestamp with time zone)': 'if not def.may_book(therapist) then return',
   'def.hold_record_of(uuid)': `${own} in (c.therapist_id, c.account_id)`,

@@ -33,6 +33,8 @@ const shown = {
   signedAt: null,
   withdrawnAt: null,
   isReady: false,
+  paper: null,
+  scan: null,
   content: { title: 'Intake', language: 'en' as const, isConsent: false, fields: [symptoms] },
 }
 const opened: OwnFormView = {
@@ -76,7 +78,8 @@ test('the therapist sees which marked option was chosen, and marks it as reviewe
     formId: id,
     cancelledAt: null,
     newerVersion: null,
-    lacksGuardian: false,
+    hasSignature: false,
+    needsGuardian: false,
     flag: 'raised',
     answers: { [symptoms.id]: ['Thoughts of harming myself'] },
     signature: null,

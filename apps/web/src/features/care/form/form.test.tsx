@@ -80,6 +80,8 @@ const opened: OwnFormView = {
   signedAt: null,
   withdrawnAt: null,
   isReady: false,
+  paper: null,
+  scan: null,
   therapistName: 'Nora Lindqvist',
   content,
   answers: {},

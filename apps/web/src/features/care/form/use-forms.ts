@@ -38,12 +38,15 @@ export function useFormTimes() {
 const codes = [
   'ALREADY_SENT',
   'CHANGED',
+  'FILE_REFUSED',
+  'FUTURE',
   'ILLEGAL_TRANSITION',
   'INACTIVE',
   'INCOMPLETE',
   'LIMIT_REACHED',
   'NEEDS_GUARDIAN',
   'NOT_CONFIRMED',
+  'NOT_READY',
   'OUTDATED',
 ] as const
 

@@ -21,6 +21,7 @@ export type FormTemplateName = (typeof formTemplates)[number]
 /** The highest numbers of characters, fields, options, forms and days. */
 export const formLimits = {
   title: 200,
+  signer: 200,
   label: 300,
   hint: 500,
   paragraph: 8_000,
@@ -45,6 +46,10 @@ export const isAnswered = (type: FormFieldType): boolean =>
 
 export const isSignedForm = (content: Pick<FormContent, 'fields'>): boolean =>
   content.fields.some(({ type }) => type === 'signature')
+
+/** Whether a parent or guardian signs a form: if the client is a minor, or the signature is theirs. */
+export const isSignedByGuardian = ({ fields }: Pick<FormContent, 'fields'>, isMinor: boolean): boolean =>
+  fields.some(({ type, isForGuardian }) => type === 'signature' && (isMinor || isForGuardian === true))
 
 export const formProblems = ['title', 'empty', 'label', 'options', 'signatures'] as const
 export type ProblemOfForm = { problem: (typeof formProblems)[number]; fieldId: string | null }

@@ -3,12 +3,14 @@ import { Id } from '../../../common/ids.ts'
 import { Language, text } from '../../../common/text/text.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
+import { File } from '../file/file.ts'
 import { formFieldTypes, formLimits, formProblems, formTemplates } from './form.rules.ts'
 
 /**
  * A field of a form. `label` is the question, the heading or the paragraph itself. `options` are those of a choice. A
  * draft may have empty labels. `safetyOptions` are the options that indicate a danger: a client who chooses one sees the
- * emergency numbers, and the therapist has to review the form. Without it, no option does.
+ * emergency numbers, and the therapist has to review the form. Without it, no option does. `isForGuardian`: a parent or
+ * guardian gives the signature, whatever the age of the client.
  */
 export const FormElement = z.strictObject({
   id: Id,
@@ -18,6 +20,7 @@ export const FormElement = z.strictObject({
   required: z.boolean(),
   options: z.array(text(formLimits.option)).max(formLimits.options),
   safetyOptions: z.array(text(formLimits.option)).max(formLimits.options).optional(),
+  isForGuardian: z.boolean().optional(),
 })
 export type FormElement = z.infer<typeof FormElement>
 
@@ -77,6 +80,10 @@ export type FormView = z.infer<typeof FormView>
 /** `open`: sent, not signed. `withdrawn`: a signed consent that the client withdrew. `signed`: without a signature field, submitted. */
 export const sentFormStates = ['open', 'signed', 'withdrawn', 'cancelled'] as const
 
+/** A signature on paper that the therapist recorded. `signerName` and `signedOn` are as the paper says. */
+export const PaperSignature = z.strictObject({ id: Id, signerName: z.string(), signedOn: Day })
+export type PaperSignature = z.infer<typeof PaperSignature>
+
 const sentHead = {
   id: Id,
   title: z.string(),
@@ -88,8 +95,10 @@ const sentHead = {
   dueDay: Day.nullable(),
   signedAt: z.string().nullable(),
   withdrawnAt: z.string().nullable(),
-  /** Whether the PDF of the signed form can be downloaded. */
+  /** Whether the PDF of the signed form can be downloaded. A form that was signed on paper has none. */
   isReady: z.boolean(),
+  /** Null unless the form was signed on paper. */
+  paper: PaperSignature.nullable(),
 }
 
 /** A form that was sent to a client, as its therapist sees it in lists. */
@@ -101,8 +110,10 @@ export const SentForm = z.strictObject({
   newerVersion: FormVersion.nullable(),
   /** Whether the therapist has to review an answer that indicates a danger ('raised'), or has ('acknowledged'). */
   flag: z.enum(['none', 'raised', 'acknowledged']),
-  /** Whether the client is a minor without a guardian on the record, so that nobody can sign. */
-  lacksGuardian: z.boolean(),
+  /** Whether the form is signed, not only submitted. */
+  hasSignature: z.boolean(),
+  /** Whether the form is open and a parent or guardian has to sign it, which they do on paper. */
+  needsGuardian: z.boolean(),
 })
 export type SentForm = z.infer<typeof SentForm>
 
@@ -121,7 +132,9 @@ export type FormSignature = z.infer<typeof FormSignature>
 export const SentFormView = z.strictObject({
   ...SentForm.shape,
   content: FormContent,
-  /** Null until the form is signed. */
+  /** The scan of the signature on paper. */
+  scan: File.nullable(),
+  /** Null until the form is signed in Attune. */
   answers: FormAnswers.nullable(),
   signature: FormSignature.nullable(),
 })
@@ -133,14 +146,16 @@ export type OwnForm = z.infer<typeof OwnForm>
 export const OwnFormView = z.strictObject({
   ...OwnForm.shape,
   content: FormContent,
+  scan: File.nullable(),
   /** The signed answers; else the draft of the acting client, reduced to what fits the fields. */
   answers: FormAnswers,
   /** The version of the draft; 0 if there is none. */
   draftVersion: z.int().min(0),
   savedAt: z.string().nullable(),
   signature: FormSignature.nullable(),
-  /** Whether a guardian has to sign, and who can. */
+  /** Whether a parent or guardian has to sign. The client's login cannot do so for them. */
   isForMinor: z.boolean(),
+  /** Always empty. Apps from before decision 108 offer a signature for those who are listed here. */
   guardians: z.array(z.strictObject({ id: Id, name: z.string() })),
 })
 export type OwnFormView = z.infer<typeof OwnFormView>

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { ById, ClientId, Command, Done, EmptyInput, Id } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { limitRefusal } from '../../../common/refusals.ts'
-import { Language, nameText } from '../../../common/text/text.schemas.ts'
+import { Language, nameText, requiredName } from '../../../common/text/text.schemas.ts'
+import { Day } from '../../../common/time/time.schemas.ts'
 import { formLimits } from './form.rules.ts'
 import {
   FormAnswers,
@@ -92,6 +93,35 @@ export const form = {
   cancel: write.input(SentOf).output(Done).errors(ILLEGAL_TRANSITION),
   /** Marks the answers that indicate a danger as reviewed. A repeat changes nothing. */
   acknowledge: write.input(SentOf).output(Done),
+  /**
+   * Records that an open form was signed on paper, with an uploaded scan. With `replacesId`, corrects the signature that
+   * was recorded before. Refuses with NOT_READY unless the scan has passed the check. A repeat changes nothing.
+   */
+  signOnPaper: write
+    .input(
+      z.strictObject({
+        ...SentOf.shape,
+        signatureId: Id,
+        replacesId: Id.nullable(),
+        fileId: Id,
+        signerName: requiredName(formLimits.signer),
+        signedOn: Day,
+      }),
+    )
+    .output(SentFormView)
+    .errors({
+      ...ILLEGAL_TRANSITION,
+      FILE_REFUSED: { status: 409, data: z.object({ id: Id }) },
+      NOT_READY: { status: 409 },
+      FUTURE: { status: 409 },
+    }),
+  /** Removes a signature on paper that was recorded by mistake. The form is open again. A repeat changes nothing. */
+  removePaperSignature: write
+    .input(z.strictObject({ ...SentOf.shape, signatureId: Id }))
+    .output(SentFormView)
+    .errors({ ...ILLEGAL_TRANSITION, ALREADY_SENT: { status: 409 } }),
+  /** Records that a consent that was signed on paper was withdrawn. The signed form stays. A repeat changes nothing. */
+  withdrawOnPaper: write.input(SentOf).output(SentFormView).errors(ILLEGAL_TRANSITION),
 
   /** The forms of the acting client, open ones first. */
   mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnForm) })),
@@ -106,8 +136,8 @@ export const form = {
       ...ILLEGAL_TRANSITION,
     }),
   /**
-   * Signs a form in a version, or submits one without a signature field. `sha256` is that of the text that was shown. A
-   * guardian of the record signs for a minor. A repeat with the same command changes nothing.
+   * Signs a form in a version, or submits one without a signature field. `sha256` is that of the text that was shown.
+   * Refuses with NEEDS_GUARDIAN if a parent or guardian has to sign. A repeat with the same command changes nothing.
    */
   sign: write
     .input(
@@ -117,7 +147,8 @@ export const form = {
         sha256: Sha256,
         answers: FormAnswers,
         typedName: nameText(200),
-        guardianId: Id.nullable(),
+        /** Sent by apps from before decision 108, and without effect. */
+        guardianId: Id.nullable().optional(),
         command: Command,
       }),
     )

@@ -97,9 +97,8 @@ export type StoredFormDocument = { bytes: Buffer; title: string; signedOn: strin
 export async function findStoredFormDocument(tx: Tx, id: string): Promise<StoredFormDocument | 'making' | null> {
   const { rows } = await sql<StoredFormDocument & { sha256: string | null }>`
     select d.bytes, d.sha256, s.frozen->>'title' as title, s.signed_at::date::text as "signedOn", s.client_id as "clientId"
-    from app.sent_form s left join app.form_document d on d.sent_form_id = s.id where s.id = ${id} and s.signed_at is not null`.execute(
-    tx.kysely,
-  )
+    from app.sent_form s left join app.form_document d on d.sent_form_id = s.id where s.id = ${id} and s.signed_at is not null
+      and exists (select from app.form_signature g where g.sent_form_id = s.id)`.execute(tx.kysely)
   const [row] = rows
   if (!row) return null
   const { sha256, ...document } = row

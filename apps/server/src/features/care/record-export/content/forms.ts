@@ -16,6 +16,9 @@ type Row = Pick<SentForm, 'id' | 'state' | 'sentAt' | 'withdrawnAt'> & {
   formVersion: number
   content: FormContent
   pdfSha256: string | null
+  signerName: string | null
+  signedOn: string | null
+  scanName: string | null
 } & { [Name in keyof StoredSignature]: StoredSignature[Name] | null }
 
 /** SQL: when a form was signed; when it was sent, if it is not signed. */
@@ -59,7 +62,7 @@ export async function* formEntries(app: Pick<AppContext, 'db'>, record: Exported
   const texts = textsOf(record)
   const { t, entry } = texts
   for await (const row of formsOf(app, record)) {
-    const state = row.state === 'signed' && !row.typedName ? 'submitted' : row.state
+    const state = row.state === 'signed' && !row.typedName && !row.signerName ? 'submitted' : row.state
     yield entry({
       heading: row.content.title,
       facts: [t(`formState.${state}`), ...factsOf(sentFormColumns, row, texts)],
@@ -76,8 +79,15 @@ export async function* formEntries(app: Pick<AppContext, 'db'>, record: Exported
 }
 
 function signatureLines(row: Row, record: ExportedRecord): PdfEntry['replies'] {
+  const { t, moment, day } = textsOf(record)
+  if (row.signerName && row.signedOn)
+    return [
+      {
+        by: t('signedOnPaper', { name: row.signerName, day: day(row.signedOn) }),
+        text: t('scan', { name: row.scanName ?? '' }),
+      },
+    ]
   if (!row.signedAt) return []
-  const { t, moment } = textsOf(record)
   const pdf = (key: string, params?: Record<string, string>) =>
     translate(record.reader.language, `form.pdf.${key}`, params)
   const guardian = row.guardianName
@@ -101,10 +111,13 @@ function signatureLines(row: Row, record: ExportedRecord): PdfEntry['replies'] {
 const formsOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
   pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
     const page = await sql<Row>`
-      select ${exportedColumnsSql('s', sentFormColumns)}, ${formAtSql} as at, ${sentStateSql} as state, d.sha256 as "pdfSha256", ${signatureSql}
+      select ${exportedColumnsSql('s', sentFormColumns)}, ${formAtSql} as at, ${sentStateSql} as state, d.sha256 as "pdfSha256", q.signer_name as "signerName",
+        q.signed_on::text as "signedOn", f.name as "scanName", ${signatureSql}
       from app.sent_form s
         left join app.form_signature g on g.therapist_id = s.therapist_id and g.sent_form_id = s.id
         left join app.form_document d on d.therapist_id = s.therapist_id and d.sent_form_id = s.id
+        left join app.paper_signature q on q.therapist_id = s.therapist_id and q.sent_form_id = s.id and q.ended_at is null
+        left join app.file f on f.account_id = q.therapist_id and f.id = q.file_id
       where s.therapist_id = ${actor.id} and s.client_id = ${record.clientId}
         and ${periodSql(formAtSql, record)} ${pageSql(formAtSql, sql`s.id`, after)}`.execute(kysely)
     return page.rows

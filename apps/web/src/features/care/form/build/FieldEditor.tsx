@@ -29,6 +29,14 @@ export function FieldEditor({ field, number, count, problem, onChange, onMove, o
     <li id={`field-${field.id}`} className={classes.field} data-problem={problem ?? undefined} onKeyDown={press}>
       <FieldHead field={field} number={number} count={count} onMove={onMove} onRemove={onRemove} />
       <FieldTexts field={field} problem={problem} onChange={onChange} />
+      {field.type === 'signature' && (
+        <Switch
+          label={t('field.forGuardian')}
+          description={t('field.forGuardianHint')}
+          checked={field.isForGuardian === true}
+          onChange={(event) => onChange({ isForGuardian: event.currentTarget.checked })}
+        />
+      )}
       {isAnswered(field.type) && (
         <Switch
           label={t('field.required')}

@@ -12,6 +12,7 @@ import { useMarkSubjectRead } from '../../../messages/notification/notification.
 import { useSubscribeToForms } from '../use-forms.ts'
 import { FillForm } from './FillForm.tsx'
 
+const GuardianForm = lazyInBoundary(() => import('./GuardianForm.tsx'), 'GuardianForm')
 const SignedForm = lazyInBoundary(() => import('./SignedForm.tsx'), 'SignedForm')
 
 const route = getRouteApi('/dashboard/client/forms/$id')
@@ -43,11 +44,11 @@ export function OwnFormById({ id }: { id: string }) {
       }}
     >
       {(form) =>
-        form.state === 'open' ? (
+        form.state === 'open' && !form.isForMinor ? (
           <FillForm key={id} form={form} />
         ) : (
           <Suspense fallback={<DetailSkeleton title={t('title')} />}>
-            <SignedForm form={form} />
+            {form.state === 'open' ? <GuardianForm form={form} /> : <SignedForm form={form} />}
           </Suspense>
         )
       }

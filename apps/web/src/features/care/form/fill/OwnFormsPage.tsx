@@ -81,7 +81,7 @@ function OwnFormRow({ form }: { form: OwnForm }) {
   const { t } = useTranslation(['form', 'common'])
   const { language } = useLocale()
   const { day } = useFormTimes()
-  const { id, title, state, therapistName, signedAt, dueDay, sentAt } = form
+  const { id, title, state, therapistName, signedAt, dueDay, sentAt, paper } = form
   return (
     <CardRow wraps>
       <div className={classes.texts}>
@@ -91,7 +91,11 @@ function OwnFormRow({ form }: { form: OwnForm }) {
         <div className={classes.facts}>
           <MetaList>
             {therapistName}
-            {signedAt ? t('signedOn', { day: day(signedAt) }) : t('sentOn', { day: day(sentAt) })}
+            {paper
+              ? t('paper.signed', { name: paper.signerName, day: dateText(paper.signedOn, language) })
+              : signedAt
+                ? t('signedOn', { day: day(signedAt) })
+                : t('sentOn', { day: day(sentAt) })}
             {state === 'open' && dueDay && t('dueOn', { day: dateText(dueDay, language) })}
           </MetaList>
         </div>
@@ -109,7 +113,7 @@ function OwnFormRow({ form }: { form: OwnForm }) {
       ) : (
         <div className={classes.actions}>
           {state === 'withdrawn' && <SentFormBadge state={state} />}
-          <FormDownload id={id} title={title} isReady={form.isReady} />
+          {!paper && <FormDownload id={id} title={title} isReady={form.isReady} />}
         </div>
       )}
     </CardRow>

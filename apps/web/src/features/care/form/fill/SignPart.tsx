@@ -1,6 +1,6 @@
 import { unansweredFields } from '@attune/contract/features/care/form/form.rules'
 import type { FormAnswers, OwnFormView } from '@attune/contract/features/care/form/form.schemas'
-import { Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { IconSignature } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -29,7 +29,6 @@ export function SignPart({ form, answers, isSigned, isBlocked, onMissing, before
   const { t } = useTranslation('form')
   const refusal = useFormRefusalText()
   const [typedName, setTypedName] = useState('')
-  const [guardianId, setGuardianId] = useState<string | null>(null)
   const [isTried, setIsTried] = useState(false)
   const signed = () => {
     onSigned()
@@ -37,40 +36,27 @@ export function SignPart({ form, answers, isSigned, isBlocked, onMissing, before
   }
   const sign = useSignForm(form, { answers, beforeSign, onMissing, onSigned: signed })
   const missing = unansweredFields(form.content, answers)
-  const lacksSigner = isSigned && (!typedName.trim() || (form.isForMinor && guardianId === null))
+  const lacksSigner = isSigned && !typedName.trim()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsTried(true)
     reportMissing(missing, onMissing)
-    if (missing.length === 0 && !lacksSigner && !sign.isPending) sign.mutate({ typedName, guardianId })
+    if (missing.length === 0 && !lacksSigner && !sign.isPending) sign.mutate(typedName)
   }
-  const nobody = isSigned && form.isForMinor && form.guardians.length === 0
   return (
     <Section title={t(isSigned ? 'own.sign' : 'own.submit')} hint={isSigned && t('signature.simple')}>
       <form className={classes.sign} noValidate onSubmit={submit}>
-        {nobody && <Callout kind="warning">{t('own.noGuardian', { name: form.therapistName })}</Callout>}
-        {isSigned && !nobody && (
-          <Signer
-            form={form}
-            typedName={typedName}
-            onName={setTypedName}
-            guardianId={guardianId}
-            onGuardian={setGuardianId}
-            isTried={isTried}
-          />
-        )}
+        {isSigned && <Signer form={form} typedName={typedName} onName={setTypedName} isTried={isTried} />}
         {isTried && <MissingAnswers count={missing.length} />}
         <FormError>{sign.error && refusal(sign.error)}</FormError>
-        {!nobody && (
-          <SubmitButton
-            running={sign.isPending}
-            disabled={isBlocked}
-            fullWidth
-            leftSection={isSigned && <IconSignature size={20} aria-hidden />}
-          >
-            {t(isSigned ? 'own.signAction' : 'own.submitAction')}
-          </SubmitButton>
-        )}
+        <SubmitButton
+          running={sign.isPending}
+          disabled={isBlocked}
+          fullWidth
+          leftSection={isSigned && <IconSignature size={20} aria-hidden />}
+        >
+          {t(isSigned ? 'own.signAction' : 'own.submitAction')}
+        </SubmitButton>
       </form>
     </Section>
   )
@@ -96,32 +82,15 @@ type SignerProps = {
   form: OwnFormView
   typedName: string
   onName: (name: string) => void
-  guardianId: string | null
-  onGuardian: (id: string) => void
   isTried: boolean
 }
 
-function Signer({ form, typedName, onName, guardianId, onGuardian, isTried }: SignerProps) {
+function Signer({ form, typedName, onName, isTried }: SignerProps) {
   const { t } = useTranslation('form')
   const label = form.content.fields.find(({ type }) => type === 'signature')
   return (
     <>
       {label && <div className={classes.question}>{label.label}</div>}
-      {form.isForMinor && (
-        <Radio.Group
-          label={t('own.guardian')}
-          description={t('own.guardianHint')}
-          value={guardianId}
-          onChange={onGuardian}
-          error={isTried && guardianId === null && t('own.required')}
-        >
-          <Stack gap="sm" mt={8}>
-            {form.guardians.map(({ id, name }) => (
-              <Radio key={id} value={id} label={name} size="md" />
-            ))}
-          </Stack>
-        </Radio.Group>
-      )}
       <TextInput
         label={t('own.name')}
         size="md"

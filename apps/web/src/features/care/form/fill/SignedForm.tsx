@@ -13,6 +13,7 @@ import { toast } from '../../../../ui/toast/toast.ts'
 import classes from '../Form.module.css'
 import { FormDownload } from '../FormDownload.tsx'
 import { FormPaper } from '../FormPaper.tsx'
+import { PaperSignatureFacts } from '../PaperSignatureFacts.tsx'
 import { SentFormBadge } from '../SentFormBadge.tsx'
 import { SignatureFacts } from '../SignatureFacts.tsx'
 import { useFormRefusalText, useFormTimes, useInvalidateForms } from '../use-forms.ts'
@@ -31,7 +32,7 @@ const DiscardDialog = lazyNamed(() => import('../../../../ui/dialog/DiscardDialo
 export function SignedForm({ form }: { form: OwnFormView }) {
   const { t } = useTranslation('form')
   const { dayAndTime } = useFormTimes()
-  const { id, content, answers, signature, withdrawnAt, isReady, state, isConsent } = form
+  const { id, content, answers, signature, withdrawnAt, isReady, state, isConsent, paper, scan } = form
   return (
     <>
       <PageHeader
@@ -39,7 +40,7 @@ export function SignedForm({ form }: { form: OwnFormView }) {
         facts={<SentFormBadge state={state} />}
         actions={
           <>
-            <FormDownload id={id} title={content.title} isReady={isReady} />
+            {!paper && <FormDownload id={id} title={content.title} isReady={isReady} />}
             {isConsent && state === 'signed' && <WithdrawButton id={id} />}
           </>
         }
@@ -50,10 +51,11 @@ export function SignedForm({ form }: { form: OwnFormView }) {
             {t('withdraw.since', { when: dayAndTime(withdrawnAt) })}
           </Callout>
         )}
-        {chosenSafetyOptions(content, answers).length > 0 && <EmergencyNumbersAndPlan />}
-        <Section title={t('own.answers')}>
-          <FormPaper content={content} answers={answers} />
+        {!paper && chosenSafetyOptions(content, answers).length > 0 && <EmergencyNumbersAndPlan />}
+        <Section title={t(paper ? 'title' : 'own.answers')}>
+          <FormPaper content={content} answers={paper ? null : answers} />
         </Section>
+        {paper && <PaperSignatureFacts paper={paper} scan={scan} />}
         {signature && <SignatureFacts signature={signature} />}
       </div>
     </>

@@ -18,7 +18,6 @@ async function sha256Of(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-type Signer = { typedName: string; guardianId: string | null }
 type Options = {
   answers: FormAnswers
   beforeSign: () => Promise<unknown>
@@ -36,11 +35,11 @@ export function useSignForm(form: OwnFormView, { answers, beforeSign, onSigned, 
   const [command] = useState(createId)
   const show = (next: OwnFormView) => cache.setQueryData(orpc.form.open.queryKey({ input: { id: form.id } }), next)
   return useMutation({
-    async mutationFn(signer: Signer) {
+    async mutationFn(typedName: string) {
       await beforeSign()
       const shown = fittingAnswers(form.content, trimmed(answers))
       const sha256 = await sha256Of(shownText(form, shown))
-      return api.form.sign({ id: form.id, version: form.version, sha256, answers: shown, ...signer, command })
+      return api.form.sign({ id: form.id, version: form.version, sha256, answers: shown, typedName, command })
     },
     onSuccess: (signed) => {
       onSigned(signed)

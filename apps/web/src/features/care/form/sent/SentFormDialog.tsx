@@ -8,6 +8,7 @@ import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { FormPaper } from '../FormPaper.tsx'
+import { PaperSignatureFacts } from '../PaperSignatureFacts.tsx'
 import { SignatureFacts } from '../SignatureFacts.tsx'
 import { FlaggedForm } from './FlaggedForm.tsx'
 
@@ -23,8 +24,9 @@ export function SentFormDialog({ client, item, onClose }: Props) {
         {(form) => (
           <Stack gap="md">
             <FlaggedForm client={client} form={form} />
-            {form.answers === null && <Callout>{t('sent.notYet')}</Callout>}
+            {form.answers === null && <Callout>{t(form.paper ? 'paper.answers' : 'sent.notYet')}</Callout>}
             <FormPaper content={form.content} answers={form.answers} />
+            {form.paper && <PaperSignatureFacts paper={form.paper} scan={form.scan} />}
             {form.signature && <SignatureFacts signature={form.signature} />}
           </Stack>
         )}

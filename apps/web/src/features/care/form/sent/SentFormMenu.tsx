@@ -1,0 +1,98 @@
+import type { SentForm } from '@attune/contract/features/care/form/form.schemas'
+import { IconBan, IconPencil, IconReplace, IconSignature, IconSignatureOff, IconX } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../../platform/api/api.ts'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { ActionMenu } from '../../../../ui/page/menu/ActionMenu.tsx'
+import { toast } from '../../../../ui/toast/toast.ts'
+import { useFormRefusalText, useInvalidateForms } from '../use-forms.ts'
+
+const PaperSignatureDialog = lazyNamed(() => import('./PaperSignatureDialog.tsx'), 'PaperSignatureDialog')
+const DiscardDialog = lazyNamed(() => import('../../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
+
+type Props = { client: { id: string; name: string }; item: SentForm }
+type Asked = 'sign' | 'remove' | 'withdraw' | null
+
+/**
+ * What the therapist can do with a sent form: while it is open, replace it by a newer version, record a signature on paper,
+ * or take it back; once it is signed on paper, correct or remove the signature, or record that the consent was withdrawn.
+ */
+export function SentFormMenu({ client, item }: Props) {
+  const { t } = useTranslation('form')
+  const [asked, setAsked] = useState<Asked>(null)
+  const { replace, cancel, remove, withdraw } = useSentFormMutations(client.id, item, () => setAsked(null))
+  const { newerVersion, hasSignature, isConsent, paper } = item
+  const ofOpen = [
+    ...(hasSignature ? [{ label: t('paper.action'), icon: IconSignature, onClick: () => setAsked('sign') }] : []),
+    ...(newerVersion === null
+      ? []
+      : [
+          {
+            label: t('replace.action', { number: newerVersion }),
+            icon: IconReplace,
+            onClick: () => replace.mutate(newerVersion),
+          },
+        ]),
+    { label: t('cancel.action'), icon: IconX, danger: true, onClick: () => cancel.mutate() },
+  ]
+  const ofPaper = [
+    { label: t('paper.correct'), icon: IconPencil, onClick: () => setAsked('sign') },
+    ...(isConsent
+      ? [{ label: t('paper.withdraw'), icon: IconBan, danger: true, onClick: () => setAsked('withdraw') }]
+      : []),
+    { label: t('paper.remove'), icon: IconSignatureOff, danger: true, onClick: () => setAsked('remove') },
+  ]
+  return (
+    <>
+      <ActionMenu label={t('more')} items={paper ? ofPaper : ofOpen} />
+      {asked === 'sign' && <PaperSignatureDialog client={client} item={item} onClose={() => setAsked(null)} />}
+      {(asked === 'remove' || asked === 'withdraw') && (
+        <DiscardDialog
+          title={t(`paper.${asked}Title`)}
+          text={t(`paper.${asked}Text`, { name: client.name })}
+          stay={t('back')}
+          leave={t(`paper.${asked}`)}
+          onStay={() => setAsked(null)}
+          onLeave={() => (asked === 'remove' ? remove : withdraw).mutate()}
+        />
+      )}
+    </>
+  )
+}
+
+function useSentFormMutations(clientId: string, { id, paper }: SentForm, onAnswered: () => void) {
+  const { t } = useTranslation('form')
+  const changed = useInvalidateForms()
+  const refusal = useFormRefusalText()
+  const common = {
+    onError: (error: unknown) => toast.error(refusal(error)),
+    onSettled: () => {
+      void changed()
+      onAnswered()
+    },
+  }
+  return {
+    replace: useMutation({
+      mutationFn: (version: number) => api.form.replace({ clientId, id, version }),
+      onSuccess: () => toast.success(t('replace.done')),
+      ...common,
+    }),
+    cancel: useMutation({
+      mutationFn: () => api.form.cancel({ clientId, id }),
+      onSuccess: () => toast.success(t('cancel.done')),
+      ...common,
+    }),
+    remove: useMutation({
+      mutationFn: () => api.form.removePaperSignature({ clientId, id, signatureId: paper?.id ?? '' }),
+      onSuccess: () => toast.success(t('paper.removed')),
+      ...common,
+    }),
+    withdraw: useMutation({
+      mutationFn: () => api.form.withdrawOnPaper({ clientId, id }),
+      onSuccess: () => toast.success(t('withdraw.done')),
+      ...common,
+    }),
+  }
+}
