@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../testing/app.ts'
 import { queryAsRole } from '../../../testing/database/database.ts'
 import { putPictures } from '../../../testing/fixtures/care/files.ts'
+import { minimalClient } from '../../../testing/records/clients.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 import type { Person } from '../../../testing/people.ts'
 import { findStoredFormDocument } from './document/document.ts'
@@ -138,6 +139,26 @@ test('a withdrawal of a consent on paper keeps the form and the scan, and ends i
   expect((await therapist.api.form.withdrawOnPaper({ clientId, id })).withdrawnAt).toBe(withdrawn.withdrawnAt)
   const remove = therapist.api.form.removePaperSignature({ clientId, id, signatureId: input.signatureId })
   expect(await codeOf(remove)).toBe('ILLEGAL_TRANSITION')
+})
+
+test('a form of a client without an account is signed on paper, and an account that joins later sees it with the scan', async () => {
+  const [recordId, later] = [randomUUID(), await app.person('client', 4)]
+  await therapist.api.client.add({
+    ...minimalClient,
+    id: recordId,
+    firstName: 'Lio',
+    lastName: 'Flores',
+    invite: false,
+  })
+  const id = await sendTo(therapist, recordId, await confirmedForm(therapist))
+  const input = { ...(await onPaper(id)), clientId: recordId }
+  expect(await therapist.api.form.signOnPaper(input)).toMatchObject({ state: 'signed' })
+  await app.privileged.definer.query(
+    `update app.client set account_id = $2, status = 'active', connected_at = now() where id = $1`,
+    [recordId, later.accountId],
+  )
+  expect(await later.api.form.open({ id })).toMatchObject({ state: 'signed', scan: { id: input.fileId } })
+  expect(await canRead(later, input.fileId)).toBe(true)
 })
 
 test('an electronic signature stays, and cannot be replaced by one on paper', async () => {
