@@ -13,7 +13,7 @@ import {
   readSentForm,
   listSentForms,
 } from './form.send.ts'
-import { removePaperSignature, signOnPaper, withdrawOnPaper } from './form.paper.ts'
+import { removePaperSignature, signOnPaper, withdrawOnPaper } from './paper/paper.ts'
 import { signForm } from './form.sign.ts'
 import { confirmForm, createForm, saveForm, setFormDeleted, setFormOnJoining } from './form.ts'
 

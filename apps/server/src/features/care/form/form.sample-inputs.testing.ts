@@ -20,7 +20,18 @@ const inputs = {
       version: 1,
       content: {
         ...content,
-        fields: [{ id: context.newId(), type: 'date', label: 'Born on', hint: '', required: true, options: [] }],
+        fields: [
+          {
+            id: context.newId(),
+            type: 'choice',
+            label: 'Are you safe?',
+            hint: '',
+            required: true,
+            options: ['Yes', 'No'],
+            safetyOptions: ['No'],
+            isForGuardian: false,
+          },
+        ],
       },
     }),
   },
@@ -74,6 +85,7 @@ const inputs = {
       sha256: '0'.repeat(64),
       answers: {},
       typedName: 'Ana Flores',
+      guardianId: null,
       command: context.newId(),
     }),
   },

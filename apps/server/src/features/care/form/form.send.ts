@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, createRefusal, illegalTransition, notFound } from '../../../platform/policy/refusal.ts'
 import { notify } from '../../messages/notification/notification.ts'
-import { readScan } from './form.paper.queries.ts'
+import { readScan } from './paper/paper.queries.ts'
 import { requireForm, sentFormOf, listSentRows } from './form.queries.ts'
 import { signatureSql, type StoredSignature } from './form.signature.ts'
 

@@ -10,7 +10,7 @@ import { EmergencyCall } from './EmergencyCall.tsx'
 export function SafetyNotice() {
   const { t, i18n } = useTranslation('safety')
   return (
-    // What surrounds the notice may be written in another language.
+    // The form around the notice may be written in another language.
     <div lang={i18n.resolvedLanguage}>
       <Callout
         kind="warning"

@@ -60,15 +60,22 @@ export function PaperSignatureDialog({ client, item, onClose }: Props) {
         error={isTried && !signedOn && t('own.required')}
         onChange={setSignedOn}
       />
-      <Input.Wrapper
-        label={t('paper.scanLabel')}
-        description={scan.current ? t('paper.current', { name: scan.current.name }) : t('paper.oneFile')}
-        error={isTried && !scan.fileId && t('paper.missing')}
-      >
-        <FilePicker uploads={scan.uploads} />
-        <FileList uploads={scan.uploads} />
-      </Input.Wrapper>
+      <ScanField scan={scan} isTried={isTried} />
     </FormDialog>
+  )
+}
+
+function ScanField({ scan, isTried }: { scan: ReturnType<typeof useScan>; isTried: boolean }) {
+  const { t } = useTranslation('form')
+  return (
+    <Input.Wrapper
+      label={t('paper.scanLabel')}
+      description={scan.current ? t('paper.current', { name: scan.current.name }) : t('paper.oneFile')}
+      error={isTried && !scan.fileId && t('paper.missing')}
+    >
+      <FilePicker uploads={scan.uploads} />
+      <FileList uploads={scan.uploads} />
+    </Input.Wrapper>
   )
 }
 

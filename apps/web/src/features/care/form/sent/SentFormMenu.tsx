@@ -16,8 +16,8 @@ type Props = { client: { id: string; name: string }; item: SentForm }
 type Asked = 'sign' | 'remove' | 'withdraw' | null
 
 /**
- * What the therapist can do with a sent form: while it is open, replace it by a newer version, record a signature on paper,
- * or take it back; once it is signed on paper, correct or remove the signature, or record that the consent was withdrawn.
+ * The actions of a sent form. The therapist can replace an open form by a newer version, record a signature on paper, or take the
+ * form back. A signature on paper can be corrected and removed, and its consent recorded as withdrawn.
  */
 export function SentFormMenu({ client, item }: Props) {
   const { t } = useTranslation('form')

@@ -34,7 +34,7 @@ export function useAttentionText() {
       case 'alert':
         return { line: t('needs.line.alert'), detail: t('needs.alertDetail', { answer: t(answerKey(item.risk)) }) }
       case 'form-alert':
-        return { line: t('needs.line.formAlert'), detail: `${item.formTitle} · ${momentOf(item.flaggedAt)}` }
+        return { line: t('needs.line.formAlert'), detail: item.formTitle }
       case 'request':
         return { line: '', detail: momentOf(item.startsAt) }
       case 'calendar':
@@ -44,10 +44,7 @@ export function useAttentionText() {
       case 'note':
         return { line: t(item.hasText ? 'needs.line.noteBegun' : 'needs.line.note'), detail: momentOf(item.startsAt) }
       case 'entry':
-        return {
-          line: t(item.hasChanged ? 'needs.line.entryChanged' : 'needs.line.entry'),
-          detail: momentOf(item.updatedAt),
-        }
+        return { line: t(entryLine(item.hasChanged)), detail: momentOf(item.updatedAt) }
       case 'declined':
         return { line: t('needs.line.declined'), detail: item.taskTitle }
       case 'overdue':
@@ -77,6 +74,8 @@ export function useAttentionText() {
 }
 
 const answerKey = (risk: number) => `needs.answer.${risk === 3 ? 3 : risk === 2 ? 2 : 1}` as const
+
+const entryLine = (hasChanged: boolean) => (hasChanged ? 'needs.line.entryChanged' : 'needs.line.entry')
 
 const calendarLines = {
   moved: 'needs.line.calendarMoved',

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { startSharedApp } from '../../../testing/app.ts'
-import { queryAsRole } from '../../../testing/database/database.ts'
-import { putPictures } from '../../../testing/fixtures/care/files.ts'
-import { minimalClient } from '../../../testing/records/clients.ts'
-import { connectClient } from '../../../testing/records/sessions.ts'
-import type { Person } from '../../../testing/people.ts'
-import { findStoredFormDocument } from './document/document.ts'
-import { confirmedForm, field, sampleContent, sendTo, signing } from './form.testing.ts'
+import { startSharedApp } from '../../../../testing/app.ts'
+import { queryAsRole } from '../../../../testing/database/database.ts'
+import { putPictures } from '../../../../testing/fixtures/care/files.ts'
+import { minimalClient } from '../../../../testing/records/clients.ts'
+import { connectClient } from '../../../../testing/records/sessions.ts'
+import type { Person } from '../../../../testing/people.ts'
+import { findStoredFormDocument } from '../document/document.ts'
+import { confirmedForm, field, sampleContent, sendTo, signing } from '../form.testing.ts'
 
 const app = await startSharedApp({ worker: false })
 const [therapist, child] = await Promise.all([app.person('therapist'), app.person('client')])

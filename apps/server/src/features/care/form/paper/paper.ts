@@ -1,10 +1,10 @@
 import { isSignedForm } from '@attune/contract/features/care/form/form.rules'
 import type { SentFormView } from '@attune/contract/features/care/form/form.schemas'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/database/actor.ts'
-import { conflict, createRefusal, illegalTransition } from '../../../platform/policy/refusal.ts'
-import { grantAccess, requireOwnFiles, revokeAccess } from '../file/file.ts'
-import { readSentForm, requireRecipient, requireSent, type SentOf } from './form.send.ts'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { conflict, createRefusal, illegalTransition } from '../../../../platform/policy/refusal.ts'
+import { grantAccess, requireOwnFiles, revokeAccess } from '../../file/file.ts'
+import { readSentForm, requireRecipient, requireSent, type SentOf } from '../form.send.ts'
 
 type StoredPaperSignature = { id: string; fileId: string; hasEnded: boolean }
 

@@ -1,7 +1,7 @@
 import type { File } from '@attune/contract/features/care/file/file'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/database/actor.ts'
-import { readFilesById } from '../file/file.ts'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { readFilesById } from '../../file/file.ts'
 
 /** Returns the scan of a form that was signed on paper; null for any other form, and for one that the actor cannot see. */
 export async function readScan(tx: Tx, sentFormId: string): Promise<File | null> {
