@@ -7,22 +7,23 @@ create table app.paper_signature (
   -- Who signed, and on which day, as the paper says.
   signer_name text not null check (length(signer_name) between 1 and 200),
   signed_on date not null,
-  -- The scan, a file of the therapist.
+  -- The scan, a file of the therapist's account.
+  account_id uuid not null check (account_id = therapist_id),
   file_id uuid not null,
   recorded_at timestamptz not null,
   -- When the therapist corrected it by another row, or removed it. A form has one signature that has not ended.
   ended_at timestamptz,
   unique (therapist_id, id),
   foreign key (therapist_id, sent_form_id) references app.sent_form (therapist_id, id) on delete cascade,
-  foreign key (therapist_id, file_id) references app.file (account_id, id)
+  foreign key (account_id, file_id) references app.file (account_id, id)
 );
 comment on table app.paper_signature is 'owner: therapist; erasure: keep (record: the proof of what was signed); disconnect: keep; feature: form';
 create unique index paper_signature_form on app.paper_signature (therapist_id, sent_form_id) where ended_at is null;
 create index paper_signature_of_form on app.paper_signature (therapist_id, sent_form_id);
-create index paper_signature_file on app.paper_signature (therapist_id, file_id);
+create index paper_signature_file on app.paper_signature (account_id, file_id);
 
 grant select on app.paper_signature to attune_app_therapist, attune_app_client, attune_app_definer, attune_app_backup;
-grant insert (id, therapist_id, sent_form_id, signer_name, signed_on, file_id, recorded_at), update (ended_at) on app.paper_signature to attune_app_therapist;
+grant insert (id, therapist_id, sent_form_id, signer_name, signed_on, account_id, file_id, recorded_at), update (ended_at) on app.paper_signature to attune_app_therapist;
 create policy therapist_keeps on app.paper_signature for all to attune_app_therapist using (therapist_id = (select app.actor_id()));
 create policy client_sees on app.paper_signature for select to attune_app_client
   using (exists (select from app.sent_form s where s.id = paper_signature.sent_form_id));
@@ -76,7 +77,7 @@ begin
     where s.therapist_id = new.therapist_id and s.client_id = new.id and s.account_id is distinct from new.account_id;
   if new.account_id is null or new.disconnected_at is not null then return null; end if;
   insert into app.file_reader (account_id, file_id, reader_id)
-    select p.therapist_id, p.file_id, new.account_id from app.paper_signature p
+    select p.account_id, p.file_id, new.account_id from app.paper_signature p
       join app.sent_form s on s.therapist_id = p.therapist_id and s.id = p.sent_form_id
     where s.therapist_id = new.therapist_id and s.client_id = new.id and p.ended_at is null on conflict do nothing;
   insert into app.sent_form (id, therapist_id, client_id, form_id, form_version, frozen, text_sha256, due_day, remind_at)

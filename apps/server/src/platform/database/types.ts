@@ -1188,6 +1188,7 @@ export interface OnlinePaymentSetup {
 }
 
 export interface PaperSignature {
+  account_id: AccountId;
   ended_at: ColumnType<string, Date | string, Date | string> | null;
   file_id: string;
   id: string;

@@ -133,6 +133,7 @@ const rows = {
     sent_form_id: rowId('sent_form'),
     signer_name: mark,
     signed_on: '2031-05-05',
+    account_id: therapistId,
     file_id: rowId('worksheet'),
     recorded_at: '2031-05-05T09:00:00Z',
   }),

@@ -48,8 +48,8 @@ export async function signOnPaper(tx: Tx, input: Recording, now: Date): Promise<
   if (file?.state !== 'ready') throw createRefusal('NOT_READY', 409)
   await endPaperSignature(tx, of, now)
   const { rows } = await sql`
-    insert into app.paper_signature (id, therapist_id, sent_form_id, signer_name, signed_on, file_id, recorded_at)
-    values (${signatureId}, ${tx.actor.id}, ${of.id}, ${signerName}, ${signedOn}, ${fileId}, ${now})
+    insert into app.paper_signature (id, therapist_id, sent_form_id, signer_name, signed_on, account_id, file_id, recorded_at)
+    values (${signatureId}, ${tx.actor.id}, ${of.id}, ${signerName}, ${signedOn}, ${tx.actor.id}, ${fileId}, ${now})
     on conflict (id) do nothing returning id`.execute(tx.kysely)
   if (!rows.length) throw conflict()
   await setSignedAt(tx, of, now)

@@ -117,7 +117,7 @@ const formsOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
         left join app.form_signature g on g.therapist_id = s.therapist_id and g.sent_form_id = s.id
         left join app.form_document d on d.therapist_id = s.therapist_id and d.sent_form_id = s.id
         left join app.paper_signature q on q.therapist_id = s.therapist_id and q.sent_form_id = s.id and q.ended_at is null
-        left join app.file f on f.account_id = q.therapist_id and f.id = q.file_id
+        left join app.file f on f.account_id = q.account_id and f.id = q.file_id
       where s.therapist_id = ${actor.id} and s.client_id = ${record.clientId}
         and ${periodSql(formAtSql, record)} ${pageSql(formAtSql, sql`s.id`, after)}`.execute(kysely)
     return page.rows
