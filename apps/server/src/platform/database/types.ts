@@ -59,6 +59,14 @@ export interface AssistantConsent {
   version: number;
 }
 
+export interface AssistantConversation {
+  client_id: ClientId | null;
+  created_at: ColumnType<string, Date | string, Date | string>;
+  id: string;
+  last_at: ColumnType<string, Date | string, Date | string>;
+  therapist_id: TherapistId;
+}
+
 export interface AssistantDay {
   account_id: AccountId;
   day: string;
@@ -111,6 +119,22 @@ export interface AssistantSwitch {
   account_id: AccountId;
   at: ColumnType<string, Date | string, Date | string>;
   terms_version: number;
+}
+
+export interface AssistantTurn {
+  asked_at: ColumnType<string, Date | string, Date | string>;
+  conversation_id: string;
+  id: string;
+  is_edited: boolean;
+  language: string;
+  model: string;
+  position: Generated<number>;
+  question: string;
+  sentences: Json | null;
+  sources: Json;
+  state: string;
+  text: Generated<string>;
+  therapist_id: TherapistId;
 }
 
 export interface Audit {
@@ -2017,10 +2041,12 @@ export interface DB {
   absence: Absence;
   access: Access;
   assistant_consent: AssistantConsent;
+  assistant_conversation: AssistantConversation;
   assistant_day: AssistantDay;
   assistant_draft: AssistantDraft;
   assistant_setting: AssistantSetting;
   assistant_switch: AssistantSwitch;
+  assistant_turn: AssistantTurn;
   audit: Audit;
   availability: Availability;
   bank_mapping: BankMapping;

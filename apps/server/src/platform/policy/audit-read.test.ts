@@ -23,6 +23,8 @@ const notAudited: Record<string, string> = {
   'assistant.preview': 'writes a line for each source under its own name',
   'assistant.ask': 'writes the line when the request leaves',
   'assistant.drafts': 'the therapist’s own drafts',
+  'assistant.conversations': 'the therapist’s own questions',
+  'assistant.conversation': 'the therapist’s own questions and their answers',
   'changeRequest.accept': 'the therapist’s own words to a wish',
   'changeRequest.decline': 'the therapist’s own words to a wish',
   'changeRequest.counter': 'the therapist’s own words to a wish',

@@ -9,7 +9,13 @@ import { operation } from '../../../platform/policy/operation.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 import { type AssistantSettings, readAssistantSettings } from '../assistant-setup/assistant-setup.ts'
 import { lockAssistantConsent } from '../assistant-consent/assistant-consent.ts'
-import { askEndpoint, requireSendable } from './request/ask.ts'
+import {
+  deleteAssistantConversation,
+  findAnswerOfTurn,
+  listAssistantConversations,
+  readAssistantConversation,
+} from './conversation/conversations.ts'
+import { askEndpoint, repeatAnswer, requireSendable } from './request/ask.ts'
 import { acceptDraft, deleteDraft, listAssistantDrafts } from './request/drafts.ts'
 import { prepareRequest, previewOf, requestKey } from './request/request.ts'
 import { listOfferedSources, listSourceTexts } from './request/sources.ts'
@@ -90,7 +96,7 @@ export const assistantHandlers = {
       if (!head) throw notFound()
       if (input.sessionId !== undefined && !(await hasSessionWithClient(tx, input.sessionId, head.id))) throw notFound()
       const mayAsk = await lockAssistantConsent(tx, head.id, settings?.termsVersion ?? 0)
-      return { items: await listOfferedSources(tx, head), mayAsk }
+      return { name: head.firstName, items: await listOfferedSources(tx, head), mayAsk }
     })
   }),
 
@@ -118,6 +124,8 @@ export const assistantHandlers = {
 
   ask: on.ask.handler(async ({ input, context, signal }) => {
     const { app, actor } = context
+    const answered = input.conversation && (await app.db.asActor(actor, (tx) => findAnswerOfTurn(tx, input)))
+    if (answered) return repeatAnswer(answered)
     const given = await around(app)
     const prepared = await app.db.asActor(actor, (tx) => prepareRequest(tx, input, given))
     requireSendable(context, input, prepared)
@@ -134,4 +142,16 @@ export const assistantHandlers = {
   }),
 
   accept: operation(on.accept, acceptDraft),
+
+  conversations: operation(on.conversations, async (tx, input, now) => {
+    if (input.clientId !== undefined && !(await findRecordHead(tx, input.clientId, now))) throw notFound()
+    return listAssistantConversations(tx, input)
+  }),
+
+  conversation: operation(on.conversation, readAssistantConversation),
+
+  deleteConversation: operation(on.deleteConversation, async (tx, input) => {
+    await deleteAssistantConversation(tx, input.id)
+    return done
+  }),
 }

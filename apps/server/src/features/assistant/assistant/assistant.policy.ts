@@ -26,4 +26,10 @@ export const assistantPolicy = {
     audited: { action: 'accept-assistant-draft', resource: 'session', change: 'own' },
     auditRead: { resource: 'note', subject: 'session', when: auditRefusalsOnly, refusals: ['NOTE_CHANGED'] },
   },
+  conversations: therapistOnly,
+  conversation: therapistOnly,
+  deleteConversation: {
+    ...therapistOnly,
+    audited: { action: 'delete-assistant-conversation', resource: 'assistant-conversation', change: 'own' },
+  },
 } satisfies FeaturePolicy<Contract['assistant']>

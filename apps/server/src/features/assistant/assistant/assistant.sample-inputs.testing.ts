@@ -1,5 +1,6 @@
 import { sampleNote } from '../../care/note/note.sample-inputs.testing.ts'
 import type { Contract } from '@attune/contract'
+import { cursorAfter } from '../../../platform/http/api/cursor.ts'
 import type { Ownership } from '../../../platform/policy/policy.ts'
 import type { TestContext } from '../../../testing/fixtures/test-context.ts'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
@@ -21,6 +22,14 @@ const requestOf = (context: TestContext, whose: Ownership) => ({
   edited: null,
 })
 
+const conversationById = (context: TestContext, whose: Ownership) => ({
+  id: context.fixturesOf(whose).assistantConversationId,
+})
+const conversationOf = (context: TestContext, whose: Ownership) => ({
+  ...conversationById(context, whose),
+  isNew: false,
+})
+
 const inputs = {
   status: emptyInput,
   switchOn: { input: (context) => ({ termsVersion: 1, command: context.newId() }) },
@@ -32,10 +41,10 @@ const inputs = {
       source: { kind: 'note' as const, id: context.fixturesOf(whose).notedSessionId },
     }),
   },
-  preview: { input: requestOf, fields: { targetLanguage: () => 'de' as const } },
+  preview: { input: requestOf, fields: { targetLanguage: () => 'de' as const, conversation: conversationOf } },
   ask: {
     input: (context, whose) => ({ ...requestOf(context, whose), sha256: '0'.repeat(64), acceptsNames: false }),
-    fields: { targetLanguage: () => 'de' as const },
+    fields: { targetLanguage: () => 'de' as const, conversation: conversationOf },
   },
   drafts: { input: clientOf },
   deleteDraft: { input: (context, whose) => ({ id: context.fixturesOf(whose).assistantDraftId }) },
@@ -48,6 +57,15 @@ const inputs = {
       command: context.newId(),
     }),
   },
+  conversations: {
+    input: () => ({ limit: 50 }),
+    fields: {
+      after: (context) => cursorAfter('2001-01-01T00:00:00.000000Z', context.newId()),
+      clientId: (context, whose) => context.fixturesOf(whose).clientId,
+    },
+  },
+  conversation: { input: conversationById },
+  deleteConversation: { input: conversationById },
 } satisfies SampleInputs<Contract['assistant']>
 
 const rows = {
@@ -68,6 +86,25 @@ const rows = {
     model: 'double',
     is_complete: true,
     at: new Date(),
+  }),
+  assistant_conversation: ({ therapistId, clientId, rowId }) => ({
+    id: rowId('assistant_conversation'),
+    therapist_id: therapistId,
+    client_id: clientId,
+    created_at: new Date(),
+    last_at: new Date(),
+  }),
+  assistant_turn: ({ mark, therapistId, rowId }) => ({
+    id: rowId('assistant_turn'),
+    therapist_id: therapistId,
+    conversation_id: rowId('assistant_conversation'),
+    question: mark,
+    language: 'en',
+    sources: '[]',
+    is_edited: false,
+    state: 'answered',
+    model: 'double',
+    asked_at: new Date(),
   }),
 } satisfies Partial<SampleRows>
 

@@ -22,6 +22,9 @@ export const isRewriting = (purpose: AssistantPurpose): boolean =>
 export const noteForms = ['soap', 'dap', 'birp', 'free'] as const
 export type NoteForm = (typeof noteForms)[number]
 
+/** The states of a question of a conversation. */
+export const assistantTurnStates = ['waiting', 'answered', 'failed'] as const
+
 /** The kinds of sources that a therapist can choose. `keywords` are the therapist's own, typed for this request. */
 export const assistantSourceKinds = ['note', 'entry', 'task', 'check-in', 'message', 'keywords'] as const
 export type AssistantSourceKind = (typeof assistantSourceKinds)[number]

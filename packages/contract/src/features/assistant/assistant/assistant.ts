@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { ById, ClientId, Command, Done, EmptyInput, Id, SessionId } from '../../../common/ids.ts'
+import { pageOf, paging } from '../../../common/paging.ts'
 import { read, write, writeWith } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { RichText } from '../../../common/rich-text/rich-text.schemas.ts'
@@ -8,7 +9,7 @@ import { isStorable } from '../../../common/text/text.ts'
 import { Language } from '../../../common/text/text.schemas.ts'
 import { assistantMeta } from './assistant.meta.ts'
 import { assistantLengths, chosenSourceKinds, maxSources } from './assistant.limits.rules.ts'
-import { assistantPurposes, noteForms } from './assistant.rules.ts'
+import { assistantPurposes, assistantTurnStates, noteForms } from './assistant.rules.ts'
 import { Note, NoteText } from '../../care/note/note.ts'
 
 const Purpose = z.enum(assistantPurposes)
@@ -52,6 +53,11 @@ export const AssistantRequest = z.strictObject({
   text: written(assistantLengths.text),
   sources: z.array(Source).max(maxSources),
   edited: written(assistantLengths.prompt).nullable(),
+  /**
+   * The conversation in which a question is asked; its earlier questions and answers go along. The browser makes the id of a new one. The id of
+   * the request is then that of the question, and a question is answered once.
+   */
+  conversation: z.strictObject({ id: Id, isNew: z.boolean() }).optional(),
 })
 export type AssistantRequest = z.output<typeof AssistantRequest>
 
@@ -70,6 +76,8 @@ const AssistantPreview = z.strictObject({
   broughtBack: z.array(z.string()),
   /** The question that the product answers itself: then nothing may be sent. */
   fixedAnswer: z.enum(['diagnosis', 'risk']).nullable(),
+  /** How many earlier questions with their answers go along, and how many older ones are left out because they would be too long. */
+  history: z.strictObject({ included: z.number(), leftOut: z.number() }),
 })
 export type AssistantPreview = z.infer<typeof AssistantPreview>
 
@@ -114,6 +122,39 @@ const Draft = z.strictObject({
 })
 export type AssistantDraft = z.infer<typeof Draft>
 
+const ConversationSummary = z.strictObject({
+  id: Id,
+  /** Null for a conversation that is about no client. */
+  client: z.strictObject({ id: ClientId, name: z.string() }).nullable(),
+  /** The first question. */
+  question: z.string(),
+  questions: z.number(),
+  /** When the last question or answer came. */
+  lastAt: z.string(),
+})
+export type AssistantConversationSummary = z.infer<typeof ConversationSummary>
+
+/** A question of a conversation with its answer. */
+const Turn = z.strictObject({
+  id: Id,
+  question: z.string(),
+  language: Language,
+  sources: z.array(Source),
+  /** Whether the therapist edited the text that was sent. */
+  isEdited: z.boolean(),
+  /** `failed`: there is no complete answer. */
+  state: z.enum(assistantTurnStates),
+  /** The answer, or what arrived of it; empty as long as there is none. */
+  text: z.string(),
+  sentences: z.array(AnswerSentence).nullable(),
+  model: z.string(),
+  at: z.string(),
+})
+export type AssistantTurn = z.infer<typeof Turn>
+
+const Conversation = z.strictObject({ ...ConversationSummary.shape, turns: z.array(Turn) })
+export type AssistantConversation = z.infer<typeof Conversation>
+
 /** The refusals of a request, before its answer begins. */
 const requestRefusals = {
   /** The admin has switched the assistant off, or its settings are incomplete. */
@@ -127,6 +168,7 @@ const requestRefusals = {
 /** The tables of this feature that a browser can subscribe to. */
 export const assistantTables = {
   assistant_drafts: { table: 'assistant_draft', filters: ['client_id'] },
+  assistant_conversations: { table: 'assistant_conversation', filters: ['client_id'] },
 } as const satisfies RealtimeTables
 
 /** Writing help for therapists. Nothing leaves the product before the therapist has seen it. */
@@ -164,9 +206,14 @@ export const assistant = {
    * The sources that the therapist can choose from a client's record, the latest first, at most 300. No private entries, nothing of other
    * therapists.
    */
-  sources: read
-    .input(z.strictObject({ clientId: ClientId, sessionId: SessionId.optional() }))
-    .output(z.strictObject({ items: z.array(OfferedSource), mayAsk: z.enum(['yes', 'no-consent', 'inactive']) })),
+  sources: read.input(z.strictObject({ clientId: ClientId, sessionId: SessionId.optional() })).output(
+    z.strictObject({
+      /** The client's first name. */
+      name: z.string(),
+      items: z.array(OfferedSource),
+      mayAsk: z.enum(['yes', 'no-consent', 'inactive']),
+    }),
+  ),
   /** The text of a source, in which a quotation of an answer has its place. */
   source: read
     .input(z.strictObject({ clientId: ClientId, source: Source }))
@@ -182,6 +229,8 @@ export const assistant = {
    * - PAUSED after several failures
    * - FAILED if the endpoint fails; what had arrived is kept as an incomplete draft
    * - WITHDRAWN if the client withdraws the consent while the answer streams
+   * - ALREADY_ASKED if the question of this id is being answered. A question that was answered gets its answer again, and nothing is sent.
+   * - CONVERSATION_FULL if the conversation has as many questions as it can have
    */
   ask: writeWith(assistantMeta.ask)
     .input(
@@ -201,7 +250,17 @@ export const assistant = {
       PAUSED: { status: 409, data: z.object({ until: z.string() }) },
       FAILED: { status: 409 },
       WITHDRAWN: { status: 409 },
+      ALREADY_ASKED: { status: 409 },
+      CONVERSATION_FULL: { status: 409 },
     }),
+  /** The therapist's conversations with the assistant, the last used first: all, or those about a client. */
+  conversations: read
+    .input(z.strictObject({ ...paging, clientId: ClientId.optional() }))
+    .output(pageOf(ConversationSummary)),
+  /** A conversation with its questions and answers, the oldest first. */
+  conversation: read.input(ById).output(Conversation),
+  /** Deletes a conversation with its questions and answers. */
+  deleteConversation: write.input(ById).output(Done),
   /** The drafts about a client that were not accepted, the latest first, at most 50. */
   drafts: read.input(z.strictObject({ clientId: ClientId })).output(z.strictObject({ items: z.array(Draft) })),
   /** Deletes a draft. */

@@ -6,6 +6,7 @@ import { describeChange, insertAudit } from '../../../../platform/policy/audit.t
 import type { Context } from '../../../../platform/policy/context.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { createAnswerReader, type FinishedAnswer } from '../answer/answer.ts'
+import { claimTurn, finishTurn } from '../conversation/conversations.ts'
 import { storeAnswer } from './drafts.ts'
 import { type PreparedRequest, requireConsent, requireSameSettings, sourceAt } from './request.ts'
 import { wordsIn } from './sources.ts'
@@ -31,8 +32,8 @@ export function requireSendable(
 const pausedUntil = (until: Date) => createRefusal('PAUSED', 409, { until: until.toISOString() })
 
 /**
- * Sends a prepared request and yields the words of the answer as they arrive. An answer about a client is stored as a draft; one that breaks
- * off, or that the therapist stops, as an incomplete one. `left` ends the request to the endpoint.
+ * Sends a prepared request and yields the words of the answer as they arrive. An answer about a client is stored as a draft, and an answer in a
+ * conversation there; one that breaks off, or that the therapist stops, as an incomplete one. `left` ends the request to the endpoint.
  */
 export async function* askEndpoint(
   context: Context,
@@ -40,6 +41,7 @@ export async function* askEndpoint(
   left: AbortSignal,
 ): AsyncGenerator<{ text: string }, AssistantAnswer> {
   const { input, prepared } = asked
+  await claimQuestion(context, asked)
   const reader = createAnswerReader(prepared.quotable, prepared.placeholders)
   const endings = answerEndings(context, input.clientId, prepared.settings.termsVersion)
   const signal = AbortSignal.any([left, endings.signal])
@@ -70,7 +72,34 @@ export async function* askEndpoint(
     endings.end()
     await words.return({ tokens: null }).catch(() => {})
     if (isSent && !isStored) await storeIncomplete(context, asked, reader.end())
+    else if (!isStored) await leaveUnanswered(context, asked)
   }
+}
+
+/** Yields an answer that was stored before, as one part. */
+export async function* repeatAnswer(answer: AssistantAnswer): AsyncGenerator<{ text: string }, AssistantAnswer> {
+  yield await Promise.resolve({ text: answer.text })
+  return answer
+}
+
+/** Stores the question of a conversation before it is sent, so that it stays if there is no answer. */
+async function claimQuestion({ app, actor }: Context, { input, prepared }: Asked): Promise<void> {
+  if (!input.conversation) return
+  await app.db.asActor(actor, async (tx) => {
+    if (input.clientId !== null) await requireConsent(tx, input.clientId, prepared.settings)
+    await claimTurn(tx, input, prepared.settings, app.clock.now())
+  })
+}
+
+/** Notes that a question of a conversation got no answer, so that the therapist can ask it again. */
+async function leaveUnanswered({ app, actor, requestId }: Context, { input }: Asked): Promise<void> {
+  const nothing = { text: '', sentences: null, isComplete: false }
+  await app.db
+    .asActor(actor, (tx) => finishTurn(tx, input, nothing, app.clock.now()))
+    .catch((error: unknown) => {
+      if (!(error instanceof ORPCError))
+        app.log.warn('a question could not be marked as unanswered', { requestId, error })
+    })
 }
 
 /**
@@ -136,7 +165,7 @@ const store = async (context: Context, { input, prepared }: Asked, answer: Finis
 
 /** Stores the part of an interrupted answer that arrived. After a withdrawal nothing is stored. */
 async function storeIncomplete(context: Context, asked: Asked, answer: FinishedAnswer): Promise<void> {
-  if (answer.text === '') return
+  if (answer.text === '') return leaveUnanswered(context, asked)
   await store(context, asked, answer, false).catch((error: unknown) => {
     if (!(error instanceof ORPCError))
       context.app.log.warn('an incomplete answer could not be stored', { requestId: context.requestId, error })

@@ -44,6 +44,8 @@ export const promptOfCase = (each: CaseInLanguage, delimiter: string) =>
     ...each,
     sources: each.sources.map((source, index) => ({ ...source, label: `S${index + 1}` })),
     text: '',
+    isAboutClient: true,
+    history: [],
     delimiter,
   })
 

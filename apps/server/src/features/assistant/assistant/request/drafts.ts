@@ -7,6 +7,7 @@ import type { Context } from '../../../../platform/policy/context.ts'
 import { createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
 import type { AssistantSettings } from '../../assistant-setup/assistant-setup.ts'
 import { markAssisted, isAssistedBy, readNote, saveNote } from '../../../care/note/note.ts'
+import { finishTurn } from '../conversation/conversations.ts'
 import { requireConsent } from './request.ts'
 import { findRecordHead, hasSessionWithClient } from './sources.queries.ts'
 import { countWords } from '../assistant.switch.ts'
@@ -20,8 +21,8 @@ type NewAnswer = Pick<AssistantDraft, 'text' | 'sentences' | 'isComplete'> & {
 }
 
 /**
- * Counts the words of an answer and stores an answer about a client as a draft. Returns the id of the draft; null without a client. Refuses
- * with NO_CONSENT if the consent was withdrawn meanwhile.
+ * Counts the words of an answer and stores it: in its conversation, or as a draft if it is about a client. Returns the id of the draft; null
+ * without one. Refuses with NO_CONSENT if the consent was withdrawn meanwhile, and with NOT_FOUND if the conversation was deleted.
  */
 export function storeAnswer(
   { app, actor, requestId }: Context,
@@ -33,7 +34,8 @@ export function storeAnswer(
     await countWords(tx, words, now)
     describeChange(tx, { after: { model: settings.endpoint.model, words, isComplete } })
     await insertAudit(tx, { action: 'receive-answer', resource: 'client', resourceId: input.clientId, requestId })
-    if (input.clientId === null) return null
+    if (input.conversation) await finishTurn(tx, input, { text, sentences, isComplete }, now)
+    if (input.clientId === null || input.conversation) return null
     const id = randomUUID()
     await tx.kysely
       .insertInto('assistant_draft')

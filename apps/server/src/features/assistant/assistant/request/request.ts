@@ -12,6 +12,7 @@ import { createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
 import { sha256Of } from '../../../../platform/secrets/sha256.ts'
 import { lockAssistantConsent } from '../../assistant-consent/assistant-consent.ts'
 import { type AssistantSettings, readAssistantSettings } from '../../assistant-setup/assistant-setup.ts'
+import { type ConversationHistory, readConversationHistory } from '../conversation/conversations.ts'
 import { readKnownWords, readKnownWordsOfAll } from './known-words.ts'
 import { createPlaceholders, type Placeholders } from '../privacy/placeholders.ts'
 import { buildPrompt, quotableTexts } from './prompt.ts'
@@ -24,13 +25,13 @@ export type PreparedRequest = AssistantPreview & {
   settings: AssistantSettings
   placeholders: Placeholders
   sources: SourceText[]
-  /** The texts that the answer can quote, as they are in the record; null for a purpose that rewrites a text. */
+  /** The texts that the answer can quote, as they are in the record; null for a request that rewrites a text or is about no client. */
   quotable: string[] | null
 }
 
 /**
  * Prepares a request of the acting therapist. Refuses with NOT_FOUND for a record, session or source of others or a private one, then with
- * OFF, NOT_SWITCHED_ON, NO_CONSENT and RECORD_INACTIVE; with BAD_REQUEST for a request without a client that is about one,
+ * OFF, NOT_SWITCHED_ON, NO_CONSENT and RECORD_INACTIVE, and with NOT_FOUND for an unknown conversation; with BAD_REQUEST for a request without a client that is about one,
  * and for a note on a session with several clients.
  */
 export async function prepareRequest(
@@ -54,8 +55,14 @@ export async function prepareRequest(
   if (!settings) throw createRefusal('OFF', 409)
   await requireSwitchedOn(tx, settings)
   if (head) await requireConsent(tx, head.id, settings)
+  const history = await readConversationHistory(tx, input)
   const placeholders = createPlaceholders(head ? await readKnownWords(tx, head.id) : await readKnownWordsOfAll(tx))
-  return { ...composeRequest(tx, input, { settings, key, sources, placeholders }), settings, placeholders, sources }
+  return {
+    ...composeRequest(tx, input, { settings, key, sources, placeholders, history }),
+    settings,
+    placeholders,
+    sources,
+  }
 }
 
 /** Throws NO_CONSENT or RECORD_INACTIVE unless the client's consent is in force. No withdrawal is committed until the transaction ends. */
@@ -77,25 +84,36 @@ export async function requireSameSettings(
   if (!isSame || now.termsVersion !== termsVersion) throw createRefusal('CHANGED', 409)
 }
 
-function requireConsistent({ clientId, sessionId, purpose, form, sources, text }: AssistantRequest): void {
+function requireConsistent(input: AssistantRequest): void {
+  const { clientId, sessionId, purpose, form, sources, text, conversation, question } = input
   const isTwice = new Set(sources.map(({ kind, id }) => `${kind} ${id}`)).size !== sources.length
-  const isAboutNobody = clientId === null && (!isRewriting(purpose) || sessionId !== null || sources.length > 0)
+  const needsClient = (!isRewriting(purpose) && !conversation) || sessionId !== null || sources.length > 0
   const lacksText = isRewriting(purpose) && purpose !== 'homework' && text.trim() === ''
-  if (isTwice || isAboutNobody || lacksText || (purpose === 'note') !== (form !== null))
+  const isNoQuestion = purpose !== 'question' || sessionId !== null || question.trim() === ''
+  if (isTwice || (clientId === null && needsClient) || lacksText || (purpose === 'note') !== (form !== null))
     throw createRefusal('BAD_REQUEST', 400)
+  if (conversation && isNoQuestion) throw createRefusal('BAD_REQUEST', 400)
 }
 
-type Parts = Pick<PreparedRequest, 'settings' | 'sources' | 'placeholders'> & { key: string }
+type Parts = Pick<PreparedRequest, 'settings' | 'sources' | 'placeholders'> & {
+  key: string
+  history: ConversationHistory
+}
 
 function composeRequest(
   tx: Tx,
   input: AssistantRequest,
-  { settings, key, sources, placeholders }: Parts,
+  { settings, key, sources, placeholders, history }: Parts,
 ): AssistantPreview & Pick<PreparedRequest, 'quotable'> {
   const delimiter = createHmac('sha256', key).update(`assistant ${tx.actor.id} ${input.id}`).digest('hex').slice(0, 32)
   const built = buildPrompt({
     ...input,
     delimiter,
+    isAboutClient: input.clientId !== null,
+    history: history.turns.map(({ question, text }) => ({
+      question: placeholders.hide(question),
+      answer: placeholders.hide(text),
+    })),
     sources: sources.map(({ kind, at, text }, index) => ({
       label: `S${index + 1}`,
       kind,
@@ -118,7 +136,11 @@ function composeRequest(
     hidden: placeholders.used(),
     broughtBack: placeholders.namesIn(added.join('\n')),
     fixedAnswer: forbiddenIn([input.question, ...added]),
-    quotable: isRewriting(input.purpose) ? null : quotableTexts({ sources, keywords: input.keywords }),
+    history: { included: history.turns.length, leftOut: history.leftOut },
+    quotable:
+      isRewriting(input.purpose) || input.clientId === null
+        ? null
+        : quotableTexts({ sources, keywords: input.keywords }),
   }
 }
 
@@ -139,8 +161,8 @@ function forbiddenIn(texts: readonly string[]): 'diagnosis' | 'risk' | null {
 
 /** The preview that a therapist sees before anything is sent. */
 export function previewOf(prepared: PreparedRequest): AssistantPreview {
-  const { system, prompt, body, sha256, words, hidden, broughtBack, fixedAnswer } = prepared
-  return { system, prompt, body, sha256, words, hidden, broughtBack, fixedAnswer }
+  const { system, prompt, body, sha256, words, hidden, broughtBack, fixedAnswer, history } = prepared
+  return { system, prompt, body, sha256, words, hidden, broughtBack, fixedAnswer, history }
 }
 
 /** Returns the source that each quotable text comes from; null for the keywords. */
