@@ -47,6 +47,7 @@ import { Route as DashboardClientWaitingListRouteImport } from './routes/dashboa
 import { Route as DashboardClientWhoLookedRouteImport } from './routes/dashboard/client/who-looked.tsx'
 import { Route as DashboardTherapistIndexRouteImport } from './routes/dashboard/therapist/index.tsx'
 import { Route as DashboardTherapistAddClientRouteImport } from './routes/dashboard/therapist/add-client.tsx'
+import { Route as DashboardTherapistAssistantRouteImport } from './routes/dashboard/therapist/assistant.tsx'
 import { Route as DashboardTherapistNotesRouteImport } from './routes/dashboard/therapist/notes.tsx'
 import { Route as DashboardTherapistWaitingListRouteImport } from './routes/dashboard/therapist/waiting-list.tsx'
 import { Route as DashboardUserTypeSessionsIndexRouteImport } from './routes/dashboard/$userType/sessions/index.tsx'
@@ -275,6 +276,12 @@ const DashboardTherapistAddClientRoute =
     path: '/therapist/add-client',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
+const DashboardTherapistAssistantRoute =
+  DashboardTherapistAssistantRouteImport.update({
+    id: '/therapist/assistant',
+    path: '/therapist/assistant',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
 const DashboardTherapistNotesRoute = DashboardTherapistNotesRouteImport.update({
   id: '/therapist/notes',
   path: '/therapist/notes',
@@ -454,6 +461,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/client/waiting-list': typeof DashboardClientWaitingListRoute
   '/dashboard/client/who-looked': typeof DashboardClientWhoLookedRoute
   '/dashboard/therapist/add-client': typeof DashboardTherapistAddClientRoute
+  '/dashboard/therapist/assistant': typeof DashboardTherapistAssistantRoute
   '/dashboard/therapist/notes': typeof DashboardTherapistNotesRoute
   '/dashboard/therapist/waiting-list': typeof DashboardTherapistWaitingListRoute
   '/dashboard/admin/': typeof DashboardAdminIndexRoute
@@ -518,6 +526,7 @@ export interface FileRoutesByTo {
   '/dashboard/client/waiting-list': typeof DashboardClientWaitingListRoute
   '/dashboard/client/who-looked': typeof DashboardClientWhoLookedRoute
   '/dashboard/therapist/add-client': typeof DashboardTherapistAddClientRoute
+  '/dashboard/therapist/assistant': typeof DashboardTherapistAssistantRoute
   '/dashboard/therapist/notes': typeof DashboardTherapistNotesRoute
   '/dashboard/therapist/waiting-list': typeof DashboardTherapistWaitingListRoute
   '/dashboard/admin': typeof DashboardAdminIndexRoute
@@ -583,6 +592,7 @@ export interface FileRoutesById {
   '/dashboard/client/waiting-list': typeof DashboardClientWaitingListRoute
   '/dashboard/client/who-looked': typeof DashboardClientWhoLookedRoute
   '/dashboard/therapist/add-client': typeof DashboardTherapistAddClientRoute
+  '/dashboard/therapist/assistant': typeof DashboardTherapistAssistantRoute
   '/dashboard/therapist/notes': typeof DashboardTherapistNotesRoute
   '/dashboard/therapist/waiting-list': typeof DashboardTherapistWaitingListRoute
   '/dashboard/admin/': typeof DashboardAdminIndexRoute
@@ -649,6 +659,7 @@ export interface FileRouteTypes {
     | '/dashboard/client/waiting-list'
     | '/dashboard/client/who-looked'
     | '/dashboard/therapist/add-client'
+    | '/dashboard/therapist/assistant'
     | '/dashboard/therapist/notes'
     | '/dashboard/therapist/waiting-list'
     | '/dashboard/admin/'
@@ -713,6 +724,7 @@ export interface FileRouteTypes {
     | '/dashboard/client/waiting-list'
     | '/dashboard/client/who-looked'
     | '/dashboard/therapist/add-client'
+    | '/dashboard/therapist/assistant'
     | '/dashboard/therapist/notes'
     | '/dashboard/therapist/waiting-list'
     | '/dashboard/admin'
@@ -777,6 +789,7 @@ export interface FileRouteTypes {
     | '/dashboard/client/waiting-list'
     | '/dashboard/client/who-looked'
     | '/dashboard/therapist/add-client'
+    | '/dashboard/therapist/assistant'
     | '/dashboard/therapist/notes'
     | '/dashboard/therapist/waiting-list'
     | '/dashboard/admin/'
@@ -1092,6 +1105,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardTherapistAddClientRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/dashboard/therapist/assistant': {
+      id: '/dashboard/therapist/assistant'
+      path: '/therapist/assistant'
+      fullPath: '/dashboard/therapist/assistant'
+      preLoaderRoute: typeof DashboardTherapistAssistantRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
     '/dashboard/therapist/notes': {
       id: '/dashboard/therapist/notes'
       path: '/therapist/notes'
@@ -1284,6 +1304,7 @@ interface DashboardRouteRouteChildren {
   DashboardClientWaitingListRoute: typeof DashboardClientWaitingListRoute
   DashboardClientWhoLookedRoute: typeof DashboardClientWhoLookedRoute
   DashboardTherapistAddClientRoute: typeof DashboardTherapistAddClientRoute
+  DashboardTherapistAssistantRoute: typeof DashboardTherapistAssistantRoute
   DashboardTherapistNotesRoute: typeof DashboardTherapistNotesRoute
   DashboardTherapistWaitingListRoute: typeof DashboardTherapistWaitingListRoute
   DashboardAdminIndexRoute: typeof DashboardAdminIndexRoute
@@ -1335,6 +1356,7 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardClientWaitingListRoute: DashboardClientWaitingListRoute,
   DashboardClientWhoLookedRoute: DashboardClientWhoLookedRoute,
   DashboardTherapistAddClientRoute: DashboardTherapistAddClientRoute,
+  DashboardTherapistAssistantRoute: DashboardTherapistAssistantRoute,
   DashboardTherapistNotesRoute: DashboardTherapistNotesRoute,
   DashboardTherapistWaitingListRoute: DashboardTherapistWaitingListRoute,
   DashboardAdminIndexRoute: DashboardAdminIndexRoute,

@@ -17,6 +17,7 @@ type Namespaces = {
   apiAccess: typeof import('../locales/apiAccess/en.json')
   appSignIn: typeof import('../locales/appSignIn/en.json')
   assistant: typeof import('../locales/assistant/en.json')
+  assistantChat: typeof import('../locales/assistantChat/en.json')
   assistantConsent: typeof import('../locales/assistantConsent/en.json')
   assistantPreview: typeof import('../locales/assistantPreview/en.json')
   assistantSettings: typeof import('../locales/assistantSettings/en.json')

@@ -3,7 +3,7 @@ import type { PageRecords } from './page-record.ts'
 const therapist = ['therapist'] as const
 const client = ['client'] as const
 
-/** The pages of payments, of forms to sign, and of the waiting list. */
+/** The pages of payments, of forms to sign, of the assistant, and of the waiting list. */
 export const paperworkPages = {
   '/dashboard/therapist/payments': { roles: therapist, title: 'payments', skeleton: 'list', palette: therapist },
   '/dashboard/therapist/payments/to-bill': {
@@ -44,6 +44,7 @@ export const paperworkPages = {
   '/dashboard/client/forms': { roles: client, title: 'ownForms', skeleton: 'list', palette: client },
   '/dashboard/client/forms/$id': { roles: client, title: 'form', skeleton: 'form', parent: 'forms' },
 
+  '/dashboard/therapist/assistant': { roles: therapist, title: 'assistant', skeleton: 'messages', palette: therapist },
   '/dashboard/therapist/waiting-list': {
     roles: therapist,
     title: 'waitingList',

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { useMe } from '../../../../platform/login/login.ts'
+import { useMe } from '../../platform/login/login.ts'
 
 const controlKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
 

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../platform/api/api.ts'
 import { Section } from '../../../ui/page/Section.tsx'
 import { AssistantButton } from './AssistantButton.tsx'
+import { ChatLink } from './ChatLink.tsx'
 import type { AskedClient, AssistantPlace } from './assistant-request.ts'
 import { DraftList } from './answer/DraftList.tsx'
 import { RecordedConsent } from './request/NoConsentStep.tsx'
@@ -29,14 +30,17 @@ function Card({ client, may }: Props) {
     name: `assistant-client-${client.id}`,
     clients: [client],
     sessionId: null,
-    purposes: ['summary', 'question'],
+    purposes: ['summary'],
     text: '',
   }
   return (
     <Section title={t('card.title')} hint={t('card.hint')}>
       <div className={classes.stack}>
         {may && (
-          <div>
+          <div className={classes.buttons}>
+            <ChatLink clientId={client.id} variant="light">
+              {t('open.question', { name: client.name })}
+            </ChatLink>
             <AssistantButton variant="light" onOpen={() => ({ place, use: null })}>
               {t('open.client')}
             </AssistantButton>

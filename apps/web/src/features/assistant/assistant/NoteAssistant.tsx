@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { AnswerUse } from './request/AssistantDialog.tsx'
 import { AssistantButton } from './AssistantButton.tsx'
+import { ChatLink } from './ChatLink.tsx'
 import type { AskedClient, AssistantPlace } from './assistant-request.ts'
 import { DraftList } from './answer/DraftList.tsx'
 import { useIsAssistantOn } from './use-assistant-status.ts'
@@ -25,15 +26,22 @@ function Entry({ sessionId, clients, onAccept }: Props) {
     clients,
     sessionId,
     // A note on a session with several clients is about each of them, and a request is about one client.
-    purposes: clients.length > 1 ? ['summary', 'question'] : ['note', 'summary', 'question'],
+    purposes: clients.length > 1 ? ['summary'] : ['note', 'summary'],
     text: '',
   }
   const use: AnswerUse = { into: 'note', apply: onAccept }
   return (
     <div className={classes.entry}>
-      <AssistantButton variant="subtle" size="compact-sm" onOpen={() => ({ place, use })}>
-        {t('open.note')}
-      </AssistantButton>
+      <div className={classes.buttons}>
+        <AssistantButton variant="subtle" size="compact-sm" onOpen={() => ({ place, use })}>
+          {t('open.note')}
+        </AssistantButton>
+        {clients.map(({ id, name }) => (
+          <ChatLink key={id} clientId={id} variant="subtle" size="compact-sm">
+            {t('open.question', { name })}
+          </ChatLink>
+        ))}
+      </div>
       {clients.map(({ id }) => (
         <DraftList key={id} clientId={id} place={place} use={use} />
       ))}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../../platform/api/api.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
+import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
 import { countryName } from '../../../ui/choice/country-name.ts'
 import { momentInSentence } from '../../../ui/page/date-text.ts'
 import { Section } from '../../../ui/page/Section.tsx'
@@ -49,6 +50,11 @@ function OfferedSettings({ offered, switchedOnAt }: Props) {
           <Button variant={switchedOnAt ? 'subtle' : 'light'} onClick={() => setOpen(true)}>
             {t(switchedOnAt ? 'readAgain' : 'readFirst')}
           </Button>
+          {switchedOnAt && (
+            <ButtonLink variant="light" to="/dashboard/therapist/assistant">
+              {t('open')}
+            </ButtonLink>
+          )}
           {switchedOnAt && <SwitchOffButton />}
         </div>
       </div>

@@ -234,8 +234,7 @@ test('a question about a diagnosis gets our own text, and nothing can be sent [1
   mockAssistant({ 'assistant/preview': () => ({ ...preview, fixedAnswer: 'diagnosis' }) })
   await notePage()
   await press(uiText('assistant:open.note'))
-  fireEvent.click(await screen.findByRole('radio', { name: uiText('assistant:purpose.question') }))
-  await type(uiText('assistant:choose.question'), 'Which diagnosis does Ana have?')
+  await type(uiText('assistant:choose.keywords.note'), 'Which diagnosis does Ana have?')
   await press(uiText('assistant:choose.next'))
   await screen.findByText(uiText('assistant:fixed.diagnosis.title'))
   expect(screen.queryByRole('button', { name: uiText('assistantPreview:send') })).toBeNull()
@@ -243,7 +242,7 @@ test('a question about a diagnosis gets our own text, and nothing can be sent [1
 
 test('without the client’s consent nothing can be asked, and the consent can be recorded [1.13]', async () => {
   mockAssistant({
-    'assistant/sources': () => ({ items: [], mayAsk: 'no-consent' }),
+    'assistant/sources': () => ({ name: 'Ana', items: [], mayAsk: 'no-consent' }),
     'assistantConsent/get': () => ({
       clientId,
       therapistName: 'Nora',

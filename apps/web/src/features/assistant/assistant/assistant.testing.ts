@@ -45,6 +45,7 @@ export const preview: AssistantPreview = {
   hidden: [{ placeholder: '[CLIENT]', kind: 'client' }],
   broughtBack: [],
   fixedAnswer: null,
+  history: { included: 0, leftOut: 0 },
 }
 
 const text = 'Ana could not sleep. She has quit her job.'
@@ -86,9 +87,10 @@ export function mockAssistant(more: Record<string, (input: never) => unknown> = 
     'login/session': () => ({ login: { userId: clientId, role: 'therapist', need: null } }),
     'account/me': () => ({ id: clientId, role: 'therapist', firstName: 'Nora', lastName: 'L', zone: 'Europe/Berlin' }),
     'assistant/status': () => statusOn,
-    'assistant/sources': () => ({ items: [entry, oldNote], mayAsk: 'yes' }),
+    'assistant/sources': () => ({ name: 'Ana', items: [entry, oldNote], mayAsk: 'yes' }),
     'assistant/preview': () => preview,
     'assistant/drafts': () => ({ items: [] }),
+    'assistant/conversations': () => ({ items: [], next: null }),
     'assistant/deleteDraft': () => ({}),
     'assistant/source': () => ({ kind: 'entry', id: entry.id, title: entry.title, at: entry.at, text: entryText }),
     ...more,

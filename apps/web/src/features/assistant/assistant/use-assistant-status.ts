@@ -11,12 +11,14 @@ export function useIsAssistantOn(): boolean {
   return Boolean(data?.offered && data.switchedOnAt)
 }
 
-/** Returns a function that reads again what the assistant offers, and the drafts. */
+/** Returns a function that reads again what the assistant offers, the drafts and the conversations. */
 export function useRefetchAssistant() {
   const cache = useQueryClient()
   return () =>
     Promise.all([
       cache.invalidateQueries({ queryKey: orpc.assistant.status.key() }),
       cache.invalidateQueries({ queryKey: orpc.assistant.drafts.key() }),
+      cache.invalidateQueries({ queryKey: orpc.assistant.conversations.key() }),
+      cache.invalidateQueries({ queryKey: orpc.assistant.conversation.key() }),
     ])
 }

@@ -17,6 +17,7 @@ import {
   IconPencil,
   IconReceipt,
   IconSettings,
+  IconSparkles,
   IconUser,
   IconUsers,
 } from '@tabler/icons-react'
@@ -35,6 +36,7 @@ const icons: Record<ListedPage, IconType> = {
   '': IconLayoutDashboard,
   accounts: IconUsers,
   'api-settings': IconApi,
+  assistant: IconSparkles,
   'audit-log': IconClipboardList,
   jobs: IconListCheck,
   'role-requests': IconUsers,

@@ -18,6 +18,9 @@ export type AnswerFailure =
         | 'withdrawn'
         | 'inactive'
         | 'off'
+        | 'gone'
+        | 'asked'
+        | 'full'
     }
   | { kind: 'paused'; until: string }
   | { kind: 'fixed'; question: 'diagnosis' | 'risk' }
@@ -37,6 +40,9 @@ const kinds: Record<string, Exclude<AnswerFailure['kind'], 'paused' | 'fixed'>> 
   RECORD_INACTIVE: 'inactive',
   OFF: 'off',
   NOT_SWITCHED_ON: 'off',
+  NOT_FOUND: 'gone',
+  ALREADY_ASKED: 'asked',
+  CONVERSATION_FULL: 'full',
 }
 
 /** Returns why a request to the assistant failed. */

@@ -14,7 +14,7 @@ import { ComposerFileButtons } from './ComposerFileButtons.tsx'
 import classes from './composer.module.css'
 import { sendOrQueueMessage } from '../outgoing-messages.ts'
 import { useMessageDraft } from './use-message-draft.ts'
-import { useSendKey } from './use-send-key.ts'
+import { useSendKey } from '../../../../ui/input/use-send-key.ts'
 
 const ComposerAssistant = lazyNamed(() => import('./ComposerAssistant.tsx'), 'ComposerAssistant')
 const EmergencyNotice = lazyNamed(() => import('../../../care/safety/safety.ts'), 'EmergencyNotice')

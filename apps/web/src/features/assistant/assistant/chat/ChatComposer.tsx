@@ -1,0 +1,120 @@
+import type { AssistantRequest } from '@attune/contract/features/assistant/assistant/assistant'
+import { isFilled } from '@attune/contract/common/text/text'
+import { assistantLengths } from '@attune/contract/features/assistant/assistant/assistant.limits.rules'
+import { Button, NativeSelect, Textarea } from '@mantine/core'
+import { type RefObject, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOnline } from '../../../../platform/offline/use-online.ts'
+import { interfaceLanguages, isLanguage, languageNames } from '../../../../platform/settings/language.ts'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { useSendKey } from '../../../../ui/input/use-send-key.ts'
+import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
+import { chosenSources } from '../assistant-request.ts'
+import assistantClasses from '../assistant.module.css'
+import type { CheckedRequest } from '../request/CheckedPreview.tsx'
+import { SourceList } from '../request/SourceList.tsx'
+import { ChatPreview } from './ChatPreview.tsx'
+import classes from './chat.module.css'
+import type { ChatFormState } from './use-chat-form.ts'
+
+type Props = {
+  form: ChatFormState
+  isFollowUp: boolean
+  isBusy: boolean
+  field: RefObject<HTMLTextAreaElement | null>
+  onSend: (request: AssistantRequest, checked: CheckedRequest) => void
+}
+
+/**
+ * The field of a question. The key that sends shows first what leaves, and sends it when it is pressed again. The question is stored on this
+ * device until the server has it.
+ */
+export function ChatComposer({ form: state, isFollowUp, isBusy, field, onSend }: Props) {
+  const { t } = useTranslation(['assistantChat', 'assistant'])
+  const online = useOnline()
+  const { form, kept, change, edit } = state
+  const [isChecking, setChecking] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  const trigger = useRef<(() => void) | null>(null)
+  const hasQuestion = isFilled(form.question)
+  const isShown = isChecking && hasQuestion && !isBusy
+  const request = state.requestOf(form)
+  const next = () => {
+    setMissing(!hasQuestion)
+    if (!hasQuestion || isBusy) return
+    if (isShown) trigger.current?.()
+    else setChecking(true)
+  }
+  const { sendKey, onKeyDown } = useSendKey(next)
+  return (
+    <div className={classes.composerAround}>
+      <DraftCallout draft={kept} />
+      {!online && <Callout kind="offline">{t('assistant:offline')}</Callout>}
+      {isShown && (
+        <ChatPreview
+          request={request}
+          isCompact={isFollowUp}
+          trigger={trigger}
+          onEdit={edit}
+          onBack={() => {
+            setChecking(false)
+            field.current?.focus()
+          }}
+          onSend={(checked) => {
+            setChecking(false)
+            onSend(request, checked)
+          }}
+        />
+      )}
+      <div className={classes.composer}>
+        <Textarea
+          ref={field}
+          variant="unstyled"
+          aria-label={t('assistant:choose.question')}
+          placeholder={t(isFollowUp ? 'followUp' : 'assistant:choose.questionExample')}
+          autosize
+          minRows={1}
+          maxRows={8}
+          maxLength={assistantLengths.question}
+          styles={{ input: { fontSize: 16 } }}
+          data-autofocus
+          autoFocus
+          value={form.question}
+          readOnly={isBusy}
+          error={isMissing && !hasQuestion && t('assistant:choose.questionMissing')}
+          onKeyDown={onKeyDown}
+          onChange={(event) => change({ question: event.currentTarget.value })}
+        />
+        <div className={classes.tools}>
+          <span className={classes.keyHint}>{t(isShown ? 'sendKey' : 'checkKey', { key: sendKey })}</span>
+          {!isShown && (
+            <Button disabled={isBusy} onClick={next}>
+              {t('assistant:choose.next')}
+            </Button>
+          )}
+        </div>
+      </div>
+      <Choices state={state} />
+    </div>
+  )
+}
+
+/** The sources and the language of the answer. */
+function Choices({ state: { form, offered, change } }: { state: ChatFormState }) {
+  const { t } = useTranslation(['assistantChat', 'assistant'])
+  const count = chosenSources(form, offered).length
+  return (
+    <details className={assistantClasses.details}>
+      <summary>{form.clientId ? t('choices', { count }) : t('assistant:choose.language')}</summary>
+      <div className={classes.choices}>
+        <NativeSelect
+          label={t('assistant:choose.language')}
+          value={form.language}
+          data={interfaceLanguages.map((value) => ({ value, label: languageNames[value] }))}
+          onChange={({ currentTarget: { value } }) => isLanguage(value) && change({ language: value })}
+        />
+        {form.clientId && <SourceList form={form} offered={offered} onChange={change} />}
+      </div>
+    </details>
+  )
+}

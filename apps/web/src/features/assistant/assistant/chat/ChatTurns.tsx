@@ -1,0 +1,107 @@
+import type { AssistantRequest, AssistantTurn } from '@attune/contract/features/assistant/assistant/assistant'
+import { VisuallyHidden } from '@mantine/core'
+import { IconSparkles } from '@tabler/icons-react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
+import { scrollable } from '../answer/scrollable.ts'
+import type { AnswerControl } from '../answer/use-answer.ts'
+import type { CheckedRequest } from '../request/CheckedPreview.tsx'
+import { ChatPreview } from './ChatPreview.tsx'
+import { ChatTurn } from './ChatTurn.tsx'
+import classes from './chat.module.css'
+import type { ChatFormState } from './use-chat-form.ts'
+
+type Props = {
+  turns: readonly AssistantTurn[]
+  /** The request that was sent last on this page. */
+  asked: AssistantRequest | null
+  answer: AnswerControl
+  form: ChatFormState
+  /** The question that is being asked again. */
+  again: AssistantTurn | null
+  onAgain: (turn: AssistantTurn | null) => void
+  onSend: (request: AssistantRequest, checked: CheckedRequest) => void
+}
+
+/** The questions of a conversation, each above its answer, the oldest first. The latest is in view. */
+export function ChatTurns({ turns, asked, answer, form, again, onAgain, onSend }: Props) {
+  const { t } = useTranslation('assistantChat')
+  const around = useEndInView(turns.length, answer.state.phase === 'streaming' ? answer.state.text.length : 0)
+  if (turns.length === 0)
+    return (
+      <div className={classes.turns}>
+        <EmptyState
+          icon={IconSparkles}
+          title={t('begin.title')}
+          text={t(form.client ? 'begin.client' : 'begin.general')}
+        />
+      </div>
+    )
+  return (
+    <div {...scrollable} ref={around} className={classes.turns} aria-label={t('turns')}>
+      <ol className={classes.turnList}>
+        {turns.map((turn, place) => (
+          <ChatTurn
+            key={turn.id}
+            turn={turn}
+            clientId={form.form.clientId}
+            live={turn.id === asked?.id ? answer.state : null}
+            isLast={place === turns.length - 1}
+            onStop={answer.stop}
+            onAgain={answer.state.phase === 'streaming' || form.mayAsk !== 'yes' ? null : () => onAgain(turn)}
+          >
+            {again?.id === turn.id && <AskAgain form={form} turn={turn} onBack={() => onAgain(null)} onSend={onSend} />}
+          </ChatTurn>
+        ))}
+      </ol>
+      <Announcement answer={answer} />
+    </div>
+  )
+}
+
+type AgainProps = Pick<Props, 'form' | 'onSend'> & { turn: AssistantTurn; onBack: () => void }
+
+/** Shows what leaves when a question is asked again. */
+function AskAgain({ form, turn, onBack, onSend }: AgainProps) {
+  const [edited, setEdited] = useState<string | null>(null)
+  const request = form.requestOf({ ...form.formOf(turn), edited })
+  return (
+    <ChatPreview
+      request={request}
+      isCompact
+      onEdit={setEdited}
+      onBack={onBack}
+      onSend={(checked) => onSend(request, checked)}
+    />
+  )
+}
+
+/** Says to screen readers that the answer is on its way, arrives, or is complete. Failures announce themselves. */
+function Announcement({ answer: { state } }: Pick<Props, 'answer'>) {
+  const { t } = useTranslation('assistantChat')
+  const text = {
+    idle: '',
+    streaming: state.phase === 'streaming' && state.text === '' ? t('status.waiting') : t('status.arriving'),
+    done: t('status.done'),
+    broken: '',
+  }[state.phase]
+  return <VisuallyHidden role="status">{text}</VisuallyHidden>
+}
+
+/** The distance from the end within which the list follows the words that arrive, in pixels. */
+const nearEnd = 160
+
+/** Keeps the end of the list in view when a turn is added, and while words arrive, unless the person has scrolled up. */
+function useEndInView(turns: number, letters: number) {
+  const around = useRef<HTMLDivElement>(null)
+  const shown = useRef(0)
+  useLayoutEffect(() => {
+    const box = around.current
+    if (!box) return
+    const isNew = shown.current !== turns
+    if (isNew || box.scrollHeight - box.scrollTop - box.clientHeight < nearEnd) box.scrollTop = box.scrollHeight
+    shown.current = turns
+  }, [turns, letters])
+  return around
+}

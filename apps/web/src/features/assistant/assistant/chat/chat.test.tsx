@@ -1,0 +1,229 @@
+import type { AssistantTurn } from '@attune/contract/features/assistant/assistant/assistant'
+import 'fake-indexeddb/auto'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { resetCircuitBreakers } from '../../../../platform/api/circuit-breaker.ts'
+import { drafts } from '../../../../platform/draft/drafts.ts'
+import { mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
+import { uiText } from '../../../../testing/ui-text.ts'
+import { answer, clientId, entry, mockAssistant, preview, statusOn, streamedAnswer } from '../assistant.testing.ts'
+import { ChatList } from './ChatList.tsx'
+import { ChatView } from './ChatView.tsx'
+
+const conversationId = '8d1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
+const turn = (part: Partial<AssistantTurn>): AssistantTurn => ({
+  id: crypto.randomUUID(),
+  question: 'How did she sleep?',
+  language: 'en',
+  sources: [{ kind: 'entry', id: entry.id }],
+  isEdited: false,
+  state: 'answered',
+  text: 'Ana could not sleep.',
+  sentences: [],
+  model: 'test-model',
+  at: '2026-11-20T10:00:00.000Z',
+  ...part,
+})
+const conversation = (...turns: AssistantTurn[]) => ({
+  id: conversationId,
+  client: { id: clientId, name: 'Ana Moreau' },
+  question: turns[0]?.question ?? '',
+  questions: turns.length,
+  lastAt: '2026-11-20T10:00:00.000Z',
+  turns,
+})
+const missing = () => refusalResponse(404, 'NOT_FOUND')
+
+beforeEach(async () => {
+  mockServer({ 'account/draftKey': () => ({ key: btoa('k'.repeat(32)) }) })
+  await drafts.open(crypto.randomUUID())
+  await vi.waitUntil(drafts.isPersistent, 30_000)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  resetCircuitBreakers()
+})
+
+const closed = vi.fn<() => void>()
+const openChat = (id: string | null = conversationId) =>
+  renderPage(
+    <ChatView
+      id={id}
+      clientId={id === null ? clientId : null}
+      carried=""
+      ClientSelect={() => null}
+      onStarted={() => {}}
+      onAbout={() => {}}
+      onClose={closed}
+    />,
+  )
+const field = () => screen.findByRole('textbox', { name: uiText('assistant:choose.question') })
+const type = async (text: string) => fireEvent.change(await field(), { target: { value: text } })
+const pressSendKey = async () => fireEvent.keyDown(await field(), { key: 'Enter', ctrlKey: true })
+const sendButton = () => screen.findByRole('button', { name: uiText('assistantPreview:send') })
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+
+test('the key that sends shows first what leaves, folded up for a follow-up, and sends it when pressed again [1.13]', async () => {
+  const { inputsOf } = mockAssistant({
+    'assistant/conversation': () => conversation(turn({})),
+    'assistant/preview': () => ({ ...preview, history: { included: 1, leftOut: 2 } }),
+    'assistant/ask': streamedAnswer().response,
+  })
+  await openChat()
+  await type('Since when?')
+  await pressSendKey()
+  const shown = await screen.findByRole('region', { name: uiText('assistantChat:preview.title') })
+  expect(shown.textContent).toContain(uiText('assistantChat:preview.history_one', { count: '1' }))
+  expect(shown.textContent).toContain(uiText('assistantChat:preview.leftOut_other', { count: '2' }))
+  expect(screen.queryByRole('textbox', { name: uiText('assistantPreview:text') })).toBeNull()
+  expect(inputsOf('assistant/ask')).toEqual([])
+  await waitFor(async () => expect(await sendButton()).toHaveProperty('disabled', false))
+  await pressSendKey()
+  await waitFor(() =>
+    expect(inputsOf('assistant/ask')).toMatchObject([
+      {
+        question: 'Since when?',
+        purpose: 'question',
+        clientId,
+        sha256: preview.sha256,
+        conversation: { id: conversationId, isNew: false },
+      },
+    ]),
+  )
+})
+
+test('the first question shows the whole text before it leaves, and the question stays above its answer [1.13]', async () => {
+  const stream = streamedAnswer()
+  mockAssistant({ 'assistant/conversation': missing, 'assistant/ask': stream.response })
+  await openChat(null)
+  await type('How did she sleep?')
+  await press(uiText('assistant:choose.next'))
+  await screen.findByRole('textbox', { name: uiText('assistantPreview:text') })
+  fireEvent.click(await sendButton())
+  const [item] = await screen.findAllByRole('listitem')
+  expect(item?.textContent).toContain('How did she sleep?')
+  stream.say('Ana could ')
+  await within(item as HTMLElement).findByText('Ana could', { exact: false })
+  expect(document.activeElement).toBe(await field())
+  stream.end()
+  await screen.findByText(uiText('assistantChat:status.done'))
+  expect(item?.textContent).toContain('How did she sleep?')
+  expect(item?.textContent).toContain('Ana could not sleep.')
+})
+
+test('a question stays in the field until the server has it, also after the page was closed [1.13]', async () => {
+  mockAssistant({
+    'assistant/conversation': () => conversation(turn({})),
+    'assistant/ask': () => refusalResponse(409, 'DAILY_LIMIT'),
+  })
+  const { unmount } = await openChat()
+  await type('Since when?')
+  await pressSendKey()
+  fireEvent.click(await sendButton())
+  await screen.findByText(uiText('assistant:failure.limit'))
+  expect(await field()).toHaveProperty('value', 'Since when?')
+  unmount()
+  await openChat()
+  expect(await field()).toHaveProperty('value', 'Since when?')
+})
+
+test('the field is empty once the server has the question, and a failed one can be asked again after its preview [1.13]', async () => {
+  let asked: AssistantTurn[] = []
+  const { inputsOf } = mockAssistant({
+    'assistant/conversation': () => conversation(turn({}), ...asked),
+    'assistant/ask': ({ id, question }: { id: string; question: string }) => {
+      asked = [turn({ id, question, state: 'failed', text: '' })]
+      return refusalResponse(409, 'FAILED')
+    },
+  })
+  await openChat()
+  await type('Since when?')
+  await pressSendKey()
+  fireEvent.click(await sendButton())
+  expect(await screen.findByText(uiText('assistant:apology'))).toBeTruthy()
+  await waitFor(async () => expect(await field()).toHaveProperty('value', ''))
+  expect(screen.getByText('Since when?')).toBeTruthy()
+  await press(uiText('assistantChat:askAgain'))
+  await waitFor(async () => expect(await sendButton()).toHaveProperty('disabled', false))
+  expect(inputsOf('assistant/ask')).toHaveLength(1)
+  fireEvent.click(await sendButton())
+  await waitFor(() => expect(inputsOf('assistant/ask')).toHaveLength(2))
+  const [first, second] = inputsOf('assistant/ask') as { id: string; question: string }[]
+  expect([second?.id, second?.question]).toEqual([first?.id, first?.question])
+})
+
+test('an answer of an earlier visit reads its sources only when they are opened [1.13]', async () => {
+  const { inputsOf } = mockAssistant({
+    'assistant/conversation': () => conversation(turn({ text: answer.text, sentences: answer.sentences })),
+  })
+  await openChat()
+  await screen.findByText(answer.text)
+  expect(screen.getByText(uiText('assistant:answer.notFoundCount_one', { count: '1' }))).toBeTruthy()
+  expect(inputsOf('assistant/source')).toEqual([])
+  await press(uiText('assistantChat:showSources'))
+  await screen.findByText('could not sleep at all')
+  expect(inputsOf('assistant/source')).toHaveLength(1)
+})
+
+test('a question for a diagnosis gets the fixed answer, and nothing can be sent [1.13]', async () => {
+  mockAssistant({
+    'assistant/conversation': missing,
+    'assistant/preview': () => ({ ...preview, fixedAnswer: 'diagnosis' }),
+  })
+  await openChat(null)
+  await type('Which diagnosis does she have?')
+  await pressSendKey()
+  await screen.findByText(uiText('assistant:fixed.diagnosis.title'))
+  expect(screen.queryByRole('button', { name: uiText('assistantPreview:send') })).toBeNull()
+})
+
+test('while the practice has switched the assistant off, conversations can be read and deleted, and nothing can be asked [1.13]', async () => {
+  mockAssistant({
+    'assistant/status': () => ({ ...statusOn, offered: null, switchedOnAt: null }),
+    'assistant/conversation': () => conversation(turn({})),
+  })
+  await openChat()
+  await screen.findByText(uiText('assistantChat:off'))
+  expect(screen.getByText('Ana could not sleep.')).toBeTruthy()
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(screen.getByRole('button', { name: uiText('assistantChat:delete.open') })).toBeTruthy()
+})
+
+test('a conversation that was deleted elsewhere leaves nothing on the screen [1.13]', async () => {
+  let isThere = true
+  mockAssistant({ 'assistant/conversation': () => (isThere ? conversation(turn({})) : missing()) })
+  const { client } = await openChat()
+  await screen.findByText('Ana could not sleep.')
+  isThere = false
+  await client.invalidateQueries()
+  await screen.findByText(uiText('assistantChat:notFound'))
+  expect(screen.queryByText('Ana could not sleep.')).toBeNull()
+})
+
+test('deleting a conversation asks first, then closes it [1.13]', async () => {
+  closed.mockReset()
+  const { inputsOf } = mockAssistant({
+    'assistant/conversation': () => conversation(turn({})),
+    'assistant/deleteConversation': () => ({ done: true }),
+  })
+  await openChat()
+  await press(uiText('assistantChat:delete.open'))
+  const dialog = await screen.findByRole('dialog', { name: uiText('assistantChat:delete.title') })
+  expect(inputsOf('assistant/deleteConversation')).toEqual([])
+  fireEvent.click(within(dialog).getByRole('button', { name: uiText('assistantChat:delete.submit') }))
+  await waitFor(() => expect(closed).toHaveBeenCalled())
+  expect(inputsOf('assistant/deleteConversation')).toEqual([{ id: conversationId }])
+})
+
+test('the list names the first question and whom it is about, and is empty at first with the next step [1.13]', async () => {
+  const { turns: _, ...summary } = conversation(turn({}))
+  const lists = [{ items: [], next: null }, { items: [summary], next: null }]
+  mockAssistant({ 'assistant/conversations': () => lists.shift() })
+  const first = await renderPage(<ChatList open={undefined} />)
+  await screen.findByText(uiText('assistantChat:empty'))
+  first.unmount()
+  await renderPage(<ChatList open={conversationId} />)
+  const link = await screen.findByRole('link', { name: 'How did she sleep?' })
+  expect(link.getAttribute('aria-current')).toBe('true')
+  expect(screen.getByText('Ana Moreau', { exact: false })).toBeTruthy()
+})

@@ -1,0 +1,42 @@
+import type { AssistantConversationSummary } from '@attune/contract/features/assistant/assistant/assistant'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { orpc } from '../../../../platform/api/api.ts'
+import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
+import { useRefetchAssistant } from '../use-assistant-status.ts'
+
+/** Loads the conversations with the assistant page by page, the last used first. They stay current. */
+export function useChats() {
+  const refetch = useRefetchAssistant()
+  useSubscription('assistant_conversations', () => void refetch())
+  const read = useInfiniteQuery(
+    orpc.assistant.conversations.infiniteOptions({
+      input: (after: string | undefined) => ({ after, limit: 50 }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+  )
+  // A conversation that goes on while the pages load can be in two of them.
+  const byId = new Map<string, AssistantConversationSummary>()
+  for (const chat of read.data?.pages.flatMap(({ items }) => items) ?? [])
+    if (!byId.has(chat.id)) byId.set(chat.id, chat)
+  return { read, chats: [...byId.values()] }
+}
+
+/** Loads a conversation. `enabled` is false as long as it is new and nothing was asked. */
+export function useChat(id: string, enabled: boolean) {
+  return useQuery({
+    ...orpc.assistant.conversation.queryOptions({ input: { id } }),
+    enabled,
+    staleTime: 0,
+    retry: false,
+  })
+}
+
+/** Returns a function that forgets a conversation that was deleted, and reads the list again. */
+export function useForgetChat() {
+  const cache = useQueryClient()
+  return async (id: string) => {
+    cache.removeQueries({ queryKey: orpc.assistant.conversation.key({ input: { id } }) })
+    await cache.invalidateQueries({ queryKey: orpc.assistant.conversations.key() })
+  }
+}

@@ -1,0 +1,107 @@
+import type { AssistantPreview } from '@attune/contract/features/assistant/assistant/assistant'
+import { Button, Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
+import { useOnline } from '../../../../platform/offline/use-online.ts'
+import { countryName } from '../../../../ui/choice/country-name.ts'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { ExactRequest } from './ExactRequest.tsx'
+import { HiddenTerms } from './HiddenTerms.tsx'
+import { PromptField } from './PromptField.tsx'
+import { useAssistantStatus } from '../use-assistant-status.ts'
+import { useWordCount } from './use-word-count.ts'
+
+/** What the therapist has checked: the bytes with this hash, and whether the names in them may be sent. */
+export type CheckedRequest = { sha256: string; acceptsNames: boolean }
+
+/** Returns whether the names that a preview brings back are accepted, and a function that sends what the preview shows. */
+export function useCheck({ sha256, broughtBack }: AssistantPreview, onSend: (checked: CheckedRequest) => void) {
+  const [accepted, setAccepted] = useState<string | null>(null)
+  const [isChecked, setChecked] = useState(false)
+  // An acceptance holds for the names that were shown. Further names need another one.
+  const acceptsNames = broughtBack.length > 0 && accepted === broughtBack.join('\n')
+  return {
+    names: broughtBack,
+    acceptsNames,
+    isMissing: isChecked && !acceptsNames,
+    accept: (accepts: boolean) => setAccepted(accepts ? broughtBack.join('\n') : null),
+    send: () => {
+      setChecked(true)
+      if (broughtBack.length === 0 || acceptsNames) onSend({ sha256, acceptsNames })
+    },
+  }
+}
+
+type Check = ReturnType<typeof useCheck>
+type Props = {
+  preview: AssistantPreview
+  check: Check
+  isCurrent: boolean
+  edited: string | null
+  onEdit: (edited: string | null) => void
+}
+
+/** The text that is sent, which the therapist can edit, what its placeholders hide, and the exact request. */
+export function CheckedPreview({ preview, check, isCurrent, edited, onEdit }: Props) {
+  return (
+    <>
+      <PromptField
+        value={edited ?? preview.prompt}
+        placeholders={preview.hidden.map(({ placeholder }) => placeholder)}
+        names={preview.broughtBack}
+        isEdited={edited !== null}
+        onChange={onEdit}
+      />
+      <NamesCallout check={check} />
+      <HiddenTerms hidden={preview.hidden} />
+      <ExactRequest preview={preview} isCurrent={isCurrent} />
+    </>
+  )
+}
+
+/** Asks whether the names that the edited text contains again may be sent. */
+function NamesCallout({ check: { names, acceptsNames, isMissing, accept } }: { check: Check }) {
+  const { t } = useTranslation('assistantPreview')
+  if (names.length === 0) return null
+  return (
+    <Callout kind="warning" title={t('names.title')} urgent>
+      <p>{t('names.text', { names: names.join(', ') })}</p>
+      <Checkbox
+        label={t('names.accept')}
+        checked={acceptsNames}
+        error={isMissing && t('names.missing')}
+        onChange={(event) => accept(event.currentTarget.checked)}
+      />
+    </Callout>
+  )
+}
+
+/** Sends what the preview shows. Waits while the preview is computed again. */
+export function SendButton({ check, isCurrent }: { check: Check; isCurrent: boolean }) {
+  const { t } = useTranslation('assistantPreview')
+  const online = useOnline()
+  return (
+    <Button loading={!isCurrent} disabled={!online} onClick={check.send}>
+      {t('send')}
+    </Button>
+  )
+}
+
+/** Where the text goes, and how many words it has. */
+export function Destination({ words, children }: { words: number; children?: React.ReactNode }) {
+  const { t } = useTranslation('assistantPreview')
+  const { language } = useLocale()
+  const { data } = useAssistantStatus()
+  const wordCount = useWordCount()
+  if (!data?.offered) return null
+  const { provider, providerCountry, isOwnHost, host } = data.offered
+  const country = countryName(providerCountry, language)
+  return (
+    <Callout>
+      {t(isOwnHost ? 'goesToOwnHost' : 'goesTo', { provider, country, host })}{' '}
+      {t('ofToday', { words: wordCount(words), left: wordCount(data.wordsLeft) })}
+      {children}
+    </Callout>
+  )
+}
