@@ -20,7 +20,11 @@ export const functionWrites = {
   'def.disconnect: app.client_event': 'disconnect: the history of the record names it',
   'def.disconnect: composed': 'disconnect: it runs the functions that the comments of the tables name',
   'def.empty_bins: app.file': 'the files of entries that leave the trash go with them',
+  'def.end_assistant: app.assistant_conversation':
+    'disconnect and erasure: conversations about the client end with the consent',
   'def.end_assistant: app.assistant_draft': 'disconnect and erasure: drafts end with the consent',
+  'def.end_assistant_of_account: app.assistant_conversation':
+    'erasure: conversations that are about no client go with the account',
   'def.end_journal_shares: app.file_reader': 'disconnect: what told of the shared entries ends with the share',
   'def.end_journal_shares: app.mail': 'disconnect: what told of the shared entries ends with the share',
   'def.end_journal_shares: app.notification': 'disconnect: what told of the shared entries ends with the share',

@@ -6,6 +6,7 @@ export const withoutSubscription = new Set(
   `assistant_day
    assistant_setting
    assistant_switch
+   assistant_turn
    audit
    bank_mapping
    booking_rule

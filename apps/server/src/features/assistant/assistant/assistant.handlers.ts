@@ -11,10 +11,10 @@ import { type AssistantSettings, readAssistantSettings } from '../assistant-setu
 import { lockAssistantConsent } from '../assistant-consent/assistant-consent.ts'
 import {
   deleteAssistantConversation,
-  findAnswerOfTurn,
   listAssistantConversations,
   readAssistantConversation,
 } from './conversation/conversations.ts'
+import { findAnswerOfTurn } from './conversation/turns.ts'
 import { askEndpoint, repeatAnswer, requireSendable } from './request/ask.ts'
 import { acceptDraft, deleteDraft, listAssistantDrafts } from './request/drafts.ts'
 import { prepareRequest, previewOf, requestKey } from './request/request.ts'

@@ -221,6 +221,23 @@ test('a conversation that has as many questions as it can have takes no further 
   expect(double.requests).toHaveLength(sent)
 })
 
+test('the list begins with the conversation that was used last, page by page [1.13]', async () => {
+  const [first, second] = [randomUUID(), randomUUID()]
+  for (const [id, text] of [
+    [first, 'First?'],
+    [second, 'Second?'],
+    [first, 'First again?'],
+  ] as const) {
+    app.clock.advance(1_000)
+    await ask(text, true, { conversation: { id, isNew: true } })
+  }
+  const page = (after?: string) => therapist.api.assistant.conversations({ clientId, limit: 1, after })
+  const { items, next } = await page()
+  expect(items).toMatchObject([{ id: first, question: 'First?', questions: 2 }])
+  const rest = await page(next ?? undefined)
+  expect([rest.items.map(({ id }) => id), rest.next]).toEqual([[second], null])
+})
+
 test('the erasure of the therapist’s account deletes the conversations that are about no client [1.13]', async () => {
   const leaving = await app.person('therapist', 3)
   await permitAssistant(leaving)

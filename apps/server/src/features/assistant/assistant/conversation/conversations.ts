@@ -1,26 +1,13 @@
 import type {
-  AssistantAnswer,
   AssistantConversation,
   AssistantConversationSummary,
-  AssistantRequest,
   AssistantTurn,
 } from '@attune/contract/features/assistant/assistant/assistant'
-import {
-  assistantHistoryLimits,
-  maxConversationQuestions,
-} from '@attune/contract/features/assistant/assistant/assistant.limits.rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { cursorAfter, parseCursor } from '../../../../platform/http/api/cursor.ts'
-import { createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
-import type { AssistantSettings } from '../../assistant-setup/assistant-setup.ts'
-import { wordsIn } from '../request/sources.ts'
-
-/** An earlier question of a conversation with its complete answer. */
-export type EarlierTurn = { question: string; text: string }
-
-/** What of a conversation goes along with a question, the oldest turn first, and how many older turns are left out. */
-export type ConversationHistory = { turns: EarlierTurn[]; leftOut: number }
+import { notFound } from '../../../../platform/policy/refusal.ts'
+import { isRequestOver } from './turns.ts'
 
 type SummaryRow = Omit<AssistantConversationSummary, 'client'> & { clientId: string | null; name: string | null }
 
@@ -43,8 +30,8 @@ export async function listAssistantConversations(tx: Tx, { after, limit, clientI
   const { rows } = await sql<SummaryRow>`
     select ${summaryColumns} from app.assistant_conversation c left join app.client_name n on n.id = c.client_id
     where c.therapist_id = ${tx.actor.id}
-      ${clientId === undefined ? sql`` : sql`and c.client_id = ${clientId}`}
-      ${cursor === undefined ? sql`` : sql`and (c.last_at, c.id) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)`}
+      and ${clientId === undefined ? sql`true` : sql`c.client_id = ${clientId}`}
+      and ${cursor === undefined ? sql`true` : sql`(c.last_at, c.id) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)`}
     order by c.last_at desc, c.id desc limit ${limit + 1}`.execute(tx.kysely)
   const items = rows.slice(0, limit).map(summaryOf)
   const end = items.at(-1)
@@ -73,7 +60,7 @@ export async function readAssistantConversation(
     ...summaryOf(row),
     turns: turns.map(({ is_edited: isEdited, asked_at: at, state, ...turn }) => ({
       ...(turn as Pick<AssistantTurn, 'id' | 'question' | 'language' | 'sources' | 'text' | 'sentences' | 'model'>),
-      state: state === 'waiting' && isOver(at, now) ? 'failed' : (state as AssistantTurn['state']),
+      state: state === 'waiting' && isRequestOver(at, now) ? 'failed' : (state as AssistantTurn['state']),
       isEdited,
       at,
     })),
@@ -88,165 +75,4 @@ export async function deleteAssistantConversation(tx: Tx, id: string): Promise<v
     .where('id', '=', id)
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw notFound()
-}
-
-/** After this time no request is on its way any more, because the endpoint's time limit is at most 300 seconds: the server was stopped. */
-const longestRequest = 330_000
-const isOver = (askedAt: string, now: Date) => new Date(askedAt).getTime() < now.getTime() - longestRequest
-
-type Question = Pick<AssistantRequest, 'id' | 'clientId' | 'conversation'>
-
-/**
- * Returns the questions and answers that go along with a question: those before it, the latest up to `assistantHistoryLimits`. Refuses with
- * NOT_FOUND for a conversation that does not exist and is not new, and with BAD_REQUEST for one about another client.
- */
-export async function readConversationHistory(
-  tx: Tx,
-  { id, clientId, conversation }: Question,
-): Promise<ConversationHistory> {
-  if (!conversation) return { turns: [], leftOut: 0 }
-  const found = await tx.kysely
-    .selectFrom('assistant_conversation')
-    .select('client_id')
-    .where('therapist_id', '=', tx.actor.id)
-    .where('id', '=', conversation.id)
-    .executeTakeFirst()
-  if (!found && !conversation.isNew) throw notFound()
-  if (found && found.client_id !== clientId) throw createRefusal('BAD_REQUEST', 400)
-  const { rows } = await sql<EarlierTurn>`
-    select t.question, t.text from app.assistant_turn t
-    where t.therapist_id = ${tx.actor.id} and t.conversation_id = ${conversation.id} and t.state = 'answered'
-      and t.position < coalesce((select own.position from app.assistant_turn own where own.therapist_id = t.therapist_id and own.id = ${id}),
-        9223372036854775807)
-    order by t.position desc`.execute(tx.kysely)
-  const turns = latestThatFit(rows)
-  return { turns: turns.toReversed(), leftOut: rows.length - turns.length }
-}
-
-/** Returns the first turns whose questions and answers together are not too long. */
-function latestThatFit(latestFirst: readonly EarlierTurn[]): EarlierTurn[] {
-  let left: number = assistantHistoryLimits.characters
-  const first = latestFirst.slice(0, assistantHistoryLimits.questions)
-  const end = first.findIndex(({ question, text }) => (left -= question.length + text.length) < 0)
-  return end < 0 ? first : first.slice(0, end)
-}
-
-/** Returns the answer that a question of the acting therapist already has; null if it was not answered. */
-export async function findAnswerOfTurn(
-  tx: Tx,
-  { id, conversation, question }: Pick<AssistantRequest, 'id' | 'conversation' | 'question'>,
-): Promise<AssistantAnswer | null> {
-  if (!conversation) return null
-  const turn = await tx.kysely
-    .selectFrom('assistant_turn')
-    .select(['text', 'sentences'])
-    .where('therapist_id', '=', tx.actor.id)
-    .where('id', '=', id)
-    .where('conversation_id', '=', conversation.id)
-    .where('question', '=', question)
-    .where('state', '=', 'answered')
-    .executeTakeFirst()
-  if (!turn) return null
-  const sentences = turn.sentences as AssistantAnswer['sentences']
-  return { draftId: null, text: turn.text, sentences, words: wordsIn(turn.text), isComplete: true }
-}
-
-/**
- * Stores a question that is about to be sent, and its conversation, if it is new. A question without a complete answer is asked again. Refuses
- * with ALREADY_ASKED if the question is on its way or has an answer, with CONVERSATION_FULL, and with NOT_FOUND if the conversation was deleted.
- */
-export async function claimTurn(
-  tx: Tx,
-  input: AssistantRequest,
-  { endpoint }: AssistantSettings,
-  now: Date,
-): Promise<void> {
-  const { conversation } = input
-  if (!conversation) return
-  await lockConversation(tx, { ...conversation, clientId: input.clientId }, now)
-  const { rows } = await sql<{ questions: number }>`
-    select count(*)::int as questions from app.assistant_turn t
-    where t.therapist_id = ${tx.actor.id} and t.conversation_id = ${conversation.id} and t.id <> ${input.id}`.execute(
-    tx.kysely,
-  )
-  if ((rows[0]?.questions ?? 0) >= maxConversationQuestions) throw createRefusal('CONVERSATION_FULL', 409)
-  const sources = JSON.stringify(input.sources)
-  const values = {
-    question: input.question,
-    language: input.language,
-    sources,
-    is_edited: input.edited !== null,
-    state: 'waiting',
-    model: endpoint.model,
-    asked_at: now,
-  }
-  const claimed = await tx.kysely
-    .insertInto('assistant_turn')
-    .values({ ...values, id: input.id, therapist_id: tx.actor.id, conversation_id: conversation.id })
-    .onConflict((on) =>
-      on
-        .columns(['therapist_id', 'id'])
-        .doUpdateSet({ ...values, text: '', sentences: null })
-        .where('assistant_turn.conversation_id', '=', conversation.id)
-        .where((where) =>
-          where.or([
-            where('assistant_turn.state', '=', 'failed'),
-            where.and([
-              where('assistant_turn.state', '=', 'waiting'),
-              where('assistant_turn.asked_at', '<', new Date(now.getTime() - longestRequest).toISOString()),
-            ]),
-          ]),
-        ),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  if (!claimed) throw createRefusal('ALREADY_ASKED', 409)
-}
-
-type Locked = { id: string; isNew: boolean; clientId: string | null }
-
-/** Locks a conversation until the transaction ends, and creates a new one. */
-async function lockConversation(tx: Tx, { id, isNew, clientId }: Locked, now: Date): Promise<void> {
-  if (isNew)
-    await tx.kysely
-      .insertInto('assistant_conversation')
-      .values({ id, therapist_id: tx.actor.id, client_id: clientId, created_at: now, last_at: now })
-      .onConflict((on) => on.columns(['therapist_id', 'id']).doNothing())
-      .execute()
-  if (!(await touchConversation(tx, id, now))) throw notFound()
-}
-
-async function touchConversation(tx: Tx, id: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx.kysely
-    .updateTable('assistant_conversation')
-    .set({ last_at: now })
-    .where('therapist_id', '=', tx.actor.id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-type TurnAnswer = Pick<AssistantTurn, 'text' | 'sentences'> & { isComplete: boolean }
-
-/** Stores the answer of a question that was sent, or what arrived of it. Refuses with NOT_FOUND if the conversation was deleted meanwhile. */
-export async function finishTurn(
-  tx: Tx,
-  { id, conversation }: Pick<AssistantRequest, 'id' | 'conversation'>,
-  { text, sentences, isComplete }: TurnAnswer,
-  now: Date,
-): Promise<void> {
-  if (!conversation) return
-  const { numUpdatedRows } = await tx.kysely
-    .updateTable('assistant_turn')
-    .set({
-      state: isComplete ? 'answered' : 'failed',
-      text,
-      sentences: isComplete && sentences ? JSON.stringify(sentences) : null,
-    })
-    .where('therapist_id', '=', tx.actor.id)
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw notFound()
-  await touchConversation(tx, conversation.id, now)
 }

@@ -6,7 +6,7 @@ import { describeChange, insertAudit } from '../../../../platform/policy/audit.t
 import type { Context } from '../../../../platform/policy/context.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { createAnswerReader, type FinishedAnswer } from '../answer/answer.ts'
-import { claimTurn, finishTurn } from '../conversation/conversations.ts'
+import { claimTurn, finishTurn } from '../conversation/turns.ts'
 import { storeAnswer } from './drafts.ts'
 import { type PreparedRequest, requireConsent, requireSameSettings, sourceAt } from './request.ts'
 import { wordsIn } from './sources.ts'

@@ -12,7 +12,7 @@ import { createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
 import { sha256Of } from '../../../../platform/secrets/sha256.ts'
 import { lockAssistantConsent } from '../../assistant-consent/assistant-consent.ts'
 import { type AssistantSettings, readAssistantSettings } from '../../assistant-setup/assistant-setup.ts'
-import { type ConversationHistory, readConversationHistory } from '../conversation/conversations.ts'
+import { type ConversationHistory, readConversationHistory } from '../conversation/turns.ts'
 import { readKnownWords, readKnownWordsOfAll } from './known-words.ts'
 import { createPlaceholders, type Placeholders } from '../privacy/placeholders.ts'
 import { buildPrompt, quotableTexts } from './prompt.ts'
@@ -31,8 +31,8 @@ export type PreparedRequest = AssistantPreview & {
 
 /**
  * Prepares a request of the acting therapist. Refuses with NOT_FOUND for a record, session or source of others or a private one, then with
- * OFF, NOT_SWITCHED_ON, NO_CONSENT and RECORD_INACTIVE, and with NOT_FOUND for an unknown conversation; with BAD_REQUEST for a request without a client that is about one,
- * and for a note on a session with several clients.
+ * OFF, NOT_SWITCHED_ON, NO_CONSENT and RECORD_INACTIVE, and with NOT_FOUND for an unknown conversation; with BAD_REQUEST for a request without
+ * a client that is about one, and for a note on a session with several clients.
  */
 export async function prepareRequest(
   tx: Tx,
