@@ -63,14 +63,22 @@ export function AssistantPage({ ClientSelect }: { ClientSelect: ClientPicker }) 
           />
         </>
       ) : (
-        <div className={classes.noChat}>
-          <EmptyState icon={IconSparkles} title={t('choose.title')} text={t('choose.text')}>
-            <ButtonLink to="/dashboard/therapist/assistant" search={{ new: true }}>
-              {t('new')}
-            </ButtonLink>
-          </EmptyState>
-        </div>
+        <NoOpenChat />
       )}
+    </div>
+  )
+}
+
+/** Asks to choose a conversation or to begin one. */
+function NoOpenChat() {
+  const { t } = useTranslation('assistantChat')
+  return (
+    <div className={classes.noChat}>
+      <EmptyState icon={IconSparkles} title={t('choose.title')} text={t('choose.text')}>
+        <ButtonLink to="/dashboard/therapist/assistant" search={{ new: true }}>
+          {t('new')}
+        </ButtonLink>
+      </EmptyState>
     </div>
   )
 }

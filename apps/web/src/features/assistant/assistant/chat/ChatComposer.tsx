@@ -30,71 +30,87 @@ type Props = {
  * device until the server has it.
  */
 export function ChatComposer({ form: state, isFollowUp, isBusy, field, onSend }: Props) {
-  const { t } = useTranslation(['assistantChat', 'assistant'])
+  const { t } = useTranslation('assistant')
   const online = useOnline()
-  const { form, kept, change, edit } = state
+  const { form, kept, edit } = state
+  const check = useChecking(isFilled(form.question), isBusy)
+  const request = state.requestOf(form)
+  return (
+    <div className={classes.composerAround}>
+      <DraftCallout draft={kept} />
+      {!online && <Callout kind="offline">{t('offline')}</Callout>}
+      {check.isShown && (
+        <ChatPreview
+          request={request}
+          isCompact={isFollowUp}
+          trigger={check.trigger}
+          onEdit={edit}
+          onBack={() => {
+            check.close()
+            field.current?.focus()
+          }}
+          onSend={(checked) => {
+            check.close()
+            onSend(request, checked)
+          }}
+        />
+      )}
+      <QuestionField state={state} check={check} isFollowUp={isFollowUp} isBusy={isBusy} field={field} />
+      <Choices state={state} />
+    </div>
+  )
+}
+
+/**
+ * Returns whether the preview of the question is shown, and the step that the key and the button take: show the preview, then send it through
+ * `trigger`.
+ */
+function useChecking(hasQuestion: boolean, isBusy: boolean) {
   const [isChecking, setChecking] = useState(false)
   const [isMissing, setMissing] = useState(false)
   const trigger = useRef<(() => void) | null>(null)
-  const hasQuestion = isFilled(form.question)
   const isShown = isChecking && hasQuestion && !isBusy
-  const request = state.requestOf(form)
   const next = () => {
     setMissing(!hasQuestion)
     if (!hasQuestion || isBusy) return
     if (isShown) trigger.current?.()
     else setChecking(true)
   }
-  const { sendKey, onKeyDown } = useSendKey(next)
+  return { isShown, isMissing: isMissing && !hasQuestion, trigger, next, close: () => setChecking(false) }
+}
+
+type FieldProps = Omit<Props, 'form' | 'onSend'> & { state: ChatFormState; check: ReturnType<typeof useChecking> }
+
+function QuestionField({ state: { form, change }, check, isFollowUp, isBusy, field }: FieldProps) {
+  const { t } = useTranslation(['assistantChat', 'assistant'])
+  const { sendKey, onKeyDown } = useSendKey(check.next)
   return (
-    <div className={classes.composerAround}>
-      <DraftCallout draft={kept} />
-      {!online && <Callout kind="offline">{t('assistant:offline')}</Callout>}
-      {isShown && (
-        <ChatPreview
-          request={request}
-          isCompact={isFollowUp}
-          trigger={trigger}
-          onEdit={edit}
-          onBack={() => {
-            setChecking(false)
-            field.current?.focus()
-          }}
-          onSend={(checked) => {
-            setChecking(false)
-            onSend(request, checked)
-          }}
-        />
-      )}
-      <div className={classes.composer}>
-        <Textarea
-          ref={field}
-          variant="unstyled"
-          aria-label={t('assistant:choose.question')}
-          placeholder={t(isFollowUp ? 'followUp' : 'assistant:choose.questionExample')}
-          autosize
-          minRows={1}
-          maxRows={8}
-          maxLength={assistantLengths.question}
-          styles={{ input: { fontSize: 16 } }}
-          data-autofocus
-          autoFocus
-          value={form.question}
-          readOnly={isBusy}
-          error={isMissing && !hasQuestion && t('assistant:choose.questionMissing')}
-          onKeyDown={onKeyDown}
-          onChange={(event) => change({ question: event.currentTarget.value })}
-        />
-        <div className={classes.tools}>
-          <span className={classes.keyHint}>{t(isShown ? 'sendKey' : 'checkKey', { key: sendKey })}</span>
-          {!isShown && (
-            <Button disabled={isBusy} onClick={next}>
-              {t('assistant:choose.next')}
-            </Button>
-          )}
-        </div>
+    <div className={classes.composer}>
+      <Textarea
+        ref={field}
+        variant="unstyled"
+        aria-label={t('assistant:choose.question')}
+        placeholder={t(isFollowUp ? 'followUp' : 'assistant:choose.questionExample')}
+        autosize
+        minRows={1}
+        maxRows={8}
+        maxLength={assistantLengths.question}
+        styles={{ input: { fontSize: 16 } }}
+        autoFocus
+        value={form.question}
+        readOnly={isBusy}
+        error={check.isMissing && t('assistant:choose.questionMissing')}
+        onKeyDown={onKeyDown}
+        onChange={(event) => change({ question: event.currentTarget.value })}
+      />
+      <div className={classes.tools}>
+        <span className={classes.keyHint}>{t(check.isShown ? 'sendKey' : 'checkKey', { key: sendKey })}</span>
+        {!check.isShown && (
+          <Button disabled={isBusy} onClick={check.next}>
+            {t('assistant:choose.next')}
+          </Button>
+        )}
       </div>
-      <Choices state={state} />
     </div>
   )
 }

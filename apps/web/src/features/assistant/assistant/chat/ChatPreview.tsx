@@ -22,7 +22,7 @@ type Props = {
   onSend: (checked: CheckedRequest) => void
 }
 
-/** What a question sends: its words, what of the conversation goes along, and the text itself. Nothing is sent before 'Send'. */
+/** The number of words of a request, the part of the conversation that goes along, and the text itself. Nothing is sent before 'Send'. */
 export function ChatPreview({ request, onBack, ...props }: Props) {
   const { t } = useTranslation('assistantPreview')
   const { read, isCurrent } = usePreview(request)

@@ -21,7 +21,7 @@ type Props = {
   onStop: () => void
   /** Asks a question without an answer again; null if nothing can be asked now. */
   onAgain: (() => void) | null
-  /** What is shown below the answer. */
+  /** The preview of the question that is asked again, below the answer. */
   children: ReactNode
 }
 

@@ -30,7 +30,7 @@ export function ChatTurns({ turns, asked, answer, form, again, onAgain, onSend }
   const around = useEndInView(turns.length, answer.state.phase === 'streaming' ? answer.state.text.length : 0)
   if (turns.length === 0)
     return (
-      <div className={classes.turns}>
+      <div {...scrollable} className={classes.turns} aria-label={t('turns')}>
         <EmptyState
           icon={IconSparkles}
           title={t('begin.title')}
@@ -62,7 +62,7 @@ export function ChatTurns({ turns, asked, answer, form, again, onAgain, onSend }
 
 type AgainProps = Pick<Props, 'form' | 'onSend'> & { turn: AssistantTurn; onBack: () => void }
 
-/** Shows what leaves when a question is asked again. */
+/** The preview of a question that is asked again. */
 function AskAgain({ form, turn, onBack, onSend }: AgainProps) {
   const [edited, setEdited] = useState<string | null>(null)
   const request = form.requestOf({ ...form.formOf(turn), edited })

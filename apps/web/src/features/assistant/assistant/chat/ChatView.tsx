@@ -73,52 +73,28 @@ function GoneChat() {
   )
 }
 
-function OpenChat({ id, about, carried, ClientSelect, onStarted, onAbout, onClose }: Props & { about: string | null }) {
+function OpenChat({ about, ...props }: Props & { about: string | null }) {
+  const { id, carried, onStarted, onClose } = props
   const form = useChatForm({ id, clientId: about })
   const { answer, asked, chat, isGone, turns, send } = useAsking(form, id, onStarted)
   const field = useRef<HTMLTextAreaElement>(null)
   const [again, setAgain] = useState<AssistantTurn | null>(null)
   useCarried(carried, form)
-  const isBusy = answer.state.phase === 'streaming'
   const sendAndFocus = (request: AssistantRequest, checked: CheckedRequest) => {
     setAgain(null)
     send(request, checked)
     field.current?.focus()
   }
+  const shared = { turns, asked, answer, form, onSend: sendAndFocus }
   return (
     <div className={classes.chat}>
       <ChatHeader
         chat={chat}
         name={form.name}
-        picker={
-          id === null &&
-          asked === null && (
-            <ClientSelect
-              optional
-              value={about ? { id: about, name: form.name } : null}
-              onChange={(picked) => {
-                const { question } = form.form
-                form.clear()
-                onAbout(picked?.id ?? null, question)
-              }}
-            />
-          )
-        }
+        picker={id === null && asked === null && <AboutPicker {...props} about={about} form={form} />}
         onClose={onClose}
       />
-      {isGone ? (
-        <GoneChat />
-      ) : (
-        <ChatTurns
-          turns={turns}
-          asked={asked}
-          answer={answer}
-          form={form}
-          again={again}
-          onAgain={setAgain}
-          onSend={sendAndFocus}
-        />
-      )}
+      {isGone ? <GoneChat /> : <ChatTurns {...shared} again={again} onAgain={setAgain} />}
       <div className={classes.foot}>
         <LostQuestion answer={answer} asked={asked} turns={turns} />
         {!isGone && (
@@ -126,7 +102,7 @@ function OpenChat({ id, about, carried, ClientSelect, onStarted, onAbout, onClos
             <ChatComposer
               form={form}
               isFollowUp={turns.length > 0}
-              isBusy={isBusy}
+              isBusy={answer.state.phase === 'streaming'}
               field={field}
               onSend={sendAndFocus}
             />
@@ -134,6 +110,23 @@ function OpenChat({ id, about, carried, ClientSelect, onStarted, onAbout, onClos
         )}
       </div>
     </div>
+  )
+}
+
+type PickerProps = Pick<Props, 'ClientSelect' | 'onAbout'> & { about: string | null; form: Form }
+
+/** The field that picks the client of a new conversation. The question that is typed already comes along. */
+function AboutPicker({ ClientSelect, about, form, onAbout }: PickerProps) {
+  return (
+    <ClientSelect
+      optional
+      value={about ? { id: about, name: form.name } : null}
+      onChange={(picked) => {
+        const { question } = form.form
+        form.clear()
+        onAbout(picked?.id ?? null, question)
+      }}
+    />
   )
 }
 

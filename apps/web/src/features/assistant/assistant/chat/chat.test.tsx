@@ -217,7 +217,10 @@ test('deleting a conversation asks first, then closes it [1.13]', async () => {
 
 test('the list names the first question and whom it is about, and is empty at first with the next step [1.13]', async () => {
   const { turns: _, ...summary } = conversation(turn({}))
-  const lists = [{ items: [], next: null }, { items: [summary], next: null }]
+  const lists = [
+    { items: [], next: null },
+    { items: [summary], next: null },
+  ]
   mockAssistant({ 'assistant/conversations': () => lists.shift() })
   const first = await renderPage(<ChatList open={undefined} />)
   await screen.findByText(uiText('assistantChat:empty'))

@@ -12,10 +12,10 @@ import { PromptField } from './PromptField.tsx'
 import { useAssistantStatus } from '../use-assistant-status.ts'
 import { useWordCount } from './use-word-count.ts'
 
-/** What the therapist has checked: the bytes with this hash, and whether the names in them may be sent. */
+/** The SHA-256 of the bytes that the therapist has checked, and whether the names in them may be sent. */
 export type CheckedRequest = { sha256: string; acceptsNames: boolean }
 
-/** Returns whether the names that a preview brings back are accepted, and a function that sends what the preview shows. */
+/** Returns whether the names that a preview brings back are accepted, and a function that sends the text of the preview. */
 export function useCheck({ sha256, broughtBack }: AssistantPreview, onSend: (checked: CheckedRequest) => void) {
   const [accepted, setAccepted] = useState<string | null>(null)
   const [isChecked, setChecked] = useState(false)
@@ -77,7 +77,7 @@ function NamesCallout({ check: { names, acceptsNames, isMissing, accept } }: { c
   )
 }
 
-/** Sends what the preview shows. Waits while the preview is computed again. */
+/** The button that sends the text of the preview. It waits while the preview is computed again. */
 export function SendButton({ check, isCurrent }: { check: Check; isCurrent: boolean }) {
   const { t } = useTranslation('assistantPreview')
   const online = useOnline()

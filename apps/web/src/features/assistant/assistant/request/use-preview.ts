@@ -6,7 +6,7 @@ import { orpc } from '../../../../platform/api/api.ts'
 /** How long after the last change of a request its bytes are computed again. */
 const pauseMilliseconds = 400
 
-/** Returns what a request would send. `isCurrent` is false while it is computed again after a change of the request. */
+/** Returns the preview of a request. `isCurrent` is false while it is computed again after a change of the request. */
 export function usePreview(request: AssistantRequest) {
   const wanted = JSON.stringify(request)
   const [asked] = useDebouncedValue(wanted, pauseMilliseconds)
