@@ -130,7 +130,9 @@ async function callsOfDashboard(
     if (!pathname.startsWith('/api/')) return
     finished.push(request)
     if (pathname !== '/api/message/unreadCounts') return
-    const { items } = (await (await request.response())?.json()) as { items: { unread: number }[] }
+    const answer = await request.response()
+    if (!answer) return
+    const { items } = (await answer.json()) as { items: { unread: number }[] }
     unread = items.reduce((sum, item) => sum + item.unread, 0)
   }
   page.on('response', hear)

@@ -35,7 +35,7 @@ test('a therapist meets each data error where it occurs, and goes on from it [8.
 
   await test.step('a profile that cannot be loaded, until it is tried again', async () => {
     await whileFailing(page, 'client/get', async () => {
-      await page.goto(profile(ana.clientId))
+      await page.goto(profile(ana.id))
       await expect(page.getByText('Failed to fetch client profile data')).toBeVisible()
     })
     await page.getByRole('button', { name: uiText('client:again') }).click()

@@ -129,14 +129,14 @@ const rowSecurity: CatalogRule[] = [
 
 const roles: CatalogRule[] = [
   {
-    rule: 'no attune role has a role attribute',
-    finds: `select rolname from pg_roles where rolname like 'attune\\_%' and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication or rolinherit)`,
+    rule: 'no attune role has a role attribute, but for the one that copies the embedded cluster',
+    finds: `select rolname from pg_roles where rolname like 'attune\\_%' and rolname <> 'attune_wal' and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication or rolinherit)`,
     breaks: `reset role; alter role attune_app_client inherit`,
   },
   {
-    rule: 'only four roles may log in',
+    rule: 'only five roles may log in',
     finds: `select rolname from pg_roles where rolname like 'attune\\_%' and rolcanlogin
-      <> (rolname in ('attune_login', 'attune_auth_app', 'attune_relay', 'attune_app_backup'))`,
+      <> (rolname in ('attune_login', 'attune_auth_app', 'attune_relay', 'attune_app_backup', 'attune_wal'))`,
     breaks: `reset role; alter role attune_owner login`,
   },
   {

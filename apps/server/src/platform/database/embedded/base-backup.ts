@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { PassThrough, type Readable } from 'node:stream'
 import pg from 'pg'
 import { replicationPassword, replicationUser } from './cluster.ts'
@@ -51,7 +52,7 @@ export async function* baseBackup({
   failed.promise.catch(() => {})
   client.on('error', failed.reject)
   await client.connect()
-  const socket = (client as unknown as { connection: { stream: import('node:net').Socket } }).connection.stream
+  const socket = (client as unknown as { connection: { stream: Socket } }).connection.stream
 
   const parts: BaseBackupPart[] = []
   let current: PassThrough | null = null

@@ -80,7 +80,7 @@ export function prepareCluster(places: PostgresPaths, { password, throwaway = fa
 }
 
 const createReplicationUser = (password: string) =>
-  `create role ${replicationUser} login replication password '${replicationPassword(password)}'`
+  `create role ${replicationUser} login replication noinherit password '${replicationPassword(password)}'`
 
 function markPrepared({ systemUser }: PostgresPaths, cluster: string): void {
   const path = join(cluster, preparedFile)
