@@ -3,7 +3,7 @@
 -- A conversation. Without a client it is about no client. It is no part of the record.
 create table app.assistant_conversation (
   id uuid not null,
-  therapist_id uuid not null references app.profile (account_id) on delete cascade,
+  therapist_id uuid not null references app.calendar (therapist_id) on delete cascade,
   client_id uuid,
   created_at timestamptz not null,
   -- When the last question or answer came.

@@ -1,6 +1,6 @@
 import type { AssistantPreview, AssistantRequest } from '@attune/contract/features/assistant/assistant/assistant'
 import { Button, Skeleton } from '@mantine/core'
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useImperativeHandle, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOnline } from '../../../../platform/offline/use-online.ts'
 import { FixedAnswer } from '../answer/FixedAnswer.tsx'
@@ -55,13 +55,7 @@ function Checked({ preview, isCurrent, isCompact, edited, trigger, back, onEdit,
   const check = useCheck(preview, onSend)
   const [isOpen, setOpen] = useState(!isCompact)
   const { included, leftOut } = preview.history
-  useEffect(() => {
-    if (!trigger) return
-    trigger.current = isCurrent && online ? check.send : null
-    return () => {
-      trigger.current = null
-    }
-  })
+  useImperativeHandle(trigger, () => (isCurrent && online ? check.send : null))
   return (
     <section className={classes.preview} aria-label={t('preview.title')}>
       <Destination words={preview.words}>
