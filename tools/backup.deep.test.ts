@@ -111,7 +111,7 @@ test('the daily backup runs in a process of its own, keeps the latest two, and i
   mkdirSync(folder)
   const old = [3, 2].map((days) => backupNameAt(new Date(Date.now() - days * 24 * 3_600_000)))
   for (const name of [...old, 'own.tar.gz']) writeFileSync(join(folder, name), '')
-  const script = join(root, 'apps/server/src/platform/backup/backup-process.ts')
+  const script = join(root, 'apps/server/src/features/practice/administration/backup/backup-process.ts')
   const made = spawnSync(process.execPath, [script, root], {
     encoding: 'utf8',
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ATTUNE_DATA: join(home, 'data') },

@@ -9,7 +9,7 @@ import { recordBackup } from '../apps/server/src/platform/data-folder/last-backu
 import { requireNoUnfinishedRestore } from '../apps/server/src/platform/data-folder/restore-marker.ts'
 import { defaultBackupFolder, removeAbandonedWork } from '../apps/server/src/platform/data-folder/work-folders.ts'
 import { runOnEmbeddedData, repositoryRoot } from './backup/command.ts'
-import { backUpRunning, isOnSameDisk } from '../apps/server/src/platform/backup/back-up.ts'
+import { backUpRunning, isOnSameDisk } from '../apps/server/src/features/practice/administration/backup/back-up.ts'
 import { backupNameAt } from '../apps/server/src/platform/backup/daily-backup.rules.ts'
 import { pack } from './backup/pack.ts'
 import { requireStoppedDatabase } from './backup/stopped.ts'
@@ -24,7 +24,7 @@ if (process.argv[2] === '--record') {
 }
 
 await runOnEmbeddedData(otherwise, async (config) => {
-  // What the people of a running server wait for comes first.
+  // The answers of a running server come first.
   setPriority(10)
   const now = new Date()
   const target = resolve(repositoryRoot, process.argv[2] ?? join(defaultBackupFolder, backupNameAt(now)))

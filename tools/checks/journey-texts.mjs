@@ -12,6 +12,12 @@ const exceptions = {
     'Try Again': 'the wording of row 2.29',
     'Go Home': 'the wording of row 2.29',
   },
+  'avatar.journey.ts': {
+    'Permission denied. Please try logging out and back in.': 'the wording of row 8.01',
+    'File too large. Please choose a smaller image.': 'the wording of row 8.01',
+    'Invalid file type. Please choose an image file.': 'the wording of row 8.01',
+    'Avatar updated successfully!': 'the wording of row 8.01',
+  },
   'data-errors.journey.ts': {
     'Client not found': 'the wording of row 8.04',
     'Failed to fetch client profile data': 'the wording of row 8.04',

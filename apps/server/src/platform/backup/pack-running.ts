@@ -65,7 +65,7 @@ export async function packRunning(
     await copyDatabase(copy, folder, database)
     await afterStep('copy the database')
     await checkDatabase(copy, folder)
-    // What was added before the copy of the database ended may be named by a row of it.
+    // A row of the copied database may name a file that was added before its copy ended.
     keepFiles(config, cluster, data)
     await afterStep('keep the new files')
     writeFileSync(join(folder, 'archive'), '', { mode: 0o600 })

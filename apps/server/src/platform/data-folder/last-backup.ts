@@ -13,7 +13,7 @@ export type BackupRecord = {
   at: Date | null
   /** Whether the last backup is on the same disk as the data. */
   onSameDisk: boolean
-  /** What the latest attempt met; null if it made the last backup. */
+  /** The problem of the latest attempt; null if it made the last backup. */
   problem: BackupProblem | null
 }
 
@@ -29,7 +29,7 @@ function store(dataDir: string, record: BackupRecord): void {
   replaceFileDurably(join(dataDir, lastBackupFile), `${JSON.stringify(record)}\n`)
 }
 
-/** Returns what is recorded of the backups. A file that cannot be read counts as no record. */
+/** Returns the record of the backups. A file that cannot be read counts as no record. */
 export function readBackupRecord(dataDir: string): BackupRecord {
   const stored = parse(dataDir)
   const { problem } = stored

@@ -34,16 +34,12 @@ type CopyQuery = pg.Query & {
  * server too if the caller stops reading. Throws what Postgres or the connection reports.
  * https://www.postgresql.org/docs/18/protocol-replication.html
  */
-export async function* baseBackup({
-  port,
-  password,
-  kilobytesPerSecond,
-}: BaseBackupOptions): AsyncGenerator<BaseBackupPart> {
+export async function* baseBackup(options: BaseBackupOptions): AsyncGenerator<BaseBackupPart> {
   const client = new pg.Client({
     host: '127.0.0.1',
-    port,
+    port: options.port,
     user: replicationUser,
-    password: replicationPassword(password),
+    password: replicationPassword(options.password),
     // The product's own database admits its roles alone.
     database: 'postgres',
     replication: 'database',
@@ -52,36 +48,54 @@ export async function* baseBackup({
   failed.promise.catch(() => {})
   client.on('error', failed.reject)
   await client.connect()
-  const socket = (client as unknown as { connection: { stream: Socket } }).connection.stream
+  const { stream: socket } = (client as unknown as { connection: { stream: Socket } }).connection
+  const received = receiveParts(client, socket, options.kilobytesPerSecond, failed)
+  try {
+    for (let next = 0; ; next++) {
+      while (received.parts.length <= next && !received.isDone) await Promise.race([received.more(), failed.promise])
+      const part = received.parts[next]
+      if (!part) return
+      yield part
+    }
+  } finally {
+    socket.resume()
+    if (received.isDone) await client.end()
+    else socket.destroy()
+  }
+}
 
-  const parts: BaseBackupPart[] = []
+/** The parts that have begun, and whether the last one has ended. `more` waits until either changes. */
+type ReceivedParts = { parts: BaseBackupPart[]; isDone: boolean; more(): Promise<void> }
+
+/** Starts the copy and hands its bytes to the streams of its parts, no faster than these are read. */
+function receiveParts(
+  client: pg.Client,
+  socket: Socket,
+  kilobytesPerSecond: number | undefined,
+  failed: PromiseWithResolvers<never>,
+): ReceivedParts {
   let current: PassThrough | null = null
-  let isDone = false
   let wake = () => {}
+  const received: ReceivedParts = { parts: [], isDone: false, more: () => new Promise((resolve) => (wake = resolve)) }
   const begin = (name: string) => {
     current?.end()
     const stream = new PassThrough({ highWaterMark: ahead })
     failed.promise.catch((error: Error) => stream.destroy(error))
     current = stream
-    parts.push({ name, stream })
+    received.parts.push({ name, stream })
     wake()
   }
+  const rate = kilobytesPerSecond === undefined ? '' : `, MAX_RATE ${kilobytesPerSecond}`
   // The commands of the replication protocol are written in capital letters only.
   const query = new pg.Query(
-    `BASE_BACKUP (LABEL 'attune', CHECKPOINT 'fast', WAL true, WAIT false, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256'${
-      kilobytesPerSecond === undefined ? '' : `, MAX_RATE ${kilobytesPerSecond}`
-    })`,
+    `BASE_BACKUP (LABEL 'attune', CHECKPOINT 'fast', WAL true, WAIT false, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256'${rate})`,
   ) as CopyQuery
   query.handleCopyData = ({ chunk }) => {
     if (chunk[0] === archiveBegins) begin(chunk.toString('utf8', 1, chunk.indexOf(0, 1)))
     else if (chunk[0] === manifestBegins) begin('backup_manifest')
     // The bytes are copied, because pg uses its buffer again.
-    else if (
-      chunk[0] === bytesFollow &&
-      current &&
-      !current.write(Buffer.from(chunk.subarray(1))) &&
-      !socket.isPaused()
-    ) {
+    else if (chunk[0] === bytesFollow && current && !current.write(Buffer.from(chunk.subarray(1)))) {
+      if (socket.isPaused()) return
       socket.pause()
       current.once('drain', () => socket.resume())
     }
@@ -89,22 +103,10 @@ export async function* baseBackup({
   query.on('error', failed.reject)
   query.callback = (error) => {
     if (error) return failed.reject(error)
-    isDone = true
+    received.isDone = true
     current?.end()
     wake()
   }
   client.query(query)
-  try {
-    for (let next = 0; ; next++) {
-      while (parts.length <= next && !isDone)
-        await Promise.race([new Promise<void>((resolve) => (wake = resolve)), failed.promise])
-      const part = parts[next]
-      if (!part) return
-      yield part
-    }
-  } finally {
-    socket.resume()
-    if (isDone) await client.end()
-    else socket.destroy()
-  }
+  return received
 }

@@ -12,15 +12,15 @@ type Props = { paper: PaperSignature; scan: SentFormView['scan'] }
 
 /** Shows who signed a form on paper and when, with the scan. */
 export function PaperSignatureFacts({ paper: { signerName, signedOn }, scan }: Props) {
-  const { t } = useTranslation(['form', 'file'])
+  const { t } = useTranslation(['form', 'formPaper', 'file'])
   const { language } = useLocale()
   const [isViewed, setIsViewed] = useState(false)
   return (
     <Section title={t('signature.title')}>
-      <Text>{t('paper.signed', { name: signerName, day: dateText(signedOn, language) })}</Text>
+      <Text>{t('formPaper:signed', { name: signerName, day: dateText(signedOn, language) })}</Text>
       {scan && (
         <Text mt={6}>
-          {t('paper.scan')}:{' '}
+          {t('formPaper:scan')}:{' '}
           <UnstyledButton className={classes.link} aria-haspopup="dialog" onClick={() => setIsViewed(true)}>
             {scan.name}
           </UnstyledButton>

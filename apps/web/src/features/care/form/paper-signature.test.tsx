@@ -103,9 +103,9 @@ test('a form that was signed on paper names who signed and when, and opens the s
 test('a signature on paper is not recorded without who signed, the date and a scan', async () => {
   const { inputsOf } = mockServer({ 'file/mine': () => ({ items: [] }) })
   await renderPage(<PaperSignatureDialog client={client} item={sent} onClose={() => {}} />)
-  const submit = await screen.findByRole('button', { name: uiText('form:paper.action') })
+  const submit = await screen.findByRole('button', { name: uiText('formPaper:action') })
   fireEvent.click(submit)
-  await screen.findByText(uiText('form:paper.missing'))
+  await screen.findByText(uiText('formPaper:missing'))
   expect(screen.getAllByText(uiText('form:own.required'))).toHaveLength(2)
   expect(inputsOf('form/signOnPaper')).toEqual([])
 })
@@ -118,9 +118,9 @@ test('a correction keeps the recorded scan unless another file is added', async 
   })
   const onClose = vi.fn<() => void>()
   await renderPage(<PaperSignatureDialog client={client} item={onPaper} onClose={onClose} />)
-  await screen.findByText(uiText('form:paper.current', { name: 'Consent.pdf' }))
-  fireEvent.change(screen.getByLabelText(uiText('form:paper.name')), { target: { value: 'Jon Flores' } })
-  fireEvent.click(screen.getByRole('button', { name: uiText('form:paper.correctAction') }))
+  await screen.findByText(uiText('formPaper:current', { name: 'Consent.pdf' }))
+  fireEvent.change(screen.getByLabelText(uiText('formPaper:name')), { target: { value: 'Jon Flores' } })
+  fireEvent.click(screen.getByRole('button', { name: uiText('formPaper:correctAction') }))
   await waitFor(() => expect(onClose).toHaveBeenCalled())
   expect(inputsOf('form/signOnPaper')).toMatchObject([
     { clientId: client.id, id, replacesId: paper.id, fileId, signerName: 'Jon Flores', signedOn: paper.signedOn },
@@ -132,10 +132,10 @@ test('the therapist removes a signature on paper only after a question', async (
   await renderPage(<SentFormRow client={client} item={onPaper} />)
   await screen.findByText(signedText)
   fireEvent.click(screen.getByRole('button', { name: uiText('form:more') }))
-  fireEvent.click(await screen.findByRole('menuitem', { name: uiText('form:paper.remove') }))
-  const dialog = within(await screen.findByRole('dialog', { name: uiText('form:paper.removeTitle') }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: uiText('formPaper:remove') }))
+  const dialog = within(await screen.findByRole('dialog', { name: uiText('formPaper:removeTitle') }))
   expect(inputsOf('form/removePaperSignature')).toEqual([])
-  fireEvent.click(dialog.getByRole('button', { name: uiText('form:paper.remove') }))
+  fireEvent.click(dialog.getByRole('button', { name: uiText('formPaper:remove') }))
   await waitFor(() =>
     expect(inputsOf('form/removePaperSignature')).toEqual([{ clientId: client.id, id, signatureId: paper.id }]),
   )
@@ -144,7 +144,7 @@ test('the therapist removes a signature on paper only after a question', async (
 test('an open form that a guardian signs says so, and offers to record the signature', async () => {
   mockServer({})
   await renderPage(<SentFormRow client={client} item={sent} />)
-  await screen.findByText(uiText('form:paper.needed'))
+  await screen.findByText(uiText('formPaper:needed'))
   fireEvent.click(screen.getByRole('button', { name: uiText('form:more') }))
-  expect(await screen.findByRole('menuitem', { name: uiText('form:paper.action') })).toBeTruthy()
+  expect(await screen.findByRole('menuitem', { name: uiText('formPaper:action') })).toBeTruthy()
 })

@@ -164,7 +164,7 @@ async function touchConversation(tx: Tx, id: string, now: Date): Promise<boolean
 type TurnAnswer = Pick<AssistantTurn, 'text' | 'sentences'> & { isComplete: boolean }
 
 /** Stores the answer of a question that was sent, or what arrived of it. Refuses with NOT_FOUND if the conversation was deleted meanwhile. */
-export async function finishTurn(
+export async function saveTurnEnd(
   tx: Tx,
   { id, conversation }: Pick<AssistantRequest, 'id' | 'conversation'>,
   { text, sentences, isComplete }: TurnAnswer,

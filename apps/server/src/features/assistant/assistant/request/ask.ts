@@ -6,7 +6,7 @@ import { describeChange, insertAudit } from '../../../../platform/policy/audit.t
 import type { Context } from '../../../../platform/policy/context.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { createAnswerReader, type FinishedAnswer } from '../answer/answer.ts'
-import { claimTurn, finishTurn } from '../conversation/turns.ts'
+import { claimTurn, saveTurnEnd } from '../conversation/turns.ts'
 import { storeAnswer } from './drafts.ts'
 import { type PreparedRequest, requireConsent, requireSameSettings, sourceAt } from './request.ts'
 import { wordsIn } from './sources.ts'
@@ -95,7 +95,7 @@ async function claimQuestion({ app, actor }: Context, { input, prepared }: Asked
 async function leaveUnanswered({ app, actor, requestId }: Context, { input }: Asked): Promise<void> {
   const nothing = { text: '', sentences: null, isComplete: false }
   await app.db
-    .asActor(actor, (tx) => finishTurn(tx, input, nothing, app.clock.now()))
+    .asActor(actor, (tx) => saveTurnEnd(tx, input, nothing, app.clock.now()))
     .catch((error: unknown) => {
       if (!(error instanceof ORPCError))
         app.log.warn('a question could not be marked as unanswered', { requestId, error })

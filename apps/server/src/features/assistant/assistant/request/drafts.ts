@@ -7,7 +7,7 @@ import type { Context } from '../../../../platform/policy/context.ts'
 import { createRefusal, notFound } from '../../../../platform/policy/refusal.ts'
 import type { AssistantSettings } from '../../assistant-setup/assistant-setup.ts'
 import { markAssisted, isAssistedBy, readNote, saveNote } from '../../../care/note/note.ts'
-import { finishTurn } from '../conversation/turns.ts'
+import { saveTurnEnd } from '../conversation/turns.ts'
 import { requireConsent } from './request.ts'
 import { findRecordHead, hasSessionWithClient } from './sources.queries.ts'
 import { countWords } from '../assistant.switch.ts'
@@ -34,7 +34,7 @@ export function storeAnswer(
     await countWords(tx, words, now)
     describeChange(tx, { after: { model: settings.endpoint.model, words, isComplete } })
     await insertAudit(tx, { action: 'receive-answer', resource: 'client', resourceId: input.clientId, requestId })
-    if (input.conversation) await finishTurn(tx, input, { text, sentences, isComplete }, now)
+    if (input.conversation) await saveTurnEnd(tx, input, { text, sentences, isComplete }, now)
     if (input.clientId === null || input.conversation) return null
     const id = randomUUID()
     await tx.kysely

@@ -11,7 +11,7 @@ import { readSupportHours } from '../settings/support-hours.ts'
 type DailyBackupContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'log'>
 
 const everyMilliseconds = 60_000
-const script = join(import.meta.dirname, '../../../../platform/backup/backup-process.ts')
+const script = join(import.meta.dirname, 'backup-process.ts')
 /** The root of the repository, below which the settings of a server without ATTUNE_DATA are. */
 const root = join(import.meta.dirname, '../../../../../../..')
 

@@ -78,7 +78,7 @@ function OwnForms({ items }: { items: readonly OwnForm[] }) {
 }
 
 function OwnFormRow({ form }: { form: OwnForm }) {
-  const { t } = useTranslation(['form', 'common'])
+  const { t } = useTranslation(['form', 'formPaper', 'common'])
   const { language } = useLocale()
   const { day } = useFormTimes()
   const { id, title, state, therapistName, signedAt, dueDay, sentAt, paper } = form
@@ -92,7 +92,7 @@ function OwnFormRow({ form }: { form: OwnForm }) {
           <MetaList>
             {therapistName}
             {paper
-              ? t('paper.signed', { name: paper.signerName, day: dateText(paper.signedOn, language) })
+              ? t('formPaper:signed', { name: paper.signerName, day: dateText(paper.signedOn, language) })
               : signedAt
                 ? t('signedOn', { day: day(signedAt) })
                 : t('sentOn', { day: day(sentAt) })}

@@ -15,7 +15,7 @@ type Props = { client: { id: string; name: string }; item: SentForm; onClose: ()
 
 /** Records who signed a form on paper and when, with a scan; or corrects what was recorded. */
 export function PaperSignatureDialog({ client, item, onClose }: Props) {
-  const { t } = useTranslation(['form', 'file'])
+  const { t } = useTranslation(['form', 'formPaper', 'file'])
   const { paper } = item
   const [signerName, setSignerName] = useState(paper?.signerName ?? '')
   const [signedOn, setSignedOn] = useState(paper?.signedOn ?? '')
@@ -33,8 +33,8 @@ export function PaperSignatureDialog({ client, item, onClose }: Props) {
   const isChanged = signerName !== (paper?.signerName ?? '') || signedOn !== (paper?.signedOn ?? '')
   return (
     <FormDialog
-      title={t(paper ? 'paper.correct' : 'paper.action')}
-      submit={t(paper ? 'paper.correctAction' : 'paper.action')}
+      title={t(paper ? 'formPaper:correct' : 'formPaper:action')}
+      submit={t(paper ? 'formPaper:correctAction' : 'formPaper:action')}
       back={t('back')}
       busy={record.isPending}
       dirty={isChanged || scan.uploads.items.length > 0}
@@ -43,10 +43,10 @@ export function PaperSignatureDialog({ client, item, onClose }: Props) {
       onSubmit={submit}
     >
       <Text size="sm" c="dimmed">
-        {t('paper.hint', { name: client.name })}
+        {t('formPaper:hint', { name: client.name })}
       </Text>
       <TextInput
-        label={t('paper.name')}
+        label={t('formPaper:name')}
         data-autofocus
         maxLength={formLimits.signer}
         value={signerName}
@@ -54,7 +54,7 @@ export function PaperSignatureDialog({ client, item, onClose }: Props) {
         onChange={(event) => setSignerName(event.currentTarget.value)}
       />
       <DateInput
-        label={t('paper.date')}
+        label={t('formPaper:date')}
         past
         value={signedOn}
         error={isTried && !signedOn && t('own.required')}
@@ -66,12 +66,12 @@ export function PaperSignatureDialog({ client, item, onClose }: Props) {
 }
 
 function ScanField({ scan, isTried }: { scan: ReturnType<typeof useScan>; isTried: boolean }) {
-  const { t } = useTranslation('form')
+  const { t } = useTranslation(['form', 'formPaper'])
   return (
     <Input.Wrapper
-      label={t('paper.scanLabel')}
-      description={scan.current ? t('paper.current', { name: scan.current.name }) : t('paper.oneFile')}
-      error={isTried && !scan.fileId && t('paper.missing')}
+      label={t('formPaper:scanLabel')}
+      description={scan.current ? t('formPaper:current', { name: scan.current.name }) : t('formPaper:oneFile')}
+      error={isTried && !scan.fileId && t('formPaper:missing')}
     >
       <FilePicker uploads={scan.uploads} />
       <FileList uploads={scan.uploads} />
@@ -92,7 +92,7 @@ function useScan(clientId: string, { id, paper }: SentForm) {
 type Recorded = { signerName: string; signedOn: string; fileId: string }
 
 function useRecordPaper({ client, item }: Pick<Props, 'client' | 'item'>, onDone: () => void) {
-  const { t } = useTranslation('form')
+  const { t } = useTranslation(['form', 'formPaper'])
   const changed = useInvalidateForms()
   const [signatureId] = useState(createId)
   return useMutation({
@@ -105,7 +105,7 @@ function useRecordPaper({ client, item }: Pick<Props, 'client' | 'item'>, onDone
         ...recorded,
       }),
     onSuccess: () => {
-      toast.success(t(item.paper ? 'paper.corrected' : 'paper.done'))
+      toast.success(t(item.paper ? 'formPaper:corrected' : 'formPaper:done'))
       onDone()
     },
     onSettled: () => void changed(),

@@ -16,7 +16,7 @@ type Props = { client: { id: string; name: string }; item: SentForm; onClose: ()
 
 /** Shows a sent form, with the answers and the signature once it is signed. */
 export function SentFormDialog({ client, item, onClose }: Props) {
-  const { t } = useTranslation('form')
+  const { t } = useTranslation(['form', 'formPaper'])
   const read = useQuery(orpc.form.sent.queryOptions({ input: { clientId: client.id, id: item.id } }))
   return (
     <Dialog title={item.title} size={680} onClose={onClose}>
@@ -24,7 +24,7 @@ export function SentFormDialog({ client, item, onClose }: Props) {
         {(form) => (
           <Stack gap="md">
             <FlaggedForm client={client} form={form} />
-            {form.answers === null && <Callout>{t(form.paper ? 'paper.answers' : 'sent.notYet')}</Callout>}
+            {form.answers === null && <Callout>{t(form.paper ? 'formPaper:answers' : 'sent.notYet')}</Callout>}
             <FormPaper content={form.content} answers={form.answers} />
             {form.paper && <PaperSignatureFacts paper={form.paper} scan={form.scan} />}
             {form.signature && <SignatureFacts signature={form.signature} />}

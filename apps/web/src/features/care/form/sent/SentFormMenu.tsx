@@ -20,12 +20,12 @@ type Asked = 'sign' | 'remove' | 'withdraw' | null
  * form back. A signature on paper can be corrected and removed, and its consent recorded as withdrawn.
  */
 export function SentFormMenu({ client, item }: Props) {
-  const { t } = useTranslation('form')
+  const { t } = useTranslation(['form', 'formPaper'])
   const [asked, setAsked] = useState<Asked>(null)
   const { replace, cancel, remove, withdraw } = useSentFormMutations(client.id, item, () => setAsked(null))
   const { newerVersion, hasSignature, isConsent, paper } = item
   const ofOpen = [
-    ...(hasSignature ? [{ label: t('paper.action'), icon: IconSignature, onClick: () => setAsked('sign') }] : []),
+    ...(hasSignature ? [{ label: t('formPaper:action'), icon: IconSignature, onClick: () => setAsked('sign') }] : []),
     ...(newerVersion === null
       ? []
       : [
@@ -38,11 +38,11 @@ export function SentFormMenu({ client, item }: Props) {
     { label: t('cancel.action'), icon: IconX, danger: true, onClick: () => cancel.mutate() },
   ]
   const ofPaper = [
-    { label: t('paper.correct'), icon: IconPencil, onClick: () => setAsked('sign') },
+    { label: t('formPaper:correct'), icon: IconPencil, onClick: () => setAsked('sign') },
     ...(isConsent
-      ? [{ label: t('paper.withdraw'), icon: IconBan, danger: true, onClick: () => setAsked('withdraw') }]
+      ? [{ label: t('formPaper:withdraw'), icon: IconBan, danger: true, onClick: () => setAsked('withdraw') }]
       : []),
-    { label: t('paper.remove'), icon: IconSignatureOff, danger: true, onClick: () => setAsked('remove') },
+    { label: t('formPaper:remove'), icon: IconSignatureOff, danger: true, onClick: () => setAsked('remove') },
   ]
   return (
     <>
@@ -50,10 +50,10 @@ export function SentFormMenu({ client, item }: Props) {
       {asked === 'sign' && <PaperSignatureDialog client={client} item={item} onClose={() => setAsked(null)} />}
       {(asked === 'remove' || asked === 'withdraw') && (
         <DiscardDialog
-          title={t(`paper.${asked}Title`)}
-          text={t(`paper.${asked}Text`, { name: client.name })}
+          title={t(`formPaper:${asked}Title`)}
+          text={t(`formPaper:${asked}Text`, { name: client.name })}
           stay={t('back')}
-          leave={t(`paper.${asked}`)}
+          leave={t(`formPaper:${asked}`)}
           onStay={() => setAsked(null)}
           onLeave={() => (asked === 'remove' ? remove : withdraw).mutate()}
         />
@@ -63,7 +63,7 @@ export function SentFormMenu({ client, item }: Props) {
 }
 
 function useSentFormMutations(clientId: string, { id, paper }: SentForm, onAnswered: () => void) {
-  const { t } = useTranslation('form')
+  const { t } = useTranslation(['form', 'formPaper'])
   const changed = useInvalidateForms()
   const refusal = useFormRefusalText()
   const common = {
@@ -86,7 +86,7 @@ function useSentFormMutations(clientId: string, { id, paper }: SentForm, onAnswe
     }),
     remove: useMutation({
       mutationFn: () => api.form.removePaperSignature({ clientId, id, signatureId: paper?.id ?? '' }),
-      onSuccess: () => toast.success(t('paper.removed')),
+      onSuccess: () => toast.success(t('formPaper:removed')),
       ...common,
     }),
     withdraw: useMutation({

@@ -21,7 +21,7 @@ type Props = { client: { id: string; name: string }; item: SentForm }
 
 /** A sent form with its state and what the therapist can do with it. */
 export function SentFormRow({ client, item }: Props) {
-  const { t } = useTranslation('form')
+  const { t } = useTranslation(['form', 'formPaper'])
   const { language } = useLocale()
   const { day } = useFormTimes()
   const [viewed, setViewed] = useState(false)
@@ -38,11 +38,11 @@ export function SentFormRow({ client, item }: Props) {
             {t('versionNumber', { number: version })}
             {t('sentOn', { day: day(sentAt) })}
             {paper
-              ? t('paper.signed', { name: paper.signerName, day: dateText(paper.signedOn, language) })
+              ? t('formPaper:signed', { name: paper.signerName, day: dateText(paper.signedOn, language) })
               : signedAt && t('signedOn', { day: day(signedAt) })}
             {withdrawnAt && t('withdrawnOn', { day: day(withdrawnAt) })}
             {state === 'open' && dueDay && t('dueOn', { day: dateText(dueDay, language) })}
-            {needsGuardian && t('paper.needed')}
+            {needsGuardian && t('formPaper:needed')}
           </MetaList>
         </div>
       </div>

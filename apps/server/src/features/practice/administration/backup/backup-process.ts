@@ -2,14 +2,14 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../config/config.ts'
-import { requireNoUnfinishedRestore } from '../data-folder/restore-marker.ts'
-import { dailyBackupFolder, removeAbandonedWork } from '../data-folder/work-folders.ts'
-import { clusterPath } from '../database/embedded/paths.ts'
-import { findPostmaster } from '../database/embedded/postmaster.ts'
-import { StartError } from '../process/start-error.ts'
+import { readConfig } from '../../../../platform/config/config.ts'
+import { requireNoUnfinishedRestore } from '../../../../platform/data-folder/restore-marker.ts'
+import { dailyBackupFolder, removeAbandonedWork } from '../../../../platform/data-folder/work-folders.ts'
+import { clusterPath } from '../../../../platform/database/embedded/paths.ts'
+import { findPostmaster } from '../../../../platform/database/embedded/postmaster.ts'
+import { StartError } from '../../../../platform/process/start-error.ts'
 import { backUpRunning } from './back-up.ts'
-import { backupNameAt, oldBackups } from './daily-backup.rules.ts'
+import { backupNameAt, oldBackups } from '../../../../platform/backup/daily-backup.rules.ts'
 
 setPriority(15)
 const config = readConfig(process.env, process.argv[2] ?? process.cwd())

@@ -1,12 +1,12 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Config } from '../config/config.ts'
-import { recordBackup, recordBackupProblem } from '../data-folder/last-backup.ts'
-import { StartError } from '../process/start-error.ts'
-import { loadSecrets } from '../secrets/secrets.ts'
-import { packRunning } from './pack-running.ts'
+import type { Config } from '../../../../platform/config/config.ts'
+import { recordBackup, recordBackupProblem } from '../../../../platform/data-folder/last-backup.ts'
+import { StartError } from '../../../../platform/process/start-error.ts'
+import { loadSecrets } from '../../../../platform/secrets/secrets.ts'
+import { packRunning } from '../../../../platform/backup/pack-running.ts'
 import { proveBackup } from './prove.ts'
-import { measureSpace, missingSpace } from './space.ts'
+import { measureSpace, missingSpace } from '../../../../platform/backup/space.ts'
 
 /** At most this many kilobytes of a running database are copied in a second, so that nobody's work becomes slower. */
 const kilobytesPerSecond = 15_000

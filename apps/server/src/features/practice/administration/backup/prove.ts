@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { chmodSync, createReadStream, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { workFolderName } from '../data-folder/work-folders.ts'
-import { databaseName, runAsSuperuser } from '../database/embedded/cluster.ts'
-import { correctClusterOwner } from '../database/embedded/ownership.ts'
-import { findPostgresPaths } from '../database/embedded/paths.ts'
-import { readMigrations } from '../database/migrate/migrate.ts'
-import { StartError } from '../process/start-error.ts'
-import { requireLabel, tar } from './archive.ts'
+import { workFolderName } from '../../../../platform/data-folder/work-folders.ts'
+import { databaseName, runAsSuperuser } from '../../../../platform/database/embedded/cluster.ts'
+import { correctClusterOwner } from '../../../../platform/database/embedded/ownership.ts'
+import { findPostgresPaths } from '../../../../platform/database/embedded/paths.ts'
+import { readMigrations } from '../../../../platform/database/migrate/migrate.ts'
+import { StartError } from '../../../../platform/process/start-error.ts'
+import { requireLabel, tar } from '../../../../platform/backup/archive.ts'
 
-/** What a restored backup was found to hold. */
+/** The content of a restored backup. */
 export type BackupProof = {
   /** The time of the newest line of the audit log; null if the practice has none yet. */
   newest: Date | null
@@ -19,19 +19,11 @@ export type BackupProof = {
   files: number
 }
 
-/** So many of the users' files are compared, chosen at random. */
-const comparedFiles = 20
-
 /** Compares every B-tree index with the rows of its table, and fails at the first that differs. */
-const checkIndexes =
-  `do $$ declare one oid; begin for one in select c.oid from pg_class c join pg_am a on a.oid = c.relam join pg_index i on i.indexrelid = c.oid ` +
-  `where a.amname = 'btree' and c.relkind = 'i' and i.indisvalid and i.indisready ` +
-  `loop perform proof.bt_index_check(one, true, true); end loop; end $$`
+const checkIndexes = `do $$ declare one oid; begin for one in select c.oid from pg_class c join pg_am a on a.oid = c.relam join pg_index i on i.indexrelid = c.oid where a.amname = 'btree' and c.relkind = 'i' and i.indisvalid and i.indisready loop perform proof.bt_index_check(one, true, true); end loop; end $$`
 
-const readContent =
-  `select json_build_object('newest', (select max(at) from app.audit), 'migrations', (select json_agg(name order by name) from meta.migration), ` +
-  `'indexes', (select count(*) from pg_class c join pg_am a on a.oid = c.relam where a.amname = 'btree' and c.relkind = 'i'), ` +
-  `'files', (select coalesce(json_agg(f), '[]') from (select id, sha256 from app.file where state = 'ready' order by random() limit ${comparedFiles}) f)) as content`
+/** Reads what the proof compares: 20 of the users' files are chosen at random. */
+const readContent = `select json_build_object('newest', (select max(at) from app.audit), 'migrations', (select json_agg(name order by name) from meta.migration), 'indexes', (select count(*) from pg_class c join pg_am a on a.oid = c.relam where a.amname = 'btree' and c.relkind = 'i'), 'files', (select coalesce(json_agg(f), '[]') from (select id, sha256 from app.file where state = 'ready' order by random() limit 20) f)) as content`
 
 type Content = {
   newest: string | null
