@@ -112,7 +112,7 @@ test('the daily backup runs in a process of its own, keeps the latest two, and i
   const old = [3, 2].map((days) => backupNameAt(new Date(Date.now() - days * 24 * 3_600_000)))
   for (const name of [...old, 'own.tar.gz']) writeFileSync(join(folder, name), '')
   const script = join(root, 'apps/server/src/features/practice/administration/backup/backup-process.ts')
-  const made = spawnSync(process.execPath, [script, root], {
+  const made = spawnSync(process.execPath, [script, root, new Date().toISOString()], {
     encoding: 'utf8',
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ATTUNE_DATA: join(home, 'data') },
   })

@@ -1,4 +1,5 @@
-// Makes the daily backup in a process of its own, so that copying and packing never delay an answer. Arguments: the root of the repository.
+// Makes the daily backup in a process of its own, so that copying and packing never delay an answer. Arguments: the root of the repository, and
+// the time of the backup.
 import { readdirSync, rmSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +21,7 @@ try {
   removeAbandonedWork(config.dataDir, cluster, [folder])
   const running = findPostmaster(cluster)
   if (!running?.ready) throw new StartError("The database doesn't run.")
-  const now = new Date()
+  const now = new Date(process.argv[3] ?? '')
   await backUpRunning(config, join(folder, backupNameAt(now)), now, running.port)
   for (const name of oldBackups(readdirSync(folder))) rmSync(join(folder, name))
 } catch (error) {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const hour = 3_600_000
-const run = vi.fn<() => Promise<void>>()
+const run = vi.fn<(now: Date) => Promise<void>>()
 const hoursAgo = (hours: number) => new Date(app.clock.now().getTime() - hours * hour)
 const record = () => readBackupRecord(app.config.dataDir)
 

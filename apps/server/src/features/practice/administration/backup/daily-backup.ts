@@ -43,7 +43,7 @@ export async function backUpIfDue(context: DailyBackupContext, run = runBackup):
   const { zone } = await readSupportHours(context)
   if (!isBackupDue({ latest, failedAt: problem?.at ?? null }, now, zone)) return
   try {
-    await run()
+    await run(now)
   } catch (error) {
     // The process records the problem that it meets. If it was killed, nothing is recorded, and the next attempt must not follow at once.
     const isRecorded = readBackupRecord(dataDir).problem?.at.getTime() !== problem?.at.getTime()
@@ -52,8 +52,8 @@ export async function backUpIfDue(context: DailyBackupContext, run = runBackup):
   }
 }
 
-async function runBackup(): Promise<void> {
-  const child = spawn(process.execPath, [script, root], { stdio: ['ignore', 'ignore', 'pipe'] })
+async function runBackup(now: Date): Promise<void> {
+  const child = spawn(process.execPath, [script, root, now.toISOString()], { stdio: ['ignore', 'ignore', 'pipe'] })
   let reason = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (reason = (reason + text).slice(-2_000)))
   const [code] = (await once(child, 'close')) as [number | null]

@@ -22,8 +22,8 @@ export type BackupProof = {
 /** Compares every B-tree index with the rows of its table, and fails at the first that differs. */
 const checkIndexes = `do $$ declare one oid; begin for one in select c.oid from pg_class c join pg_am a on a.oid = c.relam join pg_index i on i.indexrelid = c.oid where a.amname = 'btree' and c.relkind = 'i' and i.indisvalid and i.indisready loop perform proof.bt_index_check(one, true, true); end loop; end $$`
 
-/** Reads what the proof compares: 20 of the users' files are chosen at random. */
-const readContent = `select json_build_object('newest', (select max(at) from app.audit), 'migrations', (select json_agg(name order by name) from meta.migration), 'indexes', (select count(*) from pg_class c join pg_am a on a.oid = c.relam where a.amname = 'btree' and c.relkind = 'i'), 'files', (select coalesce(json_agg(f), '[]') from (select id, sha256 from app.file where state = 'ready' order by random() limit 20) f)) as content`
+/** Reads the migrations, the newest line of the audit log and 20 of the users' files. */
+const readContent = `select json_build_object('newest', def.newest_audit(), 'migrations', (select json_agg(name order by name) from meta.migration), 'indexes', (select count(*) from pg_class c join pg_am a on a.oid = c.relam where a.amname = 'btree' and c.relkind = 'i'), 'files', (select coalesce(json_agg(json_build_object('id', file_id, 'sha256', file_sha256)), '[]') from def.sample_files(20))) as content`
 
 type Content = {
   newest: string | null

@@ -14,7 +14,7 @@ type Props = {
   request: AssistantRequest
   /** Whether the text that is sent is folded up at first. */
   isCompact: boolean
-  /** Gets the function that sends what is shown, for the key that sends; null while it cannot be sent. */
+  /** Gets the function that sends what is shown, for the key that sends. It does nothing while this cannot be sent. */
   trigger?: RefObject<(() => void) | null>
   /** Changes the text that is sent; null undoes the changes. */
   onEdit: (edited: string | null) => void
@@ -55,7 +55,7 @@ function Checked({ preview, isCurrent, isCompact, edited, trigger, back, onEdit,
   const check = useCheck(preview, onSend)
   const [isOpen, setOpen] = useState(!isCompact)
   const { included, leftOut } = preview.history
-  useImperativeHandle(trigger, () => (isCurrent && online ? check.send : null))
+  useImperativeHandle(trigger, () => () => (isCurrent && online ? check.send() : undefined))
   return (
     <section className={classes.preview} aria-label={t('preview.title')}>
       <Destination words={preview.words}>
