@@ -15,10 +15,10 @@ test.afterEach(closeVisitors)
 
 const profile = (id: string) => `/dashboard/therapist/clients/${id}/client-profile`
 
-/** Lets the calls of a procedure fail while `meanwhile` runs. */
-async function whileFailing(page: Page, path: string, meanwhile: () => Promise<void>) {
+/** Refuses the calls of a procedure while `meanwhile` runs. */
+async function whileRefused(page: Page, path: string, meanwhile: () => Promise<void>) {
   const address = `**/api/${path}`
-  await page.route(address, (route) => route.fulfill({ status: 400, json: {} }))
+  await page.route(address, (route) => route.fulfill({ status: 403, json: { code: 'FORBIDDEN' } }))
   await meanwhile()
   await page.unroute(address)
 }
@@ -34,7 +34,7 @@ test('a therapist meets each data error where it occurs, and goes on from it [8.
   })
 
   await test.step('a profile that cannot be loaded, until it is tried again', async () => {
-    await whileFailing(page, 'client/get', async () => {
+    await whileRefused(page, 'client/get', async () => {
       await page.goto(profile(ana.id))
       await expect(page.getByText('Failed to fetch client profile data')).toBeVisible()
     })
@@ -43,7 +43,7 @@ test('a therapist meets each data error where it occurs, and goes on from it [8.
   })
 
   await test.step('sessions that cannot be loaded, until they are tried again', async () => {
-    await whileFailing(page, 'session/list', async () => {
+    await whileRefused(page, 'session/list', async () => {
       await page.goto('/dashboard/therapist/sessions')
       await expect(page.getByText('Error loading sessions. Please try again.').first()).toBeVisible()
     })
@@ -57,7 +57,7 @@ test('a therapist meets each data error where it occurs, and goes on from it [8.
     await page.getByLabel(uiText('client:form.firstName')).fill('Mila')
     await page.getByLabel(uiText('client:form.lastName')).fill('Vogt')
     const submit = page.getByRole('button', { name: uiText('client:add.submit'), exact: true })
-    await whileFailing(page, 'client/add', async () => {
+    await whileRefused(page, 'client/add', async () => {
       await submit.click()
       await expect(page.getByText('Error adding client')).toBeVisible()
       await expect(page.getByLabel(uiText('client:form.firstName'))).toHaveValue('Mila')

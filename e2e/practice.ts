@@ -4,6 +4,7 @@ import { TOTP, URI } from 'otpauth'
 import { type TestBrowser, openTestBrowser } from '../apps/server/src/testing/browser.ts'
 import { minimalClient } from '../apps/server/src/testing/records/clients.ts'
 import { startJourneyServer, type JourneyServer } from './server.ts'
+import { renewLastUse } from './time.ts'
 import { newVisitor, visitorPassword, type VisitorOptions, type Visitor } from './visitor.ts'
 
 /** A person with an account. The object calls the API as the person's browser would. */
@@ -55,6 +56,7 @@ export async function startJourneyPractice(
 ): Promise<{ product: JourneyServer; practice: JourneyPractice }> {
   const saved = JSON.parse(process.env.ATTUNE_TEST_PRACTICE ?? '') as SavedPractice
   const product = await startJourneyServer(more, saved.database)
+  await renewLastUse(product)
   const newMember = await createMembers(product)
   const restore = ({ email, cookies, totp }: SavedMember): PracticeMember => {
     const member = newMember(email)

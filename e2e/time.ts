@@ -77,6 +77,13 @@ export function ageLastUse(product: JourneyServer, email: string, minutes: numbe
   })
 }
 
+/** Counts the pages of all accounts as used just now. Logins that were saved some time ago would find their screens locked. */
+export function renewLastUse(product: JourneyServer): Promise<void> {
+  return inTransaction(product, 'attune_owner', async (db) => {
+    await db.query('update auth.login set active_at = now()')
+  })
+}
+
 /** Installs a fake clock on the page. `waitUntilRetriesFailed` uses it to skip the pauses between retries. */
 export const installFakeClock = (page: Page) => page.clock.install()
 

@@ -38,7 +38,7 @@ create table app.assistant_turn (
   primary key (therapist_id, id),
   foreign key (therapist_id, conversation_id) references app.assistant_conversation (therapist_id, id) on delete cascade
 );
-comment on table app.assistant_turn is 'owner: therapist; erasure: with app.assistant_conversation; disconnect: with app.assistant_conversation; feature: assistant';
+comment on table app.assistant_turn is 'owner: therapist; erasure: with app.assistant_conversation; disconnect: delete by def.end_assistant_of_record (those of the client); feature: assistant';
 create index assistant_turn_conversation on app.assistant_turn (therapist_id, conversation_id, position);
 
 grant select, delete, insert (id, therapist_id, client_id, created_at, last_at), update (last_at) on app.assistant_conversation to attune_app_therapist;

@@ -23,6 +23,8 @@ test('a word that is in the name of no check is refused with the names of all ch
 test('npm run check fails with one sentence for an unknown word and runs no check', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, '../check.mjs'), 'typos'], {
     encoding: 'utf8',
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
   })
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   expect(stderr).toMatch(/^No check has 'typos' in its name\. The checks are: types, .*lint, .+\.\n$/)

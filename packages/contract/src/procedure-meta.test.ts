@@ -23,11 +23,12 @@ test('a procedure of the login and one with its own meta keep whether they read 
   expect([effectOf('assistant/sources'), effectOf('assistant/ask')]).toEqual(['read', 'write'])
 })
 
-test('only login procedures, requests to the assistant, tickets and what a page shows are never repeated or do not wait for a login', () => {
+test('only login procedures, requests to the assistant, acknowledgements, tickets and what a page shows are never repeated or do not wait for a login', () => {
   const special = procedures.filter(({ meta }) => !meta.retry || !meta.waitsForLogin)
   const others = special.filter(({ path: [feature] }) => feature !== 'login')
   expect(others.map(({ path }) => path.join('/')).toSorted()).toEqual([
     'assistant/ask',
+    'message/acknowledge',
     'nativeApp/liveTicket',
     'push/setViewed',
   ])

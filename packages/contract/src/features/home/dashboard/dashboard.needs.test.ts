@@ -16,6 +16,10 @@ const cases = [
     { at, number: 2, text: 'Check' },
   ],
   [
+    { kind: 'form-alert', flaggedAt: at, formTitle: 'Intake' },
+    { at, text: 'Intake' },
+  ],
+  [
     { kind: 'calendar', startsAt: at, change: 'moved' },
     { at, text: 'moved' },
   ],
