@@ -75,7 +75,7 @@ test('a text and an upload that are under way when the page locks arrive once af
   for (const route of held) await route.continue()
   await refused
   await expect(lockTitle(page)).toBeVisible()
-  expect(await page.locator('html').innerHTML()).not.toMatch(/letter|mother/)
+  expect(await page.locator('html').innerHTML()).not.toMatch(/letter\.pdf|mother/)
 
   await unlock(page)
   await expect(field(page)).toHaveText(/letter of my mother/)

@@ -1,13 +1,16 @@
 /** The tables that the demo practice leaves empty, each with the reason. A deep test compares them with the database. */
 export const emptyTables: Record<string, string> = {
   assistant_consent: 'needs a provider outside the practice',
+  assistant_conversation: 'needs a provider outside the practice',
   assistant_day: 'needs a provider outside the practice',
   assistant_draft: 'needs a provider outside the practice',
   assistant_switch: 'needs a provider outside the practice',
+  assistant_turn: 'needs a provider outside the practice',
   bank_mapping: 'has a default that nobody changed',
   business_logo: 'has a default that nobody changed',
   calendar_feed: 'needs a provider outside the practice',
   client_apart: 'records an error or an erasure, which the history does not have',
+  conversation_arrival: 'written when a device shows a message',
   day_override: 'has a default that nobody changed',
   delivery: 'needs a provider outside the practice',
   diagnosis_share: 'has no example yet',

@@ -14,7 +14,7 @@ test(
       expect(results).toEqual(databases.map(() => ({ applied: readMigrations().map(({ name }) => name) })))
       const [{ roles } = { roles: 0 }] = await runQuery<{ roles: number }>(
         cluster.adminUrl,
-        `select count(*)::int as roles from pg_roles where rolname like 'attune\\_%'`,
+        `select count(*)::int as roles from pg_roles where rolname like 'attune\\_%' and rolname <> 'attune_wal'`,
       )
       expect(roles).toBe(11)
     } finally {
