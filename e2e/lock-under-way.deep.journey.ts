@@ -1,20 +1,11 @@
-import { expect, test as base, type Page, type Route } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { openSignedIn, type JourneyPractice, startJourneyPractice } from './practice.ts'
+import { callServer, lockTitle, unlock } from './lock.ts'
+import { testWithMicrophone as test } from './microphone.ts'
 import type { JourneyServer } from './server.ts'
 import { installFakeClock } from './time.ts'
 import { uiText } from './ui-text.ts'
-import { closeVisitors, expectNoErrors, visitorPassword } from './visitor.ts'
-
-/** A browser with a microphone that records beeps and needs no permission. */
-const test = base.extend<object, object>({
-  launchOptions: [
-    async ({ launchOptions }, use) => {
-      const fakes = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
-      await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...fakes] })
-    },
-    { scope: 'worker' },
-  ],
-})
+import { closeVisitors, expectNoErrors } from './visitor.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -26,29 +17,15 @@ test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
 const nora = 'Nora Lindqvist'
-const lockTitle = (page: Page) => page.getByText(uiText('reauthentication:lock.title'))
 const field = (page: Page) => page.getByRole('textbox', { name: uiText('message:write', { name: nora }) })
 const own = (page: Page) =>
   page.getByRole('list', { name: uiText('message:messagesOf', { name: nora }) }).locator(':scope > [data-seq]')
-const statusOf = (page: Page) =>
-  page.evaluate(async () => {
-    const key = document.querySelector<HTMLMetaElement>('meta[name="attune-key"]')?.content ?? ''
-    const headers = { 'content-type': 'application/json', 'x-attune-key': key }
-    return (await fetch('/api/account/me', { method: 'POST', headers, body: '{}' })).status
-  })
-
 /** Leaves the page alone for 31 minutes and waits until the server has locked the login too. */
 async function lock(page: Page) {
   await page.clock.fastForward('31:00')
   await expect(lockTitle(page)).toBeVisible()
-  await expect.poll(() => statusOf(page)).toBe(401)
+  await expect.poll(() => callServer(page)).toEqual([401, 'SCREEN_LOCKED'])
 }
-async function unlock(page: Page) {
-  await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
-  await page.keyboard.press('Enter')
-  await expect(lockTitle(page)).toBeHidden()
-}
-
 test('a text and an upload that are under way when the page locks arrive once after it is unlocked', async ({
   browser,
 }) => {

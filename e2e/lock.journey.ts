@@ -1,9 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import { openSignedIn, planSessionByApi, type JourneyPractice, startJourneyPractice } from './practice.ts'
+import { callServer, lockTitle, unlock } from './lock.ts'
 import type { JourneyServer } from './server.ts'
 import { ageLastUse, installFakeClock } from './time.ts'
 import { uiText } from './ui-text.ts'
-import { closeVisitors, expectNoErrors, visitorPassword } from './visitor.ts'
+import { closeVisitors, expectNoErrors } from './visitor.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -13,20 +14,6 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-const lockTitle = (page: Page) => page.getByText(uiText('reauthentication:lock.title'))
-const unlock = async (page: Page) => {
-  await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
-  await page.keyboard.press('Enter')
-  await expect(lockTitle(page)).toBeHidden()
-}
-/** Returns the status and code with which the server answers a call of this browser. */
-const call = (page: Page) =>
-  page.evaluate(async () => {
-    const key = document.querySelector<HTMLMetaElement>('meta[name="attune-key"]')?.content ?? ''
-    const headers = { 'content-type': 'application/json', 'x-attune-key': key }
-    const answer = await fetch('/api/account/me', { method: 'POST', headers, body: '{}' })
-    return [answer.status, ((await answer.json()) as { code?: string }).code ?? null]
-  })
 /** Returns everything that the document holds, with the values of its fields. */
 const everything = (page: Page) =>
   page.evaluate(() =>
@@ -58,7 +45,7 @@ test('a locked page is not in the document, its login is locked on the server, a
     expect(await everything(page)).not.toContain(ada.email)
     expect(await page.locator('body').ariaSnapshot()).not.toMatch(/Lindqvist|mother/)
     await expect(page).toHaveTitle('Attune')
-    await expect.poll(() => call(page)).toEqual([401, 'SCREEN_LOCKED'])
+    await expect.poll(() => callServer(page)).toEqual([401, 'SCREEN_LOCKED'])
   })
   await test.step('after unlocking, the dialog is open with its text and the focus', async () => {
     await unlock(page)
@@ -67,12 +54,12 @@ test('a locked page is not in the document, its login is locked on the server, a
     await text.press('End')
     await text.pressSequentially(' and me')
     await expect(text).toHaveValue('Something about my mother and me')
-    expect(await call(page)).toEqual([200, null])
+    expect(await callServer(page)).toEqual([200, null])
   })
   await test.step('a reload and cleared storage do not open it', async () => {
     await page.clock.fastForward('31:00')
     await expect(lockTitle(page)).toBeVisible()
-    await expect.poll(() => call(page)).toEqual([401, 'SCREEN_LOCKED'])
+    await expect.poll(() => callServer(page)).toEqual([401, 'SCREEN_LOCKED'])
     await page.evaluate(() => {
       localStorage.clear()
       sessionStorage.clear()
@@ -98,7 +85,7 @@ test('a page that is opened after the idle time is locked although its storage i
   await ageLastUse(product, ben.email, 31)
   await opened.goto('/dashboard/client')
   await expect(lockTitle(opened)).toBeVisible()
-  expect(await call(opened)).toEqual([401, 'SCREEN_LOCKED'])
+  expect(await callServer(opened)).toEqual([401, 'SCREEN_LOCKED'])
   expect(await everything(opened)).not.toMatch(/Lindqvist|Ben|Winter/)
   expect(await everything(opened)).not.toContain(ben.email)
   await unlock(opened)

@@ -1,20 +1,10 @@
-import { expect, test as base, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
+import { testWithMicrophone as test } from './microphone.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText } from './ui-text.ts'
 import { allViews, desktopViewport, expectAccessibleInViews } from './views.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
-
-/** A browser with a microphone that records beeps and needs no permission. */
-const test = base.extend<object, object>({
-  launchOptions: [
-    async ({ launchOptions }, use) => {
-      const fakes = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
-      await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...fakes] })
-    },
-    { scope: 'worker' },
-  ],
-})
 
 let product: JourneyServer
 let practice: JourneyPractice

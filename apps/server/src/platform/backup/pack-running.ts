@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import {
   copyFileSync,
   existsSync,
@@ -21,6 +20,7 @@ import { workFolderName } from '../data-folder/work-folders.ts'
 import { baseBackup } from '../database/embedded/base-backup.ts'
 import { clusterPath } from '../database/embedded/paths.ts'
 import { syncFolder, syncPath } from '../process/durable.ts'
+import { sha256OfFileIfAny } from '../secrets/sha256.ts'
 import { StartError } from '../process/start-error.ts'
 import { dataEntries, label, tar, writeLabel } from './archive.ts'
 
@@ -161,18 +161,7 @@ async function checkDatabase(copy: string, folder: string): Promise<void> {
   if (Files.length === 0) throw new StartError("The copy of the database is empty, so it wasn't kept.")
   for (const { Path, 'Encoded-Path': encoded, Checksum } of Files) {
     const path = Path ?? Buffer.from(encoded ?? '', 'hex').toString()
-    if ((await sha256Of(join(copy, path))) !== Checksum)
+    if ((await sha256OfFileIfAny(join(copy, path))) !== Checksum)
       throw new StartError(`The copy of the database is damaged in ${path}, so it wasn't kept.`)
-  }
-}
-
-async function sha256Of(path: string): Promise<string | null> {
-  const hash = createHash('sha256')
-  try {
-    await pipeline(createReadStream(path), hash)
-    return hash.digest('hex')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
   }
 }

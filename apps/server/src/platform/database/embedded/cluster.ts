@@ -43,11 +43,16 @@ export function ensureCluster(places: PostgresPaths, { password, throwaway = fal
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const sync = throwaway ? ['--no-sync'] : []
   run(places, 'initdb', ['-D', draft, '-U', 'postgres', '-A', 'reject', '--no-instructions', ...locale, ...sync])
-  runSingleUser(places, draft, throwaway, [
-    `create role ${installUser} login createrole ${throwaway ? 'createdb' : ''} password '${password}'`,
-    `create database ${databaseName} owner ${installUser}`,
-    createReplicationUser(password),
-  ])
+  runAsSuperuser(
+    places,
+    draft,
+    [
+      `create role ${installUser} login createrole ${throwaway ? 'createdb' : ''} password '${password}'`,
+      `create database ${databaseName} owner ${installUser}`,
+      createReplicationUser(password),
+    ],
+    { throwaway },
+  )
   markPrepared(places, draft)
   writeFileSync(join(draft, 'pg_hba.conf'), accessRules)
   try {
@@ -60,7 +65,7 @@ export function ensureCluster(places: PostgresPaths, { password, throwaway = fal
 
 /** Sets the passwords that depend on the secrets, for example after a restore with other secrets. Postgres must not be running. */
 export function setPassword(places: PostgresPaths, password: string): void {
-  runSingleUser(places, places.cluster, false, [
+  runAsSuperuser(places, places.cluster, [
     `alter role ${installUser} password '${password}'`,
     `alter role ${replicationUser} password '${replicationPassword(password)}'`,
   ])
@@ -72,10 +77,9 @@ export const isPrepared = ({ cluster }: PostgresPaths): boolean =>
 
 /** Sets up in a cluster of an earlier version what this one needs. Postgres must not be running. */
 export function prepareCluster(places: PostgresPaths, { password, throwaway = false }: ClusterOptions): void {
-  runSingleUser(places, places.cluster, throwaway, [
-    `drop role if exists ${replicationUser}`,
-    createReplicationUser(password),
-  ])
+  runAsSuperuser(places, places.cluster, [`drop role if exists ${replicationUser}`, createReplicationUser(password)], {
+    throwaway,
+  })
   markPrepared(places, places.cluster)
 }
 
@@ -86,10 +90,6 @@ function markPrepared({ systemUser }: PostgresPaths, cluster: string): void {
   const path = join(cluster, preparedFile)
   writeFileSync(path, `${prepared}\n`, { mode: 0o600 })
   if (systemUser) chownSync(path, systemUser.uid, systemUser.gid)
-}
-
-function runSingleUser(places: PostgresPaths, cluster: string, throwaway: boolean, statements: string[]): void {
-  runAsSuperuser(places, cluster, statements, { throwaway })
 }
 
 /**

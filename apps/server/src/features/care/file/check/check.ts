@@ -1,9 +1,8 @@
 import type { File, FileKind } from '@attune/contract/features/care/file/file'
 import type { FileRefusal } from '@attune/contract/features/care/file/file.rules'
-import { createHash } from 'node:crypto'
-import { constants, createReadStream } from 'node:fs'
+import { constants } from 'node:fs'
 import { copyFile, rm } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
+import { sha256OfFile } from '../../../../platform/secrets/sha256.ts'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import { isInfected } from '../../../../platform/files/clamd.ts'
 import { processPicture, PictureError } from '../../../../platform/files/picture.ts'
@@ -139,7 +138,6 @@ async function placePicture(
 }
 
 async function measure(bytes: AppContext['fileStore'], path: string): Promise<{ size: number; sha256: string }> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return { size: (await bytes.sizeOf(path)) ?? 0, sha256: hash.digest('hex') }
+  const sha256 = await sha256OfFile(path)
+  return { size: (await bytes.sizeOf(path)) ?? 0, sha256 }
 }

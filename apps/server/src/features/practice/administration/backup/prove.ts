@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
-import { chmodSync, createReadStream, mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { workFolderName } from '../../../../platform/data-folder/work-folders.ts'
 import { databaseName, runAsSuperuser } from '../../../../platform/database/embedded/cluster.ts'
 import { correctClusterOwner } from '../../../../platform/database/embedded/ownership.ts'
 import { findPostgresPaths } from '../../../../platform/database/embedded/paths.ts'
 import { readMigrations } from '../../../../platform/database/migrate/migrate.ts'
+import { sha256OfFileIfAny } from '../../../../platform/secrets/sha256.ts'
 import { StartError } from '../../../../platform/process/start-error.ts'
 import { requireLabel, tar } from '../../../../platform/backup/archive.ts'
 
@@ -72,12 +71,6 @@ function requireMigrations(names: readonly string[], archive: string): void {
 }
 
 async function requireFile(folder: string, { id, sha256 }: Content['files'][number], archive: string): Promise<void> {
-  const hash = createHash('sha256')
-  const path = join(folder, 'files', 'whole', id.slice(0, 2), id)
-  const isThere = await pipeline(createReadStream(path), hash).then(
-    () => true,
-    () => false,
-  )
-  if (!isThere || hash.digest('hex') !== sha256)
-    throw new StartError(`A file of ${archive} is ${isThere ? 'damaged' : 'missing'}.`)
+  const found = await sha256OfFileIfAny(join(folder, 'files', 'whole', id.slice(0, 2), id))
+  if (found !== sha256) throw new StartError(`A file of ${archive} is ${found === null ? 'missing' : 'damaged'}.`)
 }
