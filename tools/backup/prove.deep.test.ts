@@ -1,10 +1,21 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readBackupRecord } from '../../apps/server/src/platform/data-folder/last-backup.ts'
+import { backUpRunning } from '../../apps/server/src/features/practice/administration/backup/back-up.ts'
 import { packRunning } from '../../apps/server/src/platform/backup/pack-running.ts'
 import { proveBackup } from '../../apps/server/src/features/practice/administration/backup/prove.ts'
 import { startEmbedded, type EmbeddedPostgres } from '../../apps/server/src/platform/database/embedded.ts'
@@ -82,6 +93,17 @@ test('a backup without a file that the database names is not proved', async () =
   const archive = await pack('missing.tar.gz')
   writeFileSync(file(), letter.text)
   await expect(proveBackup(data.dataDir, archive)).rejects.toThrow(/is missing/)
+})
+
+test('a backup of a running server that is not proved leaves no file, and is recorded as failed', async () => {
+  const target = join(home, 'unproved.tar.gz')
+  const port = findPostmaster(clusterPath(data.dataDir))?.port ?? 0
+  rmSync(file())
+  const made = backUpRunning(data, target, new Date(), port)
+  await expect(made).rejects.toThrow(/is missing/)
+  writeFileSync(file(), letter.text)
+  expect(existsSync(target)).toBe(false)
+  expect(readBackupRecord(data.dataDir)).toMatchObject({ at: null, problem: { why: 'failed' } })
 })
 
 test('a backup with another content of a file is not proved', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../../../../platform/config/config.ts'
 import { recordBackup, recordBackupProblem } from '../../../../platform/data-folder/last-backup.ts'
@@ -13,9 +13,15 @@ const kilobytesPerSecond = 15_000
 
 /**
  * Backs up the data of a running server to the file `target`, and records the backup or the problem for the dashboard of admins. Throws a
- * StartError if there is not enough space or the copy fails. `port` is that of the running Postgres.
+ * StartError if there is not enough space, the copy fails or is not proved; then no file stays, so that none takes the place of a proved one.
+ * `port` is that of the running Postgres.
  */
-export async function backUpRunning(config: Config, target: string, at: Date, port: number): Promise<void> {
+export async function backUpRunning(
+  config: Pick<Config, 'dataDir' | 'secretsDir'>,
+  target: string,
+  at: Date,
+  port: number,
+): Promise<void> {
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
   const space = await measureSpace(config, dirname(target))
   const missing = missingSpace(space)
@@ -26,7 +32,10 @@ export async function backUpRunning(config: Config, target: string, at: Date, po
   try {
     const password = loadSecrets(config.secretsDir).secrets.dbPasswords.install
     await packRunning(config, target, at, { port, password, kilobytesPerSecond })
-    await proveBackup(config.dataDir, target)
+    await proveBackup(config.dataDir, target).catch((error: unknown) => {
+      rmSync(target)
+      throw error
+    })
   } catch (error) {
     recordBackupProblem(config.dataDir, { at, why: 'failed' })
     throw error
