@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fromBase64 } from '../base64.ts'
 import { DraftDatabase } from '../offline/draft-database.ts'
 import { importEncryptionKey } from '../offline/encryption.ts'
@@ -36,6 +36,11 @@ beforeEach(async () => {
   database.close()
 })
 
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
 async function openedValues() {
   const drafts = new DraftStore(async () => accountKey)
   await drafts.open('ana')
@@ -59,3 +64,19 @@ test.each([1, 40, 200])(
     expect(await openedValues()).toEqual([earlier])
   },
 )
+
+test('a page waits for the drafts of a slow device, and opens after 10 seconds without storage that does not answer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const database = await DraftDatabase.open()
+  vi.spyOn(DraftDatabase, 'open').mockImplementationOnce(
+    () => new Promise((resolve) => setTimeout(() => resolve(database), 9_000)),
+  )
+  const slow = openedValues()
+  await vi.advanceTimersByTimeAsync(9_000)
+  expect(await slow).toEqual([earlier])
+
+  vi.spyOn(DraftDatabase, 'open').mockReturnValueOnce(new Promise(() => {}))
+  const silent = openedValues()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await silent).toEqual([])
+})
