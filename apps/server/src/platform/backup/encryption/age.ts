@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+
+/** A private key in the form of age, `AGE-SECRET-KEY-1…`, and its public half, `age1…`. */
+export type AgeKey = { identity: string; recipient: string }
+
+export async function createAgeKey(): Promise<AgeKey> {
+  const identity = await generateX25519Identity()
+  return { identity, recipient: await identityToRecipient(identity) }
+}
+
+/**
+ * Encrypts bytes to public keys in the format of age (https://age-encryption.org/v1), so that each of their private keys can decrypt them. The
+ * result of a stream that fails is cut, which `decrypt` notices.
+ */
+export async function encryptTo(recipients: readonly string[], plain: Readable): Promise<Readable> {
+  if (recipients.length === 0) throw new Error('There is no key to encrypt to.')
+  const encrypter = new Encrypter()
+  for (const recipient of recipients) encrypter.addRecipient(recipient)
+  const encrypted = await encrypter.encrypt(Readable.toWeb(plain) as globalThis.ReadableStream<Uint8Array>)
+  return Readable.fromWeb(encrypted as ReadableStream<Uint8Array>)
+}
+
+/**
+ * Decrypts what `encryptTo` has encrypted to one of the private keys. Throws if none fits. The returned stream fails at its end if the bytes are
+ * changed or cut, so its content counts only after its end.
+ */
+export async function decryptWith(identities: readonly string[], encrypted: Readable): Promise<Readable> {
+  const decrypter = new Decrypter()
+  for (const identity of identities) decrypter.addIdentity(identity)
+  const plain = await decrypter.decrypt(Readable.toWeb(encrypted) as globalThis.ReadableStream<Uint8Array>)
+  return Readable.fromWeb(plain as ReadableStream<Uint8Array>)
+}

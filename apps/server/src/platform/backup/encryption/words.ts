@@ -1,0 +1,26 @@
+import { bech32 } from '@scure/base'
+import { entropyToMnemonic, mnemonicToEntropy } from '@scure/bip39'
+import { wordlist } from '@scure/bip39/wordlists/english.js'
+
+const prefix = 'age-secret-key-'
+
+/** Returns the 24 words of a private key in the form of age. The last word contains a checksum. */
+export const wordsOf = (identity: string): string[] =>
+  entropyToMnemonic(bech32.decodeToBytes(identity).bytes, wordlist).split(' ')
+
+/** Why typed words are no key: a word that is not in the list, with its number from 1, the number of words, or the checksum. */
+export type WordsProblem = { word: number; typed: string } | { count: number } | 'checksum'
+
+/** Returns the private key of typed words, or what is wrong with them. Case and spaces between the words do not matter. */
+export function identityOfWords(typed: string): { identity: string } | { problem: WordsProblem } {
+  const words = typed.normalize('NFKD').toLowerCase().split(/\s+/).filter(Boolean)
+  const unknown = words.findIndex((word) => !wordlist.includes(word))
+  if (unknown >= 0) return { problem: { word: unknown + 1, typed: words[unknown] ?? '' } }
+  if (words.length !== 24) return { problem: { count: words.length } }
+  try {
+    const bytes = mnemonicToEntropy(words.join(' '), wordlist)
+    return { identity: bech32.encodeFromBytes(prefix, bytes).toUpperCase() }
+  } catch {
+    return { problem: 'checksum' }
+  }
+}

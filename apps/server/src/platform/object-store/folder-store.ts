@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { syncFolder, syncPath } from '../process/durable.ts'
+import {
+  ObjectMissingError,
+  requireObjectKey,
+  type ByteRange,
+  type ObjectInfo,
+  type ObjectStore,
+} from './object-store.ts'
+
+/** The ending of an object that is still being written. No key ends in it. */
+const draftEnding = '.draft'
+
+/** A store in a folder of this machine. Its files have the mode 0600 and its folders 0700. Symbolic links in it are neither read nor followed. */
+export class FolderStore implements ObjectStore {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  async put(key: string, body: Readable): Promise<void> {
+    const path = this.#pathOf(key)
+    this.#createFolders(key)
+    const draft = `${path}.${randomBytes(6).toString('hex')}${draftEnding}`
+    try {
+      await pipeline(body, createWriteStream(draft, { mode: 0o600, flags: 'wx' }))
+      syncPath(draft)
+      renameSync(draft, path)
+      syncFolder(dirname(path))
+    } finally {
+      rmSync(draft, { force: true })
+    }
+  }
+
+  async get(key: string, range?: ByteRange): Promise<Readable> {
+    if (!(await this.head(key))) throw new ObjectMissingError(key)
+    return createReadStream(this.#pathOf(key), range && { start: range.from, end: range.to })
+  }
+
+  async head(key: string): Promise<ObjectInfo | null> {
+    const path = this.#pathOf(key)
+    const found = this.#isReachable(key) ? lstatSync(path, { throwIfNoEntry: false }) : undefined
+    return found?.isFile() ? { key, size: found.size, writtenAt: found.mtime } : null
+  }
+
+  async list(prefix: string): Promise<ObjectInfo[]> {
+    const keys = this.#keysIn('').filter((key) => key.startsWith(prefix))
+    const found = await Promise.all(keys.sort().map((key) => this.head(key)))
+    return found.filter((one) => one !== null)
+  }
+
+  async delete(key: string): Promise<void> {
+    const path = this.#pathOf(key)
+    if (!(await this.head(key))) return
+    rmSync(path, { force: true })
+    syncFolder(dirname(path))
+  }
+
+  #pathOf(key: string): string {
+    requireObjectKey(key)
+    return join(this.#folder, ...key.split('/'))
+  }
+
+  /** Returns the folders of a key, from the folder of the store down. */
+  #foldersOf(key: string): string[] {
+    const names = key.split('/').slice(0, -1)
+    return names.map((_, at) => join(this.#folder, ...names.slice(0, at + 1)))
+  }
+
+  #isReachable = (key: string) =>
+    this.#foldersOf(key).every((folder) => lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false)
+
+  /** Creates the folders of a key, but never the folder of the store: without it, its disk is probably not mounted. */
+  #createFolders(key: string): void {
+    for (const folder of this.#foldersOf(key)) {
+      const found = lstatSync(folder, { throwIfNoEntry: false })
+      if (found && !found.isDirectory()) throw new Error(`${folder} is not a folder.`)
+      if (found) continue
+      mkdirSync(folder, { mode: 0o700 })
+      syncFolder(dirname(folder))
+    }
+  }
+
+  #keysIn(path: string): string[] {
+    return readdirSync(join(this.#folder, path), { withFileTypes: true }).flatMap((entry) => {
+      const key = path === '' ? entry.name : `${path}/${entry.name}`
+      if (entry.isDirectory()) return this.#keysIn(key)
+      return entry.isFile() && !entry.name.endsWith(draftEnding) ? [key] : []
+    })
+  }
+}
