@@ -11,7 +11,7 @@ export { NotFetchedError } from './not-fetched-error.ts'
 export type { OutboundStream } from './outbound.stream.ts'
 
 export type OutboundRequest = {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'PROPFIND' | 'REPORT' | 'MKCALENDAR'
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'PROPFIND' | 'REPORT' | 'MKCALENDAR'
   headers?: Record<string, string>
   body?: string | Uint8Array
   /** The maximum size of the response's body. A larger response fails. */
@@ -147,7 +147,8 @@ function send(
         request.destroy()
       }
       if (!accepts(status)) return stop(new NotFetchedError('not a 200'))
-      if (Number(response.headers['content-length'] ?? 0) > atMostBytes) return stop(tooLarge())
+      // The length in the answer to HEAD is that of the body which it leaves out.
+      if (method !== 'HEAD' && Number(response.headers['content-length'] ?? 0) > atMostBytes) return stop(tooLarge())
       response.on('data', (part: Buffer) => {
         length += part.length
         if (length > atMostBytes) return stop(tooLarge())

@@ -22,17 +22,15 @@ type DraftMessage = { account: string; name: string | null }
 /** The maximum number of milliseconds from a change until it is stored. */
 const storeDelayMilliseconds = 200
 /**
- * The maximum number of milliseconds for which the page waits for the stored drafts. It is long, because a page that
- * opens before the drafts of a slow device are read does not show them.
+ * The maximum number of milliseconds for which the page waits for browser storage. It is long, because a page that opens
+ * before the drafts of a slow device are read does not show them.
  */
-const openTimeoutMilliseconds = 10_000
-/** The maximum number of milliseconds for which a sign-out waits for browser storage. */
-const eraseTimeoutMilliseconds = 1_000
+const storageTimeoutMilliseconds = 10_000
 /** Opens the database. The code of the database is a separate file, which `openDrafts` requests early. */
 const openDatabase = () => import('../offline/draft-database.ts').then((file) => file.DraftDatabase.open())
 /** The code that writes to local storage contains a cipher, so it is a separate file, too. */
 const loadLatestDrafts = () => import('./latest-drafts.ts')
-const timeout = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+const storageTimeout = () => new Promise<void>((resolve) => setTimeout(resolve, storageTimeoutMilliseconds))
 
 /**
  * Stores the drafts of forms in IndexedDB, encrypted with the key of their account. Until IndexedDB has a version, it is
@@ -65,8 +63,7 @@ export class DraftStore {
     this.#found.clear()
     this.#account = account
     this.#key = this.#latest = null
-    const loaded = this.#load(account).catch(() => this.#stored.set(false))
-    this.#opened = Promise.race([loaded, timeout(openTimeoutMilliseconds)])
+    this.#opened = Promise.race([this.#load(account).catch(() => this.#stored.set(false)), storageTimeout()])
     return this.#opened
   }
 
@@ -186,7 +183,7 @@ export class DraftStore {
       import('./latest-draft-items.ts').then((file) => file.eraseLatestDrafts(account)),
       this.#openDatabase().then((database) => database?.erase(account)),
     ]
-    await Promise.race([Promise.allSettled(erased), timeout(eraseTimeoutMilliseconds)])
+    await Promise.race([Promise.allSettled(erased), storageTimeout()])
     this.#broadcast({ account, name: null })
   }
 

@@ -23,7 +23,7 @@ export async function encryptTo(recipients: readonly string[], plain: Readable):
 }
 
 /**
- * Decrypts what `encryptTo` has encrypted to one of the private keys. Throws if none fits. The returned stream fails at its end if the bytes are
+ * Decrypts the bytes of `encryptTo` with one of the private keys. Throws if none fits. The returned stream fails at its end if the bytes are
  * changed or cut, so its content counts only after its end.
  */
 export async function decryptWith(identities: readonly string[], encrypted: Readable): Promise<Readable> {

@@ -5,7 +5,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 const prefix = 'age-secret-key-'
 
 /** Returns the 24 words of a private key in the form of age. The last word contains a checksum. */
-export const wordsOf = (identity: string): string[] =>
+export const keyWordsOf = (identity: string): string[] =>
   entropyToMnemonic(bech32.decodeToBytes(identity).bytes, wordlist).split(' ')
 
 /** Why typed words are no key: a word that is not in the list, with its number from 1, the number of words, or the checksum. */

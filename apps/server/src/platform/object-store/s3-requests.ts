@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { AwsV4Signer } from 'aws4fetch'
+import { NotFetchedError, type Outbound, type OutboundRequest, type OutboundResponse } from '../outbound/outbound.ts'
+
+export type S3Settings = {
+  /** The address of the service without the bucket, such as `https://s3.eu-central-1.amazonaws.com`. */
+  endpoint: string
+  region: string
+  bucket: string
+  /** The beginning of every key in the bucket; empty, or ends with `/`. */
+  prefix: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** Why a bucket cannot be used. `not-stored`: it confirmed an object and does not have it. */
+export type S3Problem = 'no-bucket' | 'no-access' | 'unreachable' | 'busy' | 'not-stored' | 'refused'
+
+export class S3Error extends Error {
+  override name = 'S3Error'
+  readonly problem: S3Problem
+  constructor(problem: S3Problem, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.problem = problem
+  }
+}
+
+export type S3Request = {
+  method: OutboundRequest['method']
+  /** The key in the bucket without the prefix; none for a request about the bucket. */
+  key?: string
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  body?: Buffer
+  /** The maximum number of bytes of the answer. */
+  atMostBytes?: number
+}
+
+const answerBytes = 4_000_000
+const timeoutMilliseconds = 120_000
+/** The pauses before a request is sent again, in milliseconds. */
+const pauses = [1_000, 2_000, 4_000, 8_000]
+
+/** Sends signed requests to a bucket. Repeats a request that the service could not answer. */
+export class S3Requests {
+  readonly #settings: S3Settings
+  readonly #outbound: Pick<Outbound, 'request'>
+  readonly #pause: (milliseconds: number) => Promise<void>
+
+  constructor(
+    settings: S3Settings,
+    outbound: Pick<Outbound, 'request'>,
+    pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),
+  ) {
+    this.#settings = settings
+    this.#outbound = outbound
+    this.#pause = pause
+  }
+
+  /**
+   * Sends a request. Returns an answer with a status below 300 or in `accepted`. Throws an S3Error for any other one, and if there is none after
+   * five attempts.
+   */
+  async send(request: S3Request, accepted: readonly number[] = []): Promise<OutboundResponse> {
+    for (let attempt = 0; ; attempt++) {
+      const answer = await this.#attempt(request).catch((error: unknown) => failureOf(error))
+      if (!(answer instanceof S3Error) && (answer.status < 300 || accepted.includes(answer.status))) return answer
+      const error = answer instanceof S3Error ? answer : errorOf(answer)
+      const pause = pauses[attempt]
+      if (pause === undefined || !['busy', 'unreachable'].includes(error.problem)) throw error
+      await this.#pause(pause)
+    }
+  }
+
+  /** Sends a request without a signature once, as a stranger would. Returns the status of the answer. */
+  async sendUnsigned(request: S3Request): Promise<number> {
+    const url = this.#urlOf(request)
+    const { status } = await this.#outbound
+      .request(url, { method: request.method, atMostBytes: answerBytes, timeoutMilliseconds })
+      .catch((error: unknown) => {
+        throw failureOf(error)
+      })
+    return status
+  }
+
+  async #attempt(request: S3Request): Promise<OutboundResponse> {
+    const { method, headers = {}, body, atMostBytes = answerBytes } = request
+    const { accessKeyId, secretAccessKey, region } = this.#settings
+    const hash = createHash('sha256')
+      .update(body ?? '')
+      .digest('hex')
+    const signer = new AwsV4Signer({
+      method,
+      url: this.#urlOf(request),
+      headers: { ...headers, 'x-amz-content-sha256': hash },
+      accessKeyId,
+      secretAccessKey,
+      region,
+      service: 's3',
+    })
+    const { url, headers: signed } = await signer.sign()
+    const length: Record<string, string> =
+      body || method === 'PUT' || method === 'POST' ? { 'content-length': String(body?.length ?? 0) } : {}
+    return this.#outbound.request(String(url), {
+      method,
+      headers: { ...Object.fromEntries(signed), ...length },
+      ...(body && { body }),
+      atMostBytes,
+      timeoutMilliseconds,
+    })
+  }
+
+  #urlOf({ key, query = {} }: S3Request): string {
+    const { endpoint, bucket, prefix } = this.#settings
+    const path = key === undefined ? bucket : `${bucket}/${prefix}${key}`
+    const url = new URL(`${endpoint.replace(/\/+$/, '')}/${path}`)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    return String(url)
+  }
+}
+
+function failureOf(error: unknown): S3Error {
+  if (!(error instanceof NotFetchedError)) throw error
+  const problem = ['not-allowed', 'not-https', 'not-public', 'redirect'].includes(error.reason)
+    ? 'refused'
+    : 'unreachable'
+  return new S3Error(problem, `The storage service can't be reached (${error.reason}).`, error)
+}
+
+/** Returns the error of an answer. The code is a word of S3, such as NoSuchBucket, and contains no personal data. */
+function errorOf({ status, body }: OutboundResponse): S3Error {
+  const code = /<Code>(\w{1,64})<\/Code>/.exec(body.subarray(0, 10_000).toString('utf8'))?.[1] ?? ''
+  const text = `The storage service answers ${status}${code && ` ${code}`}.`
+  if (code === 'NoSuchBucket') return new S3Error('no-bucket', text)
+  if (status === 401 || status === 403) return new S3Error('no-access', text)
+  if (status === 429 || status >= 500) return new S3Error('busy', text)
+  return new S3Error('refused', text)
+}

@@ -1,0 +1,170 @@
+import { Readable } from 'node:stream'
+import type { Outbound } from '../outbound/outbound.ts'
+import {
+  ObjectMissingError,
+  requireObjectKey,
+  type ByteRange,
+  type ObjectInfo,
+  type ObjectStore,
+} from './object-store.ts'
+import { S3Error, S3Requests, type S3Settings } from './s3-requests.ts'
+
+/** An object with more bytes is stored in parts of this size, of which one at a time is in memory. S3 allows 10,000 parts. */
+const partBytes = 16 * 1024 ** 2
+/** The name of the object with which a bucket is tested. */
+const probeKey = 'attune-probe'
+
+/** A store in a bucket of S3 or of a service with the same interface. Compares the size of each object with the service after it was stored. */
+export class S3Store implements ObjectStore {
+  readonly #requests: S3Requests
+  readonly #prefix: string
+
+  /** `pause` waits before a request is repeated. */
+  constructor(
+    settings: S3Settings,
+    outbound: Pick<Outbound, 'request'>,
+    pause?: (milliseconds: number) => Promise<void>,
+  ) {
+    this.#prefix = settings.prefix
+    this.#requests = new S3Requests(settings, outbound, pause)
+  }
+
+  async put(key: string, body: Readable): Promise<void> {
+    requireObjectKey(key)
+    const parts = partsOf(body)
+    const first = await parts.next()
+    const second = await parts.next()
+    const start = first.done ? Buffer.alloc(0) : first.value
+    let size = start.length
+    if (second.done) await this.#requests.send({ method: 'PUT', key, body: start })
+    else size = await this.#putParts(key, start, second.value, parts)
+    const stored = await this.head(key)
+    if (stored?.size !== size)
+      throw new S3Error('not-stored', 'The storage service confirmed an object that it does not have as it was sent.')
+  }
+
+  async get(key: string, range?: ByteRange): Promise<Readable> {
+    const found = await this.head(key)
+    if (!found) throw new ObjectMissingError(key)
+    const { from, to } = range ?? { from: 0, to: found.size - 1 }
+    return Readable.from(this.#read(key, from, Math.min(to, found.size - 1)), { objectMode: false })
+  }
+
+  async head(key: string): Promise<ObjectInfo | null> {
+    requireObjectKey(key)
+    const { status, headers } = await this.#requests.send({ method: 'HEAD', key }, [404])
+    if (status === 404) return null
+    return { key, size: Number(headers['content-length']), writtenAt: new Date(headers['last-modified'] ?? 0) }
+  }
+
+  async list(prefix: string): Promise<ObjectInfo[]> {
+    const found: ObjectInfo[] = []
+    for (let after = ''; ;) {
+      const query = { 'list-type': '2', prefix: this.#prefix + prefix, ...(after && { 'start-after': after }) }
+      const answer = (await this.#requests.send({ method: 'GET', query })).body.toString('utf8')
+      const page = entriesOf(answer)
+      for (const { name, ...one } of page) found.push({ key: name.slice(this.#prefix.length), ...one })
+      const last = page.at(-1)?.name ?? ''
+      if (!/<IsTruncated>true<\/IsTruncated>/.test(answer) || last <= after) return found
+      after = last
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    requireObjectKey(key)
+    await this.#requests.send({ method: 'DELETE', key }, [404])
+  }
+
+  /** Whether a stranger without a key can list the bucket or read an object in it. Stores an object for this and deletes it. */
+  async isPublic(): Promise<boolean> {
+    await this.put(probeKey, Readable.from([Buffer.from('attune')]))
+    try {
+      const statuses = [
+        await this.#requests.sendUnsigned({ method: 'GET', key: probeKey }),
+        await this.#requests.sendUnsigned({ method: 'GET', query: { 'list-type': '2', prefix: this.#prefix } }),
+      ]
+      return statuses.some((status) => status < 300)
+    } finally {
+      await this.delete(probeKey)
+    }
+  }
+
+  /** Stores an object in parts. Returns its size in bytes. */
+  async #putParts(key: string, first: Buffer, second: Buffer, rest: AsyncGenerator<Buffer>): Promise<number> {
+    const begun = await this.#requests.send({ method: 'POST', key, query: { uploads: '' } })
+    const uploadId = /<UploadId>([^<]{1,1024})<\/UploadId>/.exec(begun.body.toString('utf8'))?.[1]
+    if (!uploadId) throw new S3Error('refused', 'The storage service began no upload.')
+    const tags: string[] = []
+    let size = 0
+    const add = async (body: Buffer) => {
+      const query = { partNumber: String(tags.length + 1), uploadId }
+      const { headers } = await this.#requests.send({ method: 'PUT', key, query, body })
+      tags.push(String(headers['etag'] ?? '').replaceAll(/[^\w-]/g, ''))
+      size += body.length
+    }
+    try {
+      await add(first)
+      await add(second)
+      for await (const part of rest) await add(part)
+      await this.#complete(key, uploadId, tags)
+      return size
+    } catch (error) {
+      await this.#requests.send({ method: 'DELETE', key, query: { uploadId } }, [404]).catch(() => {})
+      throw error
+    }
+  }
+
+  async #complete(key: string, uploadId: string, tags: readonly string[]): Promise<void> {
+    const parts = tags.map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>"${tag}"</ETag></Part>`)
+    const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)
+    const answer = await this.#requests.send({ method: 'POST', key, query: { uploadId }, body })
+    // S3 answers 200 before it has put the parts together, and may report an error in the body.
+    if (/<Error>/.test(answer.body.toString('utf8')))
+      throw new S3Error('not-stored', "The storage service couldn't put the parts of an object together.")
+  }
+
+  async *#read(key: string, from: number, to: number): AsyncGenerator<Buffer> {
+    for (let at = from; at <= to; at += partBytes) {
+      const end = Math.min(to, at + partBytes - 1)
+      const headers = { range: `bytes=${at}-${end}` }
+      const { status, body } = await this.#requests.send({ method: 'GET', key, headers, atMostBytes: partBytes })
+      if (status !== 206 || body.length !== end - at + 1)
+        throw new S3Error('not-stored', 'The storage service returned another part of an object than was asked for.')
+      yield body
+    }
+  }
+}
+
+/** Collects a stream in parts of `partBytes`; the last one may be shorter. */
+async function* partsOf(body: Readable): AsyncGenerator<Buffer, undefined> {
+  let chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of body as AsyncIterable<Uint8Array | string>) {
+    let rest = Buffer.from(chunk as Uint8Array)
+    while (length + rest.length >= partBytes) {
+      const head = rest.subarray(0, partBytes - length)
+      yield Buffer.concat([...chunks, head])
+      rest = rest.subarray(head.length)
+      chunks = []
+      length = 0
+    }
+    if (rest.length > 0) chunks.push(rest)
+    length += rest.length
+  }
+  if (length > 0) yield Buffer.concat(chunks)
+  return undefined
+}
+
+type Entry = { name: string; size: number; writtenAt: Date }
+
+/** Reads the objects of a list. Names contain no character that XML escapes, because other objects are not ours. */
+const entriesOf = (xml: string): Entry[] =>
+  xml
+    .split('<Contents>')
+    .slice(1)
+    .flatMap((one) => {
+      const name = /<Key>([^<&]{1,1024})<\/Key>/.exec(one)?.[1]
+      const size = /<Size>(\d{1,15})<\/Size>/.exec(one)?.[1]
+      const writtenAt = /<LastModified>([^<]{1,40})<\/LastModified>/.exec(one)?.[1]
+      return name && size && writtenAt ? [{ name, size: Number(size), writtenAt: new Date(writtenAt) }] : []
+    })
