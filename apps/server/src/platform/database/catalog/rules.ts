@@ -125,6 +125,13 @@ const rowSecurity: CatalogRule[] = [
       where polrelid = c.oid and polroles = array['attune_app_backup'::regrole]::oid[] and pg_get_expr(polqual, polrelid) = 'true'))`,
     breaks: `drop policy backup_reads on app.client_note`,
   },
+  {
+    rule: 'the backup reads every table of every schema',
+    finds: `select oid::regclass from pg_class c where relnamespace::regnamespace::text in ${schemas} and relkind in ('r', 'p') and not relispartition
+      and (not has_schema_privilege('attune_app_backup', relnamespace, 'USAGE') or not has_table_privilege('attune_app_backup', oid, 'SELECT')
+        or relrowsecurity and not exists (select from pg_policy where polrelid = c.oid and polroles = array['attune_app_backup'::regrole]::oid[]))`,
+    breaks: `revoke select on auth.account from attune_app_backup`,
+  },
 ]
 
 const roles: CatalogRule[] = [
@@ -203,14 +210,15 @@ const grants: CatalogRule[] = [
     breaks: `grant usage on sequence app.audit_id_seq to attune_app_therapist`,
   },
   {
-    rule: 'attune_auth_app alone has grants in the schema auth, apart from listed columns of the definer and the end of a login, and it has none elsewhere',
+    rule: 'attune_auth_app alone has grants in the schema auth, apart from reads of the backup, listed columns of the definer and the end of a login, and it has none elsewhere',
     finds: `select oid::regclass::text from pg_class, aclexplode(relacl) a where relnamespace = 'auth'::regnamespace and a.grantee not in (relowner, 'attune_auth_app'::regrole)
+          and (a.privilege_type, a.grantee) <> ('SELECT', 'attune_app_backup'::regrole)
           and (oid::regclass::text, a.privilege_type, a.grantee::regrole::text) <> ('auth.login', 'DELETE', 'attune_app_definer')
       union all select attrelid::regclass || '.' || attname from pg_attribute join pg_class c on c.oid = attrelid, aclexplode(attacl) a
         where c.relnamespace = 'auth'::regnamespace and a.grantee <> 'attune_auth_app'::regrole
           and (attrelid::regclass || '.' || attname, a.privilege_type, a.grantee::regrole::text) not in (${authColumnsOfDefiner.map((column) => `('${column}', 'SELECT', 'attune_app_definer')`).join(', ')})
       union all select 'schema' from pg_namespace, aclexplode(nspacl) a where nspname = 'auth'
-        and a.grantee not in (nspowner, 'attune_auth_app'::regrole, 'attune_app_definer'::regrole)
+        and a.grantee not in (nspowner, 'attune_auth_app'::regrole, 'attune_app_definer'::regrole, 'attune_app_backup'::regrole)
       union all select oid::regclass::text from pg_class, aclexplode(relacl) a where relnamespace <> 'auth'::regnamespace and a.grantee = 'attune_auth_app'::regrole`,
     breaks: `grant select (hash) on auth.secret to attune_app_definer`,
   },
