@@ -16,6 +16,8 @@ export type Job<Name extends JobName = JobName> = {
     name: One
     data: JobQueues[One]
     startAfterSeconds?: number
+    /** Set if a person waits for the job. It then runs before all jobs of its queue that are not urgent. */
+    isUrgent?: true
     /**
      * A job is left out while another of its queue with the same key waits or runs. A job that adds itself again must not use its own key,
      * because it runs at that time.
@@ -37,10 +39,10 @@ const roles: Record<Actor['role'], string> = {
  */
 const insert = `
   insert into jobs.job_common (name, data, start_after, keep_until, expire_seconds, deletion_seconds,
-    retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, heartbeat_seconds, singleton_key)
+    retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, heartbeat_seconds, singleton_key, priority)
   select q.name, j.data::jsonb, t.at, t.at + q.retention_seconds * interval '1 s', q.expire_seconds, q.deletion_seconds,
-    q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, case when j.key is null then q.policy else 'exclusive' end, q.heartbeat_seconds, j.key
-  from unnest($1::text[], $2::text[], $3::int[], $4::text[]) as j (name, data, wait, key) join jobs.queue q on q.name = j.name,
+    q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, case when j.key is null then q.policy else 'exclusive' end, q.heartbeat_seconds, j.key, j.priority
+  from unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::int[]) as j (name, data, wait, key, priority) join jobs.queue q on q.name = j.name,
     lateral (select jobs.job_now() + j.wait * interval '1 s' as at) t
   on conflict do nothing`
 
@@ -70,6 +72,7 @@ function sendJobs(tx: Tx<AnyActor>, jobs: Job[]): void {
     jobs.map((job) => JSON.stringify(job.data)),
     jobs.map((job) => Math.ceil(job.startAfterSeconds ?? 0)),
     jobs.map((job) => job.key ?? null),
+    jobs.map((job) => (job.isUrgent ? 1 : 0)),
   ])
   void tx.run(`set local role ${roles[tx.actor.role]}`)
 }

@@ -54,6 +54,23 @@ test('an email and a reminder behind 10,000 jobs of another kind run while nearl
   }
 })
 
+test('an email that a person waits for is sent before 10,000 that waited longer', async () => {
+  const reminders: Job[] = Array.from({ length: 10_000 }, () => ({ name: 'mail', data: { mailId: randomUUID() } }))
+  const asked = randomUUID()
+  await add(...reminders)
+  await add({ name: 'mail', data: { mailId: asked }, isUrgent: true })
+  const sent: string[] = []
+  const jobs = openJobs(app.databaseUrl, app.secrets, app.log, 0.5)
+  const deliver = async ({ mailId }: { mailId: string }) => void sent.push(mailId)
+  await jobs.start({ mail: { ...jobHandlers.mail, run: (_, data) => deliver(data) } }, app)
+  try {
+    await expect.poll(() => sent, { timeout: 30_000 }).toContain(asked)
+    expect(sent.indexOf(asked)).toBeLessThan(jobHandlers.mail.workers)
+  } finally {
+    await jobs.stop()
+  }
+})
+
 test('while all workers of a kind hang within a transaction, an email and a reminder run', async () => {
   const released = Promise.withResolvers<void>()
   let hanging = 0

@@ -115,4 +115,4 @@ export async function sendTestEmail(tx: Tx, id: string): Promise<void> {
 }
 
 const mailTo = (tx: Tx, kind: 'notification-address' | 'notification-test', { id, generation }: StoredAddress) =>
-  queueMail(tx, { to: null, kind, actingFor: tx.actor.id, subject: id, generation })
+  queueMail(tx, { to: null, kind, actingFor: tx.actor.id, subject: id, generation, isUrgent: true })

@@ -16,6 +16,8 @@ type Mail = {
   subject: string
   generation?: number
   delaySeconds?: number
+  /** Set if the recipient has just asked for the email and waits for it. It is then sent before all that nobody waits for. */
+  isUrgent?: true
 }
 
 /**
@@ -32,7 +34,7 @@ export async function queueMail(tx: Tx<AnyActor>, mail: Mail): Promise<void> {
     mail.subject,
     mail.generation ?? 0,
   ])
-  await Promise.all([inserted, enqueueMail(tx, id, mail.delaySeconds)])
+  await Promise.all([inserted, enqueueMail(tx, id, mail.delaySeconds, mail.isUrgent)])
 }
 
 /**
@@ -54,7 +56,7 @@ export async function queueGuardianMails(
 
 type AuthMail = { kind: AuthMailKind; userId: string; generation: number }
 
-/** Inserts an email about signing in and the job that sends the email, in one transaction. */
+/** Inserts an email about signing in and the job that sends the email before others, in one transaction. */
 export async function queueAuthMail(db: Db, mail: AuthMail): Promise<void> {
   await db.asActor({ role: 'worker', id: mail.userId }, (tx) => insertAuthMail(tx, mail))
 }
@@ -77,9 +79,9 @@ export async function queueNoAuthMail(db: Db, mail: AuthMail): Promise<void> {
 async function insertAuthMail(tx: Tx<AnyActor>, { kind, userId, generation }: AuthMail): Promise<void> {
   const id = createDatedId()
   const written = insertAccountMail(tx, { id, kind, accountId: userId, generation })
-  await Promise.all([written, enqueueMail(tx, id)])
+  await Promise.all([written, enqueueMail(tx, id, 0, true)])
 }
 
-async function enqueueMail(tx: Tx<AnyActor>, mailId: string, startAfterSeconds = 0) {
-  await enqueue(tx, { name: 'mail', data: { mailId }, startAfterSeconds })
+async function enqueueMail(tx: Tx<AnyActor>, mailId: string, startAfterSeconds = 0, isUrgent?: true) {
+  await enqueue(tx, { name: 'mail', data: { mailId }, startAfterSeconds, ...(isUrgent && { isUrgent }) })
 }

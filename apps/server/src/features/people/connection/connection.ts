@@ -224,7 +224,7 @@ export async function resendInvitation(app: Pick<AppContext, 'clock' | 'db'>, in
       [invitationId, app.clock.now(), invitationValidDays, resendAfterMinutes],
     )
     const mailId = rows[0]?.mail
-    if (mailId) await enqueue(tx, { name: 'mail', data: { mailId } })
+    if (mailId) await enqueue(tx, { name: 'mail', data: { mailId }, isUrgent: true })
   })
 }
 

@@ -29,6 +29,24 @@ test('a person registers, confirms the address, signs out and in again', async (
   })
 })
 
+test('the emails that a person waits for after signing up or asking for a new password go first', async () => {
+  const email = newEmail()
+  await signUp(email)
+  await t.browser().call('requestReset', { email })
+  const known = await t.server.auth.users.byEmail(email)
+  const { rows } = await t.server.db.asActor({ role: 'worker', id: null }, (tx) =>
+    tx.run<{ kind: string; priority: number }>(
+      `select m.kind, j.priority from jobs.job_common j join app.mail m on m.id::text = j.data->>'mailId'
+       where j.name = 'mail' and m.account_id = $1 order by m.kind`,
+      [known?.id],
+    ),
+  )
+  expect(rows).toEqual([
+    { kind: 'confirm', priority: 1 },
+    { kind: 'reset', priority: 1 },
+  ])
+})
+
 test('an email address is the same with capitals and surrounding spaces', async () => {
   const { email, mine } = await t.client()
   await mine.call('signOut')
