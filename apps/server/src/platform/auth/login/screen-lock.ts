@@ -17,6 +17,8 @@ export const pageHeaderName = 'x-attune-page'
 
 /** A use is stored if it is at least this much later than the stored one, in milliseconds. */
 const storedEvery = 60_000
+/** How far apart the clocks of two servers may be, in milliseconds. */
+const clockTolerance = 60_000
 
 /** Returns the seconds since the last use that a page reports, or null if it reports none; null for a page without the key of this login. */
 function readPage(headers: RequestHeaders, { pageKey }: ScreenLock): { idleSeconds: number | null } | null {
@@ -36,7 +38,9 @@ export function isLockedFor(
 ): boolean {
   if (lock.lockedAt !== null) return true
   if (readCookie(headers, 'login') === null || readPage(headers, lock)) return false
-  return now.getTime() - lock.activeAt.getTime() >= idleMinutes(role ?? 'client') * 60_000
+  const idle = now.getTime() - lock.activeAt.getTime()
+  // A use in the future says that the clock was set back, so nobody knows how long ago it was.
+  return idle >= idleMinutes(role ?? 'client') * 60_000 || idle < -clockTolerance
 }
 
 /** Returns the time of the use that a page reports, if it has to be stored; otherwise null. A locked login is not used. */

@@ -31,6 +31,20 @@ const unlock = async (browser: LoginTestBrowser, proof: object = { password: tes
 const lockedRefusal = [401, 'SCREEN_LOCKED']
 const cookiesOf = ({ cookies }: LoginTestBrowser) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
+/** Calls the server as a page of a browser that sends this header about itself. */
+const callAs = (browser: LoginTestBrowser, page: string) =>
+  fetch(`${t.server.address}/api/account/me`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      origin: t.server.address,
+      'x-attune-key': t.server.site.key(),
+      'x-attune-page': page,
+      cookie: cookiesOf(browser),
+    },
+    body: '{}',
+  })
+
 test('a locked screen refuses every call but the login, unlocking and signing out, and begins again when it is unlocked', async () => {
   const { mine } = await t.client()
   expect(await codeOf(mine)).toBe(200)
@@ -95,18 +109,7 @@ test('a new document is locked after the idle time, although its storage is empt
 test('a page reports when it was last used, so that a new document beside it is not locked', async () => {
   const { mine } = await t.client()
   const key = (await mine.copy().call('account/me')).headers.get('x-attune-page') ?? ''
-  const report = (page: string) =>
-    fetch(`${t.server.address}/api/account/me`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        origin: t.server.address,
-        'x-attune-key': t.server.site.key(),
-        'x-attune-page': page,
-        cookie: cookiesOf(mine),
-      },
-      body: '{}',
-    })
+  const report = (page: string) => callAs(mine, page)
   t.server.clock.advance(idle())
   expect((await report(`${randomUUID()} 0`)).status, 'a guessed key').toBe(401)
   expect(await isLocked(mine.copy())).toBe(true)
@@ -114,6 +117,26 @@ test('a page reports when it was last used, so that a new document beside it is 
   expect(await isLocked(mine.copy())).toBe(false)
   t.server.clock.advance(idle() - 30_000)
   expect(await isLocked(mine.copy()), 'thirty seconds sooner, because the page was used before it said so').toBe(true)
+})
+
+test('a new document is locked when the clock of the server was set back, and a page that was open before is not', async () => {
+  const { mine } = await t.client()
+  expect(await codeOf(mine)).toBe(200)
+  t.server.clock.advance(-minutes(24 * 60))
+  const opened = mine.copy()
+  expect([await isLocked(opened), await codeOf(mine)]).toEqual([true, 200])
+  expect(await unlock(opened)).toBe(200)
+  expect(await isLocked(mine.copy())).toBe(false)
+  t.server.clock.advance(minutes(24 * 60))
+})
+
+test('a page that was used for a day without a connection is not locked, and its use counts', async () => {
+  const { mine } = await t.client()
+  const page = mine.copy()
+  const key = (await page.call('account/me')).headers.get('x-attune-page') ?? ''
+  t.server.clock.advance(minutes(24 * 60))
+  expect((await callAs(mine, `${key} 10`)).status).toBe(200)
+  expect(await isLocked(mine.copy())).toBe(false)
 })
 
 test('the key of a page ends with a lock and is not sent to a locked page', async () => {
@@ -137,7 +160,19 @@ test('a wrong password counts as a guess while the screen is locked', async () =
   expect(await unlock(mine)).toBe(200)
 })
 
-test('a device unlocks with its secret until it is replaced, guessed five times, seven days old, or the login ends', async () => {
+test('a device whose login was ended by signing out everywhere unlocks nothing with its secret', async () => {
+  const { email, mine } = await t.client()
+  const { secret } = (await mine.call('newUnlockSecret')).body
+  await mine.call('lock')
+  const other = t.browser()
+  await other.call('signIn', { email, password: testPassword })
+  expect((await other.call('endOtherLogins')).status).toBe(200)
+  const answer = await mine.call('unlock', { secret })
+  expect([answer.status, answer.body.code]).toEqual([401, 'NO_LOGIN'])
+  expect(await codeOf(mine)).toEqual([401, 'NO_LOGIN'])
+})
+
+test('a device unlocks with its secret until it is replaced, guessed five times, seven days old, or the password changes', async () => {
   const { mine } = await t.client()
   const secretOf = async () => ({ secret: (await mine.call('newUnlockSecret')).body.secret as string })
   const locked = async (proof: object) => {
