@@ -94,6 +94,27 @@ test('dropped and pasted files are added like chosen ones', async () => {
   await waitFor(() => expect(add).toHaveBeenCalledTimes(2))
 })
 
+test('a picker for a scan takes one image or PDF and says so', async () => {
+  const add = vi.spyOn(uploads, 'add')
+  await renderPage(
+    <>
+      <Toasts />
+      <FilePicker uploads={uploads} isScan />
+    </>,
+  )
+  const button = await screen.findByRole('button', { name: uiText('file:scan.add') })
+  const picker = button.parentElement?.parentElement as HTMLElement
+  const drop = (...files: File[]) => fireEvent.drop(picker, { dataTransfer: { files } })
+  drop(new File(['x'], 'song.mp3', { type: 'audio/mpeg' }))
+  expect(await screen.findByText(uiText('file:scan.only'))).toBeTruthy()
+  const page = new File(['x'], 'page.png', { type: 'image/png' })
+  drop(page, page)
+  expect(add).not.toHaveBeenCalled()
+  expect(document.querySelector('input[type=file]')?.getAttribute('accept')).not.toMatch(/mp3|mp4/)
+  drop(page)
+  await waitFor(() => expect(add).toHaveBeenCalledTimes(1))
+})
+
 test('a file can be viewed, opened and downloaded when it is ready, and shows the reason when it is refused', async () => {
   const { calls } = mockServer({
     'file/address': ({ id, variant }: { id: string; variant: string }) => ({

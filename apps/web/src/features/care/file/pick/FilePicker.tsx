@@ -8,7 +8,7 @@ import { currentLanguage } from '../../../../platform/settings/language.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { CameraButton } from './CameraButton.tsx'
 import classes from '../file.module.css'
-import { acceptedExtensions } from '../file-kinds.ts'
+import { acceptedExtensions, acceptedScans, isImageOrPdf } from '../file-kinds.ts'
 import { fileProblemText } from '../file-problem-text.ts'
 import { formatFileSize } from '../format-file.ts'
 import type { Uploads } from '../upload/uploads.ts'
@@ -18,18 +18,26 @@ type Props = {
   children?: React.ReactNode
   /** Shows the limits only when they matter: near the maximum number of files, or after a file was rejected. */
   quiet?: boolean
+  /** Accepts one image or PDF instead of several files of any kind. */
+  isScan?: boolean
 }
 
 /** The number of files that can still be added when the limits begin to matter. */
 const nearLimit = 1
 
 /** Adds files by a button, by drag and drop, and by pasting anywhere on the page. Renders `children` beside the button. */
-export function FilePicker({ uploads, children, quiet = false }: Props) {
+export function FilePicker({ uploads, children, quiet = false, isScan = false }: Props) {
   const { t } = useTranslation('file')
   const [over, setOver] = useState(false)
   const [rejected, setRejected] = useState(false)
-  const add = async (files: readonly File[]) => setRejected((await addFiles(uploads, files, t)) > 0)
   const { items } = uploads
+  const most = isScan ? 1 : filesPerResource
+  const add = async (files: readonly File[]) => {
+    if (isScan && (items.length + files.length > most || !files.every(isImageOrPdf)))
+      return void toast({ variant: 'destructive', title: t('scan.only') })
+    setRejected((await addFiles(uploads, files, t)) > 0)
+  }
+  const isFull = items.length >= most
   const limitsMatter =
     rejected || items.length >= filesPerResource - nearLimit || items.some(({ state }) => state === 'refused')
   usePastedFiles((files) => void add(files))
@@ -51,25 +59,23 @@ export function FilePicker({ uploads, children, quiet = false }: Props) {
       onDrop={drop}
     >
       <div className={classes.pickerRow}>
-        <FileButton multiple accept={acceptedExtensions} onChange={(files) => void add(files)}>
+        <FileButton multiple accept={isScan ? acceptedScans : acceptedExtensions} onChange={(files) => void add(files)}>
           {(props) => (
             <Button
               {...props}
               variant="default"
               leftSection={<IconPaperclip size={18} stroke={1.6} aria-hidden />}
-              disabled={items.length >= filesPerResource}
+              disabled={isFull}
             >
-              {t('add')}
+              {t(isScan ? 'scan.add' : 'add')}
             </Button>
           )}
         </FileButton>
-        {import.meta.env.MODE === 'native' && (
-          <CameraButton onPhoto={(photo) => void add([photo])} disabled={items.length >= filesPerResource} />
-        )}
+        {import.meta.env.MODE === 'native' && <CameraButton onPhoto={(photo) => void add([photo])} disabled={isFull} />}
         {children}
-        {!quiet && <span className={classes.dim}>{t('drop')}</span>}
+        {!quiet && <span className={classes.dim}>{t(isScan ? 'scan.drop' : 'drop')}</span>}
       </div>
-      {(!quiet || limitsMatter) && <LimitsHint />}
+      {(!quiet || limitsMatter) && <LimitsHint isScan={isScan} />}
     </div>
   )
 }
@@ -90,12 +96,12 @@ function usePastedFiles(onFiles: (files: File[]) => void) {
 }
 
 /** Shows how many files can be added, and the maximum size of a file of each kind. */
-function LimitsHint() {
+function LimitsHint({ isScan }: { isScan: boolean }) {
   const { t } = useTranslation('file')
   const max = (kind: FileKind) => formatFileSize(fileLimits[kind], currentLanguage())
   return (
     <p className={classes.hint}>
-      {t('hint', {
+      {t(isScan ? 'scan.hint' : 'hint', {
         count: filesPerResource,
         image: max('image'),
         pdf: max('pdf'),

@@ -73,7 +73,7 @@ function ScanField({ scan, isTried }: { scan: ReturnType<typeof useScan>; isTrie
       description={scan.current ? t('formPaper:current', { name: scan.current.name }) : t('formPaper:oneFile')}
       error={isTried && !scan.fileId && t('formPaper:missing')}
     >
-      <FilePicker uploads={scan.uploads} />
+      <FilePicker uploads={scan.uploads} isScan />
       <FileList uploads={scan.uploads} />
     </Input.Wrapper>
   )
