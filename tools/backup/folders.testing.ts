@@ -3,6 +3,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { openDataFolder } from '../../apps/server/src/platform/data-folder/data-folder.ts'
+import { restoredFile } from '../../apps/server/src/platform/data-folder/restored.ts'
 import { loadSecrets } from '../../apps/server/src/platform/secrets/secrets.ts'
 import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
 
@@ -58,7 +59,7 @@ export function practiceIn(folder: string): string {
   if (!existsSync(join(folder, 'postgres', 'PG_VERSION'))) return 'empty'
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true, encoding: 'utf8' })
   const files = entries
-    .filter((entry) => !entry.isDirectory() && entry.name !== 'secrets.json')
+    .filter((entry) => !entry.isDirectory() && !['secrets.json', restoredFile].includes(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
   const found = textOf(files.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]))
   const known = (['old', 'new'] as const).find((name) => textOf(Object.entries(practices[name])) === found)

@@ -12,6 +12,7 @@ import {
   requireNoUnfinishedRestore,
   type RestoreMarker,
 } from '../../apps/server/src/platform/data-folder/restore-marker.ts'
+import { markRestored } from '../../apps/server/src/platform/data-folder/restored.ts'
 import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
 import { workFolderName } from '../../apps/server/src/platform/data-folder/work-folders.ts'
 import { dataEntries, label, requireLabel, tar } from '../../apps/server/src/platform/backup/archive.ts'
@@ -141,8 +142,9 @@ function unpackArchive({ config, marker }: Restore, part: (name: string) => void
   mkdirSync(folder, { mode: 0o700 })
   tar(['-xzf', marker.source, '-C', folder], `${marker.source} isn't a complete backup. Nothing was changed`)
   part('packed data')
-  requireLabel(folder, marker.source)
+  const dataOf = requireLabel(folder, marker.source)
   rmSync(join(folder, label))
+  markRestored(folder, { dataOf, restoredAt: new Date() })
   if (clusterFolder !== folder) {
     mkdirSync(clusterFolder, { mode: 0o711 })
     moveAcrossDisks(join(folder, 'postgres'), join(clusterFolder, 'postgres'))

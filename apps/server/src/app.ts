@@ -12,6 +12,8 @@ import { type Http, openHttp } from './platform/http/server.ts'
 import { scheduleCleanup } from './platform/jobs/cleanup.ts'
 import { markPractice, type Secrets } from './platform/secrets/secrets.ts'
 import { createRouter } from './router.ts'
+import { applyRestore } from './platform/restore/apply-restore.ts'
+import { systemClock } from './platform/clock.ts'
 import { practiceExists, migrateDatabase } from './start-database.ts'
 import { textHandlers } from './text-handlers.ts'
 import { type AppOptions, openServices } from './app-services.ts'
@@ -27,6 +29,9 @@ export type RunningApp = AppContext & {
   close(): Promise<void>
 }
 
+const restoredNote =
+  'A backup was restored. All sign-ins and links that were sent have ended, so everyone signs in again.'
+
 const mountsOfFeatures = Object.values<Feature>(features).flatMap(({ mounts }) => mounts ?? [])
 
 /** Migrates the database and starts all services: pool, auth, mail, realtime, HTTP, jobs. */
@@ -36,7 +41,7 @@ export async function createApp(
   databaseUrl: string,
   options: AppOptions = {},
 ): Promise<RunningApp> {
-  if (!options.migrated) await migrateDatabase(databaseUrl, secrets)
+  const notes = await prepareDatabase(config, secrets, databaseUrl, options)
   const services = await openServices(config, secrets, databaseUrl, options)
   const { context, relay } = services
   const { auth, db, jobs, log, site, sockets } = context
@@ -71,9 +76,20 @@ export async function createApp(
     const hasPractice = await practiceExists(db)
     if (hasPractice) markPractice(config.secretsDir)
     const setupLink = hasPractice ? null : await auth.linkFor('setup', 'first-admin', Date.now())
-    return { ...context, address: site.origin(), port: http.port, setupLink, notes: [], close }
+    return { ...context, address: site.origin(), port: http.port, setupLink, notes, close }
   } catch (error) {
     await close().catch(() => {})
     throw error
   }
+}
+
+/** Migrates the database, and applies the rules of a restore. Returns messages for the person who starts the server. */
+async function prepareDatabase(
+  config: Config,
+  secrets: Secrets,
+  databaseUrl: string,
+  { migrated, clock = systemClock }: AppOptions,
+): Promise<string[]> {
+  if (!migrated) await migrateDatabase(databaseUrl, secrets)
+  return (await applyRestore({ config, databaseUrl, clock })) ? [restoredNote] : []
 }

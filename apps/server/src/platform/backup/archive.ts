@@ -16,12 +16,17 @@ export function writeLabel(folder: string, at: Date, postgres: string): void {
   writeFileSync(join(folder, label), JSON.stringify(words))
 }
 
-/** Throws a StartError if the unpacked archive `source` in `folder` has no label that this version can read. */
-export function requireLabel(folder: string, source: string): void {
+/**
+ * Returns the time of the unpacked archive `source` in `folder`, which its data shows. Throws a StartError if it has no label that this version
+ * can read.
+ */
+export function requireLabel(folder: string, source: string): Date {
   const path = join(folder, label)
   const words = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<Label>) : {}
-  if (words.app !== 'attune' || words.format !== 1)
+  const at = new Date(words.at ?? '')
+  if (words.app !== 'attune' || words.format !== 1 || Number.isNaN(at.getTime()))
     throw new StartError(`This version of Attune can't read the backup ${source}.`)
+  return at
 }
 
 /**
