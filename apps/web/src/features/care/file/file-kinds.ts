@@ -36,14 +36,9 @@ const kindByExtension: Record<string, FileKind> = {
 }
 
 /** The value of the `accept` attribute of a file input. */
-export const acceptedExtensions = extensionsOf(() => true)
-/** The same for an input that accepts only images and PDFs. */
-export const acceptedScans = extensionsOf((kind) => kind === 'image' || kind === 'pdf')
-
-function extensionsOf(isAccepted: (kind: FileKind) => boolean): string {
-  const accepted = Object.entries(kindByExtension).filter(([, kind]) => isAccepted(kind))
-  return accepted.map(([ending]) => `.${ending}`).join(',')
-}
+export const acceptedExtensions = Object.keys(kindByExtension)
+  .map((ending) => `.${ending}`)
+  .join(',')
 
 /**
  * Returns the kind of a chosen file from its type, or from its extension if the type is unknown; null if the file is
@@ -55,12 +50,6 @@ export function fileKindOf({ name, type }: { name: string; type: string }): File
   const [family = ''] = type.split('/')
   if (family === 'image' || family === 'audio' || family === 'video') return family
   return type ? null : (kindByExtension[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? null)
-}
-
-/** Whether a chosen file is an image or a PDF. A file of no accepted kind is neither. */
-export function isImageOrPdf(file: { name: string; type: string }): boolean {
-  const kind = fileKindOf(file)
-  return kind === 'image' || kind === 'pdf'
 }
 
 /** Checks a chosen file before the upload. Returns null if the file is accepted [5.07, 8.05]. */

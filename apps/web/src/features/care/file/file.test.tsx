@@ -7,7 +7,7 @@ import { mockServer, renderPage, refusalResponse } from '../../../testing/render
 import { uiText } from '../../../testing/ui-text.ts'
 import { momentText } from '../../../ui/page/date-text.ts'
 import Toasts from '../../../ui/toast/Toasts.tsx'
-import { FileList, FilePicker, FilePicture, VoiceNoteRecorder } from './file.ts'
+import { FileList, FilePicker, FilePicture, ScanPicker, VoiceNoteRecorder } from './file.ts'
 import { MediaPlayer } from './play/MediaPlayer.tsx'
 import { Uploads } from './upload/uploads.ts'
 
@@ -99,7 +99,7 @@ test('a picker for a scan takes one image or PDF and says so', async () => {
   await renderPage(
     <>
       <Toasts />
-      <FilePicker uploads={uploads} isScan />
+      <ScanPicker uploads={uploads} />
     </>,
   )
   const button = await screen.findByRole('button', { name: uiText('file:scan.add') })

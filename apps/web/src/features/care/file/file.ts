@@ -2,6 +2,7 @@
 export { FileList } from './view/FileList.tsx'
 export { CameraButton } from './pick/CameraButton.tsx'
 export { FilePicker } from './pick/FilePicker.tsx'
+export { ScanPicker } from './pick/ScanPicker.tsx'
 export { LazyFileViewDialog } from './view/LazyFileViewDialog.ts'
 export { FilePicture } from './view/FilePicture.tsx'
 export { VoiceNoteRecorder } from './voice/VoiceNoteRecorder.tsx'

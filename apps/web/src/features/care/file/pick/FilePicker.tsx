@@ -8,7 +8,7 @@ import { currentLanguage } from '../../../../platform/settings/language.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { CameraButton } from './CameraButton.tsx'
 import classes from '../file.module.css'
-import { acceptedExtensions, acceptedScans, isImageOrPdf } from '../file-kinds.ts'
+import { acceptedExtensions } from '../file-kinds.ts'
 import { fileProblemText } from '../file-problem-text.ts'
 import { formatFileSize } from '../format-file.ts'
 import type { Uploads } from '../upload/uploads.ts'
@@ -18,33 +18,54 @@ type Props = {
   children?: React.ReactNode
   /** Shows the limits only when they matter: near the maximum number of files, or after a file was rejected. */
   quiet?: boolean
-  /** Accepts one image or PDF instead of several files of any kind. */
-  isScan?: boolean
 }
 
 /** The number of files that can still be added when the limits begin to matter. */
 const nearLimit = 1
 
 /** Adds files by a button, by drag and drop, and by pasting anywhere on the page. Renders `children` beside the button. */
-export function FilePicker({ uploads, children, quiet = false, isScan = false }: Props) {
+export function FilePicker({ uploads, children, quiet = false }: Props) {
   const { t } = useTranslation('file')
-  const [over, setOver] = useState(false)
   const [rejected, setRejected] = useState(false)
+  const add = async (files: readonly File[]) => setRejected((await addFiles(uploads, files, t)) > 0)
   const { items } = uploads
-  const most = isScan ? 1 : filesPerResource
-  const add = async (files: readonly File[]) => {
-    if (isScan && (items.length + files.length > most || !files.every(isImageOrPdf)))
-      return void toast({ variant: 'destructive', title: t('scan.only') })
-    setRejected((await addFiles(uploads, files, t)) > 0)
-  }
-  const isFull = items.length >= most
   const limitsMatter =
     rejected || items.length >= filesPerResource - nearLimit || items.some(({ state }) => state === 'refused')
-  usePastedFiles((files) => void add(files))
+  const isFull = items.length >= filesPerResource
+  return (
+    <DropArea quiet={quiet} onFiles={(files) => void add(files)}>
+      <div className={classes.pickerRow}>
+        <FileButton multiple accept={acceptedExtensions} onChange={(files) => void add(files)}>
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              leftSection={<IconPaperclip size={18} stroke={1.6} aria-hidden />}
+              disabled={isFull}
+            >
+              {t('add')}
+            </Button>
+          )}
+        </FileButton>
+        {import.meta.env.MODE === 'native' && <CameraButton onPhoto={(photo) => void add([photo])} disabled={isFull} />}
+        {children}
+        {!quiet && <span className={classes.dim}>{t('drop')}</span>}
+      </div>
+      {(!quiet || limitsMatter) && <LimitsHint />}
+    </DropArea>
+  )
+}
+
+type DropAreaProps = { quiet?: boolean; onFiles: (files: File[]) => void; children: React.ReactNode }
+
+/** Calls `onFiles` for files that are dropped on the children or pasted anywhere on the page. */
+export function DropArea({ quiet, onFiles, children }: DropAreaProps) {
+  const [over, setOver] = useState(false)
+  usePastedFiles(onFiles)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    void add([...event.dataTransfer.files])
+    onFiles([...event.dataTransfer.files])
   }
   return (
     <div
@@ -58,24 +79,7 @@ export function FilePicker({ uploads, children, quiet = false, isScan = false }:
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <div className={classes.pickerRow}>
-        <FileButton multiple accept={isScan ? acceptedScans : acceptedExtensions} onChange={(files) => void add(files)}>
-          {(props) => (
-            <Button
-              {...props}
-              variant="default"
-              leftSection={<IconPaperclip size={18} stroke={1.6} aria-hidden />}
-              disabled={isFull}
-            >
-              {t(isScan ? 'scan.add' : 'add')}
-            </Button>
-          )}
-        </FileButton>
-        {import.meta.env.MODE === 'native' && <CameraButton onPhoto={(photo) => void add([photo])} disabled={isFull} />}
-        {children}
-        {!quiet && <span className={classes.dim}>{t(isScan ? 'scan.drop' : 'drop')}</span>}
-      </div>
-      {(!quiet || limitsMatter) && <LimitsHint isScan={isScan} />}
+      {children}
     </div>
   )
 }
@@ -96,12 +100,12 @@ function usePastedFiles(onFiles: (files: File[]) => void) {
 }
 
 /** Shows how many files can be added, and the maximum size of a file of each kind. */
-function LimitsHint({ isScan }: { isScan: boolean }) {
+function LimitsHint() {
   const { t } = useTranslation('file')
   const max = (kind: FileKind) => formatFileSize(fileLimits[kind], currentLanguage())
   return (
     <p className={classes.hint}>
-      {t(isScan ? 'scan.hint' : 'hint', {
+      {t('hint', {
         count: filesPerResource,
         image: max('image'),
         pdf: max('pdf'),

@@ -8,7 +8,7 @@ import { api, createId, orpc } from '../../../../platform/api/api.ts'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { DateInput } from '../../../../ui/input/DateInput.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
-import { FileList, FilePicker, useUploads } from '../../file/file.ts'
+import { FileList, ScanPicker, useUploads } from '../../file/file.ts'
 import { useFormRefusalText, useInvalidateForms } from '../use-forms.ts'
 
 type Props = { client: { id: string; name: string }; item: SentForm; onClose: () => void }
@@ -73,7 +73,7 @@ function ScanField({ scan, isTried }: { scan: ReturnType<typeof useScan>; isTrie
       description={scan.current ? t('formPaper:current', { name: scan.current.name }) : t('formPaper:oneFile')}
       error={isTried && !scan.fileId && t('formPaper:missing')}
     >
-      <FilePicker uploads={scan.uploads} isScan />
+      <ScanPicker uploads={scan.uploads} />
       <FileList uploads={scan.uploads} />
     </Input.Wrapper>
   )
