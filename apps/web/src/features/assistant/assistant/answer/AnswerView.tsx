@@ -24,7 +24,8 @@ export function AnswerView({ clientId, text, sentences, keywords, before }: Prop
   if (sentences === null) return <SideBySide before={before} after={text} />
   const missing = sentences.filter(({ places }) => places.length === 0).length
   return (
-    <section aria-label={t('answer.title')} className={classes.answer}>
+    // Not a region: a conversation has several answers, and regions need different names.
+    <div role="group" aria-label={t('answer.title')} className={classes.answer}>
       <div role="status">
         <StatusBadge
           icon={missing > 0 ? IconAlertTriangle : IconCircleCheck}
@@ -48,6 +49,6 @@ export function AnswerView({ clientId, text, sentences, keywords, before }: Prop
           ),
         )}
       </ol>
-    </section>
+    </div>
   )
 }

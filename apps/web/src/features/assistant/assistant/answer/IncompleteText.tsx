@@ -7,11 +7,11 @@ import classes from '../assistant.module.css'
 export function IncompleteText({ text }: { text: string }) {
   const { t } = useTranslation('assistant')
   return (
-    <section className={classes.box} aria-label={t('answer.incomplete')} data-kind="incomplete">
+    <div role="group" className={classes.box} aria-label={t('answer.incomplete')} data-kind="incomplete">
       <StatusBadge icon={IconAlertTriangle} tone="warning">
         {t('answer.incomplete')}
       </StatusBadge>
       <div className={classes.plain}>{text} …</div>
-    </section>
+    </div>
   )
 }

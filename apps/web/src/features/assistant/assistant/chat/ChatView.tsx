@@ -154,8 +154,12 @@ function useAsking(form: Form, id: string | null, onStarted: (id: string) => voi
   useEffect(() => {
     if (hasQuestion) form.clear()
   })
+  const isStarted = useRef(false)
   useEffect(() => {
-    if (chat && id === null) onStarted(chat.id)
+    // The new address takes a moment to arrive here. Asking for it again would begin the navigation anew, without an end.
+    if (!chat || id !== null || isStarted.current) return
+    isStarted.current = true
+    onStarted(chat.id)
   })
   useSubscription('assistant_consents', () => void form.read.refetch())
   const { phase } = answer.state
