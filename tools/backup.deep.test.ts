@@ -42,7 +42,11 @@ test('a backup can be restored into another data folder and contains no secrets'
   expect(statSync(file()).mode & 0o077).toBe(0)
   expect(spawnSync('tar', ['-tzf', file()], { encoding: 'utf8' }).stdout).not.toContain('secrets')
 
-  expect(command('restore', 'second', file())).toMatchObject({ status: 0, stderr: '' })
+  expect(command('restore', 'second', file())).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/--without-ledger/),
+  })
+  expect(command('restore', 'second', file(), '--without-ledger')).toMatchObject({ status: 0, stderr: '' })
   expect(readFileSync(join(home, 'second', 'avatars', 'a.webp'), 'utf8')).toBe('picture')
   expect(await read('second')).toEqual(['kept'])
   expect(loadSecrets(join(home, 'second', 'secrets')).secrets).not.toEqual(
@@ -96,7 +100,7 @@ test('a backup is made while Attune runs, a restore only while it is stopped', a
   expect(statSync(file()).mode & 0o077).toBe(0)
   server.kill('SIGKILL')
   await once(server, 'exit')
-  expect(command('restore', 'second', file())).toMatchObject({ status: 0, stderr: '' })
+  expect(command('restore', 'second', file(), '--without-ledger')).toMatchObject({ status: 0, stderr: '' })
   expect(await read('second')).toEqual(['kept'])
   expect(command('restore', 'data', file(), '--replace').status).toBe(0)
   expect(findPostmaster(clusterPath(join(home, 'data')))).toBeNull()
@@ -122,7 +126,7 @@ test('the daily backup runs in a process of its own, keeps the latest two, and i
   expect(readBackupRecord(join(home, 'data'))).toMatchObject({ at: expect.any(Date), onSameDisk: true, problem: null })
   server.kill('SIGKILL')
   await once(server, 'exit')
-  expect(command('restore', 'second', join(folder, names[1] ?? '')).status).toBe(0)
+  expect(command('restore', 'second', join(folder, names[1] ?? ''), '--without-ledger').status).toBe(0)
   expect(await read('second')).toEqual(['kept'])
   expect(existsSync(join(home, 'second', 'backups'))).toBe(false)
 })

@@ -6,6 +6,7 @@ import { clusterPath } from '../apps/server/src/platform/database/embedded/paths
 import { findPostmaster } from '../apps/server/src/platform/database/embedded/postmaster.ts'
 import { readConfig } from '../apps/server/src/platform/config/config.ts'
 import { recordBackup } from '../apps/server/src/platform/data-folder/last-backup.ts'
+import { touchLedger } from '../apps/server/src/platform/erasures/ledger.ts'
 import { requireNoUnfinishedRestore } from '../apps/server/src/platform/data-folder/restore-marker.ts'
 import { defaultBackupFolder, removeAbandonedWork } from '../apps/server/src/platform/data-folder/work-folders.ts'
 import { runOnEmbeddedData, repositoryRoot } from './backup/command.ts'
@@ -32,6 +33,8 @@ await runOnEmbeddedData(otherwise, async (config) => {
   const cluster = clusterPath(config.dataDir)
   const folders = [join(repositoryRoot, defaultBackupFolder), dirname(target)]
   for (const note of removeAbandonedWork(config.dataDir, cluster, folders)) console.log(note)
+  // A stopped server does not note that its list of erasures is complete up to this backup.
+  touchLedger(config.secretsDir, now)
   const running = findPostmaster(cluster)
   if (running?.ready) {
     console.log('Copying the data while Attune runs …')

@@ -3,7 +3,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { openDataFolder } from '../../apps/server/src/platform/data-folder/data-folder.ts'
-import { restoredFile } from '../../apps/server/src/platform/data-folder/restored.ts'
+import { touchLedger } from '../../apps/server/src/platform/erasures/ledger.ts'
 import { loadSecrets } from '../../apps/server/src/platform/secrets/secrets.ts'
 import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
 
@@ -33,6 +33,8 @@ export function createDataFolder(home: string, practice: 'old' | 'new' | null): 
   const dataDir = join(parent, 'data')
   const secretsDir = join(dataDir, 'secrets')
   loadSecrets(secretsDir)
+  touchLedger(secretsDir, new Date(0))
+  touchLedger(secretsDir, new Date())
   for (const [path, text] of Object.entries(practice ? practices[practice] : {})) {
     mkdirSync(dirname(join(dataDir, path)), { recursive: true })
     writeFileSync(join(dataDir, path), text)
@@ -59,7 +61,7 @@ export function practiceIn(folder: string): string {
   if (!existsSync(join(folder, 'postgres', 'PG_VERSION'))) return 'empty'
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true, encoding: 'utf8' })
   const files = entries
-    .filter((entry) => !entry.isDirectory() && !['secrets.json', restoredFile].includes(entry.name))
+    .filter((entry) => !entry.isDirectory() && !/^(secrets|restored|erasures)\b/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
   const found = textOf(files.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]))
   const known = (['old', 'new'] as const).find((name) => textOf(Object.entries(practices[name])) === found)

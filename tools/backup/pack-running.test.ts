@@ -60,7 +60,7 @@ async function restore(archive: string): Promise<{ letters: string[]; files: str
   const folder = mkdtempSync(join(home, 'restored-'))
   chmodSync(folder, 0o711)
   const there = { dataDir: join(folder, 'data'), secretsDir: join(folder, 'data', 'secrets') }
-  unpack(there, archive, { replace: false, at }, () => {})
+  unpack(there, archive, { replace: false, at, withoutLedger: true }, () => {})
   const secrets = loadSecrets(there.secretsDir).secrets
   const restored = await startEmbedded({
     dataDir: there.dataDir,

@@ -13,6 +13,7 @@ import {
   type RestoreMarker,
 } from '../../apps/server/src/platform/data-folder/restore-marker.ts'
 import { markRestored } from '../../apps/server/src/platform/data-folder/restored.ts'
+import { requireLedger } from '../../apps/server/src/platform/erasures/require-ledger.ts'
 import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
 import { workFolderName } from '../../apps/server/src/platform/data-folder/work-folders.ts'
 import { dataEntries, label, requireLabel, tar } from '../../apps/server/src/platform/backup/archive.ts'
@@ -56,14 +57,15 @@ const undoSteps: Step<Restore>[] = [
 
 /**
  * Restores an archive into the data folder. Unpacks it into a temporary folder first, so that a damaged archive changes
- * nothing. Keeps the secrets of the data folder. If the data folder already has data, moves this data to another folder
+ * nothing. Keeps the secrets of the data folder. Stops if the ledger of erasures there does not cover the time since the backup, unless
+ * `withoutLedger` is set. If the data folder already has data, moves this data to another folder
  * if `replace` is set, and throws a StartError otherwise. Returns the folder of the previous data, or null if there was
  * none.
  */
 export function unpack(
   config: Restore['config'],
   source: string,
-  options: { replace: boolean; at: Date },
+  options: { replace: boolean; at: Date; withoutLedger?: boolean },
   requireStopped: () => void,
   afterStep?: AfterStep,
 ): string | null {
@@ -76,6 +78,8 @@ export function unpack(
       `${config.dataDir} already has data. Add --replace to restore the backup. Your current data is moved aside, not deleted.`,
     )
   }
+  // Unpacking can take long, so a restore that cannot go on stops before it. The moment of the backup is known only afterwards.
+  if (!options.withoutLedger) requireLedger(config.secretsDir, null)
   const marker: RestoreMarker = {
     source,
     owner: processIdentity(),
@@ -83,6 +87,7 @@ export function unpack(
     folder: workFolderName('restore'),
     previous: hasData ? `${config.dataDir}.replaced-${options.at.toISOString().replace(/[:.]/g, '-')}` : null,
     moves: null,
+    ...(options.withoutLedger && { withoutLedger: true }),
   }
   createRestoreMarker(config.dataDir, marker)
   const restore = { config, marker, requireStopped }
@@ -143,6 +148,7 @@ function unpackArchive({ config, marker }: Restore, part: (name: string) => void
   tar(['-xzf', marker.source, '-C', folder], `${marker.source} isn't a complete backup. Nothing was changed`)
   part('packed data')
   const dataOf = requireLabel(folder, marker.source)
+  if (!marker.withoutLedger) requireLedger(config.secretsDir, dataOf)
   rmSync(join(folder, label))
   markRestored(folder, { dataOf, restoredAt: new Date() })
   if (clusterFolder !== folder) {

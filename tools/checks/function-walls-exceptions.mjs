@@ -19,7 +19,7 @@ export const functionWrites = {
     'the right to read the files and the notifications of the message end with it',
   'def.disconnect: app.client_event': 'disconnect: the history of the record names it',
   'def.disconnect: composed': 'disconnect: it runs the functions that the comments of the tables name',
-  'def.empty_bins: app.file': 'the files of entries that leave the trash go with them',
+  'def.erase_entries: app.file': 'the files of entries that leave the trash go with them',
   'def.end_assistant: app.assistant_conversation':
     'disconnect and erasure: conversations about the client end with the consent',
   'def.end_assistant: app.assistant_draft': 'disconnect and erasure: drafts end with the consent',

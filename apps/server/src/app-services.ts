@@ -12,6 +12,7 @@ import { type GoogleOrigins, googleOrigins } from './platform/config/google-cale
 import type { Config } from './platform/config/config.ts'
 import { type Db, openDb } from './platform/database/actor.ts'
 import { connectionOptions, openPool } from './platform/database/pools.ts'
+import { openErasureLedger } from './platform/erasures/ledger.ts'
 import { openAvatars } from './platform/files/avatars.ts'
 import { openFileStore } from './platform/files/file-store.ts'
 import type { HttpOptions } from './platform/http/server.ts'
@@ -93,7 +94,7 @@ export async function openServices(
 ): Promise<Services> {
   const { clock = systemClock, log = openLog(config.logLevel) } = options
   const pool = openPool(databaseUrl, secrets, options.poolSize)
-  const db = openDb(pool)
+  const db = openDb(pool, openErasureLedger(config.secretsDir, secrets))
   const site = await openSite(config, db, clock)
   const base: Base = { config, secrets, databaseUrl, options, clock, log, db, site }
   const auth = openAuthOfSite(base)

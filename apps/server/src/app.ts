@@ -10,9 +10,12 @@ import type { Config } from './platform/config/config.ts'
 import type { Feature } from './platform/feature.ts'
 import { type Http, openHttp } from './platform/http/server.ts'
 import { scheduleCleanup } from './platform/jobs/cleanup.ts'
+import { settleErasures } from './platform/erasures/settle.ts'
+import { touchLedger } from './platform/erasures/ledger.ts'
+import { openAvatars } from './platform/files/avatars.ts'
 import { markPractice, type Secrets } from './platform/secrets/secrets.ts'
 import { createRouter } from './router.ts'
-import { applyRestore } from './platform/restore/apply-restore.ts'
+import { type AppliedRestore, applyRestore } from './platform/restore/apply-restore.ts'
 import { systemClock } from './platform/clock.ts'
 import { practiceExists, migrateDatabase } from './start-database.ts'
 import { textHandlers } from './text-handlers.ts'
@@ -29,8 +32,9 @@ export type RunningApp = AppContext & {
   close(): Promise<void>
 }
 
-const restoredNote =
-  'A backup was restored. All sign-ins and links that were sent have ended, so everyone signs in again.'
+const restoredNote = ({ erased }: AppliedRestore) =>
+  `A backup was restored. All sign-ins and links that were sent have ended, so everyone signs in again. Erased again: ` +
+  `accounts ${erased.account}, connections ${erased.connection}, journal entries ${erased['journal-entry']}, documents ${erased.document}.`
 
 const mountsOfFeatures = Object.values<Feature>(features).flatMap(({ mounts }) => mounts ?? [])
 
@@ -83,7 +87,10 @@ export async function createApp(
   }
 }
 
-/** Migrates the database, and applies the rules of a restore. Returns messages for the person who starts the server. */
+/**
+ * Migrates the database, applies the rules of a restore, and notes that the ledger of erasures is complete up to now. Returns messages for the
+ * person who starts the server.
+ */
 async function prepareDatabase(
   config: Config,
   secrets: Secrets,
@@ -91,5 +98,9 @@ async function prepareDatabase(
   { migrated, clock = systemClock }: AppOptions,
 ): Promise<string[]> {
   if (!migrated) await migrateDatabase(databaseUrl, secrets)
-  return (await applyRestore({ config, databaseUrl, clock })) ? [restoredNote] : []
+  const avatars = openAvatars(config.dataDir, clock)
+  const applied = await applyRestore({ config, secrets, databaseUrl, clock, avatars })
+  await settleErasures({ config, secrets, databaseUrl })
+  touchLedger(config.secretsDir, new Date())
+  return applied ? [restoredNote(applied)] : []
 }

@@ -26,6 +26,8 @@ export type RestoreMarker = {
    * until the backup is unpacked and checked; until then nothing is moved.
    */
   moves: { aside: RestoreMove[]; place: RestoreMove[] } | null
+  /** Set if the restore goes on although the ledger of erasures does not cover the time since the backup. */
+  withoutLedger?: true
 }
 
 /** Returns the marker of the unfinished restore into `dataDir`; null if there is none. Throws a StartError for an unreadable marker. */

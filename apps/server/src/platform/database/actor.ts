@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 import pg from 'pg'
+import type { Erased, ErasedKind, ErasureLedger } from '../erasures/ledger.ts'
 import { flushBatch, sendInBatch, type StatementResult } from './batch.ts'
 import { createQueryBuilder, type RunStatement } from './query-builder.ts'
 import type { DB } from './types.ts'
@@ -42,6 +43,11 @@ export type Tx<Acting extends AnyActor = Actor> = {
   send(query: Compilable): void
   /** Calls `step` after the work and before the commit. The statements of the step are sent together with the commit. */
   beforeCommit(step: () => void): void
+  /**
+   * Adds things that this transaction erases for ever to the ledger outside of the database, so that they stay erased after a restore. The lines
+   * are on the disk before the commit is sent.
+   */
+  recordErased(kind: ErasedKind, ids: readonly string[]): void
 }
 
 /** The connection was lost after the commit was sent, so it is unknown whether the transaction was committed or rolled back. */
@@ -73,10 +79,12 @@ const context = `select set_config('role', $1, true), set_config('app.actor', $2
  */
 const indexScanContext = `${context}, set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`
 
-export function openDb(pool: pg.Pool): Db {
+/** Opens the database. Tools and tests that erase nothing leave out the ledger; an erasure then throws. */
+export function openDb(pool: pg.Pool, ledger: ErasureLedger | null = null): Db {
+  const on = { pool, ledger }
   return {
-    asActor: (actor, work) => onceMore(async () => (await interactive(pool, actor, work)).result),
-    runThenQuery: (actor, work, query) => onceMore(async () => (await interactive(pool, actor, work, query)).rows),
+    asActor: (actor, work) => onceMore(async () => (await interactive(on, actor, work)).result),
+    runThenQuery: (actor, work, query) => onceMore(async () => (await interactive(on, actor, work, query)).rows),
     readAs: (actor, query, along) => onceMore(() => pipelined(pool, actor, query, along)),
   }
 }
@@ -103,7 +111,7 @@ function begin(client: pg.PoolClient, actor: AnyActor, send: Send, along?: 'inde
 }
 
 async function interactive<T, Row, Acting extends AnyActor>(
-  pool: pg.Pool,
+  { pool, ledger }: { pool: pg.Pool; ledger: ErasureLedger | null },
   actor: Acting,
   work: (tx: Tx<Acting>) => Promise<T>,
   query?: CompiledQuery<Row>,
@@ -127,7 +135,7 @@ async function interactive<T, Row, Acting extends AnyActor>(
         ),
       )
     }
-    const steps: (() => void)[] = []
+    const [steps, erased]: [(() => void)[], Erased[]] = [[], []]
     const tx = {
       actor,
       run,
@@ -137,19 +145,45 @@ async function interactive<T, Row, Acting extends AnyActor>(
         void run(sql, parameters as unknown[])
       },
       beforeCommit: (step: () => void) => void steps.push(step),
+      recordErased: (kind: ErasedKind, ids: readonly string[]) => void erased.push(...ids.map((id) => ({ kind, id }))),
     }
     const result = await Promise.race([work(tx), failed.promise])
     for (const step of steps) step()
     const answer = query && ask(client, role, send, query)
     over = true
-    await commit(client, send, firstError)
-    const { rows } = (await answer) ?? { rows: [] }
+    await withLedger(ledger, erased, () => commit(client, send, firstError))
     client.release()
-    return { result, rows }
+    return { result, rows: (await answer)?.rows ?? [] }
   } catch (error) {
     over = true
     await putBack(client, error, firstError())
     throw error
+  }
+}
+
+/**
+ * Adds the erasures of a transaction to the ledger, then commits. A crash in between, or a line that could not be added afterwards, leaves a line that
+ * says nothing about the commit; the next start settles it. So does a connection that was lost during the commit.
+ */
+async function withLedger(ledger: ErasureLedger | null, erased: readonly Erased[], commitNow: () => Promise<void>) {
+  if (!erased.length) return commitNow()
+  if (!ledger) throw new Error('an erasure needs the ledger')
+  const recorded = ledger.record(erased)
+  try {
+    await commitNow()
+  } catch (error) {
+    if (!(error instanceof IndeterminateCommitError)) withoutFailing(recorded.withdraw)
+    throw error
+  }
+  withoutFailing(recorded.confirm)
+}
+
+/** The transaction has ended one way or the other, so a full disk must not change its result. */
+function withoutFailing(addLines: () => void): void {
+  try {
+    addLines()
+  } catch {
+    // The next start settles the erasure.
   }
 }
 

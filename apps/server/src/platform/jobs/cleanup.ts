@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../app-context.ts'
+import { touchLedger } from '../erasures/ledger.ts'
 import { deleteOldRequestCounts } from '../policy/request-limits.ts'
 import { enqueue } from './enqueue.ts'
 import { deleteOldRows } from './old-rows.ts'
@@ -42,6 +43,7 @@ export const platformCleanups: readonly Cleanup[] = [
   deleteExpiredAuth,
   deleteOldRequestCounts,
   deleteOldRows((tx, limits) => tx.run('select def.delete_old_mails($1, $2) as count', limits)),
+  noteCompleteLedger,
 ]
 
 async function deleteOldChanges({ db, clock }: Pick<AppContext, 'clock' | 'db'>): Promise<void> {
@@ -60,4 +62,9 @@ async function deleteOldChanges({ db, clock }: Pick<AppContext, 'clock' | 'db'>)
 
 async function deleteExpiredAuth({ auth }: Pick<AppContext, 'auth'>): Promise<void> {
   await auth.deleteExpired()
+}
+
+/** Notes that the ledger of erasures is complete up to now, by which a restore recognizes an old copy of it. */
+async function noteCompleteLedger({ config }: Pick<AppContext, 'config'>): Promise<void> {
+  touchLedger(config.secretsDir, new Date())
 }

@@ -1,41 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { createTestApp, startSharedApp, type TestApp } from '../../testing/app.ts'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../testing/app.ts'
 import { markRestored, readRestored, restoredFile } from '../data-folder/restored.ts'
 import { StartError } from '../process/start-error.ts'
 import { applyRestore } from './apply-restore.ts'
+import { openRestoredData } from './restored-data.testing.ts'
 
 const app = await startSharedApp({ worker: false })
-const folders: string[] = []
-afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
-
-/** Returns a data folder that a restore has just filled. */
-function restoredFolder(): string {
-  const dataDir = mkdtempSync(join(tmpdir(), 'attune-restored-'))
-  folders.push(dataDir)
-  const now = app.clock.now().getTime()
-  markRestored(dataDir, { dataOf: new Date(now - 3_600_000), restoredAt: new Date(now) })
-  return dataDir
-}
-
-/** Starts a server on the database of the shared one, with its own data folder. */
-const optionsOf = (dataDir: string) => ({
-  databaseUrl: app.databaseUrl,
-  migrated: true,
-  config: { dataDir, secretsDir: join(dataDir, 'secrets') },
-})
-const startOn = (dataDir: string): Promise<TestApp> => createTestApp({ worker: false, ...optionsOf(dataDir) })
-
-async function startAndClose(dataDir: string): Promise<string[]> {
-  const node = await startOn(dataDir)
-  const { notes } = node
-  await node.close()
-  return notes
-}
+const { restoredFolder, startOn, startAndClose } = openRestoredData(app)
 
 const countChanges = async () =>
   (await app.db.asActor({ role: 'worker', id: null }, (tx) => tx.run('select id from app.change'))).rowCount
@@ -85,7 +59,7 @@ test('a start that is killed while it applies the rules changes nothing, and the
   const killed = () => {
     throw new Error('killed')
   }
-  const attempt = applyRestore({ config: { dataDir }, databaseUrl: app.databaseUrl, clock: { now: killed } })
+  const attempt = applyRestore({ ...app, config: { ...app.config, dataDir }, clock: { now: killed } })
   await expect(attempt).rejects.toThrow('killed')
   await tessa.api.clientTag.list({})
   expect(existsSync(join(dataDir, restoredFile))).toBe(true)
@@ -95,7 +69,7 @@ test('a start that is killed while it applies the rules changes nothing, and the
 
 test('after a restore, an email to choose a new password leaves at once', async () => {
   const { email } = await app.person('therapist')
-  const node = await createTestApp(optionsOf(restoredFolder()))
+  const node = await startOn(restoredFolder(), { worker: true })
   try {
     await node.anonymous().api.login.requestReset({ email })
     expect((await node.inbox.mailTo(email)).text).toContain('/reset')

@@ -1,43 +1,50 @@
-import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 import { readRestored, removeRestored, type Restored } from '../data-folder/restored.ts'
+import { readLedger } from '../erasures/ledger.ts'
+import type { Avatars } from '../files/avatars.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 import { endLogins } from './end-logins.ts'
+import { type ErasedAgain, eraseAgain } from './erase-again.ts'
+import { asInstaller, type InstallerTransaction } from './installer.ts'
 
-/** One transaction of the install user, who takes the roles that the rules need. */
-export type RestoreTransaction = Pick<pg.Client, 'query'>
+export type RestoreContext = {
+  config: Pick<Config, 'dataDir' | 'secretsDir'>
+  secrets: Pick<Secrets, 'ledgerKey'>
+  databaseUrl: string
+  clock: Clock
+  avatars: Pick<Avatars, 'removeAllExcept'>
+}
 
-type Context = { config: Pick<Config, 'dataDir'>; databaseUrl: string; clock: Clock }
+/** How much the first start after a restore has erased again, by kind. */
+export type AppliedRestore = { erased: ErasedAgain }
 
 /**
- * Applies the rules of a restore at the first start after it: ends all logins and links, and empties the log of changes. All of it is one
- * transaction, which also writes the line of the audit log by which a start that follows a kill knows that it is done. Runs before the first
- * request and the first job. Returns whether it applied something.
+ * Applies the rules of a restore at the first start after it: erases what was erased since, ends all logins and links, and empties the log of
+ * changes. All of it is one transaction, which also writes the line of the audit log by which a start that follows a kill knows that it is done.
+ * Runs before the first request and the first job. Returns null if there is nothing to apply.
  */
-export async function applyRestore({ config, databaseUrl, clock }: Context): Promise<boolean> {
+export async function applyRestore(context: RestoreContext): Promise<AppliedRestore | null> {
+  const { config, databaseUrl, clock } = context
   const restored = readRestored(config.dataDir)
-  if (!restored) return false
-  const db = new pg.Client({ connectionString: databaseUrl, options: '-c timezone=UTC' })
-  await db.connect()
-  try {
-    await db.query('begin')
-    const isNew = await claim(db, restored)
-    if (isNew) {
-      await endLogins(db, clock.now())
-      await writeAuditLine(db, restored)
-    }
-    await db.query('commit')
-    removeRestored(config.dataDir)
-    return isNew
-  } finally {
-    await db.end()
-  }
+  if (!restored) return null
+  const ledger = readLedger(config.secretsDir)
+  const applied = await asInstaller(databaseUrl, async (db) => {
+    if (!(await claim(db, restored))) return null
+    const now = clock.now()
+    const erased = await eraseAgain({ ...context, db, ledger, restoreId: restored.id }, now)
+    await endLogins(db, now)
+    await writeAuditLine(db, restored, erased)
+    return { erased }
+  })
+  removeRestored(config.dataDir)
+  return applied
 }
 
 /** Waits for another server that applies the same restore. Returns false if the audit log has it already. */
-async function claim(db: RestoreTransaction, { id }: Restored): Promise<boolean> {
+async function claim(db: InstallerTransaction, { id }: Restored): Promise<boolean> {
   await db.query(`select pg_advisory_xact_lock(hashtext('attune restore'))`)
-  await db.query('set local role attune_app_definer')
+  await db.become('attune_app_definer')
   const { rows } = await db.query<{ done: boolean }>(
     `select exists (select from app.audit where actor_id = $1 and actor_role = 'host' and action = 'restore') as done`,
     [id],
@@ -46,10 +53,10 @@ async function claim(db: RestoreTransaction, { id }: Restored): Promise<boolean>
 }
 
 /** The actor of the line is the restore itself: nobody is signed in who could be named. */
-async function writeAuditLine(db: RestoreTransaction, { id, dataOf, restoredAt }: Restored): Promise<void> {
-  await db.query('set local role attune_app_definer')
+async function writeAuditLine(db: InstallerTransaction, { id, dataOf, restoredAt }: Restored, erased: ErasedAgain) {
+  await db.become('attune_app_definer')
   await db.query(
     `insert into app.audit (actor_id, actor_role, action, thing, thing_id, after) values ($1, 'host', 'restore', 'data', $1, $2)`,
-    [id, JSON.stringify({ data_of: dataOf.toISOString(), restored_at: restoredAt.toISOString() })],
+    [id, JSON.stringify({ data_of: dataOf.toISOString(), restored_at: restoredAt.toISOString(), ...erased })],
   )
 }

@@ -16,6 +16,8 @@ export type Secrets = {
   pushKey: string
   /** The key with which the keys of providers in the database are encrypted. */
   providerKey: string
+  /** The key of the hashes in the ledger of erasures. */
+  ledgerKey: string
   /** Passwords of the database roles that log in; `install` is for the install user of the embedded database. */
   dbPasswords: { install: string; login: string; authApp: string; relay: string; backup: string }
 }
@@ -64,6 +66,7 @@ function complete(stored: Partial<Secrets>): Secrets {
     cookieKey: stored.cookieKey ?? key(),
     pushKey: stored.pushKey ?? newPushKey(),
     providerKey: stored.providerKey ?? key(),
+    ledgerKey: stored.ledgerKey ?? key(),
     dbPasswords: {
       install: passwords.install ?? key(),
       login: passwords.login ?? key(),

@@ -13,6 +13,7 @@ export const testSecrets: Secrets = {
   cookieKey: 'test',
   pushKey: Buffer.alloc(32, 1).toString('base64url'),
   providerKey: 'test',
+  ledgerKey: 'test',
   dbPasswords: { install: 'test', login: 'test', authApp: 'test', relay: 'test', backup: 'test' },
 }
 

@@ -3,7 +3,13 @@ import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
 
 /** Deletes the documents that were deleted more than 30 days ago. Their files follow, because nothing uses them. */
 const purgeDocuments: Cleanup = async ({ db, clock }: AppContext) => {
-  await db.asActor({ role: 'worker', id: null }, (tx) => tx.run('select def.purge_documents($1)', [clock.now()]))
+  await db.asActor({ role: 'worker', id: null }, async (tx) => {
+    const { rows } = await tx.run<{ id: string }>('select def.purge_documents($1) as id', [clock.now()])
+    tx.recordErased(
+      'document',
+      rows.map(({ id }) => id),
+    )
+  })
 }
 
 export const documentCleanups: readonly Cleanup[] = [purgeDocuments]

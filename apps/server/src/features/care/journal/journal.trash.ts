@@ -49,6 +49,7 @@ export async function eraseEntries(tx: Tx, id: string | null): Promise<number> {
     .where('account_id', '=', tx.actor.id)
     .where('entry_id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
+  tx.recordErased('journal-entry', ids)
   await tx.kysely
     .deleteFrom('journal_entry')
     .where('account_id', '=', tx.actor.id)
@@ -67,9 +68,14 @@ const day = 24 * 60 * 60_000
 export async function deleteExpiredTrash(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - trashDays * day)
   for (;;) {
-    const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) =>
-      tx.run<{ gone: number }>('select def.empty_bins($1) as gone', [before]),
-    )
-    if (!rows[0]?.gone) return
+    const gone = await db.asActor({ role: 'worker', id: null }, async (tx) => {
+      const { rows } = await tx.run<{ id: string }>('select def.purge_entries($1) as id', [before])
+      tx.recordErased(
+        'journal-entry',
+        rows.map(({ id }) => id),
+      )
+      return rows.length
+    })
+    if (!gone) return
   }
 }

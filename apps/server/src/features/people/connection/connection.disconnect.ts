@@ -51,6 +51,7 @@ export async function disconnect(tx: Tx, act: { clientId: ClientId; command: str
   const ended = rows[0]
   if (!ended) throw createRefusal('NOT_CONNECTED', 409)
   if (!ended.fresh) return
+  tx.recordErased('connection', [act.clientId])
   const notification = {
     type: 'connection-ended',
     email: { actingFor: ended.therapist_id, subject: act.clientId },

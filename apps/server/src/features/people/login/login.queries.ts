@@ -124,7 +124,9 @@ export async function listDeletionBlockers(tx: Tx, now: Date): Promise<DeletionB
 /** Erases the actor’s profile. If something blocks the deletion, erases nothing and returns the blockers. */
 export async function eraseOwnProfile(tx: Tx, now: Date): Promise<DeletionBlocker[]> {
   const { rows } = await tx.run<{ blocked: DeletionBlocker[] }>('select def.farewell($1) as blocked', [now])
-  return rows[0]?.blocked ?? []
+  const blocked = rows[0]?.blocked ?? []
+  if (!blocked.length) tx.recordErased('account', [tx.actor.id])
+  return blocked
 }
 
 export async function eraseAccountData(db: Db, accountId: string): Promise<void> {

@@ -30,6 +30,13 @@ function readHighestNumbers(secretsDir: string): HighestNumbers {
   }
 }
 
+/** Returns how far each series got, as the secrets folder knows it, for a copy outside of this machine. */
+export function readStoredNumbers(secretsDir: string): ReachedSeries[] {
+  return Object.entries(readHighestNumbers(secretsDir)).flatMap(([therapistId, years]) =>
+    Object.entries(years).map(([year, number]) => ({ therapistId, year: Number(year), ...number })),
+  )
+}
+
 /**
  * Writes how far series got to the secrets folder. A backup of the database does not contain that folder, so that a restore knows the numbers
  * that were issued since. A lower number than the written one changes nothing.

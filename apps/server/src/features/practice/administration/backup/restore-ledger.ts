@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { addLedgerCopy, ledgerBytes } from '../../../../platform/erasures/ledger.ts'
+import { StartError } from '../../../../platform/process/start-error.ts'
+import { readStoredNumbers, storeHighestNumbers } from '../../../billing/invoice/invoice.ts'
+
+const Copy = z.strictObject({
+  app: z.literal('attune'),
+  restoreLedger: z.literal(1),
+  /** The ledger of erasures; null if there was none. */
+  erasures: z.string().nullable(),
+  numbers: z.array(
+    z.strictObject({
+      therapistId: z.uuid(),
+      year: z.number().int(),
+      firstNumber: z.number().int().min(1),
+      last: z.number().int().min(1),
+    }),
+  ),
+})
+
+/**
+ * Returns the ledger of erasures and the highest invoice numbers, which a restore must know up to now, so that no backup of the data contains them.
+ * For a copy outside of this machine. It is useful only together with the secrets.
+ */
+export function restoreLedgerBytes(secretsDir: string): Buffer {
+  const copy: z.infer<typeof Copy> = {
+    app: 'attune',
+    restoreLedger: 1,
+    erasures: ledgerBytes(secretsDir)?.toString('utf8') ?? null,
+    numbers: readStoredNumbers(secretsDir),
+  }
+  return Buffer.from(`${JSON.stringify(copy)}\n`)
+}
+
+/**
+ * Adds a copy, as `restoreLedgerBytes` returns it, to what the secrets folder has. Nothing is lost: erasures of both count, and of two numbers the
+ * higher one. Throws a StartError if the file is no such copy or is damaged.
+ */
+export function addRestoreLedger(secretsDir: string, bytes: Buffer): void {
+  const copy = parse(bytes)
+  if (copy.erasures !== null) addLedgerCopy(secretsDir, Buffer.from(copy.erasures))
+  storeHighestNumbers(secretsDir, copy.numbers)
+}
+
+function parse(bytes: Buffer): z.infer<typeof Copy> {
+  try {
+    return Copy.parse(JSON.parse(bytes.toString('utf8')))
+  } catch (cause) {
+    throw new StartError("This file isn't a copy of Attune's list of erased data and invoice numbers.", { cause })
+  }
+}

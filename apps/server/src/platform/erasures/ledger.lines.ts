@@ -1,0 +1,84 @@
+/** A line of the ledger, as JSON. It has a keyed hash and dates only: nobody can tell from it who or what was erased. */
+type Line =
+  /** The ledger has every erasure since this time. */
+  | { since: string }
+  /** The ledger had every erasure up to this time when it was copied. */
+  | { asOf: string }
+  /** Something is about to be erased. `key` tells which key made the hash. */
+  | { erased: string; key: string; at: string }
+  /** The erasure of this time was committed. */
+  | { done: string; at: string }
+  /** The erasure of this time was rolled back, so the thing is still there. */
+  | { kept: string; at: string }
+
+/** The latest erasure of a hash. `begun`: nothing tells whether it was committed. */
+export type LedgerEntry = { key: string; at: string; state: 'begun' | 'done' | 'kept' }
+
+export type LedgerContent = { since: string | null; asOf: string | null; erased: Map<string, LedgerEntry> }
+
+export const formatLine = (line: Line): string => `${JSON.stringify(line)}\n`
+
+/**
+ * Reads the text of a ledger. The rest of a line that was never finished is left out: its erasure waited for the line and was never committed.
+ * Throws for any other line that it cannot read.
+ */
+export function parseLedger(text: string): LedgerContent {
+  const content: LedgerContent = { since: null, asOf: null, erased: new Map() }
+  for (const line of text.split('\n')) if (line.endsWith('}')) apply(content, JSON.parse(line) as Line)
+  return content
+}
+
+function apply(content: LedgerContent, line: Line): void {
+  if ('since' in line) content.since = line.since
+  else if ('asOf' in line) content.asOf = later(content.asOf, line.asOf)
+  else if ('erased' in line) {
+    add(content.erased, line.erased, { key: line.key, at: line.at, state: 'begun' })
+    content.asOf = later(content.asOf, line.at)
+  } else if ('done' in line) settle(content.erased, line.done, line.at, 'done')
+  else if ('kept' in line) settle(content.erased, line.kept, line.at, 'kept')
+  else throw new Error('an unknown line in the ledger of erasures')
+}
+
+function settle(erased: LedgerContent['erased'], hash: string, at: string, state: 'done' | 'kept'): void {
+  const known = erased.get(hash)
+  if (known?.at === at) erased.set(hash, { ...known, state })
+}
+
+/** Adds an entry. Of two of one hash the later erasure counts, and of two about one erasure the one that tells how it ended. */
+function add(erased: LedgerContent['erased'], hash: string, entry: LedgerEntry): void {
+  const known = erased.get(hash)
+  if (!known || known.at < entry.at || (known.at === entry.at && known.state === 'begun')) erased.set(hash, entry)
+}
+
+/** Writes the content of a ledger as text: one or two lines for each erasure, the earliest first. */
+export function formatLedger({ since, asOf, erased }: LedgerContent): string {
+  const entries = [...erased].toSorted(([, a], [, b]) => (a.at < b.at ? -1 : 1))
+  return [
+    ...(since === null ? [] : [formatLine({ since })]),
+    ...entries.flatMap(([hash, { key, at, state }]) => [
+      formatLine({ erased: hash, key, at }),
+      ...(state === 'done' ? [formatLine({ done: hash, at })] : []),
+      ...(state === 'kept' ? [formatLine({ kept: hash, at })] : []),
+    ]),
+    ...(asOf === null ? [] : [formatLine({ asOf })]),
+  ].join('')
+}
+
+/**
+ * Returns everything that either of two ledgers says. An erasure that only one of them knows counts. Between two ledgers that do not meet,
+ * erasures may be missing, so the result begins with the later one.
+ */
+export function mergeLedgers(one: LedgerContent, other: LedgerContent): LedgerContent {
+  const erased = new Map(one.erased)
+  for (const [hash, entry] of other.erased) add(erased, hash, entry)
+  return { since: sinceOf(one, other), asOf: later(one.asOf, other.asOf), erased }
+}
+
+function sinceOf(one: LedgerContent, other: LedgerContent): string | null {
+  if (one.since === null || other.since === null) return one.since ?? other.since
+  const [first, second] = one.since <= other.since ? [one, other] : [other, one]
+  return first.asOf !== null && second.since !== null && first.asOf >= second.since ? first.since : second.since
+}
+
+const later = (one: string | null, other: string | null): string | null =>
+  one === null || (other !== null && other > one) ? other : one

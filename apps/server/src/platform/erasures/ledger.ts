@@ -1,0 +1,145 @@
+import { createHmac } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Secrets } from '../secrets/secrets.ts'
+import { createFileDurably, replaceFileDurably } from '../process/durable.ts'
+import { StartError } from '../process/start-error.ts'
+import { formatLedger, formatLine, type LedgerContent, mergeLedgers, parseLedger } from './ledger.lines.ts'
+
+/** The kinds of what is erased for ever. */
+export const erasedKinds = ['account', 'connection', 'journal-entry', 'document'] as const
+export type ErasedKind = (typeof erasedKinds)[number]
+export type Erased = { kind: ErasedKind; id: string }
+
+/** An erasure whose lines are on the disk. */
+export type RecordedErasure = {
+  /** Writes that it was committed. */
+  confirm(): void
+  /** Writes that it was rolled back. */
+  withdraw(): void
+}
+
+/**
+ * The ledger of erasures: a file in the secrets folder, which no backup of the data contains. After a restore it tells what has to be erased
+ * again. Lines are only added.
+ */
+export type ErasureLedger = {
+  /** Writes that something is about to be erased. Returns after the lines are on the disk; the caller commits after that. */
+  record(erased: readonly Erased[]): RecordedErasure
+}
+
+/** The files in the secrets folder: the ledger, and the time up to which it is known to be complete. */
+export const ledgerFile = 'erasures.jsonl'
+const asOfFile = 'erasures-as-of.json'
+
+type LedgerKey = Pick<Secrets, 'ledgerKey'>
+
+/** Returns the keyed hash of what is erased. Without the key nobody can test whether an id is in the ledger. */
+export const hashOfErased = ({ ledgerKey }: LedgerKey, { kind, id }: Erased): string =>
+  createHmac('sha256', ledgerKey).update(`erased ${kind} ${id.toLowerCase()}`).digest('base64url')
+
+/** Returns a name of the key that does not reveal it. */
+export const nameOfKey = ({ ledgerKey }: LedgerKey): string =>
+  createHmac('sha256', ledgerKey).update('name of the key').digest('base64url').slice(0, 8)
+
+export function openErasureLedger(
+  secretsDir: string,
+  secrets: LedgerKey,
+  now: () => Date = () => new Date(),
+): ErasureLedger {
+  const key = nameOfKey(secrets)
+  return {
+    record(erased) {
+      const at = now().toISOString()
+      const hashes = erased.map((one) => hashOfErased(secrets, one))
+      append(secretsDir, hashes.map((hash) => formatLine({ erased: hash, key, at })).join(''))
+      return {
+        confirm: () => append(secretsDir, hashes.map((hash) => formatLine({ done: hash, at })).join('')),
+        withdraw: () =>
+          withdrawErasures(
+            secretsDir,
+            hashes.map((hash) => ({ hash, at })),
+          ),
+      }
+    },
+  }
+}
+
+/** Writes that erasures were rolled back, each by its hash and the time of its line. */
+export function withdrawErasures(secretsDir: string, erasures: readonly { hash: string; at: string }[]): void {
+  if (erasures.length) append(secretsDir, erasures.map(({ hash, at }) => formatLine({ kept: hash, at })).join(''))
+}
+
+/** Creates the ledger if there is none, and notes that it is complete up to `at`. A running server calls this every few minutes. */
+export function touchLedger(secretsDir: string, at: Date): void {
+  mkdirSync(secretsDir, { recursive: true, mode: 0o700 })
+  createFileDurably(join(secretsDir, ledgerFile), formatLine({ since: at.toISOString() }))
+  replaceFileDurably(join(secretsDir, asOfFile), formatLine({ asOf: at.toISOString() }))
+}
+
+/** Returns the ledger in the secrets folder; null if there is none. Throws a StartError if it is damaged. */
+export function readLedger(secretsDir: string): LedgerContent | null {
+  const path = join(secretsDir, ledgerFile)
+  if (!existsSync(path)) return null
+  try {
+    const content = parseLedger(readFileSync(path, 'utf8'))
+    const asOf = join(secretsDir, asOfFile)
+    if (!existsSync(asOf)) return content
+    return mergeLedgers(content, { ...parseLedger(readFileSync(asOf, 'utf8')), since: content.since })
+  } catch (cause) {
+    throw new StartError(`Attune can't read the list of erasures in ${path}. Put your copy of it there.`, { cause })
+  }
+}
+
+/** Returns the ledger as bytes, for a copy outside of this machine; null if there is none. */
+export function ledgerBytes(secretsDir: string): Buffer | null {
+  const content = readLedger(secretsDir)
+  return content && Buffer.from(formatLedger(content))
+}
+
+/**
+ * Adds a copy of the ledger, as `ledgerBytes` returns it, to the one in the secrets folder. Each of the two may know erasures that the other
+ * does not. Throws a StartError if the copy is damaged.
+ */
+export function addLedgerCopy(secretsDir: string, bytes: Buffer): void {
+  let copy: LedgerContent
+  try {
+    copy = parseLedger(bytes.toString('utf8'))
+  } catch (cause) {
+    throw new StartError("Attune can't read the copy of the list of erasures.", { cause })
+  }
+  if (copy.since === null) throw new StartError("This file isn't a copy of the list of erasures.")
+  const own = readLedger(secretsDir)
+  mkdirSync(secretsDir, { recursive: true, mode: 0o700 })
+  replaceFileDurably(join(secretsDir, ledgerFile), formatLedger(own ? mergeLedgers(own, copy) : copy))
+}
+
+function append(secretsDir: string, lines: string): void {
+  mkdirSync(secretsDir, { recursive: true, mode: 0o700 })
+  const file = openSync(join(secretsDir, ledgerFile), 'a+', 0o600)
+  try {
+    // After a line that a power failure cut, the next one begins on a line of its own.
+    writeSync(file, (endsWithLine(file) ? '' : '\n') + lines)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function endsWithLine(file: number): boolean {
+  const { size } = fstatSync(file)
+  if (size === 0) return true
+  const last = Buffer.alloc(1)
+  readSync(file, last, 0, 1, size - 1)
+  return last.toString() === '\n'
+}

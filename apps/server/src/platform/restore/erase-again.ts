@@ -1,0 +1,63 @@
+import { findErased, type FoundErased } from '../erasures/candidates.ts'
+import type { ErasedKind } from '../erasures/ledger.ts'
+import type { LedgerContent, LedgerEntry } from '../erasures/ledger.lines.ts'
+import type { RestoreContext } from './apply-restore.ts'
+import type { InstallerTransaction } from './installer.ts'
+
+/** How many things of each kind were erased again. */
+export type ErasedAgain = Record<ErasedKind, number>
+
+type Erasing = Pick<RestoreContext, 'secrets' | 'avatars'> & {
+  db: InstallerTransaction
+  ledger: LedgerContent | null
+  restoreId: string
+}
+
+/** An erasure that was rolled back does not count. One of which nothing tells how it ended does: a person wanted it. */
+const isErased = ({ state }: LedgerEntry): boolean => state !== 'kept'
+
+/**
+ * Erases everything that is in the restored data although the ledger says that it was erased, and adds a line to the audit log for each. Notifies nobody, because the people were notified then. A second call changes nothing.
+ */
+export async function eraseAgain(erasing: Erasing, now: Date): Promise<ErasedAgain> {
+  const count: ErasedAgain = { account: 0, connection: 0, 'journal-entry': 0, document: 0 }
+  const { db, ledger, secrets } = erasing
+  if (!ledger) return count
+  const search = { db, ledger, secrets }
+  const accounts = [
+    ...(await findErased(search, 'account', isErased)),
+    ...(await findErased(search, 'login', isErased)),
+  ]
+  for (const { id } of accounts) await eraseAccountAgain(erasing, id, now)
+  const connections = await findErased(search, 'connection', isErased)
+  for (const { id } of connections) await endConnectionAgain(db, id, now)
+  const entries = await findErased(search, 'journal-entry', isErased)
+  const documents = await findErased(search, 'document', isErased)
+  await db.become('attune_app_definer')
+  await db.query('select def.erase_entries($1)', [entries.map(({ id }) => id)])
+  await db.query('select def.erase_documents($1)', [documents.map(({ id }) => id)])
+  for (const one of uniqueOf([...accounts, ...connections, ...entries, ...documents])) {
+    count[one.kind]++
+    await db.query(
+      `insert into app.audit (actor_id, actor_role, action, thing, thing_id) values ($1, 'host', 'erase', $2, $3)`,
+      [erasing.restoreId, one.kind, one.id],
+    )
+  }
+  return count
+}
+
+const uniqueOf = (found: FoundErased[]) => [...new Map(found.map((one) => [one.hash, one])).values()]
+
+/** The bytes of the files go with the cleanup of files. */
+async function eraseAccountAgain({ db, avatars }: Erasing, accountId: string, now: Date): Promise<void> {
+  await db.become('attune_app_definer')
+  await db.query('select def.erase_account_again($1, $2)', [accountId, now])
+  await db.become('attune_owner')
+  await db.query('delete from auth."user" where id = $1', [accountId])
+  await avatars.removeAllExcept(accountId, null)
+}
+
+async function endConnectionAgain(db: InstallerTransaction, clientId: string, now: Date): Promise<void> {
+  await db.become('attune_app_definer')
+  await db.query('select def.disconnect_again($1, $2)', [clientId, now])
+}

@@ -1,0 +1,143 @@
+// Backs up a running practice, goes on, and restores the backup: on the same machine, and on an empty one with a copy of the ledger.
+import { randomUUID } from 'node:crypto'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  addRestoreLedger,
+  restoreLedgerBytes,
+} from '../../apps/server/src/features/practice/administration/backup/restore-ledger.ts'
+import { packRunning } from '../../apps/server/src/platform/backup/pack-running.ts'
+import { restoredFile } from '../../apps/server/src/platform/data-folder/restored.ts'
+import { startEmbedded } from '../../apps/server/src/platform/database/embedded.ts'
+import { createTestApp, type TestApp } from '../../apps/server/src/testing/app.ts'
+import { testSecrets } from '../../apps/server/src/testing/database/database.ts'
+import { newJournalEntry } from '../../apps/server/src/testing/records/journal.ts'
+import { addPayingClient, issueOf, openPractice } from '../../apps/server/src/testing/records/invoices.ts'
+import { connectClient } from '../../apps/server/src/testing/records/sessions.ts'
+import type { Person } from '../../apps/server/src/testing/people.ts'
+import { createHome, type DataFolder } from './folders.testing.ts'
+import { unpack } from './unpack.ts'
+
+const year = new Date().getFullYear()
+const password = testSecrets.dbPasswords.install
+const home = createHome()
+afterAll(() => rmSync(home, { recursive: true }))
+const archive = join(home, 'backup.tar.gz')
+
+/** An empty data folder with the secrets of the practice. */
+function createData(): DataFolder {
+  const parent = mkdtempSync(join(home, 'practice-'))
+  chmodSync(parent, 0o711)
+  const dataDir = join(parent, 'data')
+  const secretsDir = join(dataDir, 'secrets')
+  mkdirSync(secretsDir, { recursive: true, mode: 0o700 })
+  writeFileSync(join(secretsDir, 'secrets.json'), JSON.stringify(testSecrets), { mode: 0o600 })
+  return { dataDir, secretsDir }
+}
+
+/** Starts the embedded Postgres and a server on a data folder, as `npm start` does. */
+async function serve<T>(data: DataFolder, work: (app: TestApp, port: number) => Promise<T>): Promise<T> {
+  const embedded = await startEmbedded({ dataDir: data.dataDir, password, throwaway: true })
+  try {
+    const app = await createTestApp({ databaseUrl: embedded.url, worker: false, migrated: false, config: data })
+    try {
+      return await work(app, Number(new URL(embedded.url).port))
+    } finally {
+      await app.close()
+    }
+  } finally {
+    await embedded.stop()
+  }
+}
+
+type Practice = { data: DataFolder; therapist: Person; clientId: string; clara: Person; record: string; entry: string }
+let practice: Practice
+/** The copy of the ledger that a destination has, made after the last erasure. */
+let copy: Buffer
+
+/** A practice that is backed up after its first invoice. Then it issues two more, and a client deletes her account. */
+beforeAll(async () => {
+  const data = createData()
+  practice = await serve(data, async (app, port) => {
+    const [therapist, clara] = [await app.person('therapist'), await app.person('client')]
+    await openPractice(app, therapist, { first_number: 118, first_number_year: year })
+    const clientId = await addPayingClient(app, therapist)
+    const record = await connectClient(app, therapist, clara)
+    const { id: entry } = await clara.api.journal.save(newJournalEntry())
+    await issueOf(therapist, clientId)
+    await packRunning(data, archive, new Date(), { port, password })
+    await issueOf(therapist, clientId)
+    await issueOf(therapist, clientId)
+    await clara.api.login.deleteAccount({ password: clara.password })
+    return { data, therapist, clientId, clara, record, entry }
+  })
+  copy = restoreLedgerBytes(data.secretsDir)
+})
+
+async function expectRules(data: DataFolder): Promise<void> {
+  const { therapist, clientId, clara, record, entry } = practice
+  await serve(data, async (app) => {
+    const { rows: logins } = await app.privileged.auth.query('select id from auth.login')
+    expect(logins).toEqual([])
+    const of = (text: string, id: string) => app.privileged.definer.query(text, [id]).then(({ rows }) => rows)
+    expect(await of('select email from app.profile where account_id = $1', clara.accountId)).toEqual([])
+    expect(await of('select account_id from app.client where id = $1', record)).toEqual([{ account_id: null }])
+    expect(await of('select id from app.journal_entry where id = $1', entry)).toEqual([])
+    expect(await app.auth.userById(clara.accountId)).toBeNull()
+    const signedIn = await app.secondBrowser(therapist, 2)
+    expect((await issueOf({ ...therapist, ...signedIn }, clientId)).sheet.number).toBe(`${year}-0121`)
+    const { rows: lost } = await app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
+      tx.run('select number from app.invoice_lost order by number'),
+    )
+    expect(lost).toEqual([{ number: 2 }, { number: 3 }])
+  })
+}
+
+const isStopped = () => {}
+
+test('an older state on the same machine knows what was erased since, and its invoices continue above the highest number', async () => {
+  const { data } = practice
+  unpack(data, archive, { replace: true, at: new Date() }, isStopped)
+  expect(JSON.parse(readFileSync(join(data.dataDir, restoredFile), 'utf8'))).toMatchObject({ id: expect.any(String) })
+  await expectRules(data)
+})
+
+test('on an empty machine a restore stops without the ledger, and with its copy from a destination the same holds', async () => {
+  const data = createData()
+  const restore = () => unpack(data, archive, { replace: false, at: new Date() }, isStopped)
+  expect(restore).toThrow("There's no list of erased data")
+  addRestoreLedger(data.secretsDir, copy)
+  restore()
+  await expectRules(data)
+})
+
+test('on an empty machine a ledger older than the backup stops the restore, and the flag continues it', async () => {
+  const data = createData()
+  const { erasures, ...old } = JSON.parse(copy.toString()) as { erasures: string }
+  const [since] = erasures.split('\n')
+  const asOf = JSON.stringify({ asOf: new Date(0).toISOString() })
+  const early = {
+    ...old,
+    erasures: `${since?.replace(/\d{4}-.*Z/, new Date(0).toISOString())}\n${asOf}\n`,
+    numbers: [],
+  }
+  addRestoreLedger(data.secretsDir, Buffer.from(JSON.stringify(early)))
+  const restore = (withoutLedger: boolean) =>
+    unpack(data, archive, { replace: false, at: new Date(), withoutLedger }, isStopped)
+  expect(() => restore(false)).toThrow(/older than the backup/)
+  restore(true)
+  await serve(data, async (app) => {
+    // Nothing tells that the account was erased.
+    expect(await app.auth.userById(practice.clara.accountId)).not.toBeNull()
+  })
+})
+
+test('a copy that is no ledger is refused, and one that is added twice changes nothing', () => {
+  const data = createData()
+  expect(() => addRestoreLedger(data.secretsDir, Buffer.from(randomUUID()))).toThrow("isn't a copy")
+  addRestoreLedger(data.secretsDir, copy)
+  const first = restoreLedgerBytes(data.secretsDir)
+  addRestoreLedger(data.secretsDir, copy)
+  expect(restoreLedgerBytes(data.secretsDir)).toEqual(first)
+})
