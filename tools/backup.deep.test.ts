@@ -1,22 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { backupNameAt } from '../apps/server/src/platform/backup/daily-backup.rules.ts'
+import { backupTime, listBackups } from '../apps/server/src/platform/backup/destination/layout.ts'
+import { FolderStore } from '../apps/server/src/platform/object-store/folder-store.ts'
 import { readBackupRecord } from '../apps/server/src/platform/data-folder/last-backup.ts'
 import { startEmbedded } from '../apps/server/src/platform/database/embedded.ts'
 import { clusterPath } from '../apps/server/src/platform/database/embedded/paths.ts'
@@ -34,126 +24,161 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true }))
 
-test('a backup can be restored into another data folder and contains no secrets', async () => {
+test('a backup under the printed key restores an empty machine with its secrets and users’ files by the words alone', async () => {
+  await migrateData('first')
   await write('first', 'kept')
-  mkdirSync(join(home, 'first', 'avatars'))
+  for (const folder of ['avatars', 'files/whole/ab']) mkdirSync(join(home, 'first', folder), { recursive: true })
   writeFileSync(join(home, 'first', 'avatars', 'a.webp'), 'picture')
-  expect(command('backup', 'first', file())).toMatchObject({ status: 0, stderr: '' })
-  expect(statSync(file()).mode & 0o077).toBe(0)
-  expect(spawnSync('tar', ['-tzf', file()], { encoding: 'utf8' }).stdout).not.toContain('secrets')
-
-  expect(command('restore', 'second', file())).toMatchObject({
+  writeFileSync(join(home, 'first', 'files/whole/ab', 'abc'), 'letter')
+  mkdirSync(disk())
+  expect(command('backup', 'first', '--to', disk())).toMatchObject({
     status: 1,
-    stderr: expect.stringMatching(/--without-ledger/),
+    stderr: expect.stringContaining('BACKUP_FOLDERS'),
   })
-  expect(command('restore', 'second', file(), '--without-ledger')).toMatchObject({ status: 0, stderr: '' })
+  expect(onDisk('backup', 'first', '--init', disk())).toMatchObject({ status: 0, stderr: '' })
+  expect(onDisk('backup', 'first', '--to', disk())).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('Print the key'),
+  })
+  const words = await printKey('first')
+  expect(onDisk('backup', 'first', '--to', disk())).toMatchObject({ status: 0, stderr: '' })
+  expect(findPostmaster(clusterPath(join(home, 'first')))).toBeNull()
+
+  expect(command('restore', 'second', disk())).toMatchObject({ status: 1, stderr: expect.stringContaining('0 words') })
+  expect(typing(words, 'restore', 'second', disk())).toMatchObject({ status: 0, stderr: '' })
   expect(readFileSync(join(home, 'second', 'avatars', 'a.webp'), 'utf8')).toBe('picture')
+  expect(readFileSync(join(home, 'second', 'files/whole/ab', 'abc'), 'utf8')).toBe('letter')
+  const [first, second] = ['first', 'second'].map((name) => loadSecrets(join(home, name, 'secrets')).secrets)
+  expect(second).toEqual(first)
   expect(await read('second')).toEqual(['kept'])
-  expect(loadSecrets(join(home, 'second', 'secrets')).secrets).not.toEqual(
-    loadSecrets(join(home, 'first', 'secrets')).secrets,
-  )
 })
 
 test('restoring over existing data needs --replace, which moves the old data aside', async () => {
+  await migrateData('data')
   await write('data', 'old')
-  command('backup', 'data', file())
+  expect(command('backup', 'data')).toMatchObject({ status: 0, stderr: '' })
   await write('data', 'new')
-  const refused = command('restore', 'data', file())
+  const refused = command('restore', 'data', inData())
   expect(refused).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(/^.*already has data\. Add --replace.*\n$/),
   })
   expect(await read('data')).toEqual(['old', 'new'])
 
-  expect(command('restore', 'data', file(), '--replace').status).toBe(0)
+  expect(command('restore', 'data', inData(), '--replace')).toMatchObject({ status: 0, stderr: '' })
   expect(await read('data')).toEqual(['old'])
   const aside = readdirSync(home).filter((name) => name.startsWith('data.replaced-'))
   expect(aside).toHaveLength(1)
   expect(await read(aside[0] ?? '', 'data')).toEqual(['old', 'new'])
 })
 
-test.for(['cut short', 'something else'])('a file that is %s changes nothing', async (kind) => {
-  await write('data', 'kept')
-  command('backup', 'data', file())
-  if (kind === 'cut short') truncateSync(file(), statSync(file()).size - 5_000)
-  else {
-    writeFileSync(join(home, 'letter'), 'hello')
-    spawnSync('tar', ['-czf', file(), '-C', home, 'letter'])
-  }
-  expect(command('restore', 'data', file(), '--replace')).toMatchObject({
-    status: 1,
-    stderr: expect.stringContaining(file()),
-  })
-  expect(await read('data')).toEqual(['kept'])
-  expect(readdirSync(home).filter((name) => name.startsWith('.'))).toEqual([])
-})
-
 test('a backup is made while Attune runs, a restore only while it is stopped', async () => {
   await migrateData('data')
   await write('data', 'kept')
   const server = await holdOpen('data')
-  expect(command('restore', 'data', file())).toMatchObject({
+  expect(command('backup', 'data')).toMatchObject({ status: 0, stderr: '' })
+  expect(command('restore', 'data', inData())).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(/^Attune is using this data\..*\n$/),
   })
-  expect(command('backup', 'data', file())).toMatchObject({ status: 0, stderr: '' })
-  expect(statSync(file()).mode & 0o077).toBe(0)
   server.kill('SIGKILL')
   await once(server, 'exit')
-  expect(command('restore', 'second', file(), '--without-ledger')).toMatchObject({ status: 0, stderr: '' })
-  expect(await read('second')).toEqual(['kept'])
-  expect(command('restore', 'data', file(), '--replace').status).toBe(0)
+  expect(command('restore', 'data', inData(), '--replace').status).toBe(0)
   expect(findPostmaster(clusterPath(join(home, 'data')))).toBeNull()
   expect(await read('data')).toEqual(['kept'])
 })
 
-test('the daily backup runs in a process of its own, keeps the latest two, and is recorded', async () => {
+test('the daily backup runs in a process of its own, keeps the latest two, and is recorded with its proof', async () => {
   await migrateData('data')
   await write('data', 'kept')
   const server = await holdOpen('data')
-  const folder = join(home, 'data', 'backups')
+  const folder = inData()
   mkdirSync(folder)
-  const old = [3, 2].map((days) => backupNameAt(new Date(Date.now() - days * 24 * 3_600_000)))
-  for (const name of [...old, 'own.tar.gz']) writeFileSync(join(folder, name), '')
+  const plain = [3, 2].map((days) => `attune-${backupTime(daysAgo(days))}.tar.gz`)
+  for (const name of [...plain, 'own.tar.gz']) writeFileSync(join(folder, name), '')
   const script = join(root, 'apps/server/src/features/practice/administration/backup/backup-process.ts')
-  const made = spawnSync(process.execPath, [script, root, new Date().toISOString()], {
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ATTUNE_DATA: join(home, 'data') },
-  })
-  expect(made).toMatchObject({ status: 0, stderr: '' })
-  const names = readdirSync(folder).sort()
-  expect(names).toEqual([old[1], expect.stringMatching(/^attune-.*Z\.tar\.gz$/), 'own.tar.gz'])
-  expect(readBackupRecord(join(home, 'data'))).toMatchObject({ at: expect.any(Date), onSameDisk: true, problem: null })
+  const make = (at: Date) =>
+    spawnSync(process.execPath, [script, root, at.toISOString(), 'Europe/Berlin'], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ATTUNE_DATA: join(home, 'data') },
+    })
+  for (const days of [2, 1, 0]) expect(make(daysAgo(days))).toMatchObject({ status: 0, stderr: '' })
   server.kill('SIGKILL')
   await once(server, 'exit')
-  expect(command('restore', 'second', join(folder, names[1] ?? ''), '--without-ledger').status).toBe(0)
-  expect(await read('second')).toEqual(['kept'])
-  expect(existsSync(join(home, 'second', 'backups'))).toBe(false)
+  expect(await listBackups(new FolderStore(folder))).toEqual([1, 0].map((days) => backupTime(daysAgo(days))))
+  expect(readdirSync(folder).filter((name) => name.endsWith('.tar.gz'))).toEqual(['own.tar.gz'])
+  expect(readBackupRecord(join(home, 'data'))).toMatchObject({
+    at: daysAgo(0),
+    onSameDisk: true,
+    problem: null,
+    proved: { at: daysAgo(0), size: expect.any(Number), seconds: expect.any(Number) },
+    zone: 'Europe/Berlin',
+  })
 })
 
 test('without data a backup is refused, and with DATABASE_URL pg_dump and pg_restore are named', () => {
-  expect(command('backup', 'empty', file())).toMatchObject({
+  expect(command('backup', 'empty')).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('nothing to back up'),
   })
   const env = { DATABASE_URL: 'postgres://attune:secret@db.example/attune' }
-  const [backup, restore] = [run('backup', env, file()), run('restore', env, file())]
+  const [backup, restore] = [run('backup', env), run('restore', env, disk())]
   expect(backup).toMatchObject({ status: 1, stderr: expect.stringContaining('pg_dump') })
   expect(restore).toMatchObject({ status: 1, stderr: expect.stringContaining('pg_restore') })
   expect(backup.stderr + restore.stderr).not.toContain('secret@')
 })
 
-const file = () => join(home, 'backup.tar.gz')
+/** The time of the run, so that the same number of days is always the same time. */
+const begun = Date.now()
+const daysAgo = (days: number) => new Date(Math.floor(begun / 1000) * 1000 - days * 24 * 3_600_000)
+
+/** A folder outside the data, as if on another disk, and the folder of the daily backups. */
+const disk = () => join(home, 'disk')
+const inData = () => join(home, 'data', 'backups')
+
+/** Prints the key of a practice and types two of its words back, the first time with a mistake. Returns the words. */
+async function printKey(data: string): Promise<string> {
+  const child = spawn(process.execPath, [join(root, 'tools', 'backup.ts'), '--key'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ATTUNE_DATA: join(home, data) },
+  })
+  let shown = ''
+  for await (const text of child.stdout.setEncoding('utf8') as AsyncIterable<string>) {
+    const isAsked = /Type the words (\d+) and (\d+)/.exec((shown += text))
+    if (!isAsked || child.stdin.writableEnded) continue
+    const words = wordsIn(shown)
+    const typed = isAsked.slice(1).map((position) => words[Number(position) - 1])
+    child.stdin.end(`${typed[0]} wrong\n${typed.join(' ')}\n`)
+  }
+  expect(shown).toMatch(/Wrong: word \d+\. Type both again[\s\S]*only these words open new backups/)
+  return wordsIn(shown).join(' ')
+}
+
+const wordsIn = (shown: string) => [...shown.matchAll(/^ ?\d+\. (\w+)$/gm)].map(([, word = '']) => word)
 
 function command(name: 'backup' | 'restore', data: string, ...args: string[]) {
   return run(name, { ATTUNE_DATA: join(home, data) }, ...args)
+}
+
+/** Runs a command that may write to the other disk. */
+const onDisk = (name: 'backup' | 'restore', data: string, ...args: string[]) =>
+  run(name, { ATTUNE_DATA: join(home, data), BACKUP_FOLDERS: disk() }, ...args)
+
+/** Runs a command and types a text. */
+function typing(input: string, name: 'backup' | 'restore', data: string, ...args: string[]) {
+  return spawnSync(process.execPath, [join(root, 'tools', `${name}.ts`), ...args], {
+    encoding: 'utf8',
+    input,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ATTUNE_DATA: join(home, data) },
+  })
 }
 
 function run(name: 'backup' | 'restore', env: Record<string, string>, ...args: string[]) {
   const { PATH, HOME } = process.env
   return spawnSync(process.execPath, [join(root, 'tools', `${name}.ts`), ...args], {
     encoding: 'utf8',
-    env: { PATH, HOME, ...env },
+    input: '',
+    env: { PATH, HOME, MAX_RATE: '1048576', ...env },
   })
 }
 

@@ -1,53 +1,93 @@
-// npm run backup [-- file]: backs up the data to a file, without the secrets, while the server runs or when it is stopped.
+// npm run backup: backs up the data, while the server runs or when it is stopped.
+// npm run backup -- --to FOLDER: backs it up to a prepared folder.
+// npm run backup -- --init FOLDER: prepares a folder for backups.
+// npm run backup -- --key: shows the words of a new key once, to print, and encrypts backups to it.
 // npm run backup -- --record: records that you have backed up the data by other means, for the dashboard of admins.
 import { setPriority } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import { clusterPath } from '../apps/server/src/platform/database/embedded/paths.ts'
-import { findPostmaster } from '../apps/server/src/platform/database/embedded/postmaster.ts'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Config } from '../apps/server/src/platform/config/config.ts'
 import { readConfig } from '../apps/server/src/platform/config/config.ts'
-import { recordBackup } from '../apps/server/src/platform/data-folder/last-backup.ts'
-import { touchLedger } from '../apps/server/src/platform/erasures/ledger.ts'
+import { clusterPath } from '../apps/server/src/platform/database/embedded/paths.ts'
+import { readBackupRecord, recordBackup } from '../apps/server/src/platform/data-folder/last-backup.ts'
 import { requireNoUnfinishedRestore } from '../apps/server/src/platform/data-folder/restore-marker.ts'
-import { defaultBackupFolder, removeAbandonedWork } from '../apps/server/src/platform/data-folder/work-folders.ts'
-import { runOnEmbeddedData, repositoryRoot } from './backup/command.ts'
-import { backUpRunning, isOnSameDisk } from '../apps/server/src/features/practice/administration/backup/back-up.ts'
-import { backupNameAt } from '../apps/server/src/platform/backup/daily-backup.rules.ts'
-import { pack } from './backup/pack.ts'
-import { requireStoppedDatabase } from './backup/stopped.ts'
+import {
+  defaultBackupFolder,
+  dailyBackupFolder,
+  removeAbandonedWork,
+} from '../apps/server/src/platform/data-folder/work-folders.ts'
+import { markStore } from '../apps/server/src/platform/backup/destination/mark.ts'
+import { type BackupDestination, openDestination } from '../apps/server/src/platform/backup/destination/settings.ts'
+import { hasPrintedKey, loadBackupKeys } from '../apps/server/src/platform/backup/encryption/backup-keys.ts'
+import { backUp } from '../apps/server/src/features/practice/administration/backup/back-up.ts'
+import { StartError } from '../apps/server/src/platform/process/start-error.ts'
+import { readArguments, repositoryRoot, runOnEmbeddedData } from './backup/command.ts'
+import { printKey } from './backup/print-key.ts'
+import { printProgress } from '../apps/server/src/features/practice/administration/backup/print-progress.ts'
+import { withRunningDatabase } from './backup/running.ts'
 
 const otherwise =
   'As its superuser, run pg_dump --format=custom --file=attune.dump "$DATABASE_URL", then copy the folder ATTUNE_DATA. Then run npm run backup -- --record, so that admins see when the last backup was made.'
 
-if (process.argv[2] === '--record') {
+const { values, positionals } = readArguments(() =>
+  parseArgs({
+    allowPositionals: true,
+    options: {
+      record: { type: 'boolean' },
+      key: { type: 'boolean' },
+      init: { type: 'string' },
+      to: { type: 'string' },
+    },
+  }),
+)
+
+if (values.record) {
   recordBackup(readConfig(process.env, repositoryRoot).dataDir, new Date())
   console.log('Recorded: the data was backed up just now.')
   process.exit()
 }
 
 await runOnEmbeddedData(otherwise, async (config) => {
+  if (positionals.length > 0)
+    throw new StartError(
+      'A backup consists of several files now. Name a folder: npm run backup -- --init FOLDER, then npm run backup -- --to FOLDER.',
+    )
+  if (values.key) {
+    await printKey(config.secretsDir)
+    console.log('From now on, only these words open new backups. Earlier backups open with the words of their time.')
+    return
+  }
+  if (values.init !== undefined) return prepare(config, resolve(values.init))
   // The answers of a running server come first.
   setPriority(10)
-  const now = new Date()
-  const target = resolve(repositoryRoot, process.argv[2] ?? join(defaultBackupFolder, backupNameAt(now)))
   requireNoUnfinishedRestore(config.dataDir)
-  const cluster = clusterPath(config.dataDir)
-  const folders = [join(repositoryRoot, defaultBackupFolder), dirname(target)]
-  for (const note of removeAbandonedWork(config.dataDir, cluster, folders)) console.log(note)
-  // A stopped server does not note that its list of erasures is complete up to this backup.
-  touchLedger(config.secretsDir, now)
-  const running = findPostmaster(cluster)
-  if (running?.ready) {
-    console.log('Copying the data while Attune runs …')
-    await backUpRunning(config, target, now, running.port)
-  } else {
-    const requireStopped = await requireStoppedDatabase(config)
-    pack(config, target, now, () => {
-      requireStopped()
-      requireNoUnfinishedRestore(config.dataDir)
-    })
-    recordBackup(config.dataDir, now, isOnSameDisk(config.dataDir, target))
-  }
-  console.log(
-    `Backup saved to ${target}. It doesn't include the secrets in ${config.secretsDir}. Keep a separate copy of those.`,
+  const folders = [join(repositoryRoot, defaultBackupFolder), join(config.dataDir, dailyBackupFolder)]
+  for (const note of removeAbandonedWork(config.dataDir, clusterPath(config.dataDir), folders)) console.log(note)
+  const to = values.to === undefined ? undefined : await openChosen(config, resolve(values.to))
+  const { zone } = readBackupRecord(config.dataDir)
+  const reached = await withRunningDatabase(config, (port) =>
+    backUp(config, { at: new Date(), port, isProved: true, zone, to, onChange: printProgress() }),
   )
+  console.log(`Backup saved to ${reached.join(', ')}.`)
+  for (const [name, { reason }] of Object.entries(readBackupRecord(config.dataDir).destinations))
+    if (reason !== null) console.error(`It couldn't be saved to ${name}: ${reason}`)
+  if (!hasPrintedKey(await loadBackupKeys(config.secretsDir)))
+    console.log(
+      `The key that opens it is in ${config.secretsDir}. Keep a copy of that folder elsewhere: without it, nobody can open the backup.`,
+    )
 })
+
+/** Marks a folder for the backups of this practice. */
+async function prepare(config: Config, folder: string): Promise<void> {
+  const { store, name } = openDestination(config, { kind: 'folder', folder })
+  await markStore(store, name, (await loadBackupKeys(config.secretsDir)).id)
+  console.log(`${name} is prepared for the backups of this practice.`)
+}
+
+/** Opens the folder of `--to`. Throws a StartError before a key was printed, because its backups leave the disk of the data. */
+async function openChosen(config: Config, folder: string): Promise<BackupDestination> {
+  const destination = openDestination(config, { kind: 'folder', folder })
+  if (!hasPrintedKey(await loadBackupKeys(config.secretsDir)))
+    throw new StartError('Print the key of the backups first. Only backups under a printed key go to another folder.')
+  return destination
+}

@@ -1,14 +1,20 @@
-// npm run restore -- file [--replace]: restores a backup.
-// npm run restore -- file --ledger copy: first adds a copy of the list of erasures to the one in the secrets folder.
-// npm run restore -- file --without-ledger: restores although no list covers the time since the backup.
+// npm run restore -- FROM [--backup TIME] [--replace]: restores a backup. FROM is a folder of backups, an archive in it, the address of
+// a bucket, or a file of an earlier version.
+// npm run restore -- FROM --ledger COPY: first adds a copy of the list of erasures to the one in the secrets folder.
+// npm run restore -- FROM --without-ledger: restores although no list covers the time since the backup.
 // npm run restore -- --finish: finishes a restore that was interrupted.
 // npm run restore -- --undo: undoes the changes of a restore that was interrupted.
 import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { Config } from '../apps/server/src/platform/config/config.ts'
+import { backUpFirst } from '../apps/server/src/features/practice/administration/backup/back-up-first.ts'
 import { addRestoreLedger } from '../apps/server/src/features/practice/administration/backup/restore-ledger.ts'
+import { clusterPath } from '../apps/server/src/platform/database/embedded/paths.ts'
 import { StartError } from '../apps/server/src/platform/process/start-error.ts'
-import { runOnEmbeddedData } from './backup/command.ts'
+import { readArguments, runOnEmbeddedData } from './backup/command.ts'
+import { withRunningDatabase } from './backup/running.ts'
+import { openFrom } from './backup/open.ts'
 import { requireStoppedDatabase } from './backup/stopped.ts'
 import { finishRestore, undoRestore, unpack } from './backup/unpack.ts'
 
@@ -16,33 +22,51 @@ const otherwise =
   'As its superuser, run pg_restore --clean --if-exists --dbname="$DATABASE_URL" attune.dump, then put the folder ATTUNE_DATA back.'
 
 await runOnEmbeddedData(otherwise, async (config) => {
-  const args = process.argv.slice(2)
-  const ledger = valueAfter(args, '--ledger')
-  const source = args.find((arg) => !arg.startsWith('--') && arg !== ledger)
-  const [finish, undo] = [args.includes('--finish'), args.includes('--undo')]
+  const { values, positionals } = readArguments(() =>
+    parseArgs({
+      allowPositionals: true,
+      options: {
+        backup: { type: 'string' },
+        replace: { type: 'boolean' },
+        ledger: { type: 'string' },
+        'without-ledger': { type: 'boolean' },
+        finish: { type: 'boolean' },
+        undo: { type: 'boolean' },
+      },
+    }),
+  )
+  const { backup: time = null, replace = false, finish = false, undo = false, ledger } = values
+  const withoutLedger = values['without-ledger'] ?? false
+  const [source] = positionals
   if ((finish || undo) && (source || finish === undo))
     throw new StartError('Use --finish or --undo on its own, without a backup file.')
-  if (!source && !finish && !undo) throw new StartError('Which backup? npm run restore -- backups/attune-….tar.gz')
+  if (!source && !finish && !undo) throw new StartError('Which backup? npm run restore -- data/backups')
+  const open = (from: string) => openFrom(config, from, time)
   const requireStopped = await requireStoppedDatabase(config)
   if (undo) {
-    const { source: interrupted } = undoRestore(config, requireStopped)
+    const { source: interrupted } = await undoRestore(config, requireStopped)
     console.log(`Restore of ${interrupted} undone. The data in ${config.dataDir} is as it was before.`)
   } else if (source) {
-    if (ledger) addRestoreLedger(config.secretsDir, readCopy(ledger))
-    const withoutLedger = args.includes('--without-ledger')
-    const options = { replace: args.includes('--replace'), at: new Date(), withoutLedger }
-    report(config, source, unpack(config, resolve(source), options, requireStopped))
+    const opened = await open(source)
+    if (ledger !== undefined) addRestoreLedger(config.secretsDir, readCopy(ledger))
+    if (replace) await backUpPresentData(config)
+    const options = { replace, at: new Date(), withoutLedger }
+    report(config, opened.source, await unpack(config, opened, options, requireStopped))
   } else {
-    const finished = finishRestore(config, requireStopped)
+    const finished = await finishRestore(config, open, requireStopped)
     report(config, finished.source, finished.previous)
   }
 })
 
-function valueAfter(args: string[], name: string): string | null {
-  if (!args.includes(name)) return null
-  const value = args[args.indexOf(name) + 1]
-  if (!value || value.startsWith('--')) throw new StartError(`Which file? ${name} FILE`)
-  return value
+/** Backs up the data that the restore moves aside. Data that cannot be backed up, such as a damaged database, is often why somebody restores a backup. */
+async function backUpPresentData(config: Config): Promise<void> {
+  if (!existsSync(join(clusterPath(config.dataDir), 'PG_VERSION'))) return
+  try {
+    await withRunningDatabase(config, (port) => backUpFirst(config, port, new Date()))
+  } catch (error) {
+    console.log(`The present data couldn't be backed up first: ${(error as Error).message}`)
+    console.log('It is moved aside all the same, not deleted.')
+  }
 }
 
 function readCopy(path: string): Buffer {

@@ -19,3 +19,13 @@ export async function runOnEmbeddedData(otherwise: string, work: (config: Config
     process.exit(1)
   }
 }
+
+/** Reads the arguments of a command. Prints which one is unknown and exits with code 1. */
+export function readArguments<Arguments>(read: () => Arguments): Arguments {
+  try {
+    return read()
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(1)
+  }
+}

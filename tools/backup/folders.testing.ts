@@ -3,6 +3,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { openDataFolder } from '../../apps/server/src/platform/data-folder/data-folder.ts'
+import { restoredFile } from '../../apps/server/src/platform/data-folder/restored.ts'
 import { touchLedger } from '../../apps/server/src/platform/erasures/ledger.ts'
 import { loadSecrets } from '../../apps/server/src/platform/secrets/secrets.ts'
 import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
@@ -12,8 +13,20 @@ import { StartError } from '../../apps/server/src/platform/process/start-error.t
  * practices is a mixture.
  */
 export const practices = {
-  old: { 'postgres/PG_VERSION': '18', 'postgres/word': 'old', 'files/1': 'old', 'mail/1': 'old' },
-  new: { 'postgres/PG_VERSION': '18', 'postgres/word': 'new', 'files/1': 'new', 'avatars/1': 'new' },
+  old: {
+    'postgres/PG_VERSION': '18',
+    'postgres/word': 'old',
+    'files/whole/a1/a1': 'old',
+    'files/1': 'old',
+    'mail/1': 'old',
+  },
+  new: {
+    'postgres/PG_VERSION': '18',
+    'postgres/word': 'new',
+    'files/whole/a1/a1': 'new',
+    'files/1': 'new',
+    'avatars/1': 'new',
+  },
 }
 
 /** A data folder, in a parent folder of its own. */
@@ -56,12 +69,22 @@ export async function startOn(data: DataFolder): Promise<string> {
   return practiceIn(data.dataDir)
 }
 
+/** The files of an installation that no backup contains. */
+const ownFiles = [
+  'secrets.json',
+  'erasures.jsonl',
+  'erasures-as-of.json',
+  'backup-keys.json',
+  'backup-files.json',
+  restoredFile,
+]
+
 /** Returns which practice is in a folder: 'old', 'new', 'a mixture', or 'empty' if there is no database. */
 export function practiceIn(folder: string): string {
   if (!existsSync(join(folder, 'postgres', 'PG_VERSION'))) return 'empty'
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true, encoding: 'utf8' })
   const files = entries
-    .filter((entry) => !entry.isDirectory() && !/^(secrets|restored|erasures)\b/.test(entry.name))
+    .filter((entry) => !entry.isDirectory() && !ownFiles.includes(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
   const found = textOf(files.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]))
   const known = (['old', 'new'] as const).find((name) => textOf(Object.entries(practices[name])) === found)

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { configNames } from '../../apps/server/src/platform/config/config.ts'
@@ -10,9 +10,16 @@ import { startEmbedded } from '../../apps/server/src/platform/database/embedded.
 import { readRestoreMarker } from '../../apps/server/src/platform/data-folder/restore-marker.ts'
 import { runs } from '../../packages/contract/src/common/runs.testing.ts'
 import { loadSecrets } from '../../apps/server/src/platform/secrets/secrets.ts'
+import { backUp } from '../../apps/server/src/features/practice/administration/backup/back-up.ts'
+import { listBackups } from '../../apps/server/src/platform/backup/destination/layout.ts'
+import { loadBackupKeys } from '../../apps/server/src/platform/backup/encryption/backup-keys.ts'
+import { keyWordsOf } from '../../apps/server/src/platform/backup/encryption/words.ts'
+import { openBackup } from '../../apps/server/src/platform/backup/restore/open-backup.ts'
+import { FolderStore } from '../../apps/server/src/platform/object-store/folder-store.ts'
+import { backUpStandIn } from './archives.testing.ts'
+import { withRunningDatabase } from './running.ts'
 import { createDataFolder, createHome, type DataFolder, startOn } from './folders.testing.ts'
-import { backupSteps, emptyFolderSteps, finishSteps, replaceSteps, runUntil, undoSteps } from './kills.testing.ts'
-import { pack } from './pack.ts'
+import { emptyFolderSteps, finishSteps, replaceSteps, runUntil, undoSteps } from './kills.testing.ts'
 import { finishRestore, undoRestore } from './unpack.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -26,13 +33,12 @@ const testedSteps = (steps: string[]) => steps.filter((_, at) => at % runs(4, 4,
 
 /** The folder that contains a data folder with the practice 'old' and a backup of the practice 'new'. */
 let originals: string
-let archive: string
+let backup: { archive: string; words: string }
 let old: DataFolder
 beforeAll(async () => {
   originals = createHome()
-  archive = join(originals, 'new.tar.gz')
   old = await createPractice('old', 'mail')
-  pack(await createPractice('new', 'avatars'), archive, new Date(), stopped)
+  backup = await backUpPractice(await createPractice('new', 'avatars'))
 })
 afterAll(() => rmSync(originals, { recursive: true }))
 
@@ -45,7 +51,7 @@ afterEach(() => rmSync(home, { recursive: true }))
 test('after a restore over data that was killed, the server has the new or the previous practice or refuses', async () => {
   for (const [n, step] of testedSteps(replaceSteps).entries()) {
     const data = copyOfOld()
-    expect(await runUntil({ name: 'unpack', ...data, archive }, step)).toBeNull()
+    expect(await runUntil({ name: 'unpack', ...data, ...backup }, step)).toBeNull()
     await expectOneOfBoth(data, step, n % 2 === 0 ? 'new' : 'old')
   }
 })
@@ -53,23 +59,22 @@ test('after a restore over data that was killed, the server has the new or the p
 test('after a restore into an empty folder that was killed, the server has the new practice or refuses', async () => {
   for (const step of testedSteps(emptyFolderSteps)) {
     const data = createDataFolder(home, null)
-    expect(await runUntil({ name: 'unpack', ...data, archive }, step)).toBeNull()
+    expect(await runUntil({ name: 'unpack', ...data, ...backup }, step)).toBeNull()
     await expectOneOfBoth(data, step, 'new')
   }
 })
 
 test('after a backup that was killed, the server has its practice', async () => {
   const data = copyOfOld()
-  for (const [n, step] of testedSteps(backupSteps).entries()) {
-    const target = join(dirname(data.dataDir), `backup-${n}.tar.gz`)
-    expect(await runUntil({ name: 'pack', ...data, archive: target }, step)).toBeNull()
-    expect(await serve(data), step).toEqual({ word: 'old', error: '' })
+  for (const phase of ['pack', 'send', 'clean-up']) {
+    expect(await runUntil({ name: 'back up', ...data }, phase)).toBeNull()
+    expect(await serve(data), phase).toEqual({ word: 'old', error: '' })
   }
 })
 
 test('finishing or undoing that was killed can be finished and undone again', async () => {
-  const standIn = join(home, 'new.tar.gz')
-  pack(createDataFolder(home, 'new'), standIn, new Date(), stopped)
+  const { archive, words } = await backUpStandIn(createDataFolder(home, 'new'), join(home, 'new'))
+  const open = () => openBackup(archive, { secretsDir: home, askWords: async () => words })
   const killed = [
     ...testedSteps(finishSteps).map((step) => ['finish', 'write the moves into the marker', step] as const),
     ...testedSteps(undoSteps).map((step) => ['undo', 'put the database in place', step] as const),
@@ -77,15 +82,15 @@ test('finishing or undoing that was killed can be finished and undone again', as
   for (const [name, killedAt, step] of killed) {
     for (const ending of ['old', 'new'] as const) {
       const data = createDataFolder(home, 'old')
-      await runUntil({ name: 'unpack', ...data, archive: standIn }, killedAt)
-      expect(await runUntil({ name, ...data }, step)).toBeNull()
+      await runUntil({ name: 'unpack', ...data, archive, words }, killedAt)
+      expect(await runUntil({ name, ...data, words }, step)).toBeNull()
       if (!readRestoreMarker(data.dataDir)) {
         expect(await startOn(data)).toBe(name === 'finish' ? 'new' : 'old')
         continue
       }
       expect(await startOn(data), step).toContain('was interrupted')
-      if (ending === 'new') finishRestore(data, stopped)
-      else undoRestore(data, stopped)
+      if (ending === 'new') await finishRestore(data, open, stopped)
+      else await undoRestore(data, stopped)
       expect(await startOn(data), `${step}, then ${ending}`).toBe(ending)
     }
   }
@@ -102,6 +107,7 @@ async function expectOneOfBoth(data: DataFolder, step: string, ending: 'old' | '
   const option = ending === 'new' ? '--finish' : '--undo'
   const done = spawnSync(process.execPath, [join(root, 'tools', 'restore.ts'), option], {
     encoding: 'utf8',
+    input: backup.words,
     env: environment(data),
   })
   expect(done, step).toMatchObject({ status: 0, stderr: '' })
@@ -156,6 +162,17 @@ async function createPractice(word: string, folder: string): Promise<DataFolder>
   })
   expect(await serve(data)).toEqual({ word, error: '' })
   return data
+}
+
+/** Backs up a stopped practice into its own folder. Returns the archive and the words of its own key. */
+async function backUpPractice(data: DataFolder): Promise<{ archive: string; words: string }> {
+  const places = { ...data, backupFolders: [], backupLocalHosts: [], backupKilobytesPerSecond: 1_048_576 }
+  const options = { at: new Date(), isProved: false, zone: 'UTC' }
+  await withRunningDatabase(data, (port) => backUp(places, { ...options, port }))
+  const folder = join(data.dataDir, 'backups')
+  const [name] = await listBackups(new FolderStore(folder))
+  const { own } = await loadBackupKeys(data.secretsDir)
+  return { archive: join(folder, 'database', `${name}.tar.gz.age`), words: keyWordsOf(own.identity).join(' ') }
 }
 
 function copyOfOld(): DataFolder {

@@ -1,10 +1,14 @@
-// Kills a backup and a restore after each of their steps. A folder represents the database here; `kills.deep.test.ts`
+// Kills a backup and a restore after each of their steps. A few files represent the database here; `kills.deep.test.ts`
 // uses a real one.
-import { readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { listBackups } from '../../apps/server/src/platform/backup/destination/layout.ts'
+import { openBackup } from '../../apps/server/src/platform/backup/restore/open-backup.ts'
+import { FolderStore } from '../../apps/server/src/platform/object-store/folder-store.ts'
 import { restoreMarkerFile } from '../../apps/server/src/platform/data-folder/restore-marker.ts'
 import { markPractice } from '../../apps/server/src/platform/secrets/secrets.ts'
+import { backUpStandIn, type StandInBackup } from './archives.testing.ts'
 import {
   withFoldersRestored,
   createDataFolder,
@@ -16,21 +20,26 @@ import {
   startOn,
 } from './folders.testing.ts'
 import { backupSteps, emptyFolderSteps, replaceSteps, runUntil } from './kills.testing.ts'
-import { pack } from './pack.ts'
 import { finishRestore, undoRestore } from './unpack.ts'
 
 const stopped = () => {}
 
 let home: string
-let archive: string
-beforeEach(() => {
+let backup: StandInBackup
+beforeEach(async () => {
   home = createHome()
-  archive = join(home, 'new.tar.gz')
-  pack(createDataFolder(home, 'new'), archive, new Date(), stopped)
+  backup = await backUpStandIn(createDataFolder(home, 'new'), join(home, 'new'))
 })
 afterEach(() => rmSync(home, { recursive: true }))
 
-const restoreInto = (data: DataFolder) => ({ name: 'unpack' as const, ...data, archive })
+const restoreInto = (data: DataFolder) => ({
+  name: 'unpack' as const,
+  ...data,
+  archive: backup.archive,
+  words: backup.words,
+})
+const openAgain = (data: DataFolder) => (source: string) =>
+  openBackup(source, { secretsDir: data.secretsDir, askWords: async () => backup.words })
 
 test.for([
   ['over data', 'old', replaceSteps],
@@ -47,27 +56,38 @@ test.for([
       expect(answer, step).toMatch(/^A restore of \S+ into \S+ was interrupted\. .*-- --finish, .*-- --undo\. .*\.$/)
       for (const folder of previousFoldersOf(data)) expect(answer).toContain(folder)
       await withFoldersRestored(data, async () => {
-        finishRestore(data, stopped)
+        await finishRestore(data, openAgain(data), stopped)
         expect(await startOn(data), step).toBe('new')
         if (before) expect(previousFoldersOf(data).map(practiceIn)).toEqual([before])
       })
-      undoRestore(data, stopped)
+      await undoRestore(data, stopped)
       expect(await startOn(data), step).toBe(before ?? 'empty')
       expect(previousFoldersOf(data)).toEqual([])
     })
   },
 )
 
-test('after a backup that was killed at any step, the data is unchanged and the next start removes the temporary folder', async () => {
+test('a backup that was killed at any of its objects is not listed before the last one, and the next one is complete', async () => {
   const first = createDataFolder(home, 'old')
-  expect(await runUntil({ name: 'pack', ...first, archive: join(home, 'old.tar.gz') }, null)).toEqual(backupSteps)
+  const whole = join(home, 'whole')
+  mkdirSync(whole)
+  expect(await runUntil({ name: 'send', ...first, archive: whole }, null)).toEqual(backupSteps)
   await forEachItem(backupSteps, async (step) => {
     const data = createDataFolder(home, 'old')
-    const target = join(dirname(data.dataDir), 'backups', 'old.tar.gz')
-    expect(await runUntil({ name: 'pack', ...data, archive: target }, step)).toBeNull()
+    const archive = join(dirname(data.dataDir), 'backups')
+    mkdirSync(archive)
+    expect(await runUntil({ name: 'send', ...data, archive }, step)).toBeNull()
     expect(await startOn(data)).toBe('old')
-    const isNamed = backupSteps.indexOf(step) >= backupSteps.indexOf('give the archive its name')
-    expect(readdirSync(dirname(target)), step).toEqual(isNamed ? ['old.tar.gz'] : [])
+    const isLast = step === backupSteps.at(-1)
+    expect(await listBackups(new FolderStore(archive)), step).toHaveLength(isLast ? 1 : 0)
+    const later = new Date(Date.now() + 60_000)
+    const next = await backUpStandIn(data, archive, { at: later })
+    const opened = await openBackup(archive, { secretsDir: home, askWords: async () => next.words })
+    expect(opened.source).toBe(next.archive)
+    const restored = join(dirname(data.dataDir), 'restored')
+    mkdirSync(restored)
+    await opened.unpackInto(restored)
+    expect(practiceIn(restored), step).toBe('old')
   })
 })
 

@@ -4,21 +4,27 @@ import { join } from 'node:path'
 
 /** A call of a backup or restore function that `runUntil` runs. */
 export type Action = {
-  name: 'pack' | 'unpack' | 'finish' | 'undo'
+  name: 'back up' | 'send' | 'unpack' | 'finish' | 'undo'
   dataDir: string
   secretsDir: string
-  /** The archive, for `pack` and `unpack`. */
+  /** The prepared folder, for `send`, and the archive in it, for `unpack`. */
   archive?: string
+  /** The words of the archive. */
+  words?: string
 }
 
 const importUrl = (file: string) => JSON.stringify(join(import.meta.dirname, file))
 
 /** The program of the child process. It runs an action and kills itself with SIGKILL when the given step is done. */
 const program = `
-import { pack } from ${importUrl('pack.ts')}
+import { backUpStandIn } from ${importUrl('archives.testing.ts')}
+import { openBackup } from ${importUrl('../../apps/server/src/platform/backup/restore/open-backup.ts')}
+import { backUp } from ${importUrl('../../apps/server/src/features/practice/administration/backup/back-up.ts')}
+import { withRunningDatabase } from ${importUrl('running.ts')}
+import { FolderStore } from ${importUrl('../../apps/server/src/platform/object-store/folder-store.ts')}
 import { unpack, finishRestore, undoRestore } from ${importUrl('unpack.ts')}
 const { action, last } = JSON.parse(process.argv[1])
-const { name, dataDir, secretsDir, archive } = action
+const { name, dataDir, secretsDir, archive, words } = action
 const config = { dataDir, secretsDir }
 const at = new Date()
 const done = []
@@ -27,10 +33,20 @@ const afterStep = (step) => {
   if (step === last) process.kill(process.pid, 'SIGKILL')
 }
 const isStopped = () => {}
-if (name === 'pack') pack(config, archive, at, isStopped, afterStep)
-if (name === 'unpack') unpack(config, archive, { replace: true, at }, isStopped, afterStep)
-if (name === 'finish') finishRestore(config, isStopped, afterStep)
-if (name === 'undo') undoRestore(config, isStopped, afterStep)
+const open = (from) => openBackup(from, { secretsDir, askWords: async () => words })
+class StoreWithSteps extends FolderStore {
+  async put(key, body) {
+    await super.put(key, body)
+    afterStep('put ' + key.replace(/\\d{4}-.*Z/, 'TIME').replace(/[^/]*\\.[0-9a-f]{8}\\.age/, 'FILE'))
+  }
+}
+const places = { ...config, backupFolders: [], backupLocalHosts: [], backupKilobytesPerSecond: 1_048_576 }
+const options = { at, isProved: false, zone: 'UTC', onChange: ({ phase }) => done.at(-1) !== phase && afterStep(phase) }
+if (name === 'back up') await withRunningDatabase(places, (port) => backUp(places, { ...options, port }))
+if (name === 'send') await backUpStandIn(config, archive, { store: new StoreWithSteps(archive), withSecrets: true })
+if (name === 'unpack') await unpack(config, await open(archive), { replace: true, at }, isStopped, afterStep)
+if (name === 'finish') await finishRestore(config, open, isStopped, afterStep)
+if (name === 'undo') await undoRestore(config, isStopped, afterStep)
 console.log(JSON.stringify(done))
 `
 
@@ -103,12 +119,12 @@ export const undoSteps = [
 /** The steps that finish a restore over data, if the restore was interrupted before any move. */
 export const finishSteps = replaceSteps.filter((name) => name !== 'unpack the backup: packed data')
 
+/** The objects that a backup stores, in their order. Without the last one the backup does not exist. */
 export const backupSteps = [
-  'make a temporary folder',
-  'write the label',
-  'pack the data',
-  'check that Attune is still stopped',
-  'write the archive to the disk',
-  'give the archive its name',
-  'remove the temporary folder',
+  'put attune-backups.json',
+  'put files/a1/FILE',
+  'put secrets/TIME.tar.gz.age',
+  'put database/TIME.tar.gz.age',
+  'put database/TIME.files',
+  'put database/TIME.json',
 ]

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -18,7 +17,14 @@ import { startEmbedded, type EmbeddedPostgres } from '../../apps/server/src/plat
 import { clusterPath } from '../../apps/server/src/platform/database/embedded/paths.ts'
 import { findPostmaster } from '../../apps/server/src/platform/database/embedded/postmaster.ts'
 import { loadSecrets } from '../../apps/server/src/platform/secrets/secrets.ts'
+import { backupTime } from '../../apps/server/src/platform/backup/destination/layout.ts'
+import { markStore } from '../../apps/server/src/platform/backup/destination/mark.ts'
+import { sendBackup } from '../../apps/server/src/platform/backup/destination/send.ts'
+import { createAgeKey } from '../../apps/server/src/platform/backup/encryption/age.ts'
+import { keyWordsOf } from '../../apps/server/src/platform/backup/encryption/words.ts'
 import { packRunning } from '../../apps/server/src/platform/backup/pack-running.ts'
+import { openBackup } from '../../apps/server/src/platform/backup/restore/open-backup.ts'
+import { FolderStore } from '../../apps/server/src/platform/object-store/folder-store.ts'
 import { unpack } from './unpack.ts'
 
 let home: string
@@ -55,12 +61,37 @@ const running = () => {
 const letter = (text: string) => client.query('insert into letter (text) values ($1)', [text])
 const filePath = (name: string) => join(data.dataDir, 'files', name)
 
-/** Restores an archive into a folder of its own, and returns the letters and the files that are there. */
-async function restore(archive: string): Promise<{ letters: string[]; files: string[]; folder: string }> {
+const key = await createAgeKey()
+const words = keyWordsOf(key.identity).join(' ')
+const recipients = [key.recipient]
+
+/** Backs up a running data folder into a folder of its own, and returns the folder. */
+async function backUpInto(
+  name: string,
+  from: typeof data,
+  database: { port: number; password: string },
+  afterStep?: (step: string) => void | Promise<void>,
+): Promise<string> {
+  const [target, work] = [join(home, name), join(home, `${name}.work`)]
+  for (const folder of [target, work]) mkdirSync(folder)
+  const store = new FolderStore(target)
+  try {
+    const packed = await packRunning(from, work, { at, recipients }, database, { afterStep })
+    await markStore(store, target, 'test')
+    await sendBackup(store, { ...packed, name: backupTime(at), recipients, secretsDir: null })
+    return target
+  } finally {
+    rmSync(work, { recursive: true })
+  }
+}
+
+/** Restores a backup into a folder of its own, and returns the letters and the files that are there. */
+async function restore(backup: string): Promise<{ letters: string[]; files: string[]; folder: string }> {
   const folder = mkdtempSync(join(home, 'restored-'))
   chmodSync(folder, 0o711)
   const there = { dataDir: join(folder, 'data'), secretsDir: join(folder, 'data', 'secrets') }
-  unpack(there, archive, { replace: false, at, withoutLedger: true }, () => {})
+  const opened = await openBackup(backup, { secretsDir: there.secretsDir, askWords: async () => words })
+  await unpack(there, opened, { replace: false, at, withoutLedger: true }, () => {})
   const secrets = loadSecrets(there.secretsDir).secrets
   const restored = await startEmbedded({
     dataDir: there.dataDir,
@@ -87,13 +118,12 @@ async function restore(archive: string): Promise<{ letters: string[]; files: str
 }
 
 test('a backup of a running server restores with what was written until its copy ended, and with files that were deleted meanwhile', async () => {
-  const target = join(home, 'running.tar.gz')
   await letter('before')
   writeFileSync(filePath('whole/ab/kept'), 'kept')
   writeFileSync(filePath('whole/ab/deleted'), 'deleted')
   writeFileSync(filePath('parts/upload'), 'half')
   writeFileSync(filePath('drafts/draft'), 'draft')
-  await packRunning(data, target, at, running(), async (step) => {
+  const target = await backUpInto('running', data, running(), async (step) => {
     if (step === 'keep the files') {
       await letter('during')
       writeFileSync(filePath('whole/ab/new'), 'new')
@@ -101,18 +131,17 @@ test('a backup of a running server restores with what was written until its copy
     }
     if (step === 'copy the database') await letter('after')
   })
-  expect(statSync(target).mode & 0o077).toBe(0)
+  for (const path of readdirSync(target, { recursive: true, encoding: 'utf8' }))
+    expect(statSync(join(target, path)).mode & 0o077).toBe(0)
   const { letters, files, folder } = await restore(target)
   expect(letters).toEqual(['before', 'during'])
   expect(files).toEqual(['deleted', 'kept', 'new', 'upload'])
   expect(readFileSync(join(folder, 'files', 'whole/ab/new'), 'utf8')).toBe('new')
-  expect(spawnSync('tar', ['-tzf', target], { encoding: 'utf8' }).stdout).not.toContain('secrets')
-  expect(readdirSync(home).filter((name) => name.startsWith('.'))).toEqual([])
+  expect(readdirSync(target)).toEqual(['attune-backups.json', 'database', 'files'])
 })
 
 test('the restored database takes the passwords of its new secrets, and can be backed up while it runs', async () => {
-  const first = join(home, 'first.tar.gz')
-  await packRunning(data, first, at, running())
+  const first = await backUpInto('first', data, running())
   const { folder } = await restore(first)
   const there = { dataDir: folder, secretsDir: join(folder, 'secrets') }
   const secret = loadSecrets(there.secretsDir).secrets.dbPasswords.install
@@ -120,31 +149,25 @@ test('the restored database takes the passwords of its new secrets, and can be b
   const restored = await startEmbedded({ dataDir: folder, password: secret, throwaway: true })
   try {
     const port = findPostmaster(clusterPath(folder))?.port ?? 0
-    const second = join(home, 'second.tar.gz')
-    await packRunning(there, second, at, { port, password: secret })
-    expect(existsSync(second)).toBe(true)
+    const second = await backUpInto('second', there, { port, password: secret })
+    expect(existsSync(join(second, 'database', `${backupTime(at)}.json`))).toBe(true)
   } finally {
     await restored.stop()
   }
 })
 
-test('a copy that differs from the list of Postgres is not kept', async () => {
-  const target = join(home, 'damaged.tar.gz')
-  const damaging = packRunning(data, target, at, running(), (step) => {
+test('a copy that differs from the list of Postgres is not stored', async () => {
+  const damaging = backUpInto('damaged', data, running(), (step) => {
     if (step !== 'copy the database') return
-    const work = readdirSync(home).find((name) => name.startsWith('.attune-backup-')) ?? ''
-    writeFileSync(join(home, work, 'postgres', 'global', 'pg_control'), 'damaged')
+    writeFileSync(join(home, 'damaged.work', 'postgres', 'global', 'pg_control'), 'damaged')
   })
   await expect(damaging).rejects.toThrow(/damaged in global\/pg_control/)
-  expect(existsSync(target)).toBe(false)
-  expect(readdirSync(home).filter((name) => name.startsWith('.'))).toEqual([])
+  expect(readdirSync(join(home, 'damaged'))).toEqual([])
 })
 
-test('a password that Postgres refuses leaves no backup and no temporary folder', async () => {
-  const target = join(home, 'refused.tar.gz')
-  await expect(packRunning(data, target, at, { ...running(), password: 'wrong' })).rejects.toThrow(/password/)
-  expect(existsSync(target)).toBe(false)
-  expect(readdirSync(home).filter((name) => name.startsWith('.'))).toEqual([])
+test('a password that Postgres refuses stores no backup', async () => {
+  await expect(backUpInto('refused', data, { ...running(), password: 'wrong' })).rejects.toThrow(/password/)
+  expect(readdirSync(join(home, 'refused'))).toEqual([])
 })
 
 test('the role that copies the database reads none of its tables', async () => {

@@ -1,22 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBackupRecord } from '../../apps/server/src/platform/data-folder/last-backup.ts'
-import { backUpRunning } from '../../apps/server/src/features/practice/administration/backup/back-up.ts'
-import { packRunning } from '../../apps/server/src/platform/backup/pack-running.ts'
+import { backUp } from '../../apps/server/src/features/practice/administration/backup/back-up.ts'
+import { type PackedBackup, packRunning } from '../../apps/server/src/platform/backup/pack-running.ts'
+import { createAgeKey } from '../../apps/server/src/platform/backup/encryption/age.ts'
+import { listBackups } from '../../apps/server/src/platform/backup/destination/layout.ts'
+import { FolderStore } from '../../apps/server/src/platform/object-store/folder-store.ts'
 import { proveBackup } from '../../apps/server/src/features/practice/administration/backup/prove.ts'
 import { startEmbedded, type EmbeddedPostgres } from '../../apps/server/src/platform/database/embedded.ts'
 import { clusterPath } from '../../apps/server/src/platform/database/embedded/paths.ts'
@@ -72,16 +66,19 @@ async function asOwner<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
 
 const password = () => loadSecrets(data.secretsDir).secrets.dbPasswords.install
 
-async function pack(name: string): Promise<string> {
-  const target = join(home, name)
-  const port = findPostmaster(clusterPath(data.dataDir))?.port ?? 0
-  await packRunning(data, target, new Date(), { port, password: password() })
-  return target
+const port = () => findPostmaster(clusterPath(data.dataDir))?.port ?? 0
+const { recipient } = await createAgeKey()
+
+async function pack(name: string): Promise<PackedBackup> {
+  const folder = join(home, name)
+  mkdirSync(folder)
+  const database = { port: port(), password: password() }
+  return packRunning(data, folder, { at: new Date(), recipients: [recipient] }, database)
 }
 const leftovers = () => readdirSync(data.dataDir).filter((name) => name.startsWith('.attune'))
 
 test('a backup is proved by restoring it: its indexes, its newest line and its files', async () => {
-  const proof = await proveBackup(data.dataDir, await pack('whole.tar.gz'))
+  const proof = await proveBackup(data.dataDir, await pack('whole'))
   expect(proof).toMatchObject({ newest: expect.any(Date), files: 1 })
   expect(proof.indexes).toBeGreaterThan(300)
   expect(Date.now() - (proof.newest?.getTime() ?? 0)).toBeLessThan(600_000)
@@ -90,51 +87,49 @@ test('a backup is proved by restoring it: its indexes, its newest line and its f
 
 test('a backup without a file that the database names is not proved', async () => {
   rmSync(file())
-  const archive = await pack('missing.tar.gz')
+  const packed = await pack('missing')
   writeFileSync(file(), letter.text)
-  await expect(proveBackup(data.dataDir, archive)).rejects.toThrow(/is missing/)
+  await expect(proveBackup(data.dataDir, packed)).rejects.toThrow(/is missing/)
 })
 
-test('a backup of a running server that is not proved leaves no file, and is recorded as failed', async () => {
-  const target = join(home, 'unproved.tar.gz')
-  const port = findPostmaster(clusterPath(data.dataDir))?.port ?? 0
+test('a backup of a running server that is not proved is stored nowhere, and is recorded as failed', async () => {
+  const places = { ...data, backupFolders: [], backupLocalHosts: [], backupKilobytesPerSecond: 1_048_576 }
   rmSync(file())
-  const made = backUpRunning(data, target, new Date(), port)
+  const made = backUp(places, { at: new Date(), port: port(), isProved: true, zone: 'UTC' })
   await expect(made).rejects.toThrow(/is missing/)
   writeFileSync(file(), letter.text)
-  expect(existsSync(target)).toBe(false)
+  expect(await listBackups(new FolderStore(join(data.dataDir, 'backups'))).catch(() => [])).toEqual([])
   expect(readBackupRecord(data.dataDir)).toMatchObject({ at: null, problem: { why: 'failed' } })
 })
 
 test('a backup with another content of a file is not proved', async () => {
   writeFileSync(file(), 'a letter of somebody else')
-  const archive = await pack('changed.tar.gz')
+  await expect(proveBackup(data.dataDir, await pack('changed'))).rejects.toThrow(/is damaged/)
   writeFileSync(file(), letter.text)
-  await expect(proveBackup(data.dataDir, archive)).rejects.toThrow(/is damaged/)
 })
 
 test('a backup that is cut short is not proved, and nothing of it stays', async () => {
-  const archive = await pack('cut.tar.gz')
-  expect(spawnSync('truncate', ['-s', '-5000', archive]).status).toBe(0)
-  await expect(proveBackup(data.dataDir, archive)).rejects.toThrow(/can't be unpacked/)
+  const packed = await pack('cut')
+  expect(spawnSync('truncate', ['-s', '-5000', packed.archive]).status).toBe(0)
+  await expect(proveBackup(data.dataDir, packed)).rejects.toThrow(/can't be unpacked/)
   expect(leftovers()).toEqual([])
 })
 
 test('a backup whose index does not find a row is not proved', async () => {
-  const before = unpackInto('before', await pack('before.tar.gz'))
+  const before = unpackInto('unpacked-before', await pack('before'))
   const path = await asOwner(async (client) => {
     await client.query(auditLine, [randomUUID()])
     const { rows } = await client.query<{ path: string }>(`select pg_relation_filepath('app.audit_actor') as path`)
     return rows[0]?.path ?? ''
   })
-  const archive = await pack('index.tar.gz')
-  const folder = unpackInto('after', archive)
+  const packed = await pack('index')
+  const folder = unpackInto('unpacked-after', packed)
   copyFileSync(join(before, 'postgres', path), join(folder, 'postgres', path))
-  expect(spawnSync('tar', ['-czf', archive, '-C', folder, 'attune-backup.json', 'postgres', 'files']).status).toBe(0)
-  await expect(proveBackup(data.dataDir, archive)).rejects.toThrow(/lacks matching index tuple/)
+  expect(spawnSync('tar', ['-czf', packed.archive, '-C', folder, 'attune-backup.json', 'postgres']).status).toBe(0)
+  await expect(proveBackup(data.dataDir, packed)).rejects.toThrow(/lacks matching index tuple/)
 })
 
-function unpackInto(name: string, archive: string): string {
+function unpackInto(name: string, { archive }: PackedBackup): string {
   const folder = join(home, name)
   mkdirSync(folder)
   expect(spawnSync('tar', ['-xzf', archive, '-C', folder]).status).toBe(0)

@@ -7,7 +7,13 @@ import {
   addRestoreLedger,
   restoreLedgerBytes,
 } from '../../apps/server/src/features/practice/administration/backup/restore-ledger.ts'
-import { packRunning } from '../../apps/server/src/platform/backup/pack-running.ts'
+import { loadBackupKeys } from '../../apps/server/src/platform/backup/encryption/backup-keys.ts'
+import { keyWordsOf } from '../../apps/server/src/platform/backup/encryption/words.ts'
+import { openBackup } from '../../apps/server/src/platform/backup/restore/open-backup.ts'
+import { FolderStore } from '../../apps/server/src/platform/object-store/folder-store.ts'
+import { storeLedgerCopy } from '../../apps/server/src/platform/backup/destination/ledger-copies.ts'
+import { markStore } from '../../apps/server/src/platform/backup/destination/mark.ts'
+import { backUp } from '../../apps/server/src/features/practice/administration/backup/back-up.ts'
 import { restoredFile } from '../../apps/server/src/platform/data-folder/restored.ts'
 import { startEmbedded } from '../../apps/server/src/platform/database/embedded.ts'
 import { createTestApp, type TestApp } from '../../apps/server/src/testing/app.ts'
@@ -23,7 +29,8 @@ const year = new Date().getFullYear()
 const password = testSecrets.dbPasswords.install
 const home = createHome()
 afterAll(() => rmSync(home, { recursive: true }))
-const archive = join(home, 'backup.tar.gz')
+/** A destination with the backup, whose copy of the ledger was deleted. */
+const target = join(home, 'target')
 
 /** An empty data folder with the secrets of the practice. */
 function createData(): DataFolder {
@@ -66,7 +73,7 @@ beforeAll(async () => {
     const record = await connectClient(app, therapist, clara)
     const { id: entry } = await clara.api.journal.save(newJournalEntry())
     await issueOf(therapist, clientId)
-    await packRunning(data, archive, new Date(), { port, password })
+    await backUpTo(data, port)
     await issueOf(therapist, clientId)
     await issueOf(therapist, clientId)
     await clara.api.login.deleteAccount({ password: clara.password })
@@ -74,6 +81,24 @@ beforeAll(async () => {
   })
   copy = restoreLedgerBytes(data.secretsDir)
 })
+
+async function backUpTo(data: DataFolder, port: number): Promise<void> {
+  mkdirSync(target)
+  const store = new FolderStore(target)
+  await markStore(store, target, (await loadBackupKeys(data.secretsDir)).id)
+  const places = { ...data, backupFolders: [home], backupLocalHosts: [], backupKilobytesPerSecond: 1_048_576 }
+  const to = { store, name: target, folder: target, isDefault: false }
+  await backUp(places, { at: new Date(), port, isProved: false, zone: 'UTC', to })
+  rmSync(join(target, 'ledger'), { recursive: true })
+}
+
+/** Restores the backup into a data folder, with the words of the practice's own key. */
+async function restore(data: DataFolder, options: { replace?: boolean; withoutLedger?: boolean } = {}): Promise<void> {
+  const { own } = await loadBackupKeys(practice.data.secretsDir)
+  const askWords = async () => keyWordsOf(own.identity).join(' ')
+  const opened = await openBackup(target, { secretsDir: data.secretsDir, askWords })
+  await unpack(data, opened, { replace: false, at: new Date(), ...options }, () => {})
+}
 
 async function expectRules(data: DataFolder): Promise<void> {
   const { therapist, clientId, clara, record, entry } = practice
@@ -94,22 +119,28 @@ async function expectRules(data: DataFolder): Promise<void> {
   })
 }
 
-const isStopped = () => {}
-
 test('an older state on the same machine knows what was erased since, and its invoices continue above the highest number', async () => {
   const { data } = practice
-  unpack(data, archive, { replace: true, at: new Date() }, isStopped)
+  await restore(data, { replace: true })
   expect(JSON.parse(readFileSync(join(data.dataDir, restoredFile), 'utf8'))).toMatchObject({ id: expect.any(String) })
   await expectRules(data)
 })
 
 test('on an empty machine a restore stops without the ledger, and with its copy from a destination the same holds', async () => {
   const data = createData()
-  const restore = () => unpack(data, archive, { replace: false, at: new Date() }, isStopped)
-  expect(restore).toThrow("There's no list of erased data")
+  await expect(restore(data)).rejects.toThrow("There's no list of erased data")
   addRestoreLedger(data.secretsDir, copy)
-  restore()
+  await restore(data)
   await expectRules(data)
+})
+
+test('on an empty machine the copy of the ledger at the destination is enough', async () => {
+  const data = createData()
+  const keys = await loadBackupKeys(practice.data.secretsDir)
+  await storeLedgerCopy(new FolderStore(target), new Date(), keys, copy)
+  await restore(data)
+  await expectRules(data)
+  rmSync(join(target, 'ledger'), { recursive: true })
 })
 
 test('on an empty machine a ledger older than the backup stops the restore, and the flag continues it', async () => {
@@ -123,10 +154,8 @@ test('on an empty machine a ledger older than the backup stops the restore, and 
     numbers: [],
   }
   addRestoreLedger(data.secretsDir, Buffer.from(JSON.stringify(early)))
-  const restore = (withoutLedger: boolean) =>
-    unpack(data, archive, { replace: false, at: new Date(), withoutLedger }, isStopped)
-  expect(() => restore(false)).toThrow(/older than the backup/)
-  restore(true)
+  await expect(restore(data)).rejects.toThrow(/older than the backup/)
+  await restore(data, { withoutLedger: true })
   await serve(data, async (app) => {
     // Nothing tells that the account was erased.
     expect(await app.auth.userById(practice.clara.accountId)).not.toBeNull()

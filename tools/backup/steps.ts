@@ -1,8 +1,8 @@
 /**
- * A step of a backup or a restore. An interrupted step can be run again. `part` is called after each change that
+ * A step of a restore. An interrupted step can be run again. `part` is called after each change that
  * belongs to the step.
  */
-export type Step<Work> = { name: string; run(work: Work, part: (name: string) => void): void }
+export type Step<Work> = { name: string; run(work: Work, part: (name: string) => void): void | Promise<void> }
 
 /**
  * Called with the name of each step and of each part of a step after it is done. Tests kill the process in this
@@ -10,9 +10,13 @@ export type Step<Work> = { name: string; run(work: Work, part: (name: string) =>
  */
 export type AfterStep = (name: string) => void
 
-export function runSteps<Work>(steps: readonly Step<Work>[], work: Work, afterStep: AfterStep = () => {}): void {
+export async function runSteps<Work>(
+  steps: readonly Step<Work>[],
+  work: Work,
+  afterStep: AfterStep = () => {},
+): Promise<void> {
   for (const { name, run } of steps) {
-    run(work, (part) => afterStep(`${name}: ${part}`))
+    await run(work, (part) => afterStep(`${name}: ${part}`))
     afterStep(name)
   }
 }

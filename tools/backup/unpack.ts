@@ -1,7 +1,7 @@
-import { chmodSync, cpSync, existsSync, lchownSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Config } from '../../apps/server/src/platform/config/config.ts'
-import { findPostgresPaths, type SystemUser } from '../../apps/server/src/platform/database/embedded/paths.ts'
+import { findPostgresPaths } from '../../apps/server/src/platform/database/embedded/paths.ts'
 import { syncTree } from '../../apps/server/src/platform/process/durable.ts'
 import { processIdentity, stateOfProcess } from '../../apps/server/src/platform/process/identity.ts'
 import {
@@ -13,16 +13,20 @@ import {
   type RestoreMarker,
 } from '../../apps/server/src/platform/data-folder/restore-marker.ts'
 import { markRestored } from '../../apps/server/src/platform/data-folder/restored.ts'
-import { requireLedger } from '../../apps/server/src/platform/erasures/require-ledger.ts'
 import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
 import { workFolderName } from '../../apps/server/src/platform/data-folder/work-folders.ts'
-import { dataEntries, label, requireLabel, tar } from '../../apps/server/src/platform/backup/archive.ts'
+import { dataEntries } from '../../apps/server/src/platform/backup/archive.ts'
+import type { OpenedBackup } from '../../apps/server/src/platform/backup/restore/open-backup.ts'
 import { exists, moveAside, putInPlace, takeBack, takeOut } from './moves.ts'
+import { addStoredLedgers } from './restore-ledgers.ts'
+import { foldersOf, moveAcrossDisks, removeFolders, secretsName, setOwner, unpackSecrets } from './restore-folders.ts'
 import { type AfterStep, runSteps, type Step } from './steps.ts'
 
 type Restore = {
   config: Pick<Config, 'dataDir' | 'secretsDir'>
   marker: RestoreMarker
+  /** The backup; null if the restore needs it no longer. */
+  backup: OpenedBackup | null
   requireStopped: () => void
 }
 
@@ -56,21 +60,19 @@ const undoSteps: Step<Restore>[] = [
 ]
 
 /**
- * Restores an archive into the data folder. Unpacks it into a temporary folder first, so that a damaged archive changes
- * nothing. Keeps the secrets of the data folder. Stops if the ledger of erasures there does not cover the time since the backup, unless
- * `withoutLedger` is set. If the data folder already has data, moves this data to another folder
- * if `replace` is set, and throws a StartError otherwise. Returns the folder of the previous data, or null if there was
- * none.
+ * Restores a backup into the data folder. Unpacks it into a temporary folder first, so that a damaged backup changes
+ * nothing. Keeps the secrets of the data folder; without any, restores those of the backup, if it has them. Stops if
+ * no ledger of erasures covers the time since the backup, unless `withoutLedger` is set. If the data folder already has data, moves this data to another folder if
+ * `replace` is set, and throws a StartError otherwise. Returns the folder of the previous data, or null if there was none.
  */
-export function unpack(
+export async function unpack(
   config: Restore['config'],
-  source: string,
+  backup: OpenedBackup,
   options: { replace: boolean; at: Date; withoutLedger?: boolean },
   requireStopped: () => void,
   afterStep?: AfterStep,
-): string | null {
+): Promise<string | null> {
   requireNoUnfinishedRestore(config.dataDir)
-  if (!existsSync(source)) throw new StartError(`There's no backup at ${source}.`)
   const { cluster } = findPostgresPaths(config.dataDir)
   const hasData = dataEntries(config).length > 0 || existsSync(cluster)
   if (hasData && !options.replace) {
@@ -78,10 +80,8 @@ export function unpack(
       `${config.dataDir} already has data. Add --replace to restore the backup. Your current data is moved aside, not deleted.`,
     )
   }
-  // Unpacking can take long, so a restore that cannot go on stops before it. The moment of the backup is known only afterwards.
-  if (!options.withoutLedger) requireLedger(config.secretsDir, null)
   const marker: RestoreMarker = {
-    source,
+    source: backup.source,
     owner: processIdentity(),
     cluster,
     folder: workFolderName('restore'),
@@ -90,37 +90,46 @@ export function unpack(
     ...(options.withoutLedger && { withoutLedger: true }),
   }
   createRestoreMarker(config.dataDir, marker)
-  const restore = { config, marker, requireStopped }
+  const restore = { config, marker, backup, requireStopped }
   try {
-    runSteps(steps, restore, afterStep)
+    await runSteps(steps, restore, afterStep)
   } catch (error) {
-    runSteps(undoSteps, { ...restore, requireStopped: () => {} })
+    await runSteps(undoSteps, { ...restore, requireStopped: () => {} })
     throw error
   }
   return marker.previous
 }
 
-/** Finishes the restore that was interrupted in the data folder. Returns its marker. */
-export function finishRestore(
+/**
+ * Finishes the restore that was interrupted in the data folder. `open` opens its backup, which is called only if it was not unpacked yet. Returns its
+ * marker.
+ */
+export async function finishRestore(
   config: Restore['config'],
+  open: (source: string) => Promise<OpenedBackup>,
   requireStopped: () => void,
   afterStep?: AfterStep,
-): RestoreMarker {
+): Promise<RestoreMarker> {
   const marker = takeOver(config.dataDir)
-  if (!marker.moves && !existsSync(marker.source))
-    throw new StartError(`There's no backup at ${marker.source}. Undo the restore with npm run restore -- --undo.`)
-  runSteps(steps, { config, marker, requireStopped }, afterStep)
+  const backup = marker.moves
+    ? null
+    : await open(marker.source).catch((cause: unknown) => {
+        throw new StartError(`${(cause as Error).message} Or undo the restore with npm run restore -- --undo.`, {
+          cause,
+        })
+      })
+  await runSteps(steps, { config, marker, backup, requireStopped }, afterStep)
   return marker
 }
 
 /** Undoes all changes that an interrupted restore made in the data folder. Returns its marker. */
-export function undoRestore(
+export async function undoRestore(
   config: Restore['config'],
   requireStopped: () => void,
   afterStep?: AfterStep,
-): RestoreMarker {
+): Promise<RestoreMarker> {
   const marker = takeOver(config.dataDir)
-  runSteps(undoSteps, { config, marker, requireStopped }, afterStep)
+  await runSteps(undoSteps, { config, marker, backup: null, requireStopped }, afterStep)
   return marker
 }
 
@@ -139,18 +148,17 @@ function mark({ config, marker }: Restore): void {
   replaceRestoreMarker(config.dataDir, marker)
 }
 
-function unpackArchive({ config, marker }: Restore, part: (name: string) => void): void {
-  if (marker.moves) return
+async function unpackArchive({ config, marker, backup }: Restore, part: (name: string) => void): Promise<void> {
+  if (marker.moves || !backup) return
   const { systemUser } = findPostgresPaths(config.dataDir)
-  const [folder, clusterFolder] = foldersOf(config.dataDir, marker)
+  const [folder, clusterFolder] = foldersOf(config, marker)
   removeFolders({ config, marker })
   mkdirSync(folder, { mode: 0o700 })
-  tar(['-xzf', marker.source, '-C', folder], `${marker.source} isn't a complete backup. Nothing was changed`)
-  part('packed data')
-  const dataOf = requireLabel(folder, marker.source)
-  if (!marker.withoutLedger) requireLedger(config.secretsDir, dataOf)
-  rmSync(join(folder, label))
+  const dataOf = await backup.unpackInto(folder)
   markRestored(folder, { dataOf, restoredAt: new Date() })
+  await unpackSecrets(config, marker, backup)
+  await addStoredLedgers(config, marker, backup, dataOf)
+  part('packed data')
   if (clusterFolder !== folder) {
     mkdirSync(clusterFolder, { mode: 0o711 })
     moveAcrossDisks(join(folder, 'postgres'), join(clusterFolder, 'postgres'))
@@ -159,15 +167,16 @@ function unpackArchive({ config, marker }: Restore, part: (name: string) => void
 }
 
 function syncUnpacked({ config, marker }: Restore): void {
-  if (!marker.moves) for (const folder of foldersOf(config.dataDir, marker)) syncTree(folder)
+  if (!marker.moves) for (const folder of new Set(foldersOf(config, marker))) if (existsSync(folder)) syncTree(folder)
 }
 
 function planMoves({ config, marker }: Restore): void {
   if (marker.moves) return
-  const { dataDir } = config
+  const { dataDir, secretsDir } = config
   const { cluster, previous } = marker
-  const [folder, clusterFolder] = foldersOf(dataDir, marker)
-  const files = (names: string[]) => names.filter((name) => join(dataDir, name) !== cluster && name !== 'postgres')
+  const [folder, clusterFolder, secretsFolder] = foldersOf(config, marker)
+  const isMovedAlone = (name: string) => join(dataDir, name) === cluster || ['postgres', secretsName].includes(name)
+  const files = (names: string[]) => names.filter((name) => !isMovedAlone(name))
   const aside = previous === null ? [] : files(dataEntries(config))
   marker.moves = {
     aside: aside.map((name) => ({ from: join(dataDir, name), to: join(previous ?? '', name) })),
@@ -177,35 +186,8 @@ function planMoves({ config, marker }: Restore): void {
     const to = dirname(cluster) === dataDir ? join(previous, basename(cluster)) : `${cluster}.${basename(previous)}`
     marker.moves.aside.push({ from: cluster, to })
   }
+  const secrets = join(secretsFolder, secretsName)
+  if (exists(secrets)) marker.moves.place.push({ from: secrets, to: secretsDir })
   marker.moves.place.push({ from: join(clusterFolder, 'postgres'), to: cluster })
   replaceRestoreMarker(dataDir, marker)
-}
-
-/**
- * Returns the two temporary folders of a restore: the folder of the files, and the folder of the database cluster. The
- * latter is on the same disk as the cluster.
- */
-function foldersOf(dataDir: string, { cluster, folder }: RestoreMarker): [string, string] {
-  return [join(dataDir, folder), join(dirname(cluster), folder)]
-}
-
-function removeFolders({ config, marker }: Pick<Restore, 'config' | 'marker'>): void {
-  for (const folder of foldersOf(config.dataDir, marker)) rmSync(folder, { recursive: true, force: true })
-}
-
-function moveAcrossDisks(from: string, to: string): void {
-  try {
-    renameSync(from, to)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-    cpSync(from, to, { recursive: true, verbatimSymlinks: true })
-    rmSync(from, { recursive: true })
-  }
-}
-
-function setOwner(folder: string, { uid, gid }: SystemUser): void {
-  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-    lchownSync(join(folder, entry), uid, gid)
-  lchownSync(folder, uid, gid)
-  chmodSync(folder, 0o700)
 }

@@ -29,6 +29,7 @@ import { openChangeListeners } from './platform/realtime/change-listeners.ts'
 import { openSockets } from './platform/realtime/sockets.ts'
 import type { Secrets } from './platform/secrets/secrets.ts'
 import { type Auth, openAuth } from './platform/auth/auth.ts'
+import type { IdleMinutes } from './platform/auth/login/screen-lock.ts'
 import { openRequestLimits, type RequestLimits } from './platform/policy/request-limits.ts'
 import { type ChangeFeed, openChangeFeed } from './platform/realtime/change-feed.ts'
 
@@ -41,6 +42,8 @@ export type AppOptions = {
   openCallsPerMinute?: number | undefined
   /** The cost of hashing a password. The default is in password-hash.ts. */
   passwordCost?: PasswordCost | undefined
+  /** Replaces the setting, for tests that move the clock. */
+  idleMinutes?: IdleMinutes | undefined
   /** The times that hide whether an account exists. Default: those of response-intervals.ts. */
   responseIntervals?: ResponseIntervals | undefined
   poolSize?: number
@@ -139,7 +142,7 @@ function openAuthOfSite({ config, secrets, databaseUrl, options, clock, log, sit
   return openAuth({
     connection: connectionOptions(databaseUrl, 'attune_auth_app', secrets),
     secrets,
-    idleMinutes: (role) => site.settings().idleMinutes[role],
+    idleMinutes: options.idleMinutes ?? ((role) => site.settings().idleMinutes[role]),
     clock,
     log,
     origin: site.origin,

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createApp, type RunningApp } from './app.ts'
+import { backUpBeforeUpgrade } from './features/practice/administration/backup/back-up-first.ts'
 import { readConfig, type Config } from './platform/config/config.ts'
 import { openDataFolder } from './platform/data-folder/data-folder.ts'
 import { startEmbedded, type EmbeddedPostgres } from './platform/database/embedded.ts'
@@ -55,6 +56,7 @@ async function start(): Promise<void> {
   const open = async () => {
     // A restore may have begun while the database started.
     requireNoUnfinishedRestore(config.dataDir)
+    if (embedded) await backUpBeforeUpgrade(config, embedded.url, process.argv, new Date())
     return createApp(config, secrets, config.databaseUrl ?? embedded?.url ?? '', { log })
   }
   const app = await open().catch(async (error: unknown) => {

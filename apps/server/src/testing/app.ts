@@ -40,6 +40,8 @@ export type TestApp = Omit<RunningApp, 'clock'> & {
 
 /** A low cost of hashing passwords, because most tests sign people in. Tests that measure durations use the cost of the product. */
 const cheapPasswords = { memory: 64, passes: 1, parallelism: 1 }
+/** Screens are not locked for idleness, because tests move the clock. Undefined takes the setting. */
+const neverIdle = () => Infinity
 /**
  * Responses about email addresses are not delayed, because most tests sign people up. Tests that measure durations use
  * the times of the product.
@@ -87,6 +89,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     nativePush: { fcm: null, apns: null },
     calendarLocalHosts: [],
     googleCalendar: null,
+    backupFolders: [join(dataDir, 'backups')],
+    backupLocalHosts: [],
+    backupKilobytesPerSecond: 15_000,
     invitations: { perHour: 10_000, perDay: 10_000 },
     limitsWrites: false,
     allowsTestPayments: false,
@@ -104,6 +109,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     openCallsPerMinute: 10_000,
     poolSize: 4,
     passwordCost: cheapPasswords,
+    idleMinutes: neverIdle,
     responseIntervals: shortIntervals,
     maxPollSeconds: 0.5,
     migrated: options.databaseUrl === undefined,

@@ -74,8 +74,7 @@ export async function createPerson(
 }
 
 /**
- * Inserts a login with an assurance level, sets its cookie in the browser and returns the login's id. Its screen is never locked for idleness,
- * so that a test can move the clock.
+ * Inserts a login with an assurance level, sets its cookie in the browser and returns the login's id.
  */
 export async function insertLogin(
   app: RunningApp,
@@ -88,7 +87,7 @@ export async function insertLogin(
   const now = app.clock.now()
   const { rows } = await hands.auth.query<{ id: string }>(
     `insert into auth.login (user_id, token, strength, method, expires_at, last_seen_at, created_at, active_at)
-     values ($1, $2, $3, $4, $5, $6::timestamptz, $6, $6::timestamptz + interval '10 years') returning id`,
+     values ($1, $2, $3, $4, $5, $6::timestamptz, $6, $6) returning id`,
     [
       accountId,
       hashLoginToken(token),

@@ -5,34 +5,39 @@ import type { Config } from '../config/config.ts'
 import { clusterPointerFile } from '../database/embedded/paths.ts'
 import { restoreMarkerFile } from '../data-folder/restore-marker.ts'
 import { StartError } from '../process/start-error.ts'
+import { backupFormat } from './destination/layout.ts'
+import { progressFile } from './progress.ts'
+import { fileHashesFile } from './users-files.ts'
 import { dailyBackupFolder, isWorkFolder } from '../data-folder/work-folders.ts'
 
 /** The name of the first entry of every archive. A restore checks this entry before it replaces data. */
 export const label = 'attune-backup.json'
-type Label = { app: 'attune'; format: 1; at: string; postgres: string }
+/** `header` is the SHA-256 of the clear header of a backup of format 2, so that nobody can change the header unseen. */
+type Label = { app: 'attune'; format: number; at: string; postgres: string; header?: string }
 
-export function writeLabel(folder: string, at: Date, postgres: string): void {
-  const words: Label = { app: 'attune', format: 1, at: at.toISOString(), postgres }
-  writeFileSync(join(folder, label), JSON.stringify(words))
+export function writeLabel(folder: string, words: Omit<Label, 'app' | 'format'>): void {
+  writeFileSync(join(folder, label), JSON.stringify({ app: 'attune', format: backupFormat, ...words } satisfies Label))
 }
 
 /**
- * Returns the time of the unpacked archive `source` in `folder`, which its data shows. Throws a StartError if it has no label that this version
- * can read.
+ * Returns the time of the unpacked archive `source` in `folder`, which its data shows. Throws a StartError if it has no label of the given format and
+ * header.
  */
-export function requireLabel(folder: string, source: string): Date {
+export function requireLabel(folder: string, source: string, expected: Pick<Label, 'format' | 'header'>): Date {
   const path = join(folder, label)
   const words = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<Label>) : {}
   const at = new Date(words.at ?? '')
-  if (words.app !== 'attune' || words.format !== 1 || Number.isNaN(at.getTime()))
+  if (words.app !== 'attune' || words.format !== expected.format || Number.isNaN(at.getTime()))
     throw new StartError(`This version of Attune can't read the backup ${source}.`)
+  if (words.header !== expected.header)
+    throw new StartError(`The header of the backup ${source} was changed. Restore another backup.`)
   return at
 }
 
 /**
  * Returns the entries of the data folder that belong in a backup. Excludes the secrets, files that are still being
  * written (`.draft-`) and the file with the path of the database cluster on this machine. Also excludes the marker and
- * the temporary folders of restores and backups, and the daily backups.
+ * the temporary folders of restores and backups, the daily backups, and what only running backups need.
  */
 export function dataEntries({ dataDir, secretsDir }: Pick<Config, 'dataDir' | 'secretsDir'>): string[] {
   const [secrets = '', ...deeper] = relative(dataDir, secretsDir).split(/[\\/]/)
@@ -40,7 +45,7 @@ export function dataEntries({ dataDir, secretsDir }: Pick<Config, 'dataDir' | 's
     throw new StartError(
       'ATTUNE_SECRETS must be directly inside ATTUNE_DATA or outside it. Otherwise backups would include the secrets.',
     )
-  const excluded = [secrets, clusterPointerFile, restoreMarkerFile, dailyBackupFolder]
+  const excluded = [secrets, clusterPointerFile, restoreMarkerFile, dailyBackupFolder, progressFile, fileHashesFile]
   return existsSync(dataDir)
     ? readdirSync(dataDir).filter(
         (name) => !excluded.includes(name) && !name.includes('.draft-') && !isWorkFolder(name),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backupNameAt, isBackupDue, oldBackups } from './daily-backup.rules.ts'
+import { isBackupDue, oldPlainBackups } from './daily-backup.rules.ts'
 import { missingSpace } from './space.ts'
 
 const zone = 'Europe/Berlin'
@@ -34,10 +34,13 @@ test('a clock that was set back makes no second backup of the same day', () => {
   expect(due(at(10, 2, 5), at(10, 1))).toBe(false)
 })
 
-test('the latest two daily backups are kept, and other files are left alone', () => {
-  const names = [3, 1, 2].map((day) => backupNameAt(at(day, 2)))
-  expect(oldBackups([...names, 'attune-own.tar.gz', 'letter.txt'])).toEqual([backupNameAt(at(1, 2))])
-  expect(oldBackups(names.slice(0, 2))).toEqual([])
+test('files of an earlier version go as encrypted backups take their places, and other files are left alone', () => {
+  const names = ['01', '02', '03'].map((day) => `attune-${year}-01-${day}T02-00-00Z.tar.gz`)
+  const others = ['attune-own.tar.gz', 'letter.txt']
+  expect(oldPlainBackups([...names, ...others], 0)).toEqual(names.slice(0, 1))
+  expect(oldPlainBackups([...names, ...others], 1)).toEqual(names.slice(0, 2))
+  expect(oldPlainBackups([...names, ...others], 2)).toEqual(names)
+  expect(oldPlainBackups(names.slice(0, 2), 0)).toEqual([])
 })
 
 const gigabyte = 1024 ** 3

@@ -21,16 +21,13 @@ export function isBackupDue({ latest, failedAt }: Attempts, now: Date, zone: str
   return latest.getTime() < last
 }
 
-const backupName = /^attune-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/
-/** So many daily backups are kept. */
+/** The names of the daily backups of earlier versions, which are not encrypted. */
+const plainBackupName = /^attune-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/
+/** So many backups are kept in the default folder. */
 const keptBackups = 2
 
-/** Returns the name of the backup that is made at a time. */
-export const backupNameAt = (at: Date): string => `attune-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`
-
-/** Returns the daily backups of a folder that are to be deleted. Other files are left alone. */
-export const oldBackups = (names: readonly string[]): string[] =>
-  names
-    .filter((name) => backupName.test(name))
-    .sort()
-    .slice(0, -keptBackups)
+/** Returns the daily backups of earlier versions that are to be deleted when a folder has a number of encrypted ones. Other files are left alone. */
+export function oldPlainBackups(names: readonly string[], encrypted: number): string[] {
+  const plain = names.filter((name) => plainBackupName.test(name)).sort()
+  return plain.slice(0, Math.max(0, plain.length - Math.max(0, keptBackups - encrypted)))
+}

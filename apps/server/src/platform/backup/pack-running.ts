@@ -1,28 +1,30 @@
-import { createWriteStream } from 'node:fs'
 import {
   copyFileSync,
-  existsSync,
+  createWriteStream,
   linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config/config.ts'
-import { workFolderName } from '../data-folder/work-folders.ts'
 import { baseBackup } from '../database/embedded/base-backup.ts'
 import { clusterPath } from '../database/embedded/paths.ts'
-import { syncFolder, syncPath } from '../process/durable.ts'
-import { sha256OfFileIfAny } from '../secrets/sha256.ts'
 import { StartError } from '../process/start-error.ts'
+import { version } from '../process/version.ts'
+import { sha256Of, sha256OfFileIfAny } from '../secrets/sha256.ts'
 import { dataEntries, label, tar, writeLabel } from './archive.ts'
+import { countBytes } from './count-bytes.ts'
+import { type BackupHeader, backupFormat } from './destination/layout.ts'
+import { keyFingerprintOf } from './encryption/backup-keys.ts'
+import { sizeOf } from './space.ts'
+import { type BackupFile, fileFolders, fileListName, listUsersFiles } from './users-files.ts'
 
 type RunningDatabase = {
   /** The port of the running Postgres on loopback. */
@@ -40,71 +42,79 @@ const manifestName = 'backup_manifest'
 /** The folders below `files` with what nobody has finished: bytes of uploads, which grow, and drafts, which no row names. */
 const [unfinishedUploads, drafts] = [join('files', 'parts'), join('files', 'drafts')]
 
+/** A backup that is packed and not yet encrypted, in a temporary folder. */
+export type PackedBackup = {
+  /** The archive with the database and the small files of the data folder. */
+  archive: string
+  /** The users' files, which are below `folder` under their paths in the data folder. */
+  files: BackupFile[]
+  folder: string
+  /** The clear header of the backup as it is stored. */
+  header: string
+}
+
 /**
- * Packs the data folder of a running server, without the secrets, into one file of the same form as `pack` does. The archive holds the database
- * as it was at the end of its copy, and every file that it names. Each file of the database is compared with the SHA-256 that Postgres gives for
- * it. Creates no file if something fails.
+ * Copies the data of a running server, without the secrets, into `folder`, and packs it. The archive holds the database as it was at the end of its
+ * copy, and the list of every file that it names. Each file of the database is compared with the SHA-256 that Postgres gives for it. `report` is called
+ * with the number of bytes of each piece of the database.
  */
 export async function packRunning(
   config: Pick<Config, 'dataDir' | 'secretsDir'>,
-  target: string,
-  at: Date,
+  folder: string,
+  { at, recipients }: { at: Date; recipients: readonly string[] },
   database: RunningDatabase,
-  afterStep: AfterStep = () => {},
-): Promise<void> {
+  { afterStep = () => {}, report = () => {} }: { afterStep?: AfterStep; report?: (bytes: number) => void } = {},
+): Promise<PackedBackup> {
   const cluster = clusterPath(config.dataDir)
-  if (existsSync(target)) throw new StartError(`${target} already exists. Choose another file name.`)
-  const folder = join(dirname(target), workFolderName('backup'))
-  const copy = join(folder, basename(cluster))
-  const data = join(folder, 'data')
-  try {
-    for (const path of [folder, copy, data]) mkdirSync(path, { mode: 0o700 })
-    writeLabel(folder, at, readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim())
-    keepFiles(config, cluster, data)
-    await afterStep('keep the files')
-    await copyDatabase(copy, folder, database)
-    await afterStep('copy the database')
-    await checkDatabase(copy, folder)
-    // A row of the copied database may name a file that was added before its copy ended.
-    keepFiles(config, cluster, data)
-    await afterStep('keep the new files')
-    writeFileSync(join(folder, 'archive'), '', { mode: 0o600 })
-    const entries = readdirSync(data).map((name) => `./${name}`)
-    tar(
-      [
-        '-czf',
-        join(folder, 'archive'),
-        '-C',
-        folder,
-        label,
-        basename(copy),
-        ...(entries.length ? ['-C', data] : []),
-        ...entries,
-      ],
-      `Attune couldn't pack the data into ${target}`,
-    )
-    syncPath(join(folder, 'archive'))
-    renameSync(join(folder, 'archive'), target)
-    syncFolder(dirname(target))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const [copy, data, users] = ['postgres', 'data', 'users'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  for (const path of [copy, data, users]) mkdirSync(path, { mode: 0o700 })
+  keepFiles(config, cluster, { data, users })
+  await afterStep('keep the files')
+  await copyDatabase(copy, folder, database, report)
+  await afterStep('copy the database')
+  await checkDatabase(copy, folder)
+  // A row of the copied database may name a file that was added before its copy ended.
+  keepFiles(config, cluster, { data, users })
+  await afterStep('keep the new files')
+  const files = await listUsersFiles(config.dataDir, users, recipients)
+  const postgres = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  const size = [copy, data, users].reduce((sum, path) => sum + sizeOf(path), 0)
+  const header = `${JSON.stringify({ product: 'attune', format: backupFormat, version, postgres, at: at.toISOString(), size, keys: recipients.map(keyFingerprintOf) } satisfies BackupHeader)}\n`
+  writeLabel(folder, { at: at.toISOString(), postgres, header: sha256Of(header) })
+  writeFileSync(join(folder, fileListName), JSON.stringify(files), { mode: 0o600 })
+  const archive = join(folder, 'archive')
+  writeFileSync(archive, '', { mode: 0o600 })
+  const entries = readdirSync(data).map((name) => `./${name}`)
+  const parts = ['-C', folder, label, fileListName, 'postgres', ...(entries.length ? ['-C', data, ...entries] : [])]
+  tar(['-czf', archive, ...parts], "Attune couldn't pack the data")
+  // The archive has it, and the proof needs the space.
+  rmSync(copy, { recursive: true })
+  await afterStep('pack the data')
+  return { archive, files, folder: users, header }
 }
+
+/** The folders of a copy for the users' files and for all others. */
+type Kept = { data: string; users: string }
 
 /**
- * Gives every file of the data folder a second name below `data`, so that it stays there when the server deletes it. Finished files never change.
+ * Gives every file of the data folder a second name below one of `kept`, so that it stays there when the server deletes it. Finished files never change.
  * Files that are there already are left alone. Where no second name is possible, such as on another disk, the file is copied.
  */
-function keepFiles(config: Pick<Config, 'dataDir' | 'secretsDir'>, cluster: string, data: string): void {
-  for (const name of dataEntries(config)) if (join(config.dataDir, name) !== cluster) keep(config.dataDir, name, data)
+function keepFiles(config: Pick<Config, 'dataDir' | 'secretsDir'>, cluster: string, kept: Kept): void {
+  for (const name of dataEntries(config)) if (join(config.dataDir, name) !== cluster) keep(config.dataDir, name, kept)
 }
 
-function keep(from: string, name: string, to: string): void {
+function keep(from: string, name: string, kept: Kept): void {
   if (name === drafts) return
+  const to = fileFolders.some((folder) => name.startsWith(folder)) ? kept.users : kept.data
   const entries = entriesOf(join(from, name))
   if (entries === null) return keepFile(join(from, name), join(to, name), name.startsWith(unfinishedUploads))
   mkdirSync(join(to, name), { recursive: true, mode: 0o700 })
-  for (const entry of entries) keep(from, join(name, entry), to)
+  for (const entry of entries) keep(from, join(name, entry), kept)
 }
 
 /** Returns the names in a folder; null if the path is a file or no longer exists. */
@@ -131,15 +141,20 @@ function keepFile(from: string, to: string, isGrowing: boolean): void {
 }
 
 /** Copies the running database into `copy`, and the manifest of its files into `folder`. */
-async function copyDatabase(copy: string, folder: string, database: RunningDatabase): Promise<void> {
+async function copyDatabase(
+  copy: string,
+  folder: string,
+  database: RunningDatabase,
+  report: (bytes: number) => void,
+): Promise<void> {
   for await (const { name, stream } of baseBackup(database)) {
     if (name === manifestName) await pipeline(stream, createWriteStream(join(folder, manifestName), { mode: 0o600 }))
-    else if (name === 'base.tar') await untar(stream, copy)
+    else if (name === 'base.tar') await untar(stream, copy, report)
     else throw new StartError(`The database has files outside its folder (${name}), which a backup doesn't include.`)
   }
 }
 
-async function untar(stream: Readable, folder: string): Promise<void> {
+async function untar(stream: Readable, folder: string, report: (bytes: number) => void): Promise<void> {
   const child = spawn('tar', ['-x', '-C', folder], {
     stdio: ['pipe', 'ignore', 'pipe'],
     env: { ...process.env, LC_ALL: 'C' },
@@ -147,7 +162,7 @@ async function untar(stream: Readable, folder: string): Promise<void> {
   let reason = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (reason += text))
   const ended = once(child, 'close') as Promise<[number | null]>
-  await pipeline(stream, child.stdin).catch(() => {})
+  await pipeline(stream, countBytes(report), child.stdin).catch(() => {})
   const [code] = await ended
   if (stream.errored) throw stream.errored
   if (code !== 0) throw new StartError(`Attune couldn't copy the database: ${reason.trim().split('\n')[0]}.`)

@@ -20,6 +20,9 @@ export function missingSpace({ data, free, disk }: BackupSpace): number | null {
   return missing > 0 ? Math.ceil(missing) : null
 }
 
+/** Returns a number of bytes as a text for a message. */
+export const inGigabytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GB`
+
 /** Measures the data and the disk of `folder`. */
 export async function measureSpace(
   config: Pick<Config, 'dataDir' | 'secretsDir'>,
@@ -32,7 +35,7 @@ export async function measureSpace(
 }
 
 /** Returns the size of a file, or of everything in a folder; 0 for what is deleted meanwhile. */
-function sizeOf(path: string): number {
+export function sizeOf(path: string): number {
   const entry = lstatSync(path, { throwIfNoEntry: false })
   if (!entry?.isDirectory()) return entry?.size ?? 0
   try {

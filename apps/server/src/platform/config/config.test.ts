@@ -41,6 +41,9 @@ test('without any setting the defaults apply', () => {
     nativePush: { fcm: null, apns: null },
     invitations: { perHour: 30, perDay: 100 },
     limitsWrites: true,
+    backupFolders: [join(dir, 'data', 'backups')],
+    backupLocalHosts: [],
+    backupKilobytesPerSecond: 15_000,
     allowsTestPayments: false,
     logLevel: 'info',
   })
@@ -64,6 +67,7 @@ test('all mistakes are reported at once, each in one line that names the setting
     SMTP_URL: 'mail.example:hunter2',
     INVITATIONS_PER_DAY: 'all',
     WRITE_LIMITS: 'none',
+    MAX_RATE: '20',
     ATTUNE_ALLOW_TEST_PAYMENTS: 'yes',
     LOG_LEVEL: 'loud',
   })
@@ -78,6 +82,7 @@ test('all mistakes are reported at once, each in one line that names the setting
     'SMTP_URL',
     'INVITATIONS_PER_DAY',
     'WRITE_LIMITS',
+    'MAX_RATE',
     'ATTUNE_ALLOW_TEST_PAYMENTS',
     'LOG_LEVEL',
   ]
@@ -93,6 +98,11 @@ test.for([
   ['https://practice.example/attune', /can't have a path/],
 ])('the public address %s is refused', ([address, reason]) => {
   expect(mistakesOf({ PUBLIC_URL: address as string })).toEqual([expect.stringMatching(reason as RegExp)])
+})
+
+test('the folders of backups are relative to the folder of .env', () => {
+  const { backupFolders } = readConfig({ BACKUP_FOLDERS: 'copies, /mnt/disk' }, dir)
+  expect(backupFolders).toEqual([join(dir, 'copies'), '/mnt/disk'])
 })
 
 test('a trailing slash of the public address is removed, and http is allowed for localhost', () => {

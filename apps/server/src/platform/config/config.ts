@@ -6,6 +6,7 @@ import { isLoopback } from '../address.ts'
 import { readClamd, readLocalHosts, readTrustProxy } from './addresses.ts'
 import { type GoogleClient, googleCalendarNames, readGoogleCalendar } from './google-calendar.ts'
 import { type NativePushConfig, nativePushNames, readNativePush } from './native-push.ts'
+import { type BackupConfig, backupNames, readBackupConfig } from './backups.ts'
 import { type Limits, limitNames, readLimits } from './limits.ts'
 import type { ClamdAddress } from '../files/clamd.ts'
 import { type Provider, providerNames, readProviders } from './providers.ts'
@@ -47,7 +48,8 @@ export type Config = {
   /** The keys with which the host sends push notifications to its native app. */
   nativePush: NativePushConfig
   logLevel: LogLevel
-} & Limits
+} & Limits &
+  BackupConfig
 
 /** The names of all settings that the server reads, in the order of `.env.example`. */
 export const configNames = [
@@ -69,6 +71,7 @@ export const configNames = [
   ...providerNames,
   ...nativePushNames,
   ...limitNames,
+  ...backupNames,
   'ATTUNE_ALLOW_TEST_PAYMENTS',
   'LOG_LEVEL',
 ] as const
@@ -120,6 +123,7 @@ export function readConfig(env: Record<string, string | undefined>, dir: string)
     providers: readProviders(read, mistakes),
     ...readNativePush(read, dir, mistakes),
     ...readLimits(read, mistakes),
+    ...readBackupConfig(read, { dir, dataDir }, mistakes),
     allowsTestPayments: readTestPayments(read('ATTUNE_ALLOW_TEST_PAYMENTS') ?? 'off', mistakes),
     logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info', mistakes),
   }

@@ -32,3 +32,28 @@ export async function decryptWith(identities: readonly string[], encrypted: Read
   const plain = await decrypter.decrypt(Readable.toWeb(encrypted) as globalThis.ReadableStream<Uint8Array>)
   return Readable.fromWeb(plain as ReadableStream<Uint8Array>)
 }
+
+/** Returns the public half of a private key. */
+export const recipientOf = (identity: string): Promise<string> => identityToRecipient(identity)
+
+/** Whether a text is a public key of age, `age1…`. */
+export function isAgeRecipient(text: string): boolean {
+  try {
+    new Encrypter().addRecipient(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const [chunkBytes, tagBytes] = [65_536, 16]
+/** The bytes of the first and the last line of a header, of each recipient in it, and of the salt behind it. */
+const [frameBytes, recipientBytes, saltBytes] = [22 + 48, 98, 16]
+
+/** Returns how many bytes `encryptTo` makes of a number of bytes. */
+export const encryptedSize = (plainBytes: number, recipients: number): number =>
+  frameBytes +
+  recipients * recipientBytes +
+  saltBytes +
+  plainBytes +
+  tagBytes * Math.max(1, Math.ceil(plainBytes / chunkBytes))

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { createAgeKey, decryptWith, encryptTo } from './age.ts'
+import { createAgeKey, decryptWith, encryptedSize, encryptTo } from './age.ts'
 import { identityOfWords, keyWordsOf } from './words.ts'
 
 const chunkBytes = 65_536
@@ -23,6 +23,7 @@ test.each([0, 1, chunkBytes - 1, chunkBytes, chunkBytes + 1, 3 * chunkBytes])(
     expect(hash(await opened(encrypted, one.identity))).toBe(hash(plain))
     expect(hash(await opened(encrypted, other.identity))).toBe(hash(plain))
     expect(encrypted.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
+    expect(encrypted).toHaveLength(encryptedSize(size, 2))
   },
 )
 

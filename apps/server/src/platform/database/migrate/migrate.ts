@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { databaseName, installUser } from '../embedded/cluster.ts'
 
 const folder = new URL('../../../../../../db/migrations/', import.meta.url)
 const lockName = 'attune migrations'
@@ -62,6 +63,32 @@ async function lock(db: pg.Client) {
     const { rows } = await db.query<{ got: boolean }>('select pg_try_advisory_lock(hashtext($1)) as got', [lockName])
     if (rows[0]?.got) return
     await sleep(100)
+  }
+}
+
+/** Whether a database has tables that this program changes at its start. False for a new database. */
+export async function hasPendingMigrations(installerUrl: string): Promise<boolean> {
+  const db = new pg.Client({ connectionString: installerUrl })
+  db.on('error', () => {})
+  await db.connect()
+  try {
+    const done = await readDone(db)
+    return done.size > 0 && readMigrations().some(({ name }) => !done.has(name))
+  } finally {
+    await db.end()
+  }
+}
+
+/** Whether a process is applying migrations to the embedded database on a port. */
+export async function isMigrating(port: number, password: string): Promise<boolean> {
+  const db = new pg.Client({ host: '127.0.0.1', port, user: installUser, password, database: databaseName })
+  db.on('error', () => {})
+  await db.connect()
+  try {
+    const { rows } = await db.query<{ got: boolean }>('select pg_try_advisory_lock(hashtext($1)) as got', [lockName])
+    return rows[0]?.got !== true
+  } finally {
+    await db.end()
   }
 }
 

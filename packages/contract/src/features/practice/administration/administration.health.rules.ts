@@ -53,6 +53,7 @@ export const healthReasons = {
   'backup-old-own-database': { item: 'backup', state: 'warning' },
   'backup-no-space': { item: 'backup', state: 'failing' },
   'backup-failed': { item: 'backup', state: 'failing' },
+  'backup-destination-failing': { item: 'backup', state: 'failing' },
   'backup-never': { item: 'backup', state: 'warning' },
   'backup-never-own-database': { item: 'backup', state: 'warning' },
   'version-ok': { item: 'version', state: 'ok' },

@@ -7,7 +7,7 @@ import { connectClient } from '../../../../testing/records/sessions.ts'
 import { openTestSocket } from '../../../../testing/socket.ts'
 import { createTestConversation, listedConversation, sendText } from '../message.testing.ts'
 
-const app = await startSharedApp({ worker: false })
+const app = await startSharedApp({ worker: false, idleMinutes: undefined })
 
 const statusesOf = async ({ api }: Person, id: string) =>
   (await api.message.messages({ id })).items.map(({ status }) => status)
@@ -103,10 +103,6 @@ test('a login whose screen is locked, or that nobody has used for a while, ackno
   const idle = { ...client, ...(await app.secondBrowser(client, 1)) }
   await client.api.login.lock({})
   await expect(client.api.message.acknowledge({ ids })).rejects.toMatchObject({ code: 'SCREEN_LOCKED' })
-  await app.privileged.auth.query('update auth.login set active_at = $2 where user_id = $1', [
-    client.accountId,
-    app.clock.now(),
-  ])
   app.clock.advance(app.site.settings().idleMinutes.client * 60_000)
   // The service worker sends no key of a page.
   const ofWorker = await idle.send('message/acknowledge', { ids }, { 'x-attune-page': null })

@@ -13,7 +13,7 @@ import {
 
 let t: LoginTest
 beforeAll(async () => {
-  t = await openLoginTest()
+  t = await openLoginTest({ idleMinutes: undefined })
   await openLoginPractice(t)
 })
 afterAll(() => t.close())

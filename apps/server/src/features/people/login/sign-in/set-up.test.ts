@@ -32,7 +32,7 @@ const input = (more: object = {}) => ({
 test('the secrets record the practice when the first admin is created and at the next start', async () => {
   t = await openLoginTest()
   const { secretsDir } = t.server.config
-  mkdirSync(secretsDir)
+  mkdirSync(secretsDir, { recursive: true })
   const writeOld = () => writeFileSync(join(secretsDir, 'secrets.json'), JSON.stringify(testSecrets))
   writeOld()
   expect(loadSecrets(secretsDir).hasPractice).toBe(false)

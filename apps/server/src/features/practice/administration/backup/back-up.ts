@@ -1,52 +1,140 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { join } from 'node:path'
 import type { Config } from '../../../../platform/config/config.ts'
-import { recordBackup, recordBackupProblem } from '../../../../platform/data-folder/last-backup.ts'
+import {
+  type DestinationState,
+  readBackupRecord,
+  recordBackup,
+  recordBackupProblem,
+  recordUnprovedBackup,
+} from '../../../../platform/data-folder/last-backup.ts'
+import { dailyBackupFolder, workFolderName } from '../../../../platform/data-folder/work-folders.ts'
+import { isMigrating } from '../../../../platform/database/migrate/migrate.ts'
+import { touchLedger } from '../../../../platform/erasures/ledger.ts'
 import { StartError } from '../../../../platform/process/start-error.ts'
 import { loadSecrets } from '../../../../platform/secrets/secrets.ts'
-import { packRunning } from '../../../../platform/backup/pack-running.ts'
-import { proveBackup } from './prove.ts'
-import { measureSpace, missingSpace } from '../../../../platform/backup/space.ts'
+import { backupTime } from '../../../../platform/backup/destination/layout.ts'
+import type { BackupDestination, DestinationPlaces } from '../../../../platform/backup/destination/settings.ts'
+import { loadBackupKeys, recipientsOf } from '../../../../platform/backup/encryption/backup-keys.ts'
+import { type PackedBackup, packRunning } from '../../../../platform/backup/pack-running.ts'
+import { type BackupProgress, type ReportProgress, withBackupLock } from '../../../../platform/backup/progress.ts'
+import { inGigabytes, measureSpace, missingSpace } from '../../../../platform/backup/space.ts'
+import { deliver } from './deliver.ts'
+import { type BackupProof, proveBackup } from './prove.ts'
 
-/** At most this many kilobytes of a running database are copied in a second, so that nobody's work becomes slower. */
-const kilobytesPerSecond = 15_000
+export type BackupPlaces = DestinationPlaces & Pick<Config, 'backupKilobytesPerSecond'>
 
-/**
- * Backs up the data of a running server to the file `target`, and records the backup or the problem for the dashboard of admins. Throws a
- * StartError if there is not enough space, the copy fails or is not proved; then no file stays, so that none takes the place of a proved one.
- * `port` is that of the running Postgres.
- */
-export async function backUpRunning(
-  config: Pick<Config, 'dataDir' | 'secretsDir'>,
-  target: string,
-  at: Date,
-  port: number,
-): Promise<void> {
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
-  const space = await measureSpace(config, dirname(target))
-  const missing = missingSpace(space)
-  if (missing !== null) {
-    recordBackupProblem(config.dataDir, { at, why: 'space', free: space.free, needed: space.free + missing })
-    throw new StartError(spaceText(space.free, space.free + missing))
-  }
-  try {
-    const password = loadSecrets(config.secretsDir).secrets.dbPasswords.install
-    await packRunning(config, target, at, { port, password, kilobytesPerSecond })
-    await proveBackup(config.dataDir, target).catch((error: unknown) => {
-      rmSync(target)
-      throw error
-    })
-  } catch (error) {
-    recordBackupProblem(config.dataDir, { at, why: 'failed' })
-    throw error
-  }
-  recordBackup(config.dataDir, at, isOnSameDisk(config.dataDir, target))
+type BackUp = {
+  at: Date
+  /** The port of the running Postgres. */
+  port: number
+  /** Whether the backup is restored for a proof. Without one it does not count as the last backup. */
+  isProved: boolean
+  /** The zone of the practice, by whose days old backups are kept. */
+  zone: string
+  /** The destination to use instead of the chosen ones. */
+  to?: BackupDestination
+  onChange?: (progress: BackupProgress) => void
 }
 
-export const isOnSameDisk = (one: string, other: string): boolean => statSync(one).dev === statSync(other).dev
+/**
+ * Backs up the data of a running database: copies it, proves the copy, encrypts it, stores it at its destinations and deletes the old backups there. Records
+ * the backup or the problem for the dashboard of admins. Throws a StartError if another backup runs, if there is not enough space, or if the copy fails or is
+ * not proved; then no destination has a new backup. Returns the names of the destinations that have it.
+ */
+export function backUp(places: BackupPlaces, options: BackUp): Promise<string[]> {
+  const { dataDir } = places
+  const work = async (report: ReportProgress) => {
+    await requireSpace(places, options.at)
+    const folder = join(dataDir, dailyBackupFolder, workFolderName('backup'))
+    try {
+      return await makeBackup(places, options, folder, report)
+    } catch (error) {
+      if (readBackupRecord(dataDir).problem?.at.getTime() !== options.at.getTime())
+        recordBackupProblem(dataDir, { at: options.at, why: 'failed' })
+      throw error
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+  return withBackupLock(dataDir, options.at, work, options.onChange)
+}
 
-const inGigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`
+async function requireSpace(places: BackupPlaces, at: Date): Promise<void> {
+  const folder = join(places.dataDir, dailyBackupFolder)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const { free, ...space } = await measureSpace(places, folder)
+  const missing = missingSpace({ free, ...space })
+  if (missing === null) return
+  recordBackupProblem(places.dataDir, { at, why: 'space', free, needed: free + missing })
+  throw new StartError(
+    `There isn't enough space for a backup: ${inGigabytes(free)} are free and ${inGigabytes(free + missing)} are needed, which is twice the data and 15 % of the disk. Free up space and try again.`,
+  )
+}
 
-const spaceText = (free: number, needed: number) =>
-  `There isn't enough space for a backup: ${inGigabytes(free)} are free and ${inGigabytes(needed)} are needed, which is twice the data and 15 % of the disk. ` +
-  `Free up space, or name a file on another disk: npm run backup -- FILE`
+async function makeBackup(
+  places: BackupPlaces,
+  options: BackUp,
+  folder: string,
+  report: ReportProgress,
+): Promise<string[]> {
+  const { dataDir, secretsDir } = places
+  const { at, port, zone } = options
+  const begun = performance.now()
+  const password = loadSecrets(secretsDir).secrets.dbPasswords.install
+  if (await isMigrating(port, password))
+    throw new StartError("Attune is just updating its database, so no backup was made. Try again when it's done.")
+  // A stopped server does not note that its list of erasures is complete up to this backup.
+  touchLedger(secretsDir, at)
+  const keys = await loadBackupKeys(secretsDir)
+  const recipients = recipientsOf(keys)
+  mkdirSync(folder, { mode: 0o700 })
+  report.phase('copy')
+  const database = { port, password, kilobytesPerSecond: places.backupKilobytesPerSecond }
+  const steps = {
+    report: report.add,
+    afterStep: (step: string) => (step === 'keep the new files' ? report.phase('pack') : undefined),
+  }
+  const packed = await packRunning(places, folder, { at, recipients }, database, steps)
+  let proof: BackupProof | null = null
+  if (options.isProved) {
+    report.phase('prove')
+    proof = await proveBackup(dataDir, packed)
+  }
+  const backup = { ...packed, name: backupTime(at), recipients, keys, zone, at, isProved: options.isProved }
+  const states = await deliver(places, backup, options.to ?? null, report)
+  const reached = Object.entries(states).flatMap(([name, { failedAt }]) => (failedAt === null ? name : []))
+  record(
+    places,
+    options,
+    states,
+    proof && { ...proof, seconds: Math.round((performance.now() - begun) / 1000), packed },
+  )
+  return reached
+}
+
+type Proved = { newest: Date | null; seconds: number; packed: PackedBackup }
+
+function record(
+  { dataDir }: BackupPlaces,
+  { at, zone }: BackUp,
+  states: Record<string, DestinationState>,
+  proof: Proved | null,
+): void {
+  const reached = Object.entries(states).filter(([, { failedAt }]) => failedAt === null)
+  const known = readBackupRecord(dataDir).destinations
+  const destinations = Object.fromEntries(
+    Object.entries(states).map(([name, state]) => [name, { ...state, at: state.at ?? known[name]?.at ?? null }]),
+  )
+  const problem = reached.length < Object.keys(states).length ? ({ at, why: 'destination' } as const) : null
+  if (proof === null) return recordUnprovedBackup(dataDir, at, { problem, destinations })
+  const { size } = JSON.parse(proof.packed.header) as { size: number }
+  const onSameDisk = reached.every(([name]) => isOnSameDisk(dataDir, name))
+  const proved = { at, size, seconds: proof.seconds, newest: proof.newest }
+  recordBackup(dataDir, at, { onSameDisk, problem, proved, destinations, zone })
+}
+
+/** Whether a destination is on the disk of the data. One that is no folder is elsewhere. */
+function isOnSameDisk(dataDir: string, name: string): boolean {
+  return statSync(name, { throwIfNoEntry: false })?.dev === statSync(dataDir).dev
+}

@@ -1,6 +1,5 @@
-// Makes the daily backup in a process of its own, so that copying and packing never delay an answer. Arguments: the root of the repository, and
-// the time of the backup.
-import { readdirSync, rmSync } from 'node:fs'
+// Makes a backup in a process of its own, so that copying, packing and encrypting never delay an answer. Arguments: the root of the repository, the time
+// of the backup, and the zone of the practice.
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../../../platform/config/config.ts'
@@ -9,22 +8,21 @@ import { dailyBackupFolder, removeAbandonedWork } from '../../../../platform/dat
 import { clusterPath } from '../../../../platform/database/embedded/paths.ts'
 import { findPostmaster } from '../../../../platform/database/embedded/postmaster.ts'
 import { StartError } from '../../../../platform/process/start-error.ts'
-import { backUpRunning } from './back-up.ts'
-import { backupNameAt, oldBackups } from '../../../../platform/backup/daily-backup.rules.ts'
+import { BackupRunningError } from '../../../../platform/backup/progress.ts'
+import { backUp } from './back-up.ts'
+import { runningCode } from './run-backup.ts'
 
 setPriority(15)
-const config = readConfig(process.env, process.argv[2] ?? process.cwd())
-const folder = join(config.dataDir, dailyBackupFolder)
+const [, , root = process.cwd(), time = '', zone = 'UTC'] = process.argv
+const config = readConfig(process.env, root)
 try {
   requireNoUnfinishedRestore(config.dataDir)
   const cluster = clusterPath(config.dataDir)
-  removeAbandonedWork(config.dataDir, cluster, [folder])
+  removeAbandonedWork(config.dataDir, cluster, [join(config.dataDir, dailyBackupFolder)])
   const running = findPostmaster(cluster)
   if (!running?.ready) throw new StartError("The database doesn't run.")
-  const now = new Date(process.argv[3] ?? '')
-  await backUpRunning(config, join(folder, backupNameAt(now)), now, running.port)
-  for (const name of oldBackups(readdirSync(folder))) rmSync(join(folder, name))
+  await backUp(config, { at: new Date(time), port: running.port, isProved: true, zone })
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)
-  process.exit(1)
+  process.exit(error instanceof BackupRunningError ? runningCode : 1)
 }

@@ -1,19 +1,20 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import { isBackupDue } from '../../../../platform/backup/daily-backup.rules.ts'
-import { readBackupRecord, recordBackupProblem } from '../../../../platform/data-folder/last-backup.ts'
+import { type BackupProgress, readBackupProgress } from '../../../../platform/backup/progress.ts'
+import {
+  type BackupRecord,
+  readBackupRecord,
+  recordBackupProblem,
+} from '../../../../platform/data-folder/last-backup.ts'
 import { clusterPath } from '../../../../platform/database/embedded/paths.ts'
+import { runBackup } from './run-backup.ts'
 import { readSupportHours } from '../settings/support-hours.ts'
 
 type DailyBackupContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'log'>
 
 const everyMilliseconds = 60_000
-const script = join(import.meta.dirname, 'backup-process.ts')
-/** The root of the repository, below which the settings of a server without ATTUNE_DATA are. */
-const root = join(import.meta.dirname, '../../../../../../..')
 
 /**
  * Backs up the embedded database and the files once a day, at the first moment after 03:00 of the practice's zone, until the returned function is
@@ -42,20 +43,44 @@ export async function backUpIfDue(context: DailyBackupContext, run = runBackup):
   const latest = at ?? statSync(join(clusterPath(dataDir), 'PG_VERSION')).mtime
   const { zone } = await readSupportHours(context)
   if (!isBackupDue({ latest, failedAt: problem?.at ?? null }, now, zone)) return
+  await attempt(context, now, zone, run)
+}
+
+/** Makes a backup, and records the problem if the process was killed before it could. Otherwise the next attempt would follow at once. */
+async function attempt(
+  { config: { dataDir } }: DailyBackupContext,
+  now: Date,
+  zone: string,
+  run: typeof runBackup,
+): Promise<void> {
+  const before = readBackupRecord(dataDir).problem?.at.getTime()
   try {
-    await run(now)
+    await run(now, zone)
   } catch (error) {
-    // The process records the problem that it meets. If it was killed, nothing is recorded, and the next attempt must not follow at once.
-    const isRecorded = readBackupRecord(dataDir).problem?.at.getTime() !== problem?.at.getTime()
+    const isRecorded = readBackupRecord(dataDir).problem?.at.getTime() !== before
     if (!isRecorded) recordBackupProblem(dataDir, { at: now, why: 'failed' })
     throw error
   }
 }
 
-async function runBackup(now: Date): Promise<void> {
-  const child = spawn(process.execPath, [script, root, now.toISOString()], { stdio: ['ignore', 'ignore', 'pipe'] })
-  let reason = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (reason = (reason + text).slice(-2_000)))
-  const [code] = (await once(child, 'close')) as [number | null]
-  if (code !== 0) throw new Error(`the backup process ended with ${code}: ${reason.trim()}`)
+/** How far the running backup is, and what is known about the backups before it. */
+export type BackupStatus = { running: BackupProgress | null; record: BackupRecord }
+
+export const backupStatus = ({ config }: Pick<AppContext, 'config'>): BackupStatus => ({
+  running: readBackupProgress(config.dataDir),
+  record: readBackupRecord(config.dataDir),
+})
+
+/**
+ * Starts a backup now, in a process of its own, and does not wait for it; `backupStatus` says how far it is. Returns false if one is running already, and for
+ * a practice with its own Postgres, which Attune does not back up.
+ */
+export async function startBackup(context: DailyBackupContext, run = runBackup): Promise<boolean> {
+  const { config, clock, log } = context
+  if (config.databaseUrl !== null || readBackupProgress(config.dataDir)) return false
+  const { zone } = await readSupportHours(context)
+  void attempt(context, clock.now(), zone, run).catch((error: unknown) =>
+    log.warn('the backup could not be made', { error }),
+  )
+  return true
 }

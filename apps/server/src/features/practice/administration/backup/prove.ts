@@ -5,9 +5,11 @@ import { databaseName, runAsSuperuser } from '../../../../platform/database/embe
 import { correctClusterOwner } from '../../../../platform/database/embedded/ownership.ts'
 import { findPostgresPaths } from '../../../../platform/database/embedded/paths.ts'
 import { readMigrations } from '../../../../platform/database/migrate/migrate.ts'
-import { sha256OfFileIfAny } from '../../../../platform/secrets/sha256.ts'
+import { sha256Of, sha256OfFileIfAny } from '../../../../platform/secrets/sha256.ts'
 import { StartError } from '../../../../platform/process/start-error.ts'
 import { requireLabel, tar } from '../../../../platform/backup/archive.ts'
+import { backupFormat } from '../../../../platform/backup/destination/layout.ts'
+import type { PackedBackup } from '../../../../platform/backup/pack-running.ts'
 
 /** The content of a restored backup. */
 export type BackupProof = {
@@ -21,22 +23,24 @@ export type BackupProof = {
 /** Compares every B-tree index with the rows of its table, and fails at the first that differs. */
 const checkIndexes = `do $$ declare one oid; begin for one in select c.oid from pg_class c join pg_am a on a.oid = c.relam join pg_index i on i.indexrelid = c.oid where a.amname = 'btree' and c.relkind = 'i' and i.indisvalid and i.indisready loop perform proof.bt_index_check(one, true, true); end loop; end $$`
 
-/** Reads the migrations, the newest line of the audit log and 20 of the users' files. */
-const readContent = `select json_build_object('newest', def.newest_audit(), 'migrations', (select json_agg(name order by name) from meta.migration), 'indexes', (select count(*) from pg_class c join pg_am a on a.oid = c.relam where a.amname = 'btree' and c.relkind = 'i'), 'files', (select coalesce(json_agg(json_build_object('id', file_id, 'sha256', file_sha256)), '[]') from def.sample_files(20))) as content`
+/** Reads the migrations, and whether the database has the functions by which `readContent` reads it. */
+const readMigrationsOf = `select json_build_object('migrations', (select json_agg(name order by name) from meta.migration), 'indexes', (select count(*) from pg_class c join pg_am a on a.oid = c.relam where a.amname = 'btree' and c.relkind = 'i'), 'readable', to_regprocedure('def.sample_files(integer)') is not null) as content`
 
-type Content = {
-  newest: string | null
-  migrations: string[]
-  indexes: number
-  files: { id: string; sha256: string }[]
-}
+/** Reads the newest line of the audit log and 20 of the users' files. */
+const readContent = `select json_build_object('newest', def.newest_audit(), 'files', (select coalesce(json_agg(json_build_object('id', file_id, 'sha256', file_sha256)), '[]') from def.sample_files(20))) as content`
+
+type Structure = { migrations: string[]; indexes: number; readable: boolean }
+type Content = { newest: string | null; files: { id: string; sha256: string }[] }
 
 /**
- * Proves an archive by restoring it into a temporary folder beside the database of `dataDir`: the database replays its log, every index is
+ * Proves a packed backup by restoring it into a temporary folder beside the database of `dataDir`: the database replays its log, every index is
  * compared with its table, the migrations are those of this version, and files chosen at random have their SHA-256. Throws a StartError that names
  * what differs. No port is opened, and the data of the practice is not touched.
  */
-export async function proveBackup(dataDir: string, archive: string): Promise<BackupProof> {
+export async function proveBackup(
+  dataDir: string,
+  { archive, folder: files, header }: Pick<PackedBackup, 'archive' | 'folder' | 'header'>,
+): Promise<BackupProof> {
   const places = findPostgresPaths(dataDir)
   const folder = join(dirname(places.cluster), workFolderName('restore'))
   const cluster = join(folder, 'postgres')
@@ -45,18 +49,23 @@ export async function proveBackup(dataDir: string, archive: string): Promise<Bac
     // The system user of Postgres must be able to enter the folder.
     chmodSync(folder, 0o711)
     tar(['-xzf', archive, '-C', folder], `${archive} can't be unpacked`)
-    requireLabel(folder, archive)
+    requireLabel(folder, archive, { format: backupFormat, header: sha256Of(header) })
     if (places.systemUser) correctClusterOwner(cluster, places.systemUser)
     else chmodSync(cluster, 0o700)
-    const statements = ['create schema proof', 'create extension amcheck schema proof', checkIndexes, readContent]
-    const { content } = runAsSuperuser(places, cluster, statements, { database: databaseName })
-    const found = JSON.parse(content ?? 'null') as Content | null
+    const superuser = <Found>(...statements: string[]): Found | null => {
+      const { content } = runAsSuperuser(places, cluster, statements, { database: databaseName })
+      return JSON.parse(content ?? 'null') as Found | null
+    }
+    const preparations = ['create schema proof', 'create extension amcheck schema proof', checkIndexes]
+    const structure = superuser<Structure>(...preparations, readMigrationsOf)
+    if (!structure) throw new StartError(`The database of ${archive} can't be read.`)
+    requireMigrations(structure.migrations, archive)
+    const found = structure.readable ? superuser<Content>(readContent) : { newest: null, files: [] }
     if (!found) throw new StartError(`The database of ${archive} can't be read.`)
-    requireMigrations(found.migrations, archive)
-    for (const file of found.files) await requireFile(folder, file, archive)
+    for (const file of found.files) await requireFile(files, file, archive)
     return {
       newest: found.newest === null ? null : new Date(found.newest),
-      indexes: found.indexes,
+      indexes: structure.indexes,
       files: found.files.length,
     }
   } finally {

@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { countForeign } from '../../../../platform/erasures/candidates.ts'
+import { parseLedger } from '../../../../platform/erasures/ledger.lines.ts'
 import { addLedgerCopy, ledgerBytes } from '../../../../platform/erasures/ledger.ts'
 import { StartError } from '../../../../platform/process/start-error.ts'
+import { loadSecrets } from '../../../../platform/secrets/secrets.ts'
 import { readStoredNumbers, storeHighestNumbers } from '../../../billing/invoice/invoice.ts'
 
 const Copy = z.strictObject({
@@ -40,6 +43,12 @@ export function addRestoreLedger(secretsDir: string, bytes: Buffer): void {
   const copy = parse(bytes)
   if (copy.erasures !== null) addLedgerCopy(secretsDir, Buffer.from(copy.erasures))
   storeHighestNumbers(secretsDir, copy.numbers)
+}
+
+/** Whether a copy has erasures that were made with other secrets than those of a folder, so that nothing can be compared with them. */
+export function isForeignLedger(secretsDir: string, bytes: Buffer): boolean {
+  const { erasures } = parse(bytes)
+  return erasures !== null && countForeign(parseLedger(erasures), loadSecrets(secretsDir).secrets) > 0
 }
 
 function parse(bytes: Buffer): z.infer<typeof Copy> {

@@ -44,6 +44,7 @@ describe('the rules', () => {
   test.each([
     [backup, false, 'backup-recent', 2],
     [{ ...backup, onSameDisk: true }, false, 'backup-same-disk', 2],
+    [{ ...backup, at: hours(-49) }, false, 'backup-old', 2],
     [{ ...backup, at: hours(-24 * 3) }, false, 'backup-old', 3],
     [{ ...backup, at: hours(-24 * 7) }, true, 'backup-recent', 7],
     [{ ...backup, at: hours(-24 * 8) }, true, 'backup-old-own-database', 8],
@@ -63,6 +64,12 @@ describe('the rules', () => {
   test('an attempt that failed is a failure since then', () => {
     const finding = backupFinding({ ...backup, problem: { at: hours(-1), why: 'failed' } }, now, false)
     expect(finding).toEqual({ reason: 'backup-failed', since: hours(-1) })
+    expect(healthReasons[finding.reason].state).toBe('failing')
+  })
+
+  test('a backup that did not reach its destination is a failure, although there is one on this disk', () => {
+    const finding = backupFinding({ ...backup, problem: { at: hours(-1), why: 'destination' } }, now, false)
+    expect(finding).toEqual({ reason: 'backup-destination-failing', since: hours(-1) })
     expect(healthReasons[finding.reason].state).toBe('failing')
   })
 

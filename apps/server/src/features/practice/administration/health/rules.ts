@@ -11,7 +11,7 @@ const dayMilliseconds = 24 * 60 * 60 * 1000
 const lowShare = 0.2
 /** How many days before its end a certificate should be renewed. */
 const renewalDays = 21
-/** How many days old the last backup may be: the one that Attune makes each day, and the recorded one of the practice's own Postgres. */
+/** How many days old the last backup may be: the proved one that Attune makes each day, and the recorded one of the practice's own Postgres. */
 const backupDays = { daily: 2, own: 7 }
 
 export function diskFinding(space: { bytes: number; share: number }, isFull: boolean): HealthFinding {
@@ -32,7 +32,7 @@ export function certificateFinding(endsAt: Date | null, now: Date): HealthFindin
 
 /** `hasOwnDatabase`: whether the practice uses its own Postgres, of which Attune makes no backups. */
 export function backupFinding(
-  { at, onSameDisk, problem }: BackupRecord,
+  { at, onSameDisk, problem }: Pick<BackupRecord, 'at' | 'onSameDisk' | 'problem'>,
   now: Date,
   hasOwnDatabase: boolean,
 ): HealthFinding {
@@ -42,11 +42,15 @@ export function backupFinding(
       since: problem.at,
       figures: { bytes: problem.free, neededBytes: problem.needed },
     }
-  if (problem) return { reason: 'backup-failed', since: problem.at }
+  if (problem) {
+    const reason = problem.why === 'destination' ? 'backup-destination-failing' : 'backup-failed'
+    return { reason, since: problem.at }
+  }
   if (at === null) return { reason: hasOwnDatabase ? 'backup-never-own-database' : 'backup-never' }
-  const days = Math.max(0, Math.floor((now.getTime() - at.getTime()) / dayMilliseconds))
+  const age = Math.max(0, now.getTime() - at.getTime())
+  const days = Math.floor(age / dayMilliseconds)
   const finding = { since: at, figures: { days } }
-  if (days > backupDays[hasOwnDatabase ? 'own' : 'daily'])
+  if (age > backupDays[hasOwnDatabase ? 'own' : 'daily'] * dayMilliseconds)
     return { reason: hasOwnDatabase ? 'backup-old-own-database' : 'backup-old', ...finding }
   return { reason: onSameDisk ? 'backup-same-disk' : 'backup-recent', ...finding }
 }

@@ -1,0 +1,37 @@
+import { hasRecentBackup, readBackupRecord } from '../../../../platform/data-folder/last-backup.ts'
+import { hasPendingMigrations } from '../../../../platform/database/migrate/migrate.ts'
+import { StartError } from '../../../../platform/process/start-error.ts'
+import { backUp, type BackupPlaces } from './back-up.ts'
+import { printProgress } from './print-progress.ts'
+
+/** Backs up the data before a change that cannot be undone otherwise, unless a backup of the last hour exists. It is not proved, so that nobody waits for that. */
+export async function backUpFirst(places: BackupPlaces, port: number, now: Date): Promise<void> {
+  if (hasRecentBackup(places.dataDir, now)) return
+  const { zone } = readBackupRecord(places.dataDir)
+  await backUp(places, { at: now, port, isProved: false, zone, onChange: printProgress() })
+}
+
+/** The argument of `npm start` with which an upgrade makes no backup. */
+const withoutBackup = '--without-backup'
+
+/**
+ * Backs up the data if this version changes the tables of the database behind `url`. A new database needs no backup. Throws a StartError if the backup fails;
+ * then nothing was changed.
+ */
+export async function backUpBeforeUpgrade(
+  places: BackupPlaces,
+  url: string,
+  args: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (args.includes(withoutBackup) || !(await hasPendingMigrations(url))) return
+  console.log('This version changes the database, so Attune backs it up first.')
+  try {
+    await backUpFirst(places, Number(new URL(url).port), now)
+  } catch (cause) {
+    throw new StartError(
+      `${(cause as Error).message}\nNothing was changed. To upgrade without a backup: npm start -- ${withoutBackup}`,
+      { cause },
+    )
+  }
+}

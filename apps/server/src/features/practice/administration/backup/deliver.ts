@@ -1,0 +1,118 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type DestinationState, readBackupRecord } from '../../../../platform/data-folder/last-backup.ts'
+import { StartError } from '../../../../platform/process/start-error.ts'
+import { oldPlainBackups } from '../../../../platform/backup/daily-backup.rules.ts'
+import { backupTime, listBackups, timeOfBackup } from '../../../../platform/backup/destination/layout.ts'
+import { storeLedgerCopy } from '../../../../platform/backup/destination/ledger-copies.ts'
+import { markStore, requireMark } from '../../../../platform/backup/destination/mark.ts'
+import { pruneBackups } from '../../../../platform/backup/destination/prune.ts'
+import {
+  keptAtDestination,
+  keptInDefaultFolder,
+  keptUnproved,
+} from '../../../../platform/backup/destination/retention.rules.ts'
+import { bytesToSend, sendBackup } from '../../../../platform/backup/destination/send.ts'
+import {
+  type BackupDestination,
+  destinationName,
+  type DestinationPlaces,
+  openDefaultDestination,
+  openDestination,
+  readDestinations,
+} from '../../../../platform/backup/destination/settings.ts'
+import { type BackupKeys, hasPrintedKey } from '../../../../platform/backup/encryption/backup-keys.ts'
+import type { PackedBackup } from '../../../../platform/backup/pack-running.ts'
+import type { ReportProgress } from '../../../../platform/backup/progress.ts'
+import { inGigabytes } from '../../../../platform/backup/space.ts'
+import { restoreLedgerBytes } from './restore-ledger.ts'
+
+type NamedBackup = PackedBackup & {
+  name: string
+  at: Date
+  recipients: readonly string[]
+  keys: BackupKeys
+  zone: string
+  isProved: boolean
+}
+
+/**
+ * Stores a backup at `to`, or at the chosen destinations, or in the default folder if none is chosen, and deletes the old backups there. If no destination can
+ * be reached, the default folder takes it, so that there is a backup. Throws if that fails too, or if `to` fails. Returns the state of each destination.
+ */
+export async function deliver(
+  places: DestinationPlaces,
+  backup: NamedBackup,
+  to: BackupDestination | null,
+  report: ReportProgress,
+): Promise<Record<string, DestinationState>> {
+  const fallback = openDefaultDestination(places)
+  const chosen = to ? [] : readDestinations(places.secretsDir)
+  const states: Record<string, DestinationState> = {}
+  for (const settings of chosen) {
+    const name = destinationName(settings)
+    try {
+      await deliverTo(places, backup, openDestination(places, settings), report)
+      states[name] = { at: backup.at, failedAt: null, reason: null }
+    } catch (error) {
+      states[name] = { at: null, failedAt: backup.at, reason: (error as Error).message }
+    }
+  }
+  if (Object.values(states).some(({ failedAt }) => failedAt === null)) return states
+  const last = to ?? fallback
+  await deliverTo(places, backup, last, report)
+  return { ...states, [last.name]: { at: backup.at, failedAt: null, reason: null } }
+}
+
+async function deliverTo(
+  { dataDir, secretsDir }: DestinationPlaces,
+  backup: NamedBackup,
+  destination: BackupDestination,
+  report: ReportProgress,
+): Promise<void> {
+  const { store, name, isDefault } = destination
+  if (isDefault) await markStore(store, name, backup.keys.id)
+  else await requireMark(store, name, backup.keys.id)
+  const sent = { ...backup, secretsDir: hasPrintedKey(backup.keys) ? secretsDir : null }
+  const bytes = await bytesToSend(store, sent)
+  await requireFree(destination, bytes)
+  report.phase('send', bytes)
+  await sendBackup(store, sent, report.add)
+  await storeLedgerCopy(store, backup.at, backup.keys, restoreLedgerBytes(secretsDir))
+  report.phase('clean-up')
+  await deleteOld(dataDir, destination, backup)
+}
+
+/** Throws a StartError if a folder has less than a number of bytes free. */
+async function requireFree({ name, folder }: BackupDestination, bytes: number): Promise<void> {
+  if (folder === null) return
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < bytes)
+    throw new StartError(`${name} has ${inGigabytes(bavail * bsize)} free, and the backup needs ${inGigabytes(bytes)}.`)
+}
+
+async function deleteOld(
+  dataDir: string,
+  { store, isDefault, folder }: BackupDestination,
+  { name, zone, at, isProved }: NamedBackup,
+): Promise<void> {
+  const newest = timeOfBackup(name)
+  const unproved = new Set(readBackupRecord(dataDir).unproved.map((time) => timeOfBackup(backupTime(time)).getTime()))
+  if (!isProved) unproved.add(newest.getTime())
+  const kept = (times: Date[]) => {
+    const proved = times.filter((time) => !unproved.has(time.getTime()))
+    const last = isProved ? newest : proved.at(-1)
+    const regular = last
+      ? isDefault
+        ? keptInDefaultFolder(proved, last)
+        : keptAtDestination(proved, zone, last)
+      : new Set<number>()
+    const others = times.filter((time) => unproved.has(time.getTime()))
+    return new Set([...regular, ...keptUnproved(others, at)])
+  }
+  await pruneBackups(store, kept, at)
+  if (!isDefault || folder === null) return
+  const encrypted = await listBackups(store)
+  for (const each of oldPlainBackups(readdirSync(folder), encrypted.length)) rmSync(join(folder, each))
+}

@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { ObjectStore } from '../../object-store/object-store.ts'
+import { decryptWith, encryptTo } from '../encryption/age.ts'
+import { type BackupKeys, recipientsOf } from '../encryption/backup-keys.ts'
+import { backupTime } from './layout.ts'
+import { putVerified } from './verified-put.ts'
+
+const prefix = 'ledger/'
+/** So many copies are kept, because a transfer of the newest one can be broken off. */
+const keptCopies = 3
+
+/**
+ * Stores a copy of what a restore must know up to now: what was erased, and the highest invoice numbers. It is encrypted to every key of the practice, so that
+ * the words of an earlier backup open it too.
+ */
+export async function storeLedgerCopy(store: ObjectStore, at: Date, keys: BackupKeys, copy: Buffer): Promise<void> {
+  const recipients = [...new Set([keys.own.recipient, ...keys.printed, ...recipientsOf(keys)])]
+  await putVerified(store, `${prefix}${backupTime(at)}.age`, await encryptTo(recipients, Readable.from([copy])))
+  const stored = await store.list(prefix)
+  for (const { key } of stored.slice(0, -keptCopies)) await store.delete(key)
+}
+
+/** Returns the copies of a store that a private key opens. One that is damaged is left out. */
+export async function readLedgerCopies(store: ObjectStore, identity: string): Promise<Buffer[]> {
+  const copies: Buffer[] = []
+  for (const { key } of await store.list(prefix)) {
+    const stored = await store.get(key)
+    const copy = await decryptWith([identity], stored).then(buffer, () => null)
+    stored.destroy()
+    if (copy) copies.push(copy)
+  }
+  return copies
+}

@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { ObjectMissingError, type ObjectStore } from '../../object-store/object-store.ts'
+import { StartError } from '../../process/start-error.ts'
+
+/** The key of the object that says whose backups a store contains. */
+export const markKey = 'attune-backups.json'
+
+type Mark = { product: 'attune'; format: 1; id: string }
+
+/** Returns whose backups a store contains; null if it has no mark. Throws a StartError for a mark of something else. */
+export async function readMark(store: ObjectStore): Promise<string | null> {
+  const words = await store.get(markKey).then(text, (error: unknown) => {
+    if (error instanceof ObjectMissingError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  })
+  if (words === null) return null
+  const { product, format, id } = parse(words)
+  if (product !== 'attune' || format !== 1 || !id) throw new StartError(`${markKey} isn't a mark of this version.`)
+  return id
+}
+
+function parse(words: string): Partial<Mark> {
+  try {
+    return (JSON.parse(words) as Partial<Mark> | null) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/** Marks a store for the backups with an id. Throws a StartError if it has somebody else's mark. */
+export async function markStore(store: ObjectStore, name: string, id: string): Promise<void> {
+  if ((await readMark(store)) === null) {
+    const mark: Mark = { product: 'attune', format: 1, id }
+    await store.put(markKey, Readable.from([Buffer.from(`${JSON.stringify(mark)}\n`)]))
+  }
+  await requireMark(store, name, id)
+}
+
+/** Throws a StartError unless a store has the mark of the backups with an id. Without a mark its disk is probably not mounted. */
+export async function requireMark(store: ObjectStore, name: string, id: string): Promise<void> {
+  const found = await readMark(store)
+  if (found === id) return
+  throw new StartError(
+    found === null
+      ? `${name} isn't prepared for backups, or its disk isn't mounted. To prepare a folder: npm run backup -- --init FOLDER`
+      : `${name} contains the backups of another practice. Choose another place.`,
+  )
+}

@@ -1,0 +1,133 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import type { Config } from '../../config/config.ts'
+import { dailyBackupFolder } from '../../data-folder/work-folders.ts'
+import { FolderStore } from '../../object-store/folder-store.ts'
+import type { ObjectStore } from '../../object-store/object-store.ts'
+import type { S3Settings } from '../../object-store/s3-requests.ts'
+import { S3Store } from '../../object-store/s3-store.ts'
+import { openOutbound, type Outbound } from '../../outbound/outbound.ts'
+import { replaceFileDurably } from '../../process/durable.ts'
+import { StartError } from '../../process/start-error.ts'
+import { hasPrintedKey, loadBackupKeys } from '../encryption/backup-keys.ts'
+import { markStore, requireMark } from './mark.ts'
+
+/** Where backups go. */
+export type DestinationSettings = { kind: 'folder'; folder: string } | ({ kind: 's3' } & S3Settings)
+
+/** A destination that is open, with the name by which messages and the dashboard call it. */
+export type BackupDestination = {
+  name: string
+  store: ObjectStore
+  isDefault: boolean
+  /** The path of the folder; null for a bucket. */
+  folder: string | null
+}
+
+/** The settings that the destinations of backups depend on. */
+export type DestinationPlaces = Pick<Config, 'dataDir' | 'secretsDir' | 'backupFolders' | 'backupLocalHosts'>
+
+/** The time limit of a request to a bucket, in milliseconds. */
+const bucketMilliseconds = 60_000
+
+/**
+ * The name of the file in the secrets folder with the chosen destinations. It is there because it can hold the keys of a bucket, because the backup
+ * process reads it without the database, and because a restore to an empty machine brings the secrets, and with them the destination, back.
+ */
+const settingsFile = 'backup-destinations.json'
+
+/** Returns the chosen destinations. Without any, backups stay in the default folder. */
+export function readDestinations(secretsDir: string): DestinationSettings[] {
+  const path = join(secretsDir, settingsFile)
+  if (!existsSync(path)) return []
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as DestinationSettings[]
+  } catch (cause) {
+    throw new StartError(`Attune can't read the destinations of backups in ${path}. Restore the file from your copy.`, {
+      cause,
+    })
+  }
+}
+
+/**
+ * Chooses where backups go from now on; an empty list means the default folder. Throws a StartError without a printed key, and for a destination that is
+ * not allowed, not reachable, not prepared or prepared for another practice. Then nothing changes.
+ */
+export async function chooseDestinations(
+  places: DestinationPlaces,
+  chosen: readonly DestinationSettings[],
+  outbound?: Pick<Outbound, 'request'>,
+): Promise<void> {
+  const keys = await loadBackupKeys(places.secretsDir)
+  if (chosen.length > 0 && !hasPrintedKey(keys))
+    throw new StartError('Print the key of the backups first. Only backups under a printed key leave this machine.')
+  for (const settings of chosen) {
+    const { store, name } = openDestination(places, settings, outbound)
+    if (settings.kind === 's3') await prepareBucket(store as S3Store, name, keys.id)
+    await requireMark(store, name, keys.id)
+  }
+  replaceFileDurably(join(places.secretsDir, settingsFile), `${JSON.stringify(chosen, null, 2)}\n`)
+}
+
+/** Marks a bucket that has no mark yet, which unlike a folder cannot be an unmounted disk. Throws a StartError if strangers can read it. */
+async function prepareBucket(store: S3Store, name: string, id: string): Promise<void> {
+  if (await store.isPublic())
+    throw new StartError(`Anyone can read ${name}. Close it to the public before backups go there.`)
+  await markStore(store, name, id)
+}
+
+/** Returns the name by which messages and the dashboard call a destination. */
+export const destinationName = (settings: DestinationSettings): string =>
+  settings.kind === 'folder'
+    ? settings.folder
+    : `${settings.bucket}/${settings.prefix} at ${new URL(settings.endpoint).host}`
+
+/** Opens a destination. Throws a StartError for a folder that the server may not write to. */
+export function openDestination(
+  places: DestinationPlaces,
+  settings: DestinationSettings,
+  outbound: Pick<Outbound, 'request'> = openOutbound({
+    localHosts: places.backupLocalHosts,
+    timeoutMilliseconds: bucketMilliseconds,
+  }),
+): BackupDestination {
+  const name = destinationName(settings)
+  if (settings.kind === 's3') return { name, store: new S3Store(settings, outbound), isDefault: false, folder: null }
+  const path = requireAllowedFolder(places, settings.folder)
+  return { name, store: new FolderStore(path), isDefault: false, folder: path }
+}
+
+/** Opens the folder `backups` in the data folder, which needs no `--init`. */
+export function openDefaultDestination({ dataDir }: Pick<Config, 'dataDir'>): BackupDestination {
+  const folder = join(dataDir, dailyBackupFolder)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return { name: folder, store: new FolderStore(folder), isDefault: true, folder }
+}
+
+/**
+ * Returns the real path of a folder. Throws a StartError if it is not one of `BACKUP_FOLDERS` or below one, such as behind a link that leaves them, and if
+ * it does not exist.
+ */
+export function requireAllowedFolder({ backupFolders }: Pick<Config, 'backupFolders'>, folder: string): string {
+  const path = realPathOf(resolve(folder))
+  if (path === null)
+    throw new StartError(`There's no folder ${folder}. If it's on another disk, check that the disk is mounted.`)
+  const allowed = backupFolders.flatMap((each) => realPathOf(each) ?? [])
+  if (allowed.some((each) => each === path || isBelow(each, path))) return path
+  throw new StartError(
+    `Attune writes backups only below the folders of BACKUP_FOLDERS, and ${folder} isn't one. Add it to .env: BACKUP_FOLDERS=${[...backupFolders, path].join(',')}`,
+  )
+}
+
+function realPathOf(path: string): string | null {
+  try {
+    return realpathSync(path)
+  } catch {
+    return null
+  }
+}
+
+function isBelow(parent: string, path: string): boolean {
+  const way = relative(parent, path)
+  return way !== '' && way.split(/[\\/]/)[0] !== '..' && resolve(parent, way) === path && dirname(path) !== path
+}

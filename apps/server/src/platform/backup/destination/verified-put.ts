@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ObjectStore } from '../../object-store/object-store.ts'
+import { StartError } from '../../process/start-error.ts'
+import { countBytes } from '../count-bytes.ts'
+
+/**
+ * Stores an object, reads it back and compares both by hash, because a store can confirm what it has not kept. Deletes the object and throws a StartError
+ * if they differ. `report` is called with the number of bytes of each piece that was sent. The memory does not grow with the object.
+ */
+export async function putVerified(
+  store: ObjectStore,
+  key: string,
+  body: Readable,
+  report: (bytes: number) => void = () => {},
+): Promise<void> {
+  const sent = createHash('sha256')
+  const hashing = countBytes(report, (chunk) => void sent.update(chunk))
+  body.on('error', (error) => hashing.destroy(error))
+  await store.put(key, body.pipe(hashing)).finally(() => body.destroy())
+  const kept = createHash('sha256')
+  await pipeline(await store.get(key), kept)
+  if (kept.digest('hex') === sent.digest('hex')) return
+  await store.delete(key)
+  throw new StartError(`The destination didn't keep ${key} as it was sent.`)
+}

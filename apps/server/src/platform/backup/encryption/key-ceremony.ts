@@ -1,0 +1,70 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createAgeKey, isAgeRecipient } from './age.ts'
+import { keyFingerprintOf, loadBackupKeys, type PendingKey, storeBackupKeys } from './backup-keys.ts'
+import { keyWordsOf } from './words.ts'
+
+/** So many words are typed back before a key is used. */
+const checkedWords = 2
+
+/** The words of a new key. They are shown once, and only their public half is stored. */
+export type ProposedKey = {
+  words: string[]
+  /** The numbers, from 1, of the words to type back, in ascending order. */
+  positions: number[]
+  fingerprint: string
+}
+
+/**
+ * Creates a key for backups and returns its 24 words, which no later call returns again. The key is used for backups only after `confirmKey`. Replaces
+ * a key that was proposed and not confirmed. Backups that exist stay readable with the words of their own key.
+ */
+export async function proposeKey(secretsDir: string): Promise<ProposedKey> {
+  const keys = await loadBackupKeys(secretsDir)
+  const { identity, recipient } = await createAgeKey()
+  const words = keyWordsOf(identity)
+  const salt = randomBytes(16).toString('base64url')
+  const positions = choosePositions(words.length)
+  const checks = positions.map((position) => ({ position, hash: hashOf(words[position - 1] ?? '', salt) }))
+  storeBackupKeys(secretsDir, { ...keys, pending: { recipient, salt, checks } })
+  return { words, positions, fingerprint: keyFingerprintOf(recipient) }
+}
+
+/** Why a typed-back key was not taken: no key waits, or the words at these positions differ. */
+export type KeyRefusal = { reason: 'no-key-proposed' } | { reason: 'wrong-words'; positions: number[] }
+
+/**
+ * Compares the typed words, in the order of `positions`, with those of the proposed key, and encrypts new backups to it from then on. Returns null if they
+ * are right. A wrong word changes nothing, and can be typed again.
+ */
+export async function confirmKey(secretsDir: string, typed: readonly string[]): Promise<KeyRefusal | null> {
+  const keys = await loadBackupKeys(secretsDir)
+  const { pending } = keys
+  if (!pending) return { reason: 'no-key-proposed' }
+  const wrong = pending.checks.filter((check, at) => !isRight(pending, check.hash, typed[at] ?? ''))
+  if (wrong.length > 0) return { reason: 'wrong-words', positions: wrong.map(({ position }) => position) }
+  storeBackupKeys(secretsDir, { ...keys, printed: [pending.recipient, ...keys.printed], pending: null })
+  return null
+}
+
+/**
+ * Names a second public key (`age1…`) to which new backups are encrypted beside the printed one, or none. Returns false, and changes nothing, if it is
+ * not a public key of age.
+ */
+export async function setSecondRecipient(secretsDir: string, recipient: string | null): Promise<boolean> {
+  if (recipient !== null && !isAgeRecipient(recipient)) return false
+  storeBackupKeys(secretsDir, { ...(await loadBackupKeys(secretsDir)), second: recipient })
+  return true
+}
+
+function choosePositions(count: number): number[] {
+  const chosen = new Set<number>()
+  while (chosen.size < checkedWords) chosen.add(randomInt(1, count + 1))
+  return [...chosen].toSorted((one, other) => one - other)
+}
+
+const hashOf = (word: string, salt: string) => createHmac('sha256', salt).update(word).digest('base64url')
+
+function isRight({ salt }: PendingKey, hash: string, typed: string): boolean {
+  return timingSafeEqual(Buffer.from(hash), Buffer.from(hashOf(typed.normalize('NFKD').trim().toLowerCase(), salt)))
+}

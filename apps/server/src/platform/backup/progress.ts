@@ -1,0 +1,117 @@
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createFileDurably, replaceFileDurably } from '../process/durable.ts'
+import { processIdentity, stateOfProcess } from '../process/identity.ts'
+import { StartError } from '../process/start-error.ts'
+import { sha256Of } from '../secrets/sha256.ts'
+
+/** The name of a file in the data folder that exists while a backup runs. It keeps a second one out, and says how far the first one is. */
+export const progressFile = 'backup-progress.json'
+
+/** The parts of a backup, in their order. */
+export const backupPhases = ['copy', 'pack', 'prove', 'send', 'clean-up'] as const
+export type BackupPhase = (typeof backupPhases)[number]
+
+/** How far a backup is. `done` and `total` are bytes of the phase; `total` is 0 where it is not known. */
+export type BackupProgress = { startedAt: string; phase: BackupPhase; done: number; total: number }
+type Stored = BackupProgress & { owner: string }
+
+/** The file is written at most once in this number of milliseconds. */
+const writeMilliseconds = 500
+/** A file of another machine or container that was not written for this number of milliseconds belongs to a killed backup. */
+const abandonedMilliseconds = 3 * 60 * 60 * 1000
+
+/** Returns how far the running backup is; null if none runs, also if it was killed. */
+export function readBackupProgress(dataDir: string): BackupProgress | null {
+  const stored = readStored(dataDir)
+  if (!stored || hasEnded(dataDir, stored)) return null
+  const { startedAt, phase, done, total } = stored
+  return { startedAt, phase, done, total }
+}
+
+function hasEnded(dataDir: string, { owner }: Stored): boolean {
+  const state = stateOfProcess(owner)
+  if (state !== 'unknown') return state === 'ended'
+  const writtenAt = statSync(join(dataDir, progressFile), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  return Date.now() - writtenAt > abandonedMilliseconds
+}
+
+function readStored(dataDir: string): Stored | null {
+  try {
+    return JSON.parse(readFileSync(join(dataDir, progressFile), 'utf8')) as Stored
+  } catch {
+    return null
+  }
+}
+
+/** Another backup of the data folder runs. */
+export class BackupRunningError extends StartError {}
+
+/** Reports how far a backup is. */
+export type ReportProgress = {
+  phase(phase: BackupPhase, total?: number): void
+  /** Adds bytes to those that are done in the phase. */
+  add(bytes: number): void
+}
+
+/** Runs `work` unless another backup of the data folder runs; then throws a BackupRunningError. `onChange` is called with each change of the progress. */
+export async function withBackupLock<Result>(
+  dataDir: string,
+  at: Date,
+  work: (report: ReportProgress) => Promise<Result>,
+  onChange: (progress: BackupProgress) => void = () => {},
+): Promise<Result> {
+  const state: Stored = { owner: processIdentity(), startedAt: at.toISOString(), phase: 'copy', done: 0, total: 0 }
+  lock(dataDir, state)
+  let writtenAt = 0
+  const write = (isNow: boolean) => {
+    if (!isNow && performance.now() - writtenAt < writeMilliseconds) return
+    writtenAt = performance.now()
+    replaceProgress(dataDir, state)
+    onChange(state)
+  }
+  try {
+    return await work({
+      phase(phase, total = 0) {
+        Object.assign(state, { phase, total, done: 0 })
+        write(true)
+      },
+      add(bytes) {
+        state.done += bytes
+        write(false)
+      },
+    })
+  } finally {
+    rmSync(join(dataDir, progressFile), { force: true })
+  }
+}
+
+/** Creates the file. Takes over that of a killed backup; if two processes try, a second file, named by the killed one, decides who does. */
+function lock(dataDir: string, state: Stored): void {
+  const path = join(dataDir, progressFile)
+  const content = JSON.stringify(state)
+  if (createFileDurably(path, content)) return
+  const found = readStored(dataDir)
+  if (found && !hasEnded(dataDir, found)) refuse(found)
+  const claim = `${path}.draft-${sha256Of(found?.owner ?? '').slice(0, 12)}`
+  if (!createFileDurably(claim, '')) refuse(found)
+  try {
+    if (readStored(dataDir)?.owner !== found?.owner) refuse(readStored(dataDir))
+    replaceFileDurably(path, content)
+  } finally {
+    rmSync(claim, { force: true })
+  }
+}
+
+function refuse(running: Stored | null): never {
+  throw new BackupRunningError(
+    `A backup is already running${running ? ` since ${running.startedAt}` : ''}. Wait until it's done.`,
+  )
+}
+
+/** Replaces the file without waiting for the disk, because a progress that a power loss takes is of no use. */
+function replaceProgress(dataDir: string, state: Stored): void {
+  const path = join(dataDir, progressFile)
+  writeFileSync(`${path}.draft-${process.pid}`, JSON.stringify(state), { mode: 0o600 })
+  renameSync(`${path}.draft-${process.pid}`, path)
+}

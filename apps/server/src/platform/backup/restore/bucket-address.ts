@@ -1,0 +1,23 @@
+import { StartError } from '../../process/start-error.ts'
+
+/** The address of backups in a bucket: of the place with all of them, and the name of one if the address is that of its archive. */
+export type BucketAddress = {
+  bucket: { endpoint: string; bucket: string; prefix: string }
+  place: string
+  name: string | null
+}
+
+/** Reads the address of a bucket, or of an archive in it, `https://service/bucket/prefix`; null for a path. Throws a StartError if no bucket is named. */
+export function archiveInBucket(from: string): BucketAddress | null {
+  if (!/^https?:\/\//.test(from)) return null
+  const url = URL.canParse(from) ? new URL(from) : null
+  const [, place = '', name = null] = /^(.*?)(?:\/database\/([^/]+)\.tar\.gz\.age)?\/?$/.exec(url?.pathname ?? '') ?? []
+  const [, bucket = '', ...prefix] = place.split('/')
+  if (!url || bucket === '') throw new StartError('Name the bucket too: https://s3.example.com/bucket/prefix')
+  const path = prefix.filter(Boolean).join('/')
+  return {
+    bucket: { endpoint: url.origin, bucket, prefix: path === '' ? '' : `${path}/` },
+    place: [url.origin, bucket, ...(path === '' ? [] : [path])].join('/'),
+    name,
+  }
+}

@@ -1,0 +1,39 @@
+import { join, resolve } from 'node:path'
+import { readLocalHosts } from './addresses.ts'
+import { dailyBackupFolder } from '../data-folder/work-folders.ts'
+
+export type BackupConfig = {
+  /** The folders below which the server writes backups. Paths are absolute. */
+  backupFolders: string[]
+  /** Hosts on this machine or in its network at which the storage of backups may be, as `host:port`. */
+  backupLocalHosts: string[]
+  /** At most this many kilobytes of a running database are copied in a second, so that nobody's work becomes slower. */
+  backupKilobytesPerSecond: number
+}
+
+export const backupNames = ['BACKUP_FOLDERS', 'BACKUP_LOCAL_HOSTS', 'MAX_RATE'] as const
+
+const usualRate = 15_000
+/** The lowest and the highest rate that Postgres takes. */
+const [lowestRate, highestRate] = [32, 1_048_576]
+
+/** Reads the settings of backups. Adds a sentence to `mistakes` for each wrong value. */
+export function readBackupConfig(
+  read: (name: (typeof backupNames)[number]) => string | null,
+  { dir, dataDir }: { dir: string; dataDir: string },
+  mistakes: string[],
+): BackupConfig {
+  const folders = (read('BACKUP_FOLDERS') ?? '').split(',').flatMap((folder) => folder.trim() || [])
+  const rate = read('MAX_RATE') ?? String(usualRate)
+  const isRate = /^\d{1,7}$/.test(rate) && Number(rate) >= lowestRate && Number(rate) <= highestRate
+  if (!isRate)
+    mistakes.push(
+      `MAX_RATE must be a number of kilobytes in a second from ${lowestRate} to ${highestRate}, not '${rate}'.`,
+    )
+  return {
+    backupFolders:
+      folders.length > 0 ? folders.map((folder) => resolve(dir, folder)) : [join(dataDir, dailyBackupFolder)],
+    backupLocalHosts: readLocalHosts('BACKUP_LOCAL_HOSTS', read('BACKUP_LOCAL_HOSTS'), mistakes),
+    backupKilobytesPerSecond: isRate ? Number(rate) : usualRate,
+  }
+}

@@ -1,0 +1,34 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+
+/** The lines of the standard input of a command without a terminal. Secrets come from there, so that they are in no list of processes. */
+let lines: AsyncIterator<string> | null = null
+
+async function nextLine(): Promise<string | null> {
+  lines ??= createInterface({ input: process.stdin })[Symbol.asyncIterator]()
+  const { value, done } = await lines.next()
+  return done === true ? null : value
+}
+
+/** Asks for one line on the terminal, or reads the next line of the standard input; an empty text if there is none. A hidden answer is not shown. */
+export async function ask(question: string, { hidden = false } = {}): Promise<string> {
+  if (!process.stdin.isTTY) return ((await nextLine()) ?? '').trim()
+  process.stdout.write(`${question} `)
+  const output = hidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stdout
+  const terminal = createInterface({ input: process.stdin, output, terminal: true })
+  try {
+    return (await terminal.question('')).trim()
+  } finally {
+    terminal.close()
+    if (hidden) process.stdout.write('\n')
+  }
+}
+
+/** Asks for the words of a key on the terminal, or reads the rest of the standard input. */
+export async function askWords(fingerprints: readonly string[]): Promise<string> {
+  const question = `This backup is encrypted. Type the 24 words of the key ${fingerprints.join(' or ')}:\n`
+  if (process.stdin.isTTY) return ask(question)
+  const found: string[] = []
+  for (let line = await nextLine(); line !== null; line = await nextLine()) found.push(line)
+  return found.join(' ')
+}

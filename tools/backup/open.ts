@@ -1,0 +1,43 @@
+import { resolve } from 'node:path'
+import type { Config } from '../../apps/server/src/platform/config/config.ts'
+import { archiveInBucket } from '../../apps/server/src/platform/backup/restore/bucket-address.ts'
+import {
+  openBackup,
+  openBackupIn,
+  type OpenedBackup,
+} from '../../apps/server/src/platform/backup/restore/open-backup.ts'
+import { openDestination, readDestinations } from '../../apps/server/src/platform/backup/destination/settings.ts'
+import type { S3Settings } from '../../apps/server/src/platform/object-store/s3-requests.ts'
+import { ask, askWords } from './ask.ts'
+
+/**
+ * Opens the backup of a restore: from a path, or from a bucket by its address `https://service/bucket/prefix`, whose key it asks for if this machine doesn't have
+ * it. `time` selects another backup than the newest.
+ */
+export async function openFrom(config: Config, from: string, time: string | null): Promise<OpenedBackup> {
+  const { secretsDir } = config
+  const found = archiveInBucket(from)
+  if (!found) return openBackup(resolve(from), { time, secretsDir, askWords })
+  const settings = knownBucket(secretsDir, found.bucket) ?? (await askForKey(found.bucket))
+  const { store } = openDestination(config, { kind: 's3', ...settings })
+  return openBackupIn(store, found.place, { time: found.name ?? time, secretsDir, askWords })
+}
+
+type Bucket = Pick<S3Settings, 'endpoint' | 'bucket' | 'prefix'>
+
+/** Returns the settings of a bucket that is a destination of this machine. */
+function knownBucket(secretsDir: string, { endpoint, bucket, prefix }: Bucket): S3Settings | null {
+  const known = readDestinations(secretsDir).flatMap((each) => (each.kind === 's3' ? each : []))
+  return (
+    known.find(
+      (each) => new URL(each.endpoint).origin === endpoint && each.bucket === bucket && each.prefix === prefix,
+    ) ?? null
+  )
+}
+
+async function askForKey(bucket: Bucket): Promise<S3Settings> {
+  const region = await ask('Region of the bucket:')
+  const accessKeyId = await ask('Access key id:')
+  const secretAccessKey = await ask('Secret access key:', { hidden: true })
+  return { ...bucket, region, accessKeyId, secretAccessKey }
+}
