@@ -11,7 +11,7 @@ async function nextLine(): Promise<string | null> {
 }
 
 /** Asks for one line on the terminal, or reads the next line of the standard input; an empty text if there is none. A hidden answer is not shown. */
-export async function ask(question: string, { hidden = false } = {}): Promise<string> {
+export async function askLine(question: string, { hidden = false } = {}): Promise<string> {
   if (!process.stdin.isTTY) return ((await nextLine()) ?? '').trim()
   process.stdout.write(`${question} `)
   const output = hidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stdout
@@ -26,8 +26,9 @@ export async function ask(question: string, { hidden = false } = {}): Promise<st
 
 /** Asks for the words of a key on the terminal, or reads the rest of the standard input. */
 export async function askWords(fingerprints: readonly string[]): Promise<string> {
-  const question = `This backup is encrypted. Type the 24 words of the key ${fingerprints.join(' or ')}:\n`
-  if (process.stdin.isTTY) return ask(question)
+  const keys = fingerprints.join(' or ')
+  const question = `This backup is encrypted. Type the 24 words on the paper that has the number ${keys}:\n`
+  if (process.stdin.isTTY) return askLine(question)
   const found: string[] = []
   for (let line = await nextLine(); line !== null; line = await nextLine()) found.push(line)
   return found.join(' ')

@@ -8,7 +8,7 @@ import {
 } from '../../apps/server/src/platform/backup/restore/open-backup.ts'
 import { openDestination, readDestinations } from '../../apps/server/src/platform/backup/destination/settings.ts'
 import type { S3Settings } from '../../apps/server/src/platform/object-store/s3-requests.ts'
-import { ask, askWords } from './ask.ts'
+import { askLine, askWords } from './ask.ts'
 
 /**
  * Opens the backup of a restore: from a path, or from a bucket by its address `https://service/bucket/prefix`, whose key it asks for if this machine doesn't have
@@ -36,8 +36,8 @@ function knownBucket(secretsDir: string, { endpoint, bucket, prefix }: Bucket): 
 }
 
 async function askForKey(bucket: Bucket): Promise<S3Settings> {
-  const region = await ask('Region of the bucket:')
-  const accessKeyId = await ask('Access key id:')
-  const secretAccessKey = await ask('Secret access key:', { hidden: true })
+  const region = await askLine('Region of the bucket:')
+  const accessKeyId = await askLine('Access key id:')
+  const secretAccessKey = await askLine('Secret access key:', { hidden: true })
   return { ...bucket, region, accessKeyId, secretAccessKey }
 }
