@@ -86,6 +86,7 @@ export const deliveries = {
   'channel-failing': ['email', 'push'],
   'disk-low': ['email', 'push'],
   'disk-roomy': [],
+  'backup-failing': ['email', 'push'],
   feedback: ['email', 'push'],
   note: [],
 } as const satisfies {

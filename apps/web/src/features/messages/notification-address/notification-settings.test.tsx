@@ -7,7 +7,14 @@ import { NotificationSettingsPage } from './NotificationSettingsPage.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const kinds = { 'new-user': true, 'role-requested': true, feedback: true, 'channel-failing': true, 'disk-low': true }
+const kinds = {
+  'new-user': true,
+  'role-requested': true,
+  feedback: true,
+  'channel-failing': true,
+  'disk-low': true,
+  'backup-failing': true,
+}
 const quiet = { from: '21:00', to: '08:00' }
 const office: NotificationAddress = {
   id: '11111111-1111-4111-8111-111111111111',

@@ -7,7 +7,11 @@ export const notificationAddressLimit = 10
 export const addressLinkHours = 24
 
 /** The kinds about something that fails. Quiet hours do not hold them back. */
-export const failureNotificationTypes: readonly AdminNotificationType[] = ['channel-failing', 'disk-low']
+export const failureNotificationTypes: readonly AdminNotificationType[] = [
+  'channel-failing',
+  'disk-low',
+  'backup-failing',
+]
 
 /** The kinds of emails to a notification address alone: its link and a test. */
 export type AddressMailKind = 'notification-address' | 'notification-test'

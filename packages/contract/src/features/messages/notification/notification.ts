@@ -25,6 +25,7 @@ export const mailAudience = {
   feedback: ['admin'],
   'channel-failing': ['admin'],
   'disk-low': ['admin'],
+  'backup-failing': ['admin'],
   'role-approved': ['therapist', 'client'],
   'role-declined': ['client'],
   'client-joined': ['therapist'],

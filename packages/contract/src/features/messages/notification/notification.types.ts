@@ -75,6 +75,7 @@ export const notificationTypes = [
   'channel-failing',
   'disk-low',
   'disk-roomy',
+  'backup-failing',
   'feedback',
   'note',
 ] as const

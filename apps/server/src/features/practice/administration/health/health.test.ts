@@ -67,6 +67,11 @@ describe('the rules', () => {
     expect(healthReasons[finding.reason].state).toBe('failing')
   })
 
+  test('an attempt that failed is an old backup as soon as the last one is two days old', () => {
+    const record = { ...backup, at: hours(-49), problem: { at: hours(-1), why: 'failed' } as const }
+    expect(backupFinding(record, now, false)).toEqual({ reason: 'backup-old', since: record.at, figures: { days: 2 } })
+  })
+
   test('a backup that did not reach its destination is a failure, although there is one on this disk', () => {
     const finding = backupFinding({ ...backup, problem: { at: hours(-1), why: 'destination' } }, now, false)
     expect(finding).toEqual({ reason: 'backup-destination-failing', since: hours(-1) })

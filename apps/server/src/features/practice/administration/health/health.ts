@@ -9,7 +9,8 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { AnyActor, Actor, Tx } from '../../../../platform/database/actor.ts'
 import { type CheckedContext, healthChecks } from './checks.ts'
-import type { HealthFinding } from './rules.ts'
+import { notifyAdmins } from '../../../messages/notification/notification.ts'
+import { type HealthFinding, isNewAlarm } from './rules.ts'
 
 type HealthContext = CheckedContext & Pick<AppContext, 'log'>
 
@@ -77,8 +78,10 @@ async function claimCheck(tx: Tx<AnyActor>, now: Date): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Stores a result. The moment since which the reason has applied stays while the reason stays, unless the checked data names it. */
+/** Stores a result, and notifies the admins of a new alarm. The moment since which the reason has applied stays while the reason stays, unless the checked data names it. */
 async function store(tx: Tx<AnyActor>, item: HealthItem, { reason, figures = {}, since }: HealthFinding, now: Date) {
+  const before = await tx.kysely.selectFrom('health').select('reason').where('item', '=', item).executeTakeFirst()
+  if (isNewAlarm(reason, before?.reason)) await notifyAdmins(tx, 'backup-failing', { name: 'Attune' })
   const isKnown = since !== undefined
   await sql`
     insert into app.health (item, reason, figures, since, checked_at)

@@ -42,10 +42,10 @@ export function backupFinding(
       since: problem.at,
       figures: { bytes: problem.free, neededBytes: problem.needed },
     }
-  if (problem) {
-    const reason = problem.why === 'destination' ? 'backup-destination-failing' : 'backup-failed'
-    return { reason, since: problem.at }
-  }
+  if (problem?.why === 'destination') return { reason: 'backup-destination-failing', since: problem.at }
+  // A failed attempt is repeated after an hour, so it counts only until the last backup is too old.
+  const isOverdue = at !== null && now.getTime() - at.getTime() > backupDays.daily * dayMilliseconds
+  if (problem && !isOverdue) return { reason: 'backup-failed', since: problem.at }
   if (at === null) return { reason: hasOwnDatabase ? 'backup-never-own-database' : 'backup-never' }
   const age = Math.max(0, now.getTime() - at.getTime())
   const days = Math.floor(age / dayMilliseconds)
@@ -54,6 +54,13 @@ export function backupFinding(
     return { reason: hasOwnDatabase ? 'backup-old-own-database' : 'backup-old', ...finding }
   return { reason: onSameDisk ? 'backup-same-disk' : 'backup-recent', ...finding }
 }
+
+/** The results of the check of backups of which admins are notified, because the data is not backed up as it should be. */
+const alarming: readonly HealthReason[] = ['backup-old', 'backup-no-space', 'backup-destination-failing']
+
+/** Whether admins are notified of a result: it is alarming, and the one before, if there was one, was not. */
+export const isNewAlarm = (reason: HealthReason, before: string | undefined): boolean =>
+  alarming.includes(reason) && !alarming.some((each) => each === before)
 
 /** The latest attempts of a channel: how many attempts failed since the last success, and since when. */
 export type ChannelFailures = { count: number; since: Date | null }

@@ -88,6 +88,7 @@ const groupOf: Record<MailedNotificationType, NotificationTypeGroup> = {
   feedback: 'product',
   'channel-failing': 'product',
   'disk-low': 'product',
+  'backup-failing': 'product',
 }
 
 /**
