@@ -41,7 +41,9 @@ test('a backup under the printed key restores an empty machine with its secrets 
     stderr: expect.stringContaining('Print the key'),
   })
   const words = await printKey('first')
-  expect(onDisk('backup', 'first', '--to', disk())).toMatchObject({ status: 0, stderr: '' })
+  expect(onDisk('backup', 'first', '--use', disk())).toMatchObject({ status: 0, stderr: '' })
+  const saved = onDisk('backup', 'first')
+  expect(saved).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining(`saved to ${disk()}`) })
   expect(findPostmaster(clusterPath(join(home, 'first')))).toBeNull()
 
   expect(command('restore', 'second', disk())).toMatchObject({ status: 1, stderr: expect.stringContaining('0 words') })

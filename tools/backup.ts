@@ -1,6 +1,7 @@
 // npm run backup: backs up the data, while the server runs or when it is stopped.
 // npm run backup -- --to FOLDER: backs it up to a prepared folder.
 // npm run backup -- --init FOLDER: prepares a folder for backups.
+// npm run backup -- --use FOLDER: sends all further backups to a prepared folder; data/backups means none.
 // npm run backup -- --key: shows the words of a new key once, to print, and encrypts backups to it.
 // npm run backup -- --record: records that you have backed up the data by other means, for the dashboard of admins.
 import { setPriority } from 'node:os'
@@ -17,7 +18,11 @@ import {
   removeAbandonedWork,
 } from '../apps/server/src/platform/data-folder/work-folders.ts'
 import { markStore } from '../apps/server/src/platform/backup/destination/mark.ts'
-import { type BackupDestination, openDestination } from '../apps/server/src/platform/backup/destination/settings.ts'
+import {
+  type BackupDestination,
+  chooseDestinations,
+  openDestination,
+} from '../apps/server/src/platform/backup/destination/settings.ts'
 import { hasPrintedKey, loadBackupKeys } from '../apps/server/src/platform/backup/encryption/backup-keys.ts'
 import { backUp } from '../apps/server/src/features/practice/administration/backup/back-up.ts'
 import { StartError } from '../apps/server/src/platform/process/start-error.ts'
@@ -37,6 +42,7 @@ const { values, positionals } = readArguments(() =>
       key: { type: 'boolean' },
       init: { type: 'string' },
       to: { type: 'string' },
+      use: { type: 'string' },
     },
   }),
 )
@@ -58,6 +64,7 @@ await runOnEmbeddedData(otherwise, async (config) => {
     return
   }
   if (values.init !== undefined) return prepare(config, resolve(values.init))
+  if (values.use !== undefined) return use(config, resolve(values.use))
   // The answers of a running server come first.
   setPriority(10)
   requireNoUnfinishedRestore(config.dataDir)
@@ -82,6 +89,13 @@ async function prepare(config: Config, folder: string): Promise<void> {
   const { store, name } = openDestination(config, { kind: 'folder', folder })
   await markStore(store, name, (await loadBackupKeys(config.secretsDir)).id)
   console.log(`${name} is prepared for the backups of this practice.`)
+}
+
+/** Chooses a folder for all further backups, or the default folder. */
+async function use(config: Config, folder: string): Promise<void> {
+  const isDefault = folder === join(config.dataDir, dailyBackupFolder)
+  await chooseDestinations(config, isDefault ? [] : [{ kind: 'folder', folder }])
+  console.log(`From now on, backups go to ${folder}.`)
 }
 
 /** Opens the folder of `--to`. Throws a StartError before a key was printed, because its backups leave the disk of the data. */

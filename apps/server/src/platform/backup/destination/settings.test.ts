@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -55,6 +55,13 @@ test('a link that leaves the folders is refused, and one within them is followed
   expect(requireAllowedFolder(places, disk('within'))).toBe(disk('one'))
 })
 
+test('a folder in the data is refused, because each backup would contain the earlier ones', () => {
+  const inside = { ...places, backupFolders: [places.dataDir] }
+  mkdirSync(join(places.dataDir, 'copies'))
+  for (const path of [places.dataDir, join(places.dataDir, 'copies')])
+    expect(() => openDestination(inside, folder(path))).toThrow(/in the folder of the data/)
+})
+
 test('a missing folder is taken for an unmounted disk', () => {
   expect(() => requireAllowedFolder(places, disk('absent'))).toThrow(/check that the disk is mounted/)
 })
@@ -67,6 +74,7 @@ test('a destination is chosen only under a printed key, and only with the mark o
   await init(disk('one'))
   await chooseDestinations(places, [one])
   expect(readDestinations(places.secretsDir)).toEqual([one])
+  expect(readdirSync(disk('one'))).toEqual([markKey])
   expect(statSync(join(places.secretsDir, 'backup-destinations.json')).mode & 0o777).toBe(0o600)
   await chooseDestinations(places, [])
   expect(readDestinations(places.secretsDir)).toEqual([])

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { Readable } from 'node:stream'
 import type { Config } from '../../config/config.ts'
 import { dailyBackupFolder } from '../../data-folder/work-folders.ts'
 import { FolderStore } from '../../object-store/folder-store.ts'
@@ -11,6 +12,7 @@ import { replaceFileDurably } from '../../process/durable.ts'
 import { StartError } from '../../process/start-error.ts'
 import { hasPrintedKey, loadBackupKeys } from '../encryption/backup-keys.ts'
 import { markStore, requireMark } from './mark.ts'
+import { putVerified } from './verified-put.ts'
 
 /** Where backups go. */
 export type DestinationSettings = { kind: 'folder'; folder: string } | ({ kind: 's3' } & S3Settings)
@@ -64,9 +66,22 @@ export async function chooseDestinations(
   for (const settings of chosen) {
     const { store, name } = openDestination(places, settings, outbound)
     if (settings.kind === 's3') await prepareBucket(store as S3Store, name, keys.id)
-    await requireMark(store, name, keys.id)
+    await testDestination({ store, name }, keys.id)
   }
   replaceFileDurably(join(places.secretsDir, settingsFile), `${JSON.stringify(chosen, null, 2)}\n`)
+}
+
+/** The key of the object with which a destination is tested. */
+const testKey = 'attune-test'
+
+/** Throws if a destination does not have the mark of the backups with an id, or does not keep what is stored there. */
+export async function testDestination(
+  { store, name }: Pick<BackupDestination, 'store' | 'name'>,
+  id: string,
+): Promise<void> {
+  await requireMark(store, name, id)
+  await putVerified(store, testKey, Readable.from([Buffer.from('A test of Attune, which can be deleted.\n')]))
+  await store.delete(testKey)
 }
 
 /** Marks a bucket that has no mark yet, which unlike a folder cannot be an unmounted disk. Throws a StartError if strangers can read it. */
@@ -94,6 +109,8 @@ export function openDestination(
   const name = destinationName(settings)
   if (settings.kind === 's3') return { name, store: new S3Store(settings, outbound), isDefault: false, folder: null }
   const path = requireAllowedFolder(places, settings.folder)
+  if (isInData(places, path))
+    throw new StartError(`${settings.folder} is in the folder of the data, which backups copy. Choose another folder.`)
   return { name, store: new FolderStore(path), isDefault: false, folder: path }
 }
 
@@ -117,6 +134,12 @@ export function requireAllowedFolder({ backupFolders }: Pick<Config, 'backupFold
   throw new StartError(
     `Attune writes backups only below the folders of BACKUP_FOLDERS, and ${folder} isn't one. Add it to .env: BACKUP_FOLDERS=${[...backupFolders, path].join(',')}`,
   )
+}
+
+/** Whether a folder is in the data folder, so that each backup would contain the earlier ones. */
+function isInData({ dataDir }: DestinationPlaces, path: string): boolean {
+  const data = realPathOf(dataDir)
+  return data !== null && (data === path || isBelow(data, path))
 }
 
 function realPathOf(path: string): string | null {

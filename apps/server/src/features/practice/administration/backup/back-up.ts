@@ -45,10 +45,10 @@ type BackUp = {
 export function backUp(places: BackupPlaces, options: BackUp): Promise<string[]> {
   const { dataDir } = places
   const work = async (report: ReportProgress) => {
-    await requireSpace(places, options.at)
+    const bytes = await requireSpace(places, options.at)
     const folder = join(dataDir, dailyBackupFolder, workFolderName('backup'))
     try {
-      return await makeBackup(places, options, folder, report)
+      return await makeBackup(places, options, { folder, bytes }, report)
     } catch (error) {
       if (readBackupRecord(dataDir).problem?.at.getTime() !== options.at.getTime())
         recordBackupProblem(dataDir, { at: options.at, why: 'failed' })
@@ -60,12 +60,13 @@ export function backUp(places: BackupPlaces, options: BackUp): Promise<string[]>
   return withBackupLock(dataDir, options.at, work, options.onChange)
 }
 
-async function requireSpace(places: BackupPlaces, at: Date): Promise<void> {
+/** Returns the size of the data in bytes. Throws a StartError if the disk has no space for a backup of it. */
+async function requireSpace(places: BackupPlaces, at: Date): Promise<number> {
   const folder = join(places.dataDir, dailyBackupFolder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { free, ...space } = await measureSpace(places, folder)
   const missing = missingSpace({ free, ...space })
-  if (missing === null) return
+  if (missing === null) return space.data
   recordBackupProblem(places.dataDir, { at, why: 'space', free, needed: free + missing })
   throw new StartError(
     `There isn't enough space for a backup: ${inGigabytes(free)} are free and ${inGigabytes(free + missing)} are needed, which is twice the data and 15 % of the disk. Free up space and try again.`,
@@ -75,7 +76,7 @@ async function requireSpace(places: BackupPlaces, at: Date): Promise<void> {
 async function makeBackup(
   places: BackupPlaces,
   options: BackUp,
-  folder: string,
+  { folder, bytes }: { folder: string; bytes: number },
   report: ReportProgress,
 ): Promise<string[]> {
   const { dataDir, secretsDir } = places
@@ -89,7 +90,7 @@ async function makeBackup(
   const keys = await loadBackupKeys(secretsDir)
   const recipients = recipientsOf(keys)
   mkdirSync(folder, { mode: 0o700 })
-  report.phase('copy')
+  report.phase('copy', bytes)
   const database = { port, password, kilobytesPerSecond: places.backupKilobytesPerSecond }
   const steps = {
     report: report.add,
