@@ -13,6 +13,7 @@ import { withLimitedFetch } from './platform/auth/engine/limited-fetch.ts'
 import { openTwilio } from './platform/channels/twilio/twilio.ts'
 import { encodeAvatar } from './platform/files/picture-encoding.ts'
 import { openFcm } from './platform/native-push/fcm.ts'
+import { S3Store } from './platform/object-store/s3-store.ts'
 import { openOutbound } from './platform/outbound/outbound.ts'
 import { parseListAnswer } from './platform/outbound/provider-answer.ts'
 import { openStripe } from './platform/payments/stripe.ts'
@@ -145,6 +146,15 @@ const readers: Record<string, Reader> = {
     },
     endless: 'too-large',
     others: ['too-large', 'Error'],
+  },
+  'a list of a storage service': {
+    read() {
+      const key = { accessKeyId: 'a', secretAccessKey: 'b' }
+      const bucket = { endpoint: server.origin, region: 'r', bucket: 'b', prefix: '' }
+      return new S3Store({ ...bucket, ...key }, outbound(), async () => {}).list('')
+    },
+    endless: 'refused',
+    others: ['refused', []],
   },
   'an answer of which only the status counts': {
     read: async () => (await outbound().request(server.origin, { method: 'POST', atMostBytes: 10_000 })).status,

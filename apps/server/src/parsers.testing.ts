@@ -32,6 +32,18 @@ export const parsers: Record<string, Parser> = {
   ],
   [`${calendars}/google/request.ts`]: ['answers of Google Calendar', 'both', '16 MB, 20 s', bombs],
   [`${calendars}/google/tokens.ts`]: ['tokens of Google', 'server', `64 KB, 10 s, ${json}`, bombs],
+  'platform/object-store/s3-requests.ts': [
+    'answers of storage services: the code of an error',
+    'both',
+    '4 MB, 120 s, 10,000 bytes of an error, no parser of XML',
+    bombs,
+  ],
+  'platform/object-store/s3-store.ts': [
+    'objects and lists of storage services',
+    'both',
+    '16 MB at once, 4 MB of a list, 1,000,000 objects, no parser of XML',
+    bombs,
+  ],
   'platform/outbound/provider-answer.ts': [
     'JSON of providers; above 256 KB in the process',
     'both',

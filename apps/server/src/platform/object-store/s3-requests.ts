@@ -121,7 +121,7 @@ export class S3Requests {
 
 function failureOf(error: unknown): S3Error {
   if (!(error instanceof NotFetchedError)) throw error
-  const problem = ['not-allowed', 'not-https', 'not-public', 'redirect'].includes(error.reason)
+  const problem = ['not-allowed', 'not-https', 'not-public', 'redirect', 'too-large'].includes(error.reason)
     ? 'refused'
     : 'unreachable'
   return new S3Error(problem, `The storage service can't be reached (${error.reason}).`, error)

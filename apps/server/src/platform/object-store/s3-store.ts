@@ -11,6 +11,8 @@ import { S3Error, S3Requests, type S3Settings } from './s3-requests.ts'
 
 /** An object with more bytes is stored in parts of this size, of which one at a time is in memory. S3 allows 10,000 parts. */
 const partBytes = 16 * 1024 ** 2
+/** A list of more objects is not of this product, or never ends. */
+const maxObjects = 1_000_000
 /** The name of the object with which a bucket is tested. */
 const probeKey = 'attune-probe'
 
@@ -66,6 +68,7 @@ export class S3Store implements ObjectStore {
       for (const { name, ...one } of page) found.push({ key: name.slice(this.#prefix.length), ...one })
       const last = page.at(-1)?.name ?? ''
       if (!/<IsTruncated>true<\/IsTruncated>/.test(answer) || last <= after) return found
+      if (found.length > maxObjects) throw new S3Error('refused', 'The bucket has more objects than Attune can read.')
       after = last
     }
   }
