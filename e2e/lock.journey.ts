@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { openSignedIn, planSessionByApi, type JourneyPractice, startJourneyPractice } from './practice.ts'
 import { callServer, lockTitle, unlock } from './lock.ts'
 import type { JourneyServer } from './server.ts'
@@ -24,6 +24,13 @@ const everything = (page: Page) =>
     ].join('\n'),
   )
 
+/** Returns whether a button has the font of the product, and whether it has a colour. */
+const fontAndColour = (button: Locator) =>
+  button.evaluate((element) => {
+    const { fontFamily, backgroundColor } = getComputedStyle(element)
+    return [fontFamily.includes('Inter'), backgroundColor !== 'rgba(0, 0, 0, 0)']
+  })
+
 test('a locked page is not in the document, its login is locked on the server, and what was typed is there again', async ({
   browser,
 }) => {
@@ -45,6 +52,8 @@ test('a locked page is not in the document, its login is locked on the server, a
     expect(await everything(page)).not.toContain(ada.email)
     expect(await page.locator('body').ariaSnapshot()).not.toMatch(/Lindqvist|mother/)
     await expect(page).toHaveTitle('Attune')
+    const submit = page.getByRole('button', { name: uiText('reauthentication:lock.submit') })
+    expect(await fontAndColour(submit)).toEqual([true, true])
     await expect.poll(() => callServer(page)).toEqual([401, 'SCREEN_LOCKED'])
   })
   await test.step('after unlocking, the dialog is open with its text and the focus', async () => {

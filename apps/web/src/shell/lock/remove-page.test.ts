@@ -38,6 +38,21 @@ test('the page and what is added to it leave the document, and come back in thei
   vi.unstubAllGlobals()
 })
 
+test('the styles of the theme, which are within the page, apply while it is removed', () => {
+  const { root, host } = openPage()
+  vi.stubGlobal('scrollTo', vi.fn())
+  root.insertAdjacentHTML('beforeend', '<style data-mantine-styles>:root { --text: black }</style>')
+  const styles = () => [...document.querySelectorAll('style')].map(({ textContent }) => textContent)
+  const before = styles()
+  const putBack = removePage(host)
+  expect(styles()).toEqual(before)
+  host.remove()
+  putBack()
+  expect(styles()).toEqual(before)
+  expect(root.querySelector('style')).not.toBeNull()
+  vi.unstubAllGlobals()
+})
+
 test('the title names nobody while the page is removed, and then is the one that the page wants', async () => {
   const { host } = openPage()
   vi.stubGlobal('scrollTo', vi.fn())

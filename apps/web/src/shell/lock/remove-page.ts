@@ -9,6 +9,7 @@ export function removePage(host: Element): () => void {
   const scrolled = scrolledElements()
   const { scrollX, scrollY } = window
   const removed = document.createDocumentFragment()
+  const removeStyles = keepThemeStyles()
   const remove = () => {
     const shown = [...document.body.children].filter((element) => element !== host && isShown(element))
     removed.append(...shown)
@@ -20,6 +21,7 @@ export function removePage(host: Element): () => void {
   return () => {
     added.disconnect()
     document.body.prepend(removed)
+    removeStyles()
     showTitle()
     // Parts of the page that follow their size have measured nothing while they were removed.
     dispatchEvent(new Event('resize'))
@@ -30,6 +32,14 @@ export function removePage(host: Element): () => void {
 }
 
 const isShown = (element: Element) => !['SCRIPT', 'STYLE', 'LINK', 'TEMPLATE'].includes(element.tagName)
+
+/** Copies the styles of the theme, which are within the page, so that `host` looks like the product. Returns a function that removes the copies. */
+function keepThemeStyles(): () => void {
+  const styles = document.body.querySelectorAll('style[data-mantine-styles]:not([data-mantine-styles=inline])')
+  const copies = [...styles].map((style) => style.cloneNode(true) as Element)
+  document.head.append(...copies)
+  return () => copies.forEach((copy) => copy.remove())
+}
 
 const scrolledElements = (): Scrolled[] =>
   [...document.body.querySelectorAll('*')].flatMap((element) =>
