@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { openSignedIn, startJourneyPractice, type ClientPracticeMember, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText, uiTextPattern } from './ui-text.ts'
-import { heading } from './views.ts'
+import { heading, phoneViewport } from './views.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
 
 let product: JourneyServer
@@ -55,9 +55,10 @@ test('a client who chooses an option that indicates a danger sees the numbers at
   await press(phone.page, 'form:own.submitAction')
   await expect(phone.page.getByText(uiText('form:own.submitted'), { exact: true })).toBeVisible()
 
+  await nora.page.setViewportSize(phoneViewport)
   await nora.page.goto('/dashboard/therapist')
   const need = nora.page.getByText(uiText('dashboard:needs.line.formAlert'))
-  await expect(need).toBeVisible()
+  await expect(need).toBeInViewport({ ratio: 1 })
   await nora.page.goto(documentsOf(ana))
   await expect(nora.page.getByText(uiText('form:flag.short'), { exact: true })).toBeVisible()
   await nora.page.getByRole('button', { name: title, exact: true }).click()

@@ -1,8 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useOnline } from '../../platform/offline/use-online.ts'
-import classes from './form.module.css'
+import { WaitingForConnection } from './WaitingForConnection.tsx'
 
 type Props = {
   running: boolean
@@ -18,8 +16,6 @@ type Props = {
  * that time, a text below the button says that the form will be sent later.
  */
 export function SubmitButton({ running, children, fullWidth, size = 'md', leftSection, disabled }: Props) {
-  const { t } = useTranslation()
-  const online = useOnline()
   return (
     <div>
       <Button
@@ -32,11 +28,7 @@ export function SubmitButton({ running, children, fullWidth, size = 'md', leftSe
       >
         {children}
       </Button>
-      {running && !online && (
-        <p className={classes.waiting} role="status">
-          {t('offline.waiting')}
-        </p>
-      )}
+      <WaitingForConnection running={running} />
     </div>
   )
 }

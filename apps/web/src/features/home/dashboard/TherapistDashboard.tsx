@@ -24,6 +24,10 @@ import { MoneySection } from './chart/MoneySection.tsx'
 const AttentionSection = lazyInBoundary(() => import('./attention/AttentionSection.tsx'), 'AttentionSection')
 const FirstWeek = lazyInBoundary(() => import('./FirstWeek.tsx'), 'FirstWeek')
 
+/** Whether a client has given an answer that indicates a danger. On a phone, it must be seen without scrolling. */
+const hasAlert = (data: OverviewQuery['data']) =>
+  data?.attention.counts.some(({ kind, count }) => count > 0 && (kind === 'alert' || kind === 'form-alert'))
+
 /**
  * The therapist's dashboard by rank: the day with the running and the next session, what needs the therapist, and last the
  * charts [2.08].
@@ -57,6 +61,7 @@ export function TherapistDashboard() {
           </>
         }
         waits={overview.isPending}
+        sideFirst={hasAlert(data)}
         side={
           <RevealTogether
             waiting={

@@ -1,6 +1,7 @@
 import type { AttentionItem } from '@attune/contract/features/home/dashboard/dashboard.attention'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { queryClient } from '../../../platform/query/query-client.ts'
 import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
 import { uiText } from '../../../testing/ui-text.ts'
 import { otherSampleId, sampleId, sampleSession, signedInAnswers } from '../../schedule/session/session.testing.ts'
@@ -30,6 +31,17 @@ test('an alert says bluntly what the answer was and leads to the task [2.08]', a
   expect(link.getAttribute('href')).toBe(`/dashboard/therapist/tasks/${sampleId}`)
   const answer = uiText('dashboard:needs.answer.2')
   expect(screen.getByText(uiText('dashboard:needs.alertDetail', { answer }))).toBeTruthy()
+})
+
+test('an answer that indicates a danger puts the needs above the day on a phone, other needs do not', async () => {
+  const formAlert: AttentionItem = { kind: 'form-alert', id, people, flaggedAt: startsAt, formTitle: 'Intake' }
+  let item: AttentionItem = note
+  await show(() => ({ ...empty, attention: { items: [item], counts: [{ kind: item.kind, count: 1 }], failed: [] } }))
+  const isFirst = async () => (await list()).closest('[data-first]') !== null
+  expect(await isFirst()).toBe(false)
+  item = formAlert
+  await queryClient.invalidateQueries()
+  await waitFor(async () => expect(await isFirst()).toBe(true))
 })
 
 test('a request is confirmed in the list', async () => {
