@@ -23,6 +23,7 @@ import { dataEntries, label, tar, writeLabel } from './archive.ts'
 import { countBytes } from './count-bytes.ts'
 import { type BackupHeader, backupFormat } from './destination/layout.ts'
 import { keyFingerprintOf } from './encryption/backup-keys.ts'
+import { patientInput } from './patient-input.ts'
 import { sizeOf } from './space.ts'
 import { type BackupFile, fileFolders, fileListName, listUsersFiles } from './users-files.ts'
 
@@ -162,7 +163,7 @@ async function untar(stream: Readable, folder: string, report: (bytes: number) =
   let reason = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (reason += text))
   const ended = once(child, 'close') as Promise<[number | null]>
-  await pipeline(stream, countBytes(report), child.stdin).catch(() => {})
+  await pipeline(stream, countBytes(report), patientInput(child.stdin)).catch(() => {})
   const [code] = await ended
   if (stream.errored) throw stream.errored
   if (code !== 0) throw new StartError(`Attune couldn't copy the database: ${reason.trim().split('\n')[0]}.`)

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type Readable, Writable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { StartError } from '../../process/start-error.ts'
+import { patientInput } from '../patient-input.ts'
 import { requireSafeTar } from './safe-tar.ts'
 
 /**
@@ -25,23 +26,4 @@ export async function unpackStream(packed: Readable, folder: string, failure: st
   const [code] = await ended
   if (code === 0 && fed === null) return
   throw new StartError(`${failure}: ${fed?.message ?? reason.trim().split('\n')[0]}`, { cause: fed })
-}
-
-/** Writes to the input of a program, and reads on if the program closes it, as tar does at the last entry. The rest must still be whole. */
-function patientInput(input: Writable): Writable {
-  input.on('error', () => {})
-  return new Writable({
-    write(chunk, _encoding, done) {
-      if (input.writable) input.write(chunk, () => done())
-      else done()
-    },
-    final(done) {
-      input.end()
-      done()
-    },
-    destroy(error, done) {
-      input.destroy()
-      done(error)
-    },
-  })
 }
