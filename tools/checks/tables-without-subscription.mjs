@@ -33,6 +33,7 @@ export const withoutSubscription = new Set(
    file_gone
    form_answer
    form_signature
+   held_item
    imported_event
    incoming_text
    invoice_client
@@ -63,6 +64,7 @@ export const withoutSubscription = new Set(
    receipt_withdrawal
    reminder_text
    request_count
+   restored
    safety_plan_turn
    series_gap
    service_price

@@ -42,6 +42,7 @@ import { administrationFeature } from './features/practice/administration/admini
 import { apiAccessFeature } from './features/practice/api-access/api-access.feature.ts'
 import { legalTextFeature } from './features/practice/legal-text/legal-text.feature.ts'
 import { productFeature } from './features/practice/product/product.feature.ts'
+import { restoreFeature } from './features/practice/restore/restore.feature.ts'
 import { availabilityFeature } from './features/schedule/availability/availability.feature.ts'
 import { calendarFeature } from './features/schedule/calendar/calendar.feature.ts'
 import { changeRequestFeature } from './features/schedule/change-request/change-request.feature.ts'
@@ -103,6 +104,7 @@ export const features = {
   apiAccess: apiAccessFeature,
   legalText: legalTextFeature,
   product: productFeature,
+  restore: restoreFeature,
   availability: availabilityFeature,
   calendar: calendarFeature,
   changeRequest: changeRequestFeature,

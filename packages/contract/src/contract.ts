@@ -50,6 +50,7 @@ import { administration } from './features/practice/administration/administratio
 import { apiAccess } from './features/practice/api-access/api-access.ts'
 import { legalText } from './features/practice/legal-text/legal-text.ts'
 import { product, productTables } from './features/practice/product/product.ts'
+import { restore } from './features/practice/restore/restore.ts'
 import { availability, availabilityTables } from './features/schedule/availability/availability.ts'
 import { calendar, calendarTables } from './features/schedule/calendar/calendar.ts'
 import { changeRequest, changeRequestTables } from './features/schedule/change-request/change-request.ts'
@@ -107,6 +108,7 @@ export const contract = {
   apiAccess,
   legalText,
   product,
+  restore,
   availability,
   calendar,
   changeRequest,

@@ -791,6 +791,17 @@ export interface Health {
   since: ColumnType<string, Date | string, Date | string>;
 }
 
+export interface HeldItem {
+  account_id: AccountId | null;
+  client_id: ClientId | null;
+  detail: Generated<string>;
+  due_at: ColumnType<string, Date | string, Date | string>;
+  id: Generated<string>;
+  item_id: string;
+  kind: string;
+  therapist_id: TherapistId | null;
+}
+
 export interface ImportedCalendar {
   address: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -1404,6 +1415,13 @@ export interface RequestCount {
   refused: number;
   request_group: string;
   requests: number;
+}
+
+export interface Restored {
+  data_of: ColumnType<string, Date | string, Date | string>;
+  hold_until: ColumnType<string, Date | string, Date | string>;
+  id: Generated<string>;
+  restored_at: ColumnType<string, Date | string, Date | string>;
 }
 
 export interface RoleRequest {
@@ -2102,6 +2120,7 @@ export interface DB {
   form_signature: FormSignature;
   freed_time: FreedTime;
   health: Health;
+  held_item: HeldItem;
   imported_calendar: ImportedCalendar;
   imported_event: ImportedEvent;
   incoming_text: IncomingText;
@@ -2151,6 +2170,7 @@ export interface DB {
   receipt_withdrawal: ReceiptWithdrawal;
   reminder_text: ReminderText;
   request_count: RequestCount;
+  restored: Restored;
   role_request: RoleRequest;
   safety_plan: SafetyPlan;
   safety_plan_share: SafetyPlanShare;

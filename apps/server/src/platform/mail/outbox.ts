@@ -29,7 +29,7 @@ export async function insertAccountMail(
 }
 
 /**
- * Claims an email for an attempt. Returns null if the email is done, or if this attempt or a later one has already
+ * Claims an email for an attempt. Returns null if the email is done or held after a restore, or if this attempt or a later one has already
  * claimed it. A worker that was wrongly considered dead has an earlier attempt number, so it can no longer store a
  * result.
  */
@@ -37,7 +37,7 @@ export async function claimMail(db: Db, mailId: string, attempt: number, now: Da
   return db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { rows } = await sql<QueuedMail>`
       update app.mail set state = 'sending', attempts = ${attempt}, claimed_at = ${now}
-      where id = ${mailId} and attempts < ${attempt} and state in ('waiting', 'sending', 'failed')
+      where id = ${mailId} and attempts < ${attempt} and state in ('waiting', 'sending', 'failed') and not def.is_held('mail', id)
       returning id, kind, account_id, acting_for, subject_id, contact_id, generation, created_at`.execute(tx.kysely)
     return rows[0] ?? null
   })

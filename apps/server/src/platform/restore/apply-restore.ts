@@ -6,6 +6,7 @@ import type { Avatars } from '../files/avatars.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { endLogins } from './end-logins.ts'
 import { type ErasedAgain, eraseAgain } from './erase-again.ts'
+import { holdWaiting } from './hold-waiting.ts'
 import { asInstaller, type InstallerTransaction } from './installer.ts'
 
 export type RestoreContext = {
@@ -20,8 +21,8 @@ export type RestoreContext = {
 export type AppliedRestore = { erased: ErasedAgain }
 
 /**
- * Applies the rules of a restore at the first start after it: erases what was erased since, ends all logins and links, and empties the log of
- * changes. All of it is one transaction, which also writes the line of the audit log by which a start that follows a kill knows that it is done.
+ * Applies the rules of a restore at the first start after it: erases again everything that was erased since, holds or drops what waited, ends all
+ * logins and links, and empties the log of changes. All of it is one transaction, which also writes the line of the audit log by which a start that follows a kill knows that it is done.
  * Runs before the first request and the first job. Returns null if there is nothing to apply.
  */
 export async function applyRestore(context: RestoreContext): Promise<AppliedRestore | null> {
@@ -33,6 +34,7 @@ export async function applyRestore(context: RestoreContext): Promise<AppliedRest
     if (!(await claim(db, restored))) return null
     const now = clock.now()
     const erased = await eraseAgain({ ...context, db, ledger, restoreId: restored.id }, now)
+    await holdWaiting(db, restored, now)
     await endLogins(db, now)
     await writeAuditLine(db, restored, erased)
     return { erased }

@@ -42,6 +42,7 @@ import { administrationSamples } from '../../features/practice/administration/ad
 import { apiAccessSamples } from '../../features/practice/api-access/api-access.sample-inputs.testing.ts'
 import { legalTextSamples } from '../../features/practice/legal-text/legal-text.sample-inputs.testing.ts'
 import { productSamples } from '../../features/practice/product/product.sample-inputs.testing.ts'
+import { restoreSamples } from '../../features/practice/restore/restore.sample-inputs.testing.ts'
 import { availabilitySamples } from '../../features/schedule/availability/availability.sample-inputs.testing.ts'
 import { calendarSamples } from '../../features/schedule/calendar/calendar.sample-inputs.testing.ts'
 import { changeRequestSamples } from '../../features/schedule/change-request/change-request.sample-inputs.testing.ts'
@@ -103,6 +104,7 @@ const samples = {
   apiAccess: apiAccessSamples,
   legalText: legalTextSamples,
   product: productSamples,
+  restore: restoreSamples,
   availability: availabilitySamples,
   calendar: calendarSamples,
   changeRequest: changeRequestSamples,

@@ -8,6 +8,7 @@ import {
   readDeclinedItems,
   readEntryItems,
   readFormItems,
+  readHeldItems,
   readInvitationItems,
   readInvoiceItems,
   readMessageItems,
@@ -26,6 +27,7 @@ type AttentionSource = (tx: Tx, page: ItemPage) => Promise<FoundItems>
 export const attentionSources: Record<AttentionKind, AttentionSource> = {
   alert: readAlertItems,
   'form-alert': readFormAlertItems,
+  held: readHeldItems,
   request: readRequestItems,
   calendar: readCalendarItems,
   message: readMessageItems,

@@ -9,6 +9,7 @@ import { creditedSql, paidSql } from '../../billing/invoice/invoice.ts'
 import { countUnreadShared, readSharedEntryPage } from '../../care/journal/journal.ts'
 import { readConversationPage, readUnreadCounts } from '../../messages/message/message.ts'
 import { selectSessionsToWrite } from '../../care/note/note.ts'
+import { listHeldItems } from '../../practice/restore/restore.ts'
 import { readZone } from '../../people/profile/profile.ts'
 import { pendingAnswerCount, listPendingAnswers, listUnansweredGroups } from '../../schedule/session/session.ts'
 import { countTasks, readTaskPage } from '../../care/task/task.ts'
@@ -58,6 +59,14 @@ export const readFormAlertItems = (tx: Tx, { limit }: ItemPage) =>
       order by f.at desc, c.id limit ${limit}`,
     ({ id, people, formTitle, flaggedAt }) => ({ kind: 'form-alert', id, people, formTitle, flaggedAt }),
   )
+
+/** Everything that is held after a restore, as one item. */
+export async function readHeldItems(tx: Tx): Promise<FoundItems> {
+  const { items, count } = await listHeldItems(tx)
+  const [first] = items
+  if (!first) return { items: [], count: 0 }
+  return { items: [{ kind: 'held', id: first.id, people: [], waiting: count, dueAt: first.dueAt }], count: 1 }
+}
 
 /** Requested sessions and requested changes, the soonest session first. */
 export async function readRequestItems(tx: Tx, { limit, now }: ItemPage): Promise<FoundItems> {

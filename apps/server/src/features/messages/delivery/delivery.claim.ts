@@ -109,7 +109,7 @@ async function lockNextDelivery(tx: Tx, deliveryId: string, now: Date): Promise<
   if (states[0]?.busy) return 'busy'
   const { rows } = await tx.run<WaitingDelivery>(
     `select id, client_id as "clientId", message_id as "messageId", channel, purpose, number, body, params from app.delivery
-     where number = $1 and channel = $2 and rank = 0 and failed is null and due_at <= $3
+     where number = $1 and channel = $2 and rank = 0 and failed is null and due_at <= $3 and not def.is_held('text', id)
      order by created_at, id limit 1`,
     [waiting.number, waiting.channel, now],
   )

@@ -57,11 +57,11 @@ async function sendDeliveries(context: Sender, job: DeliveryJob): Promise<void> 
   }
 }
 
-/** Returns the channel of a delivery that waits; null if it does not wait. */
+/** Returns the channel of a delivery that waits; null if it does not wait, or is held after a restore. */
 async function waitingChannelOf({ db }: Sender, { deliveryId, therapistId }: DeliveryJob) {
   const { rows } = await db.asActor({ role: 'worker', id: therapistId }, (tx) =>
     tx.run<{ channel: OutgoingText['channel'] }>(
-      'select channel from app.delivery where id = $1 and rank = 0 and failed is null',
+      `select channel from app.delivery where id = $1 and rank = 0 and failed is null and not def.is_held('text', id)`,
       [deliveryId],
     ),
   )

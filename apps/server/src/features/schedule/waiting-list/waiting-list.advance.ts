@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import { isHeld } from '../../practice/restore/restore.ts'
 import { lockedConflictsInSpans, withCalendarLock } from '../schedule/schedule.ts'
 import { undoWindowSeconds } from '../session/session.ts'
 import { notifyOfEndedOffers, notifyOfFreedTime, notifyOfOffer } from './waiting-list.notify.ts'
@@ -23,12 +24,14 @@ import {
 
 export type WaitingListJob = { therapistId: string }
 
-/** Runs a job of the queue ‘waiting-list’. Running it twice changes nothing. */
+/** Runs a job of the queue ‘waiting-list’. Does nothing while the list is held after a restore. Running it twice changes nothing. */
 export async function runWaitingListJob(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   { therapistId }: WaitingListJob,
 ): Promise<void> {
-  await db.asActor({ role: 'therapist', id: therapistId }, (tx) => advanceWaitingList(tx, clock.now()))
+  await db.asActor({ role: 'therapist', id: therapistId }, async (tx) => {
+    if (!(await isHeld(tx, 'waiting-list', therapistId))) await advanceWaitingList(tx, clock.now())
+  })
 }
 
 /**

@@ -14,6 +14,7 @@ const endsOtherwise = {
     'safety_plan_turn',
     'text_number',
   ],
+  'after a restore, until a person decides or the next restore': ['held_item', 'restored'],
   'ends with what is shared': [
     'file_reader',
     'journal_publication',

@@ -21,7 +21,7 @@ import { useOverview, type OverviewQuery } from './use-overview.ts'
 import { ChartSection } from './chart/ChartSection.tsx'
 import { MoneySection } from './chart/MoneySection.tsx'
 
-const AttentionSection = lazyInBoundary(() => import('./attention/AttentionSection.tsx'), 'AttentionSection')
+const NeedsSections = lazyInBoundary(() => import('./attention/NeedsSections.tsx'), 'NeedsSections')
 const FirstWeek = lazyInBoundary(() => import('./FirstWeek.tsx'), 'FirstWeek')
 
 /** Whether a client has given an answer that indicates a danger. On a phone, it must be seen without scrolling. */
@@ -70,7 +70,7 @@ export function TherapistDashboard() {
               </Card>
             }
           >
-            <AttentionSection overview={overview} />
+            <NeedsSections overview={overview} />
           </RevealTogether>
         }
         last={

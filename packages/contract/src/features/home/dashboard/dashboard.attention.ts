@@ -30,6 +30,8 @@ export const AttentionItem = z.discriminatedUnion('kind', [
   }),
   /** A client who chose an option of a form that indicates a danger. `formTitle` and `flaggedAt` are those of the latest form. */
   z.strictObject({ kind: z.literal('form-alert'), id: Id, people, flaggedAt: z.string(), formTitle: z.string() }),
+  /** Everything that is held after a restore until the therapist decides. `waiting` is the number of things; `dueAt` is when the first was due. */
+  z.strictObject({ kind: z.literal('held'), id: Id, people, waiting: count, dueAt: z.string() }),
   /** A requested session, or a session for which a change is requested. `answer` is what the answer buttons need. */
   z.strictObject({ kind: z.literal('request'), id: Id, people, startsAt: z.string(), answer: PendingAnswer }),
   /** A question about an event of ours that was changed in an external calendar. */

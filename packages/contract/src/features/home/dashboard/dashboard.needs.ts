@@ -21,6 +21,8 @@ function needFields(item: AttentionItem): Partial<Need> & { at: string } {
       return { at: item.flaggedAt, number: item.risk, text: item.taskTitle }
     case 'form-alert':
       return { at: item.flaggedAt, text: item.formTitle }
+    case 'held':
+      return { at: item.dueAt, number: item.waiting }
     case 'request':
       return { at: item.startsAt, answer: item.answer }
     case 'calendar':

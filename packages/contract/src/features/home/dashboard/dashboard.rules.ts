@@ -5,6 +5,7 @@
 export const attentionKinds = [
   'alert',
   'form-alert',
+  'held',
   'request',
   'calendar',
   'message',

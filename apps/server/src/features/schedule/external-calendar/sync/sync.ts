@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setInterval } from 'node:timers'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notify } from '../../../messages/notification/notification.ts'
+import { isHeld } from '../../../practice/restore/restore.ts'
 import { deleteImportedCalendar, markExternalImportRead } from '../../calendar/calendar.ts'
 import { type Incoming, receiveChanges } from './apply-changes.ts'
 import { deleteLeftAccounts } from '../account/removal.ts'
@@ -75,7 +76,9 @@ async function syncWithLease(app: SyncApp, calendar: SyncedCalendar, inTx: SyncR
     const incoming = await receiveChanges(run, { objects: await readObjects(run), rows })
     // Busy times that were changed there are written as they are here now.
     const now = { objects: await readObjects(run), rows: incoming.rows }
-    const failure = canWriteTo(calendar) ? await writeOrReadOnly(run, now) : null
+    // After a restore the calendar is only read and compared until the therapist decides.
+    const mayWrite = canWriteTo(calendar) && !(await inTx((tx) => isHeld(tx, 'calendar', calendar.id)))
+    const failure = mayWrite ? await writeOrReadOnly(run, now) : null
     await inTx((tx) => saveSuccess(tx, run, incoming, failure))
   } catch (error) {
     if (!(error instanceof CalendarFailure)) throw error

@@ -20,7 +20,7 @@ function LinkedItem({ item }: { item: AttentionItem }) {
   const names = item.people.map(shortName).join(', ')
   return (
     <div className={classes.row} data-kind={item.kind}>
-      {item.kind === 'alert' || item.kind === 'form-alert' ? (
+      {item.kind === 'alert' || item.kind === 'form-alert' || item.kind === 'held' ? (
         <span className={classes.alert} aria-hidden>
           <IconAlertTriangleFilled size={18} />
         </span>

@@ -9,6 +9,7 @@ import { moneyText } from '../../../../ui/page/money-text.ts'
 export const attentionLink: Record<AttentionKind, (id: string) => string> = {
   alert: (id) => `/dashboard/therapist/tasks/${id}`,
   'form-alert': (id) => `/dashboard/therapist/clients/${id}/client-profile?tab=documents`,
+  held: () => '/dashboard/therapist#held',
   request: (id) => `/dashboard/therapist/sessions/session-details?id=${id}`,
   calendar: () => '/dashboard/therapist/settings?tab=calendars',
   message: (id) => `/dashboard/therapist/messages?conversation=${id}`,
@@ -29,12 +30,16 @@ export function useAttentionText() {
   const dayOf = (at: string) => dayLabelText(localDay(at, locale), locale)
   const momentOf = (at: string) => momentText(at, locale)
   const dueText = (title: string, dueDay: string) => t('needs.due', { title, day: dayLabelText(dueDay, locale) })
+  const withSessions = (moment: string, count: number) =>
+    count > 1 ? `${moment} · ${t('needs.sessions', { count })}` : moment
   return (item: AttentionItem): { line: string; detail: string } => {
     switch (item.kind) {
       case 'alert':
         return { line: t('needs.line.alert'), detail: t('needs.alertDetail', { answer: t(answerKey(item.risk)) }) }
       case 'form-alert':
         return { line: t('needs.line.formAlert'), detail: item.formTitle }
+      case 'held':
+        return { line: t('needs.line.held', { count: item.waiting }), detail: t('needs.heldDetail') }
       case 'request':
         return { line: '', detail: momentOf(item.startsAt) }
       case 'calendar':
@@ -59,10 +64,7 @@ export function useAttentionText() {
       case 'unanswered':
         return {
           line: t('needs.line.unanswered'),
-          detail: [
-            momentOf(item.startsAt),
-            ...(item.sessions > 1 ? [t('needs.sessions', { count: item.sessions })] : []),
-          ].join(' · '),
+          detail: withSessions(momentOf(item.startsAt), item.sessions),
         }
       case 'invitation':
         return {

@@ -9,6 +9,7 @@ import { FeedbackList } from './FeedbackList.tsx'
 import { NeedsAttention } from './NeedsAttention.tsx'
 import { PendingRoleRequests } from '../role-requests/PendingRoleRequests.tsx'
 import { SupportHoursQuestion } from '../support-hours/SupportHoursQuestion.tsx'
+import { HeldOfPractice } from '../../restore/restore.ts'
 import { SystemHealth } from './SystemHealth.tsx'
 import { SystemUsage } from './SystemUsage.tsx'
 import { useAdministrationUpdates } from '../use-administration-updates.ts'
@@ -17,7 +18,7 @@ import { useAdministrationUpdates } from '../use-administration-updates.ts'
 export function AdminDashboard() {
   // Also loads the translation namespaces of the sections. Otherwise the rendered page would suspend and disappear while
   // they load, and the focus and a key press would be lost.
-  const { t } = useTranslation(['administration', 'shell', 'adminDashboard', 'product'])
+  const { t } = useTranslation(['administration', 'shell', 'adminDashboard', 'product', 'held'])
   const info = useQuery(orpc.product.info.queryOptions({ input: {} }))
   const overview = useQuery(orpc.administration.overview.queryOptions({ input: {} }))
   useAdministrationUpdates()
@@ -40,6 +41,7 @@ export function AdminDashboard() {
         <PendingRoleRequests />
         {counts && !counts.supportHoursConfirmed && <SupportHoursQuestion />}
         <NeedsAttention failedJobs={counts?.failedJobs ?? 0} />
+        <HeldOfPractice />
         <FeedbackList />
         <SystemHealth />
         <SystemUsage />

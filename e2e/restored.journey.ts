@@ -1,0 +1,7 @@
+import { expect, test } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { markRestored } from '../apps/server/src/platform/data-folder/restored.ts'
+import { asInstaller } from '../apps/server/src/platform/restore/installer.ts'
