@@ -11,9 +11,9 @@ import { requireLedger } from '../../apps/server/src/platform/erasures/require-l
 import { foldersOf, secretsName } from './restore-folders.ts'
 
 /**
- * Adds what the copies beside a backup know to the secrets that the restored practice will have: those of this machine, or those of the backup. Throws a
- * StartError if what was erased after the moment `dataOf` could come back, unless the restore goes on without the ledger. Copies of another practice
- * are left out.
+ * Adds the erasures and invoice numbers of the copies beside a backup to the secrets that the restored practice will have: those of this machine, or
+ * those of the backup. Throws a StartError if an erasure after the moment `dataOf` could be lost, unless the restore goes on without the ledger.
+ * Copies of another practice are left out.
  */
 export async function addStoredLedgers(
   config: Pick<Config, 'dataDir' | 'secretsDir'>,

@@ -63,13 +63,7 @@ export function TherapistDashboard() {
         waits={overview.isPending}
         sideFirst={hasAlert(data)}
         side={
-          <RevealTogether
-            waiting={
-              <Card>
-                <RowSkeletons rows={6} />
-              </Card>
-            }
-          >
+          <RevealTogether waiting={<NeedsSkeleton />}>
             <NeedsSections overview={overview} />
           </RevealTogether>
         }
@@ -81,6 +75,14 @@ export function TherapistDashboard() {
         }
       />
     </>
+  )
+}
+
+function NeedsSkeleton() {
+  return (
+    <Card>
+      <RowSkeletons rows={6} />
+    </Card>
   )
 }
 
