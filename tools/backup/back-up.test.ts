@@ -74,19 +74,24 @@ test('an upgrade makes no backup if the host asks for none', async () => {
   expect(await namesIn(inData())).toEqual([])
 })
 
-test('while the database is being updated a backup says so, and an upgrade without a backup changes nothing', async () => {
+test('while the database is being updated, a backup says so', async () => {
   const other = new pg.Client(postgres.url)
   await other.connect()
   await other.query(`select pg_advisory_lock(hashtext('attune migrations'))`)
   try {
     await expect(make(nextTime())).rejects.toThrow(/just updating its database/)
-    const refused = backUpBeforeUpgrade(places, postgres.url, [], nextTime())
-    await expect(refused).rejects.toThrow(/Nothing was changed. To upgrade without a backup/)
   } finally {
     await other.end()
   }
   expect(await namesIn(inData())).toEqual([])
   expect(readBackupRecord(places.dataDir).problem).toMatchObject({ why: 'failed' })
+})
+
+test('an upgrade whose backup fails changes nothing, and says how to go on without one', async () => {
+  const outside = { ...places, secretsDir: join(home, 'other-secrets') }
+  const refused = backUpBeforeUpgrade(outside, postgres.url, [], nextTime())
+  await expect(refused).rejects.toThrow(/Nothing was changed. To upgrade without a backup/)
+  expect(await namesIn(inData())).toEqual([])
 })
 
 test('of two backups at once the second is refused, and the first one is made', async () => {
@@ -97,6 +102,14 @@ test('of two backups at once the second is refused, and the first one is made', 
   expect(await namesIn(inData())).toEqual([backupTime(at)])
   expect(readdirSync(inData()).filter((name) => name.startsWith('.'))).toEqual([])
   expect(readBackupRecord(places.dataDir).problem).toBeNull()
+})
+
+test('an upgrade that finds a backup running waits for it, and makes no second one', async () => {
+  const at = nextTime()
+  const first = make(at)
+  await backUpBeforeUpgrade(places, postgres.url, [], new Date(at.getTime() + 60_000))
+  await first
+  expect(await namesIn(inData())).toEqual([backupTime(at)])
 })
 
 test('a chosen destination takes the backups with the secrets; without its disk they stay here, and it is known as failing', async () => {

@@ -5,8 +5,13 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { listBackups } from './platform/backup/destination/layout.ts'
 import { configNames } from './platform/config/config.ts'
 import { clusterPath } from './platform/database/embedded/paths.ts'
+import { startEmbedded } from './platform/database/embedded.ts'
+import { migrate, readMigrations } from './platform/database/migrate/migrate.ts'
+import { FolderStore } from './platform/object-store/folder-store.ts'
+import { readBackupRecord } from './platform/data-folder/last-backup.ts'
 import { findPostmaster, stopPostmaster } from './platform/database/embedded/postmaster.ts'
 import { processIdentity } from './platform/process/identity.ts'
 import { restoreMarkerFile } from './platform/data-folder/restore-marker.ts'
@@ -91,6 +96,19 @@ test('a used port is reported with an alternative, and no database is started', 
   })
   expect(existsSync(dataDir)).toBe(false)
   other.close()
+})
+
+test('a start that changes the tables of an existing database backs it up first', async () => {
+  const password = loadSecrets(join(dataDir, 'secrets')).secrets.dbPasswords.install
+  const earlier = await startEmbedded({ dataDir, password, throwaway: true })
+  await migrate(earlier.url, readMigrations().slice(0, -1))
+  await earlier.stop()
+  const { address, output } = start({ MAX_RATE: '1048576' })
+  await address()
+  expect(output.out).toMatch(/^This version changes the database, so Attune backs it up first\.$/m)
+  const backups = await listBackups(new FolderStore(join(dataDir, 'backups')))
+  expect(backups).toHaveLength(1)
+  expect(readBackupRecord(dataDir)).toMatchObject({ at: null, unproved: [expect.any(Date)] })
 })
 
 test('the first start prints address, setup link and notes, of which the second start omits the note about secrets', async () => {

@@ -24,7 +24,7 @@ export function isBackupDue({ latest, failedAt }: Attempts, now: Date, zone: str
 /** The names of the daily backups of earlier versions, which are not encrypted. */
 const plainBackupName = /^attune-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/
 /** So many backups are kept in the default folder. */
-const keptBackups = 2
+export const keptBackups = 2
 
 /** Returns the daily backups of earlier versions that are to be deleted when a folder has a number of encrypted ones. Other files are left alone. */
 export function oldPlainBackups(names: readonly string[], encrypted: number): string[] {

@@ -66,12 +66,16 @@ async function lock(db: pg.Client) {
   }
 }
 
-/** Whether a database has tables that this program changes at its start. False for a new database. */
+/**
+ * Whether a database has tables that this program changes at its start. False for a new database. Waits while another process applies migrations, so that a new
+ * database that another server is just filling is not taken for one of an earlier version.
+ */
 export async function hasPendingMigrations(installerUrl: string): Promise<boolean> {
   const db = new pg.Client({ connectionString: installerUrl })
   db.on('error', () => {})
   await db.connect()
   try {
+    await lock(db)
     const done = await readDone(db)
     return done.size > 0 && readMigrations().some(({ name }) => !done.has(name))
   } finally {

@@ -1,14 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { hasRecentBackup, readBackupRecord } from '../../../../platform/data-folder/last-backup.ts'
 import { hasPendingMigrations } from '../../../../platform/database/migrate/migrate.ts'
 import { StartError } from '../../../../platform/process/start-error.ts'
 import { backUp, type BackupPlaces } from './back-up.ts'
+import { BackupRunningError } from '../../../../platform/backup/progress.ts'
 import { printProgress } from './print-progress.ts'
+
+/** How long to wait before asking again whether a backup that runs has ended, and for how long altogether, in milliseconds. */
+const [pauseMilliseconds, patienceMilliseconds] = [500, 10 * 60_000]
 
 /** Backs up the data before a change that cannot be undone otherwise, unless a backup of the last hour exists. It is not proved, so that nobody waits for that. */
 export async function backUpFirst(places: BackupPlaces, port: number, now: Date): Promise<void> {
-  if (hasRecentBackup(places.dataDir, now)) return
-  const { zone } = readBackupRecord(places.dataDir)
-  await backUp(places, { at: now, port, isProved: false, zone, onChange: printProgress() })
+  const begun = performance.now()
+  while (!hasRecentBackup(places.dataDir, now)) {
+    const { zone } = readBackupRecord(places.dataDir)
+    try {
+      await backUp(places, { at: now, port, isProved: false, zone, onChange: printProgress() })
+    } catch (error) {
+      // A second server that starts at the same time, or the nightly backup: the backup that runs will do.
+      if (!(error instanceof BackupRunningError) || performance.now() - begun > patienceMilliseconds) throw error
+      await pause(pauseMilliseconds)
+    }
+  }
 }
 
 /** The argument of `npm start` with which an upgrade makes no backup. */

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DestinationState, readBackupRecord } from '../../../../platform/data-folder/last-backup.ts'
 import { StartError } from '../../../../platform/process/start-error.ts'
-import { oldPlainBackups } from '../../../../platform/backup/daily-backup.rules.ts'
+import { keptBackups, oldPlainBackups } from '../../../../platform/backup/daily-backup.rules.ts'
 import { backupTime, listBackups, timeOfBackup } from '../../../../platform/backup/destination/layout.ts'
 import { storeLedgerCopy } from '../../../../platform/backup/destination/ledger-copies.ts'
 import { markStore, requireMark } from '../../../../platform/backup/destination/mark.ts'
@@ -53,24 +53,34 @@ export async function deliver(
   for (const settings of chosen) {
     const name = destinationName(settings)
     try {
-      await deliverTo(places, backup, openDestination(places, settings), report)
-      states[name] = { at: backup.at, failedAt: null, reason: null }
+      const reason = await deliverTo(places, backup, openDestination(places, settings), report)
+      states[name] = { at: backup.at, failedAt: null, reason }
     } catch (error) {
       states[name] = { at: null, failedAt: backup.at, reason: (error as Error).message }
     }
   }
-  if (Object.values(states).some(({ failedAt }) => failedAt === null)) return states
+  if (Object.values(states).some(({ failedAt }) => failedAt === null)) {
+    if (backup.isProved) await emptyDefaultFolder(fallback, backup.at)
+    return states
+  }
   const last = to ?? fallback
-  await deliverTo(places, backup, last, report)
-  return { ...states, [last.name]: { at: backup.at, failedAt: null, reason: null } }
+  const reason = await deliverTo(places, backup, last, report)
+  return { ...states, [last.name]: { at: backup.at, failedAt: null, reason } }
 }
 
+/** Deletes the backups on the disk of the data, because a proved one has reached a destination. Whoever chose one expects no second copy of all files here. */
+async function emptyDefaultFolder({ store, folder }: BackupDestination, now: Date): Promise<void> {
+  await pruneBackups(store, () => new Set(), now)
+  if (folder !== null) deletePlain(folder, keptBackups)
+}
+
+/** Stores a backup at a destination. Returns why the old backups there could not be deleted; null if they were. */
 async function deliverTo(
   { dataDir, secretsDir }: DestinationPlaces,
   backup: NamedBackup,
   destination: BackupDestination,
   report: ReportProgress,
-): Promise<void> {
+): Promise<string | null> {
   const { store, name, isDefault } = destination
   if (isDefault) await markStore(store, name, backup.keys.id)
   else await requireMark(store, name, backup.keys.id)
@@ -81,7 +91,10 @@ async function deliverTo(
   await sendBackup(store, sent, report.add)
   await storeLedgerCopy(store, backup.at, backup.keys, restoreLedgerBytes(secretsDir))
   report.phase('clean-up')
-  await deleteOld(dataDir, destination, backup)
+  return deleteOld(dataDir, destination, backup).then(
+    () => null,
+    (error: Error) => `Old backups couldn't be deleted: ${error.message}`,
+  )
 }
 
 /** Throws a StartError if a folder has less than a number of bytes free. */
@@ -113,6 +126,10 @@ async function deleteOld(
   }
   await pruneBackups(store, kept, at)
   if (!isDefault || folder === null) return
-  const encrypted = await listBackups(store)
-  for (const each of oldPlainBackups(readdirSync(folder), encrypted.length)) rmSync(join(folder, each))
+  deletePlain(folder, (await listBackups(store)).length)
+}
+
+/** Deletes the files of earlier versions whose places a number of encrypted backups have taken. */
+function deletePlain(folder: string, encrypted: number): void {
+  for (const each of oldPlainBackups(readdirSync(folder), encrypted)) rmSync(join(folder, each))
 }
