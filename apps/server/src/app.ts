@@ -2,6 +2,7 @@ import { features } from './features.ts'
 import { ensureProfile } from './features/people/profile/profile.ts'
 import type { AppContext } from './platform/app-context.ts'
 import { scheduleDailyBackup } from './features/practice/administration/backup/daily-backup.ts'
+import { scheduleLogArchive } from './features/practice/administration/backup/log-archive.ts'
 import { scheduleHealthChecks } from './features/practice/administration/health/health.ts'
 import { reconcileHighestNumbers } from './features/billing/invoice/invoice.ts'
 import { jobHandlers } from './jobs.ts'
@@ -54,11 +55,13 @@ export async function createApp(
   let stopSweeping = () => {}
   let stopChecking = () => {}
   let stopBackups = () => {}
+  let stopLogArchive = async () => {}
   const close = async () => {
     stopSweeping()
     stopChecking()
     stopBackups()
     await services.close(async () => http?.close())
+    await stopLogArchive()
   }
   try {
     await relay.start()
@@ -75,6 +78,7 @@ export async function createApp(
     if (options.worker !== false) {
       stopChecking = scheduleHealthChecks(context)
       stopBackups = scheduleDailyBackup(context)
+      stopLogArchive = scheduleLogArchive(context)
       await jobs.start(jobHandlers, context)
     }
     const hasPractice = await practiceExists(db)

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { clusterPointerFile } from '../database/embedded/paths.ts'
+import { logRecordFile, logSpoolFolder } from '../data-folder/log-record.ts'
 import { restoreMarkerFile } from '../data-folder/restore-marker.ts'
 import { StartError } from '../process/start-error.ts'
 import { backupFormat } from './destination/layout.ts'
@@ -37,7 +38,8 @@ export function requireLabel(folder: string, source: string, expected: Pick<Labe
 /**
  * Returns the entries of the data folder that belong in a backup. Excludes the secrets, files that are still being
  * written (`.draft-`) and the file with the path of the database cluster on this machine. Also excludes the marker and
- * the temporary folders of restores and backups, the daily backups, and what only running backups need.
+ * the temporary folders of restores and backups, the daily backups, what only running backups need, and the log that
+ * waits for its destination.
  */
 export function dataEntries({ dataDir, secretsDir }: Pick<Config, 'dataDir' | 'secretsDir'>): string[] {
   const [secrets = '', ...deeper] = relative(dataDir, secretsDir).split(/[\\/]/)
@@ -45,7 +47,16 @@ export function dataEntries({ dataDir, secretsDir }: Pick<Config, 'dataDir' | 's
     throw new StartError(
       'ATTUNE_SECRETS must be directly inside ATTUNE_DATA or outside it. Otherwise backups would include the secrets.',
     )
-  const excluded = [secrets, clusterPointerFile, restoreMarkerFile, dailyBackupFolder, progressFile, fileHashesFile]
+  const excluded = [
+    secrets,
+    clusterPointerFile,
+    restoreMarkerFile,
+    dailyBackupFolder,
+    progressFile,
+    fileHashesFile,
+    logSpoolFolder,
+    logRecordFile,
+  ]
   return existsSync(dataDir)
     ? readdirSync(dataDir).filter(
         (name) => !excluded.includes(name) && !name.includes('.draft-') && !isWorkFolder(name),

@@ -43,6 +43,13 @@ test('files of an earlier version go as encrypted backups take their places, and
   expect(oldPlainBackups(names.slice(0, 2), 0)).toEqual([])
 })
 
+test('a backup that the archive of the log needs is made at once, and after a failed attempt an hour later', () => {
+  const needed = { latest: at(10, 2), isNeeded: true }
+  expect(isBackupDue({ ...needed, failedAt: null }, at(10, 3), zone)).toBe(true)
+  const afterFailure = (minute: number) => isBackupDue({ ...needed, failedAt: at(10, 3) }, at(10, 3, minute), zone)
+  expect([afterFailure(59), afterFailure(60)]).toEqual([false, true])
+})
+
 const gigabyte = 1024 ** 3
 test.each([
   [10, 35, 100, null],

@@ -10,11 +10,14 @@ type Attempts = {
   latest: Date
   /** The time of the latest attempt that made no backup; null if there is none after the last backup. */
   failedAt: Date | null
+  /** Whether the archive of the log needs a new backup, because it has lost a part of the log or has begun anew. */
+  isNeeded?: boolean
 }
 
-/** Whether the backup of a day is due: none was made since the last 03:00 of the zone, and the latest failed attempt is an hour old. */
-export function isBackupDue({ latest, failedAt }: Attempts, now: Date, zone: string): boolean {
+/** Whether a backup is due: it is needed, or none was made since the last 03:00 of the zone; and the latest failed attempt is an hour old. */
+export function isBackupDue({ latest, failedAt, isNeeded = false }: Attempts, now: Date, zone: string): boolean {
   if (failedAt && now.getTime() - failedAt.getTime() < retryMilliseconds) return false
+  if (isNeeded) return true
   const { day } = wallClockOf(now.toISOString(), zone)
   const today = Date.parse(instantOf(day, backupTime, zone))
   const last = today <= now.getTime() ? today : Date.parse(instantOf(shiftDay(day, -1), backupTime, zone))

@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../process/start-error.ts'
@@ -12,12 +11,14 @@ import {
   prepareCluster,
   setPassword,
 } from './embedded/cluster.ts'
+import { freePort } from './embedded/free-port.ts'
 import { findPostgresPaths, type PostgresPaths } from './embedded/paths.ts'
 import {
   clearForeignPidFile,
   findPostmaster,
   lastLogLines,
   launchPostgres,
+  type LaunchOptions,
   stopPostmaster,
   type Postmaster,
 } from './embedded/postmaster.ts'
@@ -30,12 +31,10 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>
 }
 
-export type EmbeddedOptions = {
+export type EmbeddedOptions = LaunchOptions & {
   dataDir: string
   /** Password of the install user. */
   password: string
-  /** For tests: Postgres is faster because it does not sync data to disk. */
-  throwaway?: boolean
   /** Called with 'lost' when Postgres ends unexpectedly, and with 'back' when it runs again. */
   onChange?: (state: 'lost' | 'back') => void
 }
@@ -117,7 +116,7 @@ async function keepRunning(
 /** Reuses a running Postgres or starts one, and waits until Postgres accepts the password. If `port` is null, uses any free port. */
 async function startOrReuse(
   places: PostgresPaths,
-  { password, throwaway = false }: EmbeddedOptions,
+  { password, throwaway, keptLogMegabytes }: EmbeddedOptions,
   port: number | null,
   signal: AbortSignal,
 ): Promise<Running> {
@@ -144,7 +143,7 @@ async function startOrReuse(
         retryPause = Math.min(retryPause * 2, slowestRetry)
       }
       clearForeignPidFile(places.cluster)
-      child = launchPostgres(places, port ?? (await freePort()), throwaway)
+      child = launchPostgres(places, port ?? (await freePort()), { throwaway, keptLogMegabytes })
     }
     if (Date.now() - begun > (found ? recoveryPatience : startPatience)) {
       if (found) await stopPostmaster(found.pid, places.cluster)
@@ -184,13 +183,4 @@ function hasExited(child: ChildProcess): boolean {
 
 function urlOf(port: number, password: string): string {
   return `postgres://${installUser}:${password}@127.0.0.1:${port}/${databaseName}`
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -9,9 +9,11 @@ import {
   readlinkSync,
   realpathSync,
   rmSync,
+  statfsSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { keptLogMegabytes } from '../../backup/log/limits.rules.ts'
 import type { PostgresPaths } from './paths.ts'
 
 /** The content of postmaster.pid. */
@@ -54,15 +56,36 @@ const throwawaySettings = {
   logging_collector: 'off',
 }
 
+export type LaunchOptions = {
+  /** For tests: Postgres does not sync data to disk. */
+  throwaway?: boolean
+  /** How many megabytes of its log Postgres keeps for the process that copies it; a share of the free space if left out. */
+  keptLogMegabytes?: number
+}
+
+function keptLogOn(cluster: string): number {
+  const { bavail, bsize } = statfsSync(cluster)
+  return keptLogMegabytes(bavail * bsize)
+}
+
 /**
  * Starts Postgres as a child process in a separate session, so that Ctrl+C reaches only the server, which then stops Postgres. The child
  * process does not prevent the server from exiting.
  */
-export function launchPostgres(places: PostgresPaths, port: number, throwaway: boolean): ChildProcess {
+export function launchPostgres(
+  places: PostgresPaths,
+  port: number,
+  { throwaway = false, keptLogMegabytes: kept = keptLogOn(places.cluster) }: LaunchOptions,
+): ChildProcess {
   const logFolder = join(places.cluster, 'log')
   mkdirSync(logFolder, { recursive: true, mode: 0o700 })
   if (places.systemUser) chownSync(logFolder, places.systemUser.uid, places.systemUser.gid)
-  const all = { ...settings, ...(throwaway ? throwawaySettings : {}), port: String(port) }
+  const all = {
+    ...settings,
+    ...(throwaway ? throwawaySettings : {}),
+    max_slot_wal_keep_size: `${kept}MB`,
+    port: String(port),
+  }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const startLog = openSync(join(logFolder, 'start.log'), 'w', 0o600)
   // A backup reads every file of the cluster as the system user.

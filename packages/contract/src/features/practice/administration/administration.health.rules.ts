@@ -10,6 +10,7 @@ export const healthItems = [
   'disk',
   'certificate',
   'backup',
+  'log-archive',
   'version',
 ] as const
 export type HealthItem = (typeof healthItems)[number]
@@ -56,6 +57,9 @@ export const healthReasons = {
   'backup-destination-failing': { item: 'backup', state: 'failing' },
   'backup-never': { item: 'backup', state: 'warning' },
   'backup-never-own-database': { item: 'backup', state: 'warning' },
+  'log-archive-ok': { item: 'log-archive', state: 'ok' },
+  'log-archive-waiting': { item: 'log-archive', state: 'failing' },
+  'log-archive-gap': { item: 'log-archive', state: 'failing' },
   'version-ok': { item: 'version', state: 'ok' },
 } as const satisfies Record<string, { item: HealthItem; state: HealthState }>
 export type HealthReason = keyof typeof healthReasons

@@ -8,6 +8,7 @@ import {
   readBackupRecord,
   recordBackupProblem,
 } from '../../../../platform/data-folder/last-backup.ts'
+import { needsBaseBackup, readLogRecord } from '../../../../platform/data-folder/log-record.ts'
 import { clusterPath } from '../../../../platform/database/embedded/paths.ts'
 import { runBackup } from './run-backup.ts'
 import { readSupportHours } from '../settings/support-hours.ts'
@@ -42,7 +43,8 @@ export async function backUpIfDue(context: DailyBackupContext, run = runBackup):
   const { at, problem } = readBackupRecord(dataDir)
   const latest = at ?? statSync(join(clusterPath(dataDir), 'PG_VERSION')).mtime
   const { zone } = await readSupportHours(context)
-  if (!isBackupDue({ latest, failedAt: problem?.at ?? null }, now, zone)) return
+  const isNeeded = needsBaseBackup(readLogRecord(dataDir), at)
+  if (!isBackupDue({ latest, failedAt: problem?.at ?? null, isNeeded }, now, zone)) return
   await attempt(context, now, zone, run)
 }
 

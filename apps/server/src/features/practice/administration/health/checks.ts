@@ -9,8 +9,17 @@ import type { AppContext } from '../../../../platform/app-context.ts'
 import type { TextChannel } from '../../../../platform/channels/text-provider.ts'
 import { pingClamd } from '../../../../platform/files/clamd.ts'
 import { readBackupRecord } from '../../../../platform/data-folder/last-backup.ts'
+import { readLogRecord } from '../../../../platform/data-folder/log-record.ts'
 import { version } from '../../../../platform/process/version.ts'
-import { backupFinding, certificateFinding, channelFinding, diskFinding, type HealthFinding } from './rules.ts'
+import { readLogSettings } from '../backup/log-destination.ts'
+import {
+  backupFinding,
+  certificateFinding,
+  channelFinding,
+  diskFinding,
+  type HealthFinding,
+  logArchiveFinding,
+} from './rules.ts'
 import { failingMailsQuery } from '../../../../platform/mail/outbox-view.ts'
 import { isPushOffSql } from '../../../messages/channel-setup/channel-setup.ts'
 
@@ -121,5 +130,9 @@ export const healthChecks: Record<HealthItem, Check> = {
   certificate: checkCertificate,
   backup: async ({ config, clock }) =>
     backupFinding(readBackupRecord(config.dataDir), clock.now(), config.databaseUrl !== null),
+  'log-archive': async ({ config, clock }) =>
+    readLogSettings(config)
+      ? logArchiveFinding(readLogRecord(config.dataDir), readBackupRecord(config.dataDir).at, clock.now())
+      : null,
   version: async () => ({ reason: 'version-ok' satisfies HealthReason, figures: { version } }),
 }

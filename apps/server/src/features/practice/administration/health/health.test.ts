@@ -14,7 +14,7 @@ import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import { type FakeClamd, openClamd } from '../../../../testing/doubles/clamd.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { openTestSocket } from '../../../../testing/socket.ts'
-import { backupFinding, certificateFinding, channelFinding, diskFinding } from './rules.ts'
+import { backupFinding, certificateFinding, channelFinding, diskFinding, logArchiveFinding } from './rules.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
@@ -76,6 +76,38 @@ describe('the rules', () => {
     const finding = backupFinding({ ...backup, problem: { at: hours(-1), why: 'destination' } }, now, false)
     expect(finding).toEqual({ reason: 'backup-destination-failing', since: hours(-1) })
     expect(healthReasons[finding.reason].state).toBe('failing')
+  })
+
+  const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
+  const archived = {
+    log: 'log',
+    position: '0/1',
+    reachedAt: minutes(-4),
+    failingSince: null,
+    waitingBytes: 0,
+    gap: null,
+    baseNeededSince: hours(-24 * 30),
+    news: [],
+    keys: null,
+  }
+  test('a log that was archived a few minutes ago is fine, also while the destination is away for ten minutes', () => {
+    expect(logArchiveFinding(archived, hours(-10), now)).toEqual({ reason: 'log-archive-ok', since: minutes(-4) })
+    const away = { ...archived, reachedAt: minutes(-14), failingSince: minutes(-10) }
+    expect(logArchiveFinding(away, hours(-10), now).reason).toBe('log-archive-ok')
+  })
+
+  test('a destination that is away for longer, or an archive that stands still, says how much waits', () => {
+    const away = { ...archived, reachedAt: minutes(-20), failingSince: minutes(-16), waitingBytes: 5 }
+    const finding = { reason: 'log-archive-waiting', since: minutes(-20), figures: { bytes: 5 } }
+    expect(logArchiveFinding(away, hours(-10), now)).toEqual(finding)
+    expect(logArchiveFinding({ ...away, failingSince: null }, hours(-10), now)).toEqual(finding)
+  })
+
+  test('a gap is shown until there is a backup that is newer', () => {
+    const gap = { at: minutes(-30), why: 'lost', from: 'a', to: 'b' } as const
+    const since = minutes(-30)
+    expect(logArchiveFinding({ ...archived, gap }, hours(-10), now)).toEqual({ reason: 'log-archive-gap', since })
+    expect(logArchiveFinding({ ...archived, gap }, minutes(-20), now).reason).toBe('log-archive-ok')
   })
 
   test('without a backup the state is a warning, with an own database too', () => {
@@ -153,7 +185,7 @@ describe('the dashboard', () => {
     ])
     // The certificate is missing, because another server holds it.
     const shown = reasons.map((reason) => healthReasons[reason].item)
-    expect(shown).toEqual(healthItems.filter((item) => item !== 'certificate'))
+    expect(shown).toEqual(healthItems.filter((item) => item !== 'certificate' && item !== 'log-archive'))
     expect((await find('version'))?.figures).toEqual({ version })
     for (const item of items) expect(Date.parse(item.since)).toBeLessThanOrEqual(Date.now() + 1000)
   })

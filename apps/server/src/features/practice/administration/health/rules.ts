@@ -1,6 +1,7 @@
 import type { HealthReason } from '@attune/contract/features/practice/administration/administration.health.rules'
 import type { HealthResult } from '@attune/contract/features/practice/administration/administration.dashboard'
 import type { BackupRecord } from '../../../../platform/data-folder/last-backup.ts'
+import type { LogRecord } from '../../../../platform/data-folder/log-record.ts'
 
 /** The result of one check. `since` is set if the checked data says from when the reason has applied. */
 export type HealthFinding = { reason: HealthReason; figures?: HealthResult['figures']; since?: Date }
@@ -56,11 +57,31 @@ export function backupFinding(
 }
 
 /** The results of the check of backups of which admins are notified, because the data is not backed up as it should be. */
-const alarming: readonly HealthReason[] = ['backup-old', 'backup-no-space', 'backup-destination-failing']
+const alarming: readonly HealthReason[] = [
+  'backup-old',
+  'backup-no-space',
+  'backup-destination-failing',
+  'log-archive-waiting',
+  'log-archive-gap',
+]
 
 /** Whether admins are notified of a result: it is alarming, and the one before, if there was one, was not. */
 export const isNewAlarm = (reason: HealthReason, before: string | undefined): boolean =>
   alarming.includes(reason) && !alarming.some((each) => each === before)
+
+/** How old the archived log may be before the dashboard says so, in milliseconds. It is sent at least every five minutes. */
+const lateMilliseconds = 15 * 60_000
+
+/** `latestBackup` is the time of the last backup; a newer one than a gap in the log makes the gap harmless. */
+export function logArchiveFinding(record: LogRecord, latestBackup: Date | null, now: Date): HealthFinding {
+  const { gap, reachedAt, failingSince, baseNeededSince, waitingBytes } = record
+  if (gap && (latestBackup === null || latestBackup.getTime() < gap.at.getTime()))
+    return { reason: 'log-archive-gap', since: gap.at }
+  const since = failingSince ?? reachedAt ?? baseNeededSince ?? now
+  if (now.getTime() - since.getTime() > lateMilliseconds)
+    return { reason: 'log-archive-waiting', since: reachedAt ?? since, figures: { bytes: waitingBytes } }
+  return { reason: 'log-archive-ok', ...(reachedAt && { since: reachedAt }) }
+}
 
 /** The latest attempts of a channel: how many attempts failed since the last success, and since when. */
 export type ChannelFailures = { count: number; since: Date | null }

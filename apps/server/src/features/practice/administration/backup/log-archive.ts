@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import { logSlot } from '../../../../platform/backup/log/receive.ts'
+import type { Config } from '../../../../platform/config/config.ts'
+import { logSpoolFolder } from '../../../../platform/data-folder/log-record.ts'
+import { clusterPath } from '../../../../platform/database/embedded/paths.ts'
+import { readSupportHours } from '../settings/support-hours.ts'
+import { readLogSettings } from './log-destination.ts'
+
+type LogArchiveContext = Pick<AppContext, 'config' | 'db' | 'log'>
+
+const usualMilliseconds = 15_000
+/** How long the process may take for its last transfer when the server stops. */
+const patienceMilliseconds = 15_000
+const script = join(import.meta.dirname, 'log-process.ts')
+/** The root of the repository, below which the settings of a server without ATTUNE_DATA are. */
+const root = join(import.meta.dirname, '../../../../../../..')
+
+/**
+ * Archives the log of the embedded database while a destination is chosen, until the returned function is called: keeps a process running, and
+ * starts it again when it ends or when its settings change. Without a destination nothing runs; an old slot is deleted, because a slot that nobody
+ * reads fills the disk. Call the returned function after the last answer, so that the last writes leave the machine too. A practice with its own
+ * Postgres archives the log itself.
+ */
+export function scheduleLogArchive(
+  context: LogArchiveContext,
+  everyMilliseconds = usualMilliseconds,
+): () => Promise<void> {
+  if (context.config.databaseUrl !== null) return async () => {}
+  const archive = new LogArchiveProcess(context)
+  let checking: Promise<void> = Promise.resolve()
+  const check = () => {
+    checking = checking
+      .then(() => archive.check())
+      .catch((error: unknown) => context.log.warn('the archive of the log could not be started', { error }))
+  }
+  const timer = setInterval(check, everyMilliseconds)
+  timer.unref()
+  check()
+  return async () => {
+    clearInterval(timer)
+    await checking
+    await archive.stop()
+  }
+}
+
+class LogArchiveProcess {
+  readonly #context: LogArchiveContext
+  #child: ChildProcess | null = null
+  /** The settings with which the process was started. */
+  #settings = ''
+
+  constructor(context: LogArchiveContext) {
+    this.#context = context
+  }
+
+  /** Starts the process if there is something to do and it does not run, and ends it when its settings have changed. */
+  async check(): Promise<void> {
+    const { config } = this.#context
+    if (!needsLogProcess(config)) return this.stop()
+    const { zone } = await readSupportHours(this.#context)
+    const settings = JSON.stringify([zone, readLogSettings(config)])
+    if (this.#child && settings !== this.#settings) await this.stop()
+    if (this.#child) return
+    this.#settings = settings
+    this.#child = this.#start(zone)
+  }
+
+  /** Ends the process after its last transfer. */
+  async stop(): Promise<void> {
+    const child = this.#child
+    if (!child) return
+    const closed = once(child, 'close')
+    child.stdin?.end()
+    const tooLong = setTimeout(() => child.kill('SIGKILL'), patienceMilliseconds)
+    await closed
+    clearTimeout(tooLong)
+  }
+
+  #start(zone: string): ChildProcess {
+    const { dataDir, secretsDir, backupFolders } = this.#context.config
+    const child = spawn(process.execPath, [script, root, zone], {
+      stdio: ['pipe', 'ignore', 'pipe'],
+      env: {
+        ...process.env,
+        ATTUNE_DATA: dataDir,
+        ATTUNE_SECRETS: secretsDir,
+        BACKUP_FOLDERS: backupFolders.join(','),
+      },
+    })
+    child.stdin.on('error', () => {})
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#context.log.warn('the archive of the log has a problem', { error: new Error(text.trim()) })
+    })
+    child.on('close', (code) => {
+      if (this.#child === child) this.#child = null
+      if (code !== 0) this.#context.log.warn('the archive of the log ended', { code: String(code) })
+    })
+    child.on('error', () => {})
+    return child
+  }
+}
+
+/** Whether the process has something to do: a destination is chosen, or there is still something of one that was removed. */
+export function needsLogProcess(config: Pick<Config, 'dataDir' | 'secretsDir'>): boolean {
+  return (
+    readLogSettings(config) !== null ||
+    existsSync(join(config.dataDir, logSpoolFolder)) ||
+    existsSync(join(clusterPath(config.dataDir), 'pg_replslot', logSlot))
+  )
+}

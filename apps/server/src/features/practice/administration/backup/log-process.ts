@@ -1,0 +1,52 @@
+// Archives the log of the database in a process of its own at low priority, so that compressing and encrypting never delay an answer. Runs until its
+// standard input ends, which also happens when the server is killed. Without a destination, deletes the slot and what waits, and ends. Arguments: the
+// root of the repository, and the zone of the practice.
+import { rmSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import { archiveLog } from '../../../../platform/backup/log/archive-log.ts'
+import { dropLogSlot, type ReplicationServer } from '../../../../platform/backup/log/receive.ts'
+import { systemClock } from '../../../../platform/clock.ts'
+import { readConfig } from '../../../../platform/config/config.ts'
+import { logRecordFile, logSpoolFolder } from '../../../../platform/data-folder/log-record.ts'
+import { clusterPath } from '../../../../platform/database/embedded/paths.ts'
+import { findPostmaster } from '../../../../platform/database/embedded/postmaster.ts'
+import { loadSecrets } from '../../../../platform/secrets/secrets.ts'
+import { findLogTarget } from './log-destination.ts'
+
+setPriority(15)
+const [, , root = process.cwd(), zone = 'UTC'] = process.argv
+const config = readConfig(process.env, root)
+const password = loadSecrets(config.secretsDir).secrets.dbPasswords.install
+
+const stopping = new AbortController()
+process.stdin.on('end', () => stopping.abort()).resume()
+// Ctrl+C reaches this process too. The server ends it after its last transfer.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+
+function server(): ReplicationServer | null {
+  const found = findPostmaster(clusterPath(config.dataDir))
+  return found?.ready ? { port: found.port, password } : null
+}
+
+const target = findLogTarget(config)
+const running = server()
+if (target) {
+  await archiveLog(
+    {
+      dataDir: config.dataDir,
+      ...target,
+      zone,
+      server,
+      clock: systemClock,
+      report: (message, error) =>
+        console.error(`${message}: ${error instanceof Error ? error.message : String(error)}`),
+    },
+    stopping.signal,
+  )
+} else if (running) {
+  await dropLogSlot(running)
+  for (const name of [logSpoolFolder, logRecordFile])
+    rmSync(join(config.dataDir, name), { recursive: true, force: true })
+}
+process.exit(0)

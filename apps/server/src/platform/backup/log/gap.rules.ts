@@ -1,0 +1,14 @@
+import type { LogNews } from '../../data-folder/log-record.ts'
+import { nextSegment } from './positions.rules.ts'
+
+/** Adds news about a gap. A gap that continues the last one becomes a part of it, so that an hour without a destination is one gap. */
+export function joinGaps(before: readonly LogNews[], added: LogNews): LogNews[] {
+  const last = before.at(-1)
+  const continues =
+    last?.gap?.why === added.gap?.why &&
+    last?.systemId === added.systemId &&
+    last.timeline === added.timeline &&
+    added.gap?.from === nextSegment(last.gap?.to ?? '')
+  if (!continues || !last?.gap || !added.gap) return [...before, added]
+  return [...before.slice(0, -1), { ...last, gap: { ...added.gap, from: last.gap.from } }]
+}

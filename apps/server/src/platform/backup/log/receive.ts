@@ -1,0 +1,206 @@
+import pg from 'pg'
+import { replicationPassword, replicationUser } from '../../database/embedded/cluster.ts'
+import type { LogIdentity } from './keys.rules.ts'
+import { type LogPosition, parsePosition, positionText, segmentStartOf } from './positions.rules.ts'
+import type { LogSpool } from './spool.ts'
+
+/** The slot with which Postgres keeps its log until it is received. */
+export const logSlot = 'attune_log'
+
+export type ReplicationServer = {
+  /** The port of the running Postgres on loopback. */
+  port: number
+  /** The password of the install user. */
+  password: string
+}
+
+/** Where a stream begins. `slot` says whether it continues with the slot of before, made the first one, or lost it with a part of the log. */
+export type LogBegin = { identity: LogIdentity; start: LogPosition; slot: 'kept' | 'missing' | 'lost' }
+
+type ReceiveOptions = ReplicationServer & {
+  spool: LogSpool
+  signal: AbortSignal
+  /** Called before the first byte is received. */
+  onBegin(begin: LogBegin): void
+}
+
+/** The parts of `pg` that carry the messages of a copy, which its types do not name. */
+type StreamQuery = pg.Query & {
+  handleCopyData(message: { chunk: Buffer }): void
+  callback(error: Error | null): void
+}
+type StreamConnection = {
+  sendCopyFromChunk(chunk: Buffer): void
+  stream: { destroy(): void }
+  once(event: 'replicationStart', listener: () => void): void
+}
+
+const [logBytes, keepAlive, standbyStatus] = [0x77, 0x6b, 0x72]
+/** The bytes before the log in a message: its kind, the position, the end of the log and the time. */
+const messageHead = 25
+/** Postgres counts microseconds from the beginning of 2000. */
+const postgresEpoch = Date.UTC(2000, 0, 1)
+/** Received bytes are synced and acknowledged after so many milliseconds. */
+const syncMilliseconds = 1_000
+
+/** Opens a connection that speaks the replication protocol. It enters no database of the product. */
+async function connect({ port, password }: ReplicationServer): Promise<pg.Client> {
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user: replicationUser,
+    password: replicationPassword(password),
+    database: 'postgres',
+    replication: 'database',
+    connectionTimeoutMillis: 10_000,
+  } as pg.ClientConfig)
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+async function readOnce<T>(server: ReplicationServer, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await connect(server)
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+type SystemRow = { systemid: string; timeline: number; xlogpos: string }
+
+async function identify(client: pg.Client): Promise<LogIdentity & { end: LogPosition }> {
+  const { rows } = await client.query<SystemRow>('IDENTIFY_SYSTEM')
+  const { systemid = '', timeline = 0, xlogpos = '0/0' } = rows[0] ?? {}
+  return { systemId: systemid, timeline: Number(timeline), end: parsePosition(xlogpos) }
+}
+
+/** Returns the position up to which the log of a running Postgres is on its disk. */
+export const readLogEnd = (server: ReplicationServer): Promise<LogPosition> =>
+  readOnce(server, async (client) => (await identify(client)).end)
+
+/** Deletes the slot, so that Postgres no longer keeps its log. Does nothing if there is none. */
+export const dropLogSlot = (server: ReplicationServer): Promise<void> => readOnce(server, dropSlot)
+
+async function dropSlot(client: pg.Client): Promise<void> {
+  await client.query(`DROP_REPLICATION_SLOT ${logSlot} WAIT`).catch((error: { code?: string }) => {
+    if (error.code !== '42704') throw error
+  })
+}
+
+/** Returns the position from which the slot keeps the log. Makes the slot if there is none or if it has lost its place. */
+async function ensureSlot(client: pg.Client, isLost: boolean): Promise<Pick<LogBegin, 'start' | 'slot'>> {
+  type SlotRow = { slot_type: string | null; restart_lsn: string | null }
+  const read = async () => (await client.query<SlotRow>(`READ_REPLICATION_SLOT ${logSlot}`)).rows[0]
+  const found = await read()
+  if (found?.restart_lsn && !isLost) return { start: segmentStartOf(parsePosition(found.restart_lsn)), slot: 'kept' }
+  const exists = Boolean(found?.slot_type)
+  if (exists) await dropSlot(client)
+  await client.query(`CREATE_REPLICATION_SLOT ${logSlot} PHYSICAL RESERVE_WAL`)
+  const made = (await read())?.restart_lsn
+  if (!made) throw new Error('the slot of the log has no position')
+  return { start: segmentStartOf(parsePosition(made)), slot: exists ? 'lost' : 'missing' }
+}
+
+/**
+ * Receives the log of a running Postgres into the spool until the signal aborts. Throws when the connection ends. Postgres keeps what was not yet
+ * synced here, so that a stream after it continues without a gap.
+ */
+export async function receiveLog(options: ReceiveOptions, isLost = false): Promise<void> {
+  if (options.signal.aborted) return
+  const client = await connect(options)
+  const abort = () => connectionOf(client).stream.destroy()
+  options.signal.addEventListener('abort', abort, { once: true })
+  try {
+    const { systemId, timeline } = await identify(client)
+    const { start, slot } = await ensureSlot(client, isLost)
+    const identity = { systemId, timeline }
+    await stream(client, options.spool, { start, timeline }, () => {
+      // Another process may have received the log until now; Postgres lets only one have the slot.
+      options.spool.open(identity, start)
+      options.onBegin({ identity, start, slot })
+    })
+  } catch (error) {
+    if (options.signal.aborted) return
+    if (isLostSlot(error) && !isLost) {
+      abort()
+      return await receiveLog(options, true)
+    }
+    throw error
+  } finally {
+    options.signal.removeEventListener('abort', abort)
+    options.spool.close()
+    abort()
+  }
+}
+
+const connectionOf = (client: pg.Client) => (client as unknown as { connection: StreamConnection }).connection
+
+/** Whether Postgres has freed a part of the log that was not received yet. */
+function isLostSlot(error: unknown): boolean {
+  const { code, message = '' } = error as { code?: string; message?: string }
+  return (
+    (code === '55000' && message.includes('can no longer access')) ||
+    (code === '58P01' && message.includes('already been removed'))
+  )
+}
+
+type StreamFrom = { start: LogPosition; timeline: number }
+
+/** Streams the log until the connection ends. `onStart` is called before the first byte. */
+function stream(
+  client: pg.Client,
+  spool: LogSpool,
+  { start, timeline }: StreamFrom,
+  onStart: () => void,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const connection = connectionOf(client)
+  let received = start
+  let timer: NodeJS.Timeout | undefined
+  /** Turns an error, such as of a full disk, into the end of the stream. */
+  const guard = (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      reject(error as Error)
+    }
+  }
+  const acknowledge = () => {
+    spool.sync()
+    connection.sendCopyFromChunk(statusOf(received, spool.synced))
+  }
+  connection.once('replicationStart', () =>
+    guard(() => {
+      onStart()
+      timer = setInterval(() => guard(acknowledge), syncMilliseconds)
+    }),
+  )
+  const query = new pg.Query(
+    `START_REPLICATION SLOT ${logSlot} PHYSICAL ${positionText(start)} TIMELINE ${timeline}`,
+  ) as StreamQuery
+  query.handleCopyData = ({ chunk }) =>
+    guard(() => {
+      if (chunk[0] === logBytes) {
+        spool.write(chunk.readBigUInt64BE(1), chunk.subarray(messageHead))
+        received += BigInt(chunk.length - messageHead)
+      } else if (chunk[0] === keepAlive && chunk[17]) acknowledge()
+    })
+  query.on('error', reject)
+  query.callback = (error) => (error ? reject(error) : resolve())
+  client.on('error', reject)
+  client.on('end', () => reject(new Error('the connection ended')))
+  client.query(query)
+  return promise.finally(() => clearInterval(timer))
+}
+
+function statusOf(received: LogPosition, synced: LogPosition): Buffer {
+  const status = Buffer.alloc(34)
+  status[0] = standbyStatus
+  status.writeBigUInt64BE(received, 1)
+  status.writeBigUInt64BE(synced, 9)
+  status.writeBigUInt64BE(synced, 17)
+  status.writeBigInt64BE(BigInt(Date.now() - postgresEpoch) * 1000n, 25)
+  return status
+}
