@@ -1,5 +1,5 @@
-// npm run restore -- FROM [--backup TIME] [--replace]: restores a backup. FROM is a folder of backups, an archive in it, the address of
-// a bucket, or a file of an earlier version.
+// npm run restore -- FROM [--at '2026-11-20 14:05'] [--backup TIME] [--replace] [--yes]: restores a backup, with the log behind it. FROM is a folder of
+// backups, an archive in it, the address of a bucket, or a file of an earlier version.
 // npm run restore -- FROM --ledger COPY: first adds a copy of the list of erasures to the one in the secrets folder.
 // npm run restore -- FROM --without-ledger: restores although no list covers the time since the backup.
 // npm run restore -- --finish: finishes a restore that was interrupted.
@@ -14,9 +14,12 @@ import { clusterPath } from '../apps/server/src/platform/database/embedded/paths
 import { StartError } from '../apps/server/src/platform/process/start-error.ts'
 import { readArguments, runOnEmbeddedData } from './backup/command.ts'
 import { withRunningDatabase } from './backup/running.ts'
-import { openFrom } from './backup/open.ts'
+import { askLine } from './backup/ask.ts'
+import { restoreData } from './backup/moment/restore-moment.ts'
+import { replayAlone } from './backup/moment/replay.ts'
+import { type BackupSelection, openFrom } from './backup/open.ts'
 import { requireStoppedDatabase } from './backup/stopped.ts'
-import { finishRestore, undoRestore, unpack } from './backup/unpack.ts'
+import { finishRestore, undoRestore } from './backup/unpack.ts'
 
 const otherwise =
   'As its superuser, run pg_restore --clean --if-exists --dbname="$DATABASE_URL" attune.dump, then put the folder ATTUNE_DATA back.'
@@ -26,6 +29,9 @@ await runOnEmbeddedData(otherwise, async (config) => {
     parseArgs({
       allowPositionals: true,
       options: {
+        at: { type: 'string' },
+        zone: { type: 'string' },
+        yes: { type: 'boolean' },
         backup: { type: 'string' },
         replace: { type: 'boolean' },
         ledger: { type: 'string' },
@@ -35,25 +41,30 @@ await runOnEmbeddedData(otherwise, async (config) => {
       },
     }),
   )
-  const { backup: time = null, replace = false, finish = false, undo = false, ledger } = values
-  const withoutLedger = values['without-ledger'] ?? false
+  const { backup: time = null, at = null, zone = null, yes = false, ledger } = values
+  const { replace = false, finish = false, undo = false, 'without-ledger': withoutLedger = false } = values
   const [source] = positionals
   if ((finish || undo) && (source || finish === undo))
     throw new StartError('Use --finish or --undo on its own, without a backup file.')
   if (!source && !finish && !undo) throw new StartError('Which backup? npm run restore -- data/backups')
-  const open = (from: string) => openFrom(config, from, time)
+  if (at !== null && time !== null) throw new StartError('Use either --at or --backup.')
   const requireStopped = await requireStoppedDatabase(config)
   if (undo) {
     const { source: interrupted } = await undoRestore(config, requireStopped)
     console.log(`Restore of ${interrupted} undone. The data in ${config.dataDir} is as it was before.`)
   } else if (source) {
-    const opened = await open(source)
+    const open = (selection: BackupSelection) => openFrom(config, source, selection)
+    const opened = await open({ time })
     if (ledger !== undefined) addRestoreLedger(config.secretsDir, readCopy(ledger))
     if (replace) await backUpPresentData(config)
-    const options = { replace, at: new Date(), withoutLedger }
-    report(config, opened.source, await unpack(config, opened, options, requireStopped))
+    const options = { from: source, time, at, zone, replace, withoutLedger, yes, now: new Date() }
+    const terminal = { say: (line: string) => console.log(line), question: askLine, open }
+    const restored = await restoreData(config, opened, options, terminal, requireStopped)
+    report(config, restored.source, restored.previous)
   } else {
-    const finished = await finishRestore(config, open, requireStopped)
+    const finished = await finishRestore(config, (from) => openFrom(config, from, { time }), requireStopped, {
+      replay: replayAlone(config),
+    })
     report(config, finished.source, finished.previous)
   }
 })

@@ -27,6 +27,15 @@ export async function askLine(question: string, { hidden = false } = {}): Promis
 /** Asks for the words of a key on the terminal, or reads the rest of the standard input. */
 export async function askWords(fingerprints: readonly string[]): Promise<string> {
   const keys = fingerprints.join(' or ')
+  const words = typed.get(keys) ?? (await readWords(keys))
+  typed.set(keys, words)
+  return words
+}
+
+/** The words that were typed for keys. A restore to a moment can open several backups. */
+const typed = new Map<string, string>()
+
+async function readWords(keys: string): Promise<string> {
   const question = `This backup is encrypted. Type the 24 words on the paper that has the number ${keys}:\n`
   if (process.stdin.isTTY) return askLine(question)
   const found: string[] = []

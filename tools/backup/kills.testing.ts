@@ -45,7 +45,7 @@ const options = { at, isProved: false, zone: 'UTC', onChange: ({ phase }) => don
 if (name === 'back up') await withRunningDatabase(places, (port) => backUp(places, { ...options, port }))
 if (name === 'send') await backUpStandIn(config, archive, { store: new StoreWithSteps(archive), withSecrets: true })
 if (name === 'unpack') await unpack(config, await open(archive), { replace: true, at }, isStopped, afterStep)
-if (name === 'finish') await finishRestore(config, open, isStopped, afterStep)
+if (name === 'finish') await finishRestore(config, open, isStopped, { afterStep })
 if (name === 'undo') await undoRestore(config, isStopped, afterStep)
 console.log(JSON.stringify(done))
 `

@@ -10,17 +10,20 @@ import { openDestination, readDestinations } from '../../apps/server/src/platfor
 import type { S3Settings } from '../../apps/server/src/platform/object-store/s3-requests.ts'
 import { askLine, askWords } from './ask.ts'
 
+/** The backup of a place to restore: that of a time, the newest one before a moment, or the newest one of all. */
+export type BackupSelection = { time: string | null; before?: Date | null }
+
 /**
  * Opens the backup of a restore: from a path, or from a bucket by its address `https://service/bucket/prefix`, whose key it asks for if this machine doesn't have
- * it. `time` selects another backup than the newest.
+ * it. `selection` selects another backup than the newest.
  */
-export async function openFrom(config: Config, from: string, time: string | null): Promise<OpenedBackup> {
+export async function openFrom(config: Config, from: string, selection: BackupSelection): Promise<OpenedBackup> {
   const { secretsDir } = config
   const found = archiveInBucket(from)
-  if (!found) return openBackup(resolve(from), { time, secretsDir, askWords })
+  if (!found) return openBackup(resolve(from), { ...selection, secretsDir, askWords })
   const settings = knownBucket(secretsDir, found.bucket) ?? (await askForKey(found.bucket))
   const { store } = openDestination(config, { kind: 's3', ...settings })
-  return openBackupIn(store, found.place, { time: found.name ?? time, secretsDir, askWords })
+  return openBackupIn(store, found.place, { ...selection, time: found.name ?? selection.time, secretsDir, askWords })
 }
 
 type Bucket = Pick<S3Settings, 'endpoint' | 'bucket' | 'prefix'>

@@ -28,7 +28,12 @@ type Restore = {
   /** The backup; null if the restore needs it no longer. */
   backup: OpenedBackup | null
   requireStopped: () => void
+  /** Continues the unpacked database with its log; null if it was continued already. */
+  replay: Replay | null
 }
+
+/** Continues an unpacked database with its log. Returns the moment that it shows then; null if that is the one of the backup. */
+export type Replay = (draft: { cluster: string; marker: RestoreMarker }) => Promise<Date | null>
 
 /**
  * The steps of a restore. The database is moved last, so that the data folder lacks a database only between two
@@ -68,7 +73,7 @@ const undoSteps: Step<Restore>[] = [
 export async function unpack(
   config: Restore['config'],
   backup: OpenedBackup,
-  options: { replace: boolean; at: Date; withoutLedger?: boolean },
+  options: { replace: boolean; at: Date; withoutLedger?: boolean; replay?: Replay },
   requireStopped: () => void,
   afterStep?: AfterStep,
 ): Promise<string | null> {
@@ -88,9 +93,10 @@ export async function unpack(
     previous: hasData ? `${config.dataDir}.replaced-${options.at.toISOString().replace(/[:.]/g, '-')}` : null,
     moves: null,
     ...(options.withoutLedger && { withoutLedger: true }),
+    hasLog: options.replay !== undefined && backup.log !== null,
   }
   createRestoreMarker(config.dataDir, marker)
-  const restore = { config, marker, backup, requireStopped }
+  const restore = { config, marker, backup, requireStopped, replay: options.replay ?? null }
   try {
     await runSteps(steps, restore, afterStep)
   } catch (error) {
@@ -108,9 +114,14 @@ export async function finishRestore(
   config: Restore['config'],
   open: (source: string) => Promise<OpenedBackup>,
   requireStopped: () => void,
-  afterStep?: AfterStep,
+  { afterStep, replay = null }: { afterStep?: AfterStep; replay?: Replay | null } = {},
 ): Promise<RestoreMarker> {
   const marker = takeOver(config.dataDir)
+  // The moment that was asked for is not known any more, and somebody must say yes to what will be there.
+  if (marker.hasLog && !marker.moves)
+    throw new StartError(
+      'The restore was interrupted before anything was changed. Undo it with npm run restore -- --undo, then start it again.',
+    )
   const backup = marker.moves
     ? null
     : await open(marker.source).catch((cause: unknown) => {
@@ -118,7 +129,7 @@ export async function finishRestore(
           cause,
         })
       })
-  await runSteps(steps, { config, marker, backup, requireStopped }, afterStep)
+  await runSteps(steps, { config, marker, backup, requireStopped, replay }, afterStep)
   return marker
 }
 
@@ -129,7 +140,7 @@ export async function undoRestore(
   afterStep?: AfterStep,
 ): Promise<RestoreMarker> {
   const marker = takeOver(config.dataDir)
-  await runSteps(undoSteps, { config, marker, backup: null, requireStopped }, afterStep)
+  await runSteps(undoSteps, { config, marker, backup: null, requireStopped, replay: null }, afterStep)
   return marker
 }
 
@@ -148,22 +159,24 @@ function mark({ config, marker }: Restore): void {
   replaceRestoreMarker(config.dataDir, marker)
 }
 
-async function unpackArchive({ config, marker, backup }: Restore, part: (name: string) => void): Promise<void> {
+async function unpackArchive({ config, marker, backup, replay }: Restore, part: (name: string) => void): Promise<void> {
   if (marker.moves || !backup) return
   const { systemUser } = findPostgresPaths(config.dataDir)
   const [folder, clusterFolder] = foldersOf(config, marker)
   removeFolders({ config, marker })
   mkdirSync(folder, { mode: 0o700 })
-  const dataOf = await backup.unpackInto(folder)
-  markRestored(folder, { dataOf, restoredAt: new Date() })
+  const unpackedOf = await backup.unpackInto(folder)
   await unpackSecrets(config, marker, backup)
-  await addStoredLedgers(config, marker, backup, dataOf)
+  await addStoredLedgers(config, marker, backup, unpackedOf)
   part('packed data')
   if (clusterFolder !== folder) {
     mkdirSync(clusterFolder, { mode: 0o711 })
     moveAcrossDisks(join(folder, 'postgres'), join(clusterFolder, 'postgres'))
   }
-  if (systemUser) setOwner(join(clusterFolder, 'postgres'), systemUser)
+  const unpacked = join(clusterFolder, 'postgres')
+  if (systemUser) setOwner(unpacked, systemUser)
+  const dataOf = (await replay?.({ cluster: unpacked, marker })) ?? unpackedOf
+  markRestored(folder, { dataOf, restoredAt: new Date() })
 }
 
 function syncUnpacked({ config, marker }: Restore): void {

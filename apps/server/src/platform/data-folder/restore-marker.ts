@@ -28,6 +28,8 @@ export type RestoreMarker = {
   moves: { aside: RestoreMove[]; place: RestoreMove[] } | null
   /** Set if the restore goes on although the ledger of erasures does not cover the time since the backup. */
   withoutLedger?: true
+  /** Whether the log is replayed into the restored data before anything is moved. Such a restore is finished only once it moves. */
+  hasLog?: boolean
 }
 
 /** Returns the marker of the unfinished restore into `dataDir`; null if there is none. Throws a StartError for an unreadable marker. */

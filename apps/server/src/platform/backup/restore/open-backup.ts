@@ -4,7 +4,8 @@ import { FolderStore } from '../../object-store/folder-store.ts'
 import type { ObjectStore } from '../../object-store/object-store.ts'
 import { StartError } from '../../process/start-error.ts'
 import { label, requireLabel } from '../archive.ts'
-import { backupKeysOf, backupNameOf, listBackups, readHeader } from '../destination/layout.ts'
+import { backupKeysOf, backupNameOf, listBackups, readHeader, timeOfBackup } from '../destination/layout.ts'
+import type { LogSource } from '../log/restore-log.ts'
 import { markKey, readMark } from '../destination/mark.ts'
 import { readBackupKeys } from '../encryption/backup-keys.ts'
 import { type AskWords, identityFor } from './identity.ts'
@@ -15,6 +16,10 @@ import { unpackStream } from './unpack-stream.ts'
 export type OpenedBackup = {
   /** The path of the backup, with which a restore that was interrupted opens it again. */
   source: string
+  /** When it began; null for a file of an earlier version, whose content says that. */
+  at: Date | null
+  /** The log behind it, with the keys that open it; null if it has none. */
+  log: LogSource | null
   /** Writes the folder `postgres` and the entries of the data folder into `folder`. Returns the moment that they show. Throws a StartError for a damaged backup. */
   unpackInto(folder: string): Promise<Date>
   /** Writes the secrets into `folder`. Returns false if the backup has none. */
@@ -26,6 +31,8 @@ export type OpenedBackup = {
 type Opening = {
   /** The name of the backup to open, or the beginning of it; otherwise the newest one is opened. */
   time?: string | null
+  /** Only a backup that began before this moment is opened. */
+  before?: Date | null
   /** The secrets folder, whose own key opens backups that were made before a key was printed. */
   secretsDir: string
   askWords: AskWords
@@ -52,26 +59,37 @@ export async function openBackup(from: string, opening: Opening): Promise<Opened
 /** Opens a backup of a store, as `openBackup` does. `place` is its path or address. */
 export async function openBackupIn(store: ObjectStore, place: string, opening: Opening): Promise<OpenedBackup> {
   if ((await readMark(store)) === null) throw new StartError(`There are no backups of Attune in ${place}.`)
-  const name = await chooseBackup(store, place, opening.time ?? null)
+  const name = await chooseBackup(store, place, opening)
   const { header, words } = await readHeader(store, name)
   const source = `${place}/${backupKeysOf(name).archive}`
   const own = readBackupKeys(opening.secretsDir)?.own ?? null
   const identity = await identityFor(header.keys, own, opening.askWords)
-  return { source, ...openSealed(store, { name, source, words }, identity) }
+  const log = { store, identities: [identity] }
+  return { source, at: timeOfBackup(name), log, ...openSealed(store, { name, source, words }, identity) }
 }
 
-async function chooseBackup(store: ObjectStore, place: string, time: string | null): Promise<string> {
+async function chooseBackup(
+  store: ObjectStore,
+  place: string,
+  { time = null, before = null }: Opening,
+): Promise<string> {
   const names = await listBackups(store)
-  const fitting = time === null ? names : names.filter((name) => name.startsWith(time.replaceAll(':', '-')))
+  const fitting = names.filter(
+    (name) =>
+      (time === null || name.startsWith(time.replaceAll(':', '-'))) && (before === null || timeOfBackup(name) < before),
+  )
   const name = fitting.at(-1)
   if (name !== undefined) return name
   if (names.length === 0) throw new StartError(`There's no complete backup in ${place}.`)
-  throw new StartError(`There's no backup ${time} in ${place}. There are: ${names.join(', ')}.`)
+  const wanted = before === null ? time : `before ${before.toISOString()}`
+  throw new StartError(`There's no backup ${wanted} in ${place}. There are: ${names.join(', ')}.`)
 }
 
 function openPlainBackup(source: string): OpenedBackup {
   return {
     source,
+    at: null,
+    log: null,
     async unpackInto(folder) {
       await unpackStream(createReadStream(source), folder, `${source} isn't a complete backup. Nothing was changed`)
       const at = requireLabel(folder, source, { format: 1 })

@@ -23,7 +23,7 @@ export function openSealed(
   store: ObjectStore,
   { name, source, words }: Sealed,
   identity: string,
-): Omit<OpenedBackup, 'source'> {
+): Omit<OpenedBackup, 'source' | 'at' | 'log'> {
   const keys = backupKeysOf(name)
   const failure = `${source} isn't a complete backup. Nothing was changed`
   const open = async (key: string): Promise<Readable> => {

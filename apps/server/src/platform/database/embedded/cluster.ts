@@ -92,6 +92,13 @@ function markPrepared({ systemUser }: PostgresPaths, cluster: string): void {
   if (systemUser) chownSync(path, systemUser.uid, systemUser.gid)
 }
 
+type SuperuserOptions = {
+  database?: string
+  throwaway?: boolean
+  /** Settings of Postgres, by name. The statements have no parameters, but they can read a setting such as `attune.since`. */
+  settings?: Record<string, string>
+}
+
 /**
  * Runs statements in the single-user mode of Postgres, which first replays the log of a cluster that was not stopped. Returns the columns of the
  * rows by their names; of several rows, the last one counts. Throws a StartError with the first error.
@@ -100,9 +107,12 @@ export function runAsSuperuser(
   places: PostgresPaths,
   cluster: string,
   statements: readonly string[],
-  { database = 'postgres', throwaway = false }: { database?: string; throwaway?: boolean } = {},
+  { database = 'postgres', throwaway = false, settings = {} }: SuperuserOptions = {},
 ): Record<string, string> {
-  const flags = throwaway ? ['-F'] : []
+  const flags = [
+    ...(throwaway ? ['-F'] : []),
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
   // With the flag -j, a semicolon followed by an empty line ends a statement.
   const input = statements.map((statement) => `${statement};\n\n`).join('')
   const output = run(places, 'postgres', ['--single', '-j', ...flags, '-D', cluster, database], input)

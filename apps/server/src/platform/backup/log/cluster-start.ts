@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LogIdentity } from './keys.rules.ts'
+import { type LogPosition, parsePosition, parseSegment, segmentNameOf } from './positions.rules.ts'
+
+/** Where a cluster continues, as it says itself. */
+export type ClusterStart = LogIdentity & {
+  /** The position in the log at which its recovery begins. */
+  position: LogPosition
+  /** The segments that it brings along. Those of a stopped cluster are not counted, because it can contain unused ones. */
+  segments: ReadonlySet<string>
+}
+
+/** The offsets of the fields of `global/pg_control`, which are the same in all supported versions of Postgres. */
+const [systemIdAt, redoAt, timelineAt] = [0, 40, 48]
+
+/** Reads where the recovery of a cluster begins that is not running: a copy of a running one says so in a file of its own. */
+export function readClusterStart(cluster: string): ClusterStart {
+  const control = readFileSync(join(cluster, 'global', 'pg_control'))
+  const systemId = String(control.readBigUInt64LE(systemIdAt))
+  const label = labelOf(cluster)
+  if (label === null)
+    return {
+      systemId,
+      timeline: control.readUInt32LE(timelineAt),
+      position: control.readBigUInt64LE(redoAt),
+      segments: new Set(),
+    }
+  const [, position = '0/0'] = /^START WAL LOCATION: ([0-9A-F]+\/[0-9A-F]+)/m.exec(label) ?? []
+  const timeline = Number(/^START TIMELINE: (\d+)/m.exec(label)?.[1] ?? control.readUInt32LE(timelineAt))
+  const segments = readdirSync(join(cluster, 'pg_wal')).filter((name) => parseSegment(name)?.timeline === timeline)
+  return { systemId, timeline, position: parsePosition(position), segments: new Set(segments) }
+}
+
+/** Returns the name of the segment with which the recovery of a cluster begins. */
+export const firstSegmentOf = ({ timeline, position }: ClusterStart): string => segmentNameOf(timeline, position)
+
+/** Returns the highest timeline of which a cluster has a log or a history. */
+export function highestTimelineIn(cluster: string): number {
+  const names = existsSync(join(cluster, 'pg_wal')) ? readdirSync(join(cluster, 'pg_wal')) : []
+  return Math.max(
+    0,
+    ...names.map((name) => Number.parseInt(/^([0-9A-F]{8})(?:[0-9A-F]{16}|\.history)$/.exec(name)?.[1] ?? '0', 16)),
+  )
+}
+
+/** Returns the position at which the recovery of a cluster ended that has begun a timeline of its own. */
+export function endOfRecovery(cluster: string): LogPosition {
+  const timeline = readFileSync(join(cluster, 'global', 'pg_control')).readUInt32LE(timelineAt)
+  const name = `${timeline.toString(16).toUpperCase().padStart(8, '0')}.history`
+  const lines = readFileSync(join(cluster, 'pg_wal', name), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+  return parsePosition(lines.at(-1)?.split('\t')[1] ?? '0/0')
+}
+
+function labelOf(cluster: string): string | null {
+  const path = join(cluster, 'backup_label')
+  return existsSync(path) ? readFileSync(path, 'utf8') : null
+}
