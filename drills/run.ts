@@ -1,5 +1,5 @@
 // npm run drill [-- server-kills|postgres-kills|booking-race|mixed-faults|guesses|reminders|slots|series|revoke|uploads|message-sockets|offline-devices|
-// e-invoices|invoice-numbers|invoice-pdf|job-flood|assistant-off|calendar-servers …] [--short]: injects faults into servers and databases of its own, checks the data afterwards, and writes the figures into drills/README.md.
+// e-invoices|invoice-numbers|invoice-pdf|job-flood|assistant-off|calendar-servers|restore-moment …] [--short]: injects faults into servers and databases of its own, checks the data afterwards, and writes the figures into drills/README.md.
 import { missingCalendarServers } from '../apps/server/src/testing/calendar/servers.ts'
 import { writeSection } from '../bench/readme.ts'
 import { assistantOffDrill } from './assistant-off.ts'
@@ -16,6 +16,7 @@ import { offlineDevicesDrill } from './offline-devices.ts'
 import type { DrillOutcome } from './outcome.ts'
 import { postgresKillsDrill } from './postgres-kills.ts'
 import { remindersDrill } from './reminders.ts'
+import { restoreMomentDrill } from './restore-moment.ts'
 import { revokeDrill } from './revoke.ts'
 import { seriesDrill } from './series.ts'
 import { serverKillsDrill } from './server-kills.ts'
@@ -41,6 +42,7 @@ const drills: Record<string, (short: boolean, say: (line: string) => void) => Pr
   'job-flood': jobFloodDrill,
   'assistant-off': assistantOffDrill,
   'calendar-servers': calendarServersDrill,
+  'restore-moment': restoreMomentDrill,
 }
 /**
  * Whether a drill that was not asked for by name has what it needs. The official rules of e-invoices are in no package,
