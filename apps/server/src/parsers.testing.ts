@@ -7,6 +7,7 @@ type Parser = [takes: string, where: 'server' | 'process' | 'both', limits: stri
 const calendars = 'features/schedule/external-calendar'
 const payments = 'features/billing'
 const bombs = 'parsers.test.ts: is refused or stays unparsed'
+const requests = 'parsers.requests.test.ts: a body that never ends is refused at its limit'
 const json = 'nested at most 64 deep'
 const noBody = 'of the body nothing is parsed'
 
@@ -68,7 +69,7 @@ export const parsers: Record<string, Parser> = {
     'signed events of Stripe',
     'server',
     '512 KB',
-    `${payments}/online-payment/online-payment.hook.test.ts: a wrong, old or missing signature`,
+    requests,
   ],
   'platform/channels/twilio/twilio.ts': ['answers of Twilio', 'server', `64 KB, 10 s, ${json}`, bombs],
   'platform/channels/twilio/twilio.media.ts': [
@@ -77,12 +78,7 @@ export const parsers: Record<string, Parser> = {
     '20 MB, 30 s',
     bombs,
   ],
-  'platform/channels/text-hooks.ts': [
-    'signed forms of Twilio',
-    'server',
-    '64 KB',
-    'platform/channels/text-hooks.test.ts: every unknown, unsigned or wrong request gets the same 403',
-  ],
+  'platform/channels/text-hooks.ts': ['signed forms of Twilio', 'server', '64 KB', requests],
   'platform/auth/engine/limited-fetch.ts': [
     'answers of sign-in providers',
     'server',
@@ -128,12 +124,7 @@ export const parsers: Record<string, Parser> = {
     '6 MB',
     'platform/files/avatars.test.ts: a body of more than 6 MB',
   ],
-  [`${payments}/business/business.logo.mount.ts`]: [
-    'uploads of logos',
-    'process',
-    '6 MB',
-    `${payments}/business/business.test.ts: an uploaded logo is stored on white without metadata`,
-  ],
+  [`${payments}/business/business.logo.mount.ts`]: ['uploads of logos', 'process', '6 MB', requests],
   [`${payments}/payment/bank-file/bank-file.mount.ts`]: [
     'uploads of bank files',
     'process',
@@ -170,12 +161,7 @@ export const parsers: Record<string, Parser> = {
     'the limits of each type of file; pictures are decoded in a process',
     'features/care/file/check/picture.test.ts: a PNG of 41',
   ],
-  'platform/http/api/api.ts': [
-    'calls of procedures',
-    'server',
-    '1 MB, 64 KB to sign in',
-    'platform/http/api/fuzz.runs.test.ts: bodies of arbitrary JSON, or none',
-  ],
+  'platform/http/api/api.ts': ['calls of procedures', 'server', '1 MB, 64 KB to sign in', requests],
   'platform/realtime/sockets.ts': [
     'frames of browsers',
     'server',

@@ -57,3 +57,10 @@ function writeForever(response: ServerResponse, part: Buffer): void {
   response.on('drain', send)
   send()
 }
+
+/** The bodies that end, as requests of this type: compressed, nested and in another charset. */
+export const requestBombs = (type: string): Record<string, { body: Buffer; headers: Record<string, string> }> => ({
+  compressed: { body: bodies.compressed as Buffer, headers: { 'content-type': type, 'content-encoding': 'gzip' } },
+  nested: { body: Buffer.from(bodies.nested), headers: { 'content-type': type } },
+  charset: { body: bodies.charset as Buffer, headers: { 'content-type': `${type}; charset=utf-16` } },
+})
