@@ -66,15 +66,15 @@ const writeAudit = ({ app, actor, ...call }: Context, audited: Audited, input: u
   app.db.asActor(actor, (tx) => insertAudit(tx, auditRowOf(audited, actor, input, call)))
 
 /**
- * Limits the audited changes of the schema auth to two at a time. Each of them keeps a transaction open and may need a second connection of
+ * Limits the audited changes of the schema auth and of files to two at a time. Each of them keeps a transaction open and may need a second connection of
  * the same pool.
  */
 const limitHeld = concurrencyLimit(2, 40)
 
 /**
  * Calls an audited procedure and inserts its audit row. If a transaction of the caller makes the change, that transaction also inserts the
- * row. If another role changes the schema auth, an enclosing transaction inserts the row and is rolled back if the change fails. If the
- * procedure only reads, the row is inserted after the call.
+ * row. If another role changes the schema auth, or the call changes files, an enclosing transaction inserts the row first and is rolled back if
+ * the change fails. So no file is changed without its row. If the procedure only reads, the row is inserted after the call.
  */
 export async function callAudited<Result>(
   context: Context,
@@ -83,7 +83,7 @@ export async function callAudited<Result>(
   call: (context: Context) => Promise<Result>,
 ): Promise<Result> {
   const { app, actor } = context
-  if (audited.change === 'auth') {
+  if (audited.change === 'auth' || audited.change === 'files') {
     return limitHeld(() =>
       app.db.asActor(actor, async (tx) => {
         if (audited.describe) describeChange(tx, await audited.describe(app, input))

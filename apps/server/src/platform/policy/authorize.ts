@@ -37,14 +37,19 @@ export function checkPolicyTable(contract: Record<string, Record<string, unknown
   return table
 }
 
+/** A person confirms the sign-in again for a call that needs a recent one if the last time was longer ago than this, in milliseconds. */
+const recentMilliseconds = 15 * 60_000
+
 /** Throws NO_LOGIN, FORBIDDEN or STEP_UP if the policy does not let this login call the procedure. */
-export function assertMayCall(entry: ProcedurePolicy, login: Login | null): void {
+export function assertMayCall(entry: ProcedurePolicy, login: Login | null, now: Date): void {
   if (entry.who.includes('anyone') || entry.who.includes('half')) return
   if (!login) throw new ORPCError('NO_LOGIN', { status: 401 })
   const allowed = entry.who.includes('signed-in') || (login.role !== null && entry.who.includes(login.role))
   if (!allowed) throw new ORPCError('FORBIDDEN', { status: 403 })
   const need = missingAssurance(login)
-  if (entry.assurance === 'full' && need) throw new ORPCError('STEP_UP', { status: 401, data: { need } })
+  if (entry.assurance !== 'any' && need) throw new ORPCError('STEP_UP', { status: 401, data: { need } })
+  const isRecent = now.getTime() - login.authenticatedAt.getTime() < recentMilliseconds
+  if (entry.assurance === 'recent' && !isRecent) throw new ORPCError('STEP_UP', { status: 401, data: { need: 'code' } })
 }
 
 /** Throws SCREEN_LOCKED if the screen of this login is locked and the procedure may not be called meanwhile. */
@@ -100,7 +105,7 @@ export function authorize(
         countCall(context, login, entry, isRead(path) ? 'reads' : 'writes')
         try {
           assertUnlocked(entry, login)
-          assertMayCall(entry, login)
+          assertMayCall(entry, login, context.app.clock.now())
           if (login) await countLimitedCall(context, login, entry, { path, input })
           return await callProcedure(next, known, entry, input)
         } catch (error) {

@@ -29,6 +29,7 @@ function describe({
   return [
     who.toSorted().join(', '),
     ...(assurance === 'any' ? ['without the second factor'] : []),
+    ...(assurance === 'recent' ? ['with a recent confirmation'] : []),
     ...(anyAccount ? ['from a page of any account'] : []),
     ...Object.entries(reach ?? {}).map(([role, whose]) => `${role} reaches ${whose.join(', ') || 'nothing'}`),
     ...(outOfReach === 'empty' ? ['empty where out of reach'] : []),

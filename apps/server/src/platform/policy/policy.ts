@@ -23,18 +23,21 @@ export type Audited = {
   object?: 'caller'
   /**
    * `own`: the first transaction of the caller makes the change and inserts the row. `auth`: another database role makes the change in the
-   * schema `auth`. Absent if the procedure only reads.
+   * schema `auth`. `files`: the change is in files of the server. Absent if the procedure only reads.
    */
-  change?: 'own' | 'auth'
-  /** Reads the values before and after a change of the schema `auth`, before it is made. */
+  change?: 'own' | 'auth' | 'files'
+  /** Reads the values before and after a change of the schema `auth` or of files, before it is made. */
   describe?: (app: AppContext, input: unknown) => Promise<{ before: AuditedValues; after: AuditedValues }>
 }
 
 /** The policy of a procedure: its callers, the records that a call leaves, and the resources that a call may name. */
 export type ProcedurePolicy<Input = unknown, Output = never, Code extends string = string> = {
   who: readonly CallerKind[]
-  /** `full` requires the assurance level of the caller's role: therapists and admins need their second factor. */
-  assurance: 'any' | 'full'
+  /**
+   * `full` requires the assurance level of the caller's role: therapists and admins need their second factor. `recent` requires in addition that
+   * the person has signed in or confirmed the second factor within the last minutes, so that somebody else at an open page cannot call it.
+   */
+  assurance: 'any' | 'full' | 'recent'
   /** Whether it may be called while the screen is locked. Default: only if it needs no login. */
   whileLocked?: boolean
   /** Whether a page that still shows another account than the active one of its browser may call it. Default: no. */
@@ -83,6 +86,7 @@ export const therapistOnly = { who: ['therapist'], assurance: 'full' } as const 
 export const clientOnly = { who: ['client'], assurance: 'full' } as const satisfies ProcedurePolicy
 export const therapistOrClient = { who: ['therapist', 'client'], assurance: 'full' } as const satisfies ProcedurePolicy
 export const adminOnly = { who: ['admin'], assurance: 'full' } as const satisfies ProcedurePolicy
+export const recentAdminOnly = { who: ['admin'], assurance: 'recent' } as const satisfies ProcedurePolicy
 
 /** The reach of procedures for resources of one account: every caller reaches only their own resources. */
 export const ownOnly = { therapist: ['own'], client: ['own'], admin: ['own'] } as const
