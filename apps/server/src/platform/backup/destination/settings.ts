@@ -68,7 +68,12 @@ export async function chooseDestinations(
     if (settings.kind === 's3') await prepareBucket(store as S3Store, name, keys.id)
     await testDestination({ store, name }, keys.id)
   }
-  replaceFileDurably(join(places.secretsDir, settingsFile), `${JSON.stringify(chosen, null, 2)}\n`)
+  storeDestinations(places.secretsDir, chosen)
+}
+
+/** Stores the chosen destinations, which the caller has checked. */
+export function storeDestinations(secretsDir: string, chosen: readonly DestinationSettings[]): void {
+  replaceFileDurably(join(secretsDir, settingsFile), `${JSON.stringify(chosen, null, 2)}\n`)
 }
 
 /** The key of the object with which a destination is tested. */

@@ -9,10 +9,11 @@ const script = join(import.meta.dirname, 'backup-process.ts')
 /** The root of the repository, below which the settings of a server without ATTUNE_DATA are. */
 const root = join(import.meta.dirname, '../../../../../../..')
 
-/** Makes a backup in a process of its own. Resolves also if another backup runs. Rejects if there is none afterwards. */
-export async function runBackup(now: Date, zone: string): Promise<void> {
+/** Makes a backup in a process of its own, with the settings in `env`. Resolves also if another backup runs. Rejects if there is none afterwards. */
+export async function runBackup(now: Date, zone: string, env = process.env): Promise<void> {
   const child = spawn(process.execPath, [script, root, now.toISOString(), zone], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    env,
   })
   let reason = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (reason = (reason + text).slice(-2_000)))
