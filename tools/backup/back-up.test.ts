@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { backUp } from '../../apps/server/src/features/practice/administration/backup/back-up.ts'
 import { backUpBeforeUpgrade } from '../../apps/server/src/features/practice/administration/backup/back-up-first.ts'
-import { storedBackups } from '../../apps/server/src/features/practice/administration/backup/stored-backups.ts'
+import { readStoredBackups } from '../../apps/server/src/features/practice/administration/backup/stored-backups.ts'
 import { backupKeysOf, backupTime, listBackups } from '../../apps/server/src/platform/backup/destination/layout.ts'
 import { markKey, markStore } from '../../apps/server/src/platform/backup/destination/mark.ts'
 import { chooseDestinations } from '../../apps/server/src/platform/backup/destination/settings.ts'
@@ -130,9 +130,9 @@ test('a chosen destination takes the backups with the secrets; without its disk 
   expect(await make(second)).toEqual([inData()])
   expect(await namesIn(inData())).toEqual([backupTime(second)])
   expect(await namesIn(disk())).toEqual([backupTime(first)])
-  const [here, there] = await storedBackups(places)
-  expect(here?.backups).toMatchObject([{ name: backupTime(second), at: second, isProved: false }])
-  expect(there).toMatchObject({ destination: disk(), backups: [{ name: backupTime(first), isProved: false }] })
+  const [there, here] = await readStoredBackups(places)
+  expect(here?.backups).toMatchObject([{ name: backupTime(second), at: second.toISOString(), isProved: false }])
+  expect(there).toMatchObject({ name: disk(), problem: 'not-marked', backups: [] })
   expect(readBackupRecord(places.dataDir)).toMatchObject({
     problem: { why: 'destination', at: second },
     destinations: { [disk()]: { at: first, failedAt: second, reason: expect.stringContaining("isn't prepared") } },

@@ -58,6 +58,11 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   // The host has no keys of push providers.
   'nativeApp.saveDevice': ['NOT_OFFERED'],
   'administration.startFactorReset': ['NO_FACTOR'],
+  // The test app has its own Postgres, no destination, and nobody knows the words of the proposed key.
+  'administration.startBackup': ['OWN_DATABASE'],
+  'administration.testBackupDestination': ['NOT_FOUND'],
+  'administration.addBackupDestination': ['NO_KEY'],
+  'administration.confirmBackupKey': ['WRONG_WORDS'],
   'notificationAddress.add': [undefined, 'LIMIT_REACHED'],
   'notificationAddress.sendTest': ['NOT_VERIFIED'],
   'notificationAddress.verify': ['INVALID_LINK'],

@@ -25,6 +25,7 @@ import { readHealth } from './health/health.ts'
 import { countJobs, readFailedJobPage, runFailedJobs } from './administration.jobs.ts'
 import { openMail, readOutbox } from './administration.outbox.ts'
 import { readAccountPage, readFeedbackPage } from './accounts/people.ts'
+import { backupHandlers } from './administration.backups.handlers.ts'
 import * as queries from './administration.queries.ts'
 import { settingsHandlers } from './administration.settings.handlers.ts'
 import { readSupportHours } from './administration.ts'
@@ -99,6 +100,8 @@ export const administrationHandlers = {
   exportAuditLog: operation(on.exportAuditLog, exportAuditLog),
 
   ...settingsHandlers,
+
+  ...backupHandlers,
 
   accounts: on.accounts.handler(async ({ input, context: { app, actor } }) => {
     refuseInvalidCursor(input.after)

@@ -1,6 +1,8 @@
 import type { Contract } from '@attune/contract'
-import { adminOnly, signedIn, type FeaturePolicy } from '../../../platform/policy/policy.ts'
+import { adminOnly, recentAdminOnly, signedIn, type FeaturePolicy } from '../../../platform/policy/policy.ts'
 import { describeFactorReset } from './accounts/accounts.ts'
+import { describeKey, describeSecondKey } from './backup/backup-key.ts'
+import { describeAdded, describeRemoved } from './backup/destinations.ts'
 
 export const administrationPolicy = {
   overview: adminOnly,
@@ -41,6 +43,41 @@ export const administrationPolicy = {
   runFailedJobs: { ...adminOnly, audited: { action: 'run-again', resource: 'jobs', change: 'own' } },
   outbox: adminOnly,
   openMail: { ...adminOnly, audited: { action: 'open', resource: 'mail' } },
+  backups: adminOnly,
+  storedBackups: { ...adminOnly, limit: { perHour: 600 } },
+  startBackup: {
+    ...adminOnly,
+    limit: { perHour: 20 },
+    audited: { action: 'start', resource: 'backup', change: 'files' },
+  },
+  testBackupDestination: {
+    ...adminOnly,
+    limit: { perHour: 60 },
+    audited: { action: 'test', resource: 'backup-destination' },
+  },
+  addBackupDestination: {
+    ...recentAdminOnly,
+    limit: { perHour: 60 },
+    audited: { action: 'add', resource: 'backup-destination', change: 'files', describe: describeAdded },
+  },
+  removeBackupDestination: {
+    ...recentAdminOnly,
+    audited: { action: 'remove', resource: 'backup-destination', change: 'files', describe: describeRemoved },
+  },
+  proposeBackupKey: {
+    ...recentAdminOnly,
+    limit: { perHour: 30 },
+    audited: { action: 'propose', resource: 'backup-key', change: 'files' },
+  },
+  confirmBackupKey: {
+    ...recentAdminOnly,
+    limit: { perHour: 60 },
+    audited: { action: 'state', resource: 'backup-key', change: 'files', describe: describeKey },
+  },
+  setSecondBackupKey: {
+    ...recentAdminOnly,
+    audited: { action: 'change', resource: 'second-backup-key', change: 'files', describe: describeSecondKey },
+  },
   publicKey: adminOnly,
   rotatePublicKey: { ...adminOnly, audited: { action: 'rotate', resource: 'public-key', change: 'own' } },
   // A new account calls this once.

@@ -124,6 +124,15 @@ const inputs = {
   openMail: {
     input: (context, whose) => ({ id: context.fixturesOf(whose).mailId }),
   },
+  backups: emptyInput,
+  storedBackups: emptyInput,
+  startBackup: emptyInput,
+  testBackupDestination: { input: () => ({ name: '/backups' }) },
+  addBackupDestination: { input: () => ({ kind: 'folder', folder: '/backups' }) },
+  removeBackupDestination: { input: () => ({ name: '/backups' }) },
+  proposeBackupKey: emptyInput,
+  confirmBackupKey: { input: () => ({ words: ['one', 'two'] }) },
+  setSecondBackupKey: { input: () => ({ recipient: null }) },
   publicKey: emptyInput,
   rotatePublicKey: {
     input: (context) => ({ command: context.newId() }),

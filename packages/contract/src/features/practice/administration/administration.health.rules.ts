@@ -55,6 +55,7 @@ export const healthReasons = {
   'backup-no-space': { item: 'backup', state: 'failing' },
   'backup-failed': { item: 'backup', state: 'failing' },
   'backup-destination-failing': { item: 'backup', state: 'failing' },
+  'backup-destination-lost': { item: 'backup', state: 'failing' },
   'backup-never': { item: 'backup', state: 'warning' },
   'backup-never-own-database': { item: 'backup', state: 'warning' },
   'log-archive-ok': { item: 'log-archive', state: 'ok' },

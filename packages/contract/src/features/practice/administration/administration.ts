@@ -6,6 +6,7 @@ import { read, write } from '../../../common/procedure.ts'
 import { text, requiredText } from '../../../common/text/text.schemas.ts'
 import { Role } from '../../people/account/account.ts'
 import { accountProcedures, auditLogProcedures } from './administration.accounts.ts'
+import { backupProcedures } from './administration.backups.ts'
 import { dashboardProcedures } from './administration.dashboard.ts'
 import { settingsProcedures } from './administration.settings.ts'
 
@@ -87,6 +88,7 @@ const DECIDED = {
 export const administration = {
   ...accountProcedures,
   ...auditLogProcedures,
+  ...backupProcedures,
   ...dashboardProcedures,
   ...settingsProcedures,
   overview: read.input(EmptyInput).output(

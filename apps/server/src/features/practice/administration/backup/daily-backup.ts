@@ -13,7 +13,7 @@ import { clusterPath } from '../../../../platform/database/embedded/paths.ts'
 import { runBackup } from './run-backup.ts'
 import { readSupportHours } from '../settings/support-hours.ts'
 
-type DailyBackupContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'log'>
+export type DailyBackupContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'log'>
 
 const everyMilliseconds = 60_000
 

@@ -1,55 +1,144 @@
-import { readBackupRecord } from '../../../../platform/data-folder/last-backup.ts'
-import { backupTime, listBackups, readHeader } from '../../../../platform/backup/destination/layout.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type {
+  BackupPlace,
+  StoredBackup,
+} from '@attune/contract/features/practice/administration/administration.backups'
+import type { DestinationProblem } from '@attune/contract/features/practice/administration/administration.backups.rules'
+import { backupKeysOf, backupNameOf, prefixes, readHeader } from '../../../../platform/backup/destination/layout.ts'
+import { readMark } from '../../../../platform/backup/destination/mark.ts'
+import { destinationProblemOf, openToRead } from '../../../../platform/backup/destination/probe.ts'
 import {
-  type BackupDestination,
-  destinationName,
   type DestinationPlaces,
+  type DestinationSettings,
+  destinationName,
   openDefaultDestination,
-  openDestination,
   readDestinations,
 } from '../../../../platform/backup/destination/settings.ts'
+import { readBackupKeys } from '../../../../platform/backup/encryption/backup-keys.ts'
+import { type BackupRecord, readBackupRecord } from '../../../../platform/data-folder/last-backup.ts'
+import { dailyBackupFolder } from '../../../../platform/data-folder/work-folders.ts'
+import type { ObjectInfo, ObjectStore } from '../../../../platform/object-store/object-store.ts'
 
-/** A backup of a destination, by its clear header. */
-export type StoredBackup = {
-  /** The name of the backup, which `npm run restore -- FOLDER --backup NAME` takes. */
-  name: string
-  at: Date
-  /** The size of the unpacked data in bytes. */
-  size: number
-  version: string
-  /** The fingerprints of the keys that open it. */
-  keys: string[]
-  isProved: boolean
+/** So many headers of backups are read at the same time. */
+const headersAtOnce = 8
+
+/** Reads the backups of the chosen destinations, and last those of the default folder. */
+export async function readStoredBackups(config: DestinationPlaces): Promise<BackupPlace[]> {
+  const record = readBackupRecord(config.dataDir)
+  const chosen = readDestinations(config.secretsDir)
+  return Promise.all([
+    ...chosen.map((settings) => readPlace(config, settings, record)),
+    readDefaultPlace(config, record),
+  ])
 }
 
-/** A destination with its backups, newest first; with the reason instead if it cannot be read. */
-type DestinationBackups = { destination: string; backups: StoredBackup[] | null; reason: string | null }
-
-/** Returns the backups of the default folder and of each chosen destination. */
-export async function storedBackups(places: DestinationPlaces): Promise<DestinationBackups[]> {
-  const unproved = new Set(readBackupRecord(places.dataDir).unproved.map(backupTime))
-  const found = openDefaultDestination(places)
-  const chosen = readDestinations(places.secretsDir).map((settings) => ({
-    name: destinationName(settings),
-    open: () => openDestination(places, settings),
-  }))
-  return Promise.all(
-    [{ name: found.name, open: () => found }, ...chosen].map(async ({ name, open }) => {
-      try {
-        return { destination: name, backups: await backupsIn(open(), unproved), reason: null }
-      } catch (error) {
-        return { destination: name, backups: null, reason: (error as Error).message }
-      }
-    }),
-  )
+async function readPlace(
+  config: DestinationPlaces,
+  settings: DestinationSettings,
+  record: BackupRecord,
+): Promise<BackupPlace> {
+  const name = destinationName(settings)
+  const place = { name, kind: settings.kind, restoreCommand: restoreCommandOf(addressOf(settings)) }
+  const opened = openToRead(config, settings)
+  if ('problem' in opened) return { ...place, problem: opened.problem, backups: [] }
+  try {
+    const problem = await findMarkProblem(config, opened.store)
+    return { ...place, problem, backups: problem ? [] : await readBackups(opened.store, record) }
+  } catch (error) {
+    return { ...place, problem: destinationProblemOf(error), backups: [] }
+  }
 }
 
-async function backupsIn({ store }: BackupDestination, unproved: Set<string>): Promise<StoredBackup[]> {
-  const names = (await listBackups(store)).toReversed()
-  const backups = names.map(async (name) => {
-    const { header } = await readHeader(store, name)
-    const { size, version, keys } = header
-    return { name, at: new Date(header.at), size, version, keys, isProved: !unproved.has(name) }
+/**
+ * Whether a chosen folder no longer has its mark, for example because its disk is not mounted. The health check asks this every minute, which a
+ * bucket would charge for, so a lost bucket shows with the next backup.
+ */
+export async function isFolderLost(config: DestinationPlaces): Promise<boolean> {
+  const folders = readDestinations(config.secretsDir).filter(({ kind }) => kind === 'folder')
+  const problems = await Promise.all(folders.map((settings) => findFolderProblem(config, settings)))
+  return problems.some((problem) => problem !== null)
+}
+
+async function findFolderProblem(
+  config: DestinationPlaces,
+  settings: DestinationSettings,
+): Promise<DestinationProblem | null> {
+  const opened = openToRead(config, settings)
+  if ('problem' in opened) return opened.problem
+  return findMarkProblem(config, opened.store).catch(destinationProblemOf)
+}
+
+async function findMarkProblem(config: DestinationPlaces, store: ObjectStore): Promise<DestinationProblem | null> {
+  const mark = await readMark(store)
+  if (mark === null) return 'not-marked'
+  return mark === readBackupKeys(config.secretsDir)?.id ? null : 'other-practice'
+}
+
+/** Reads the folder for backups on the disk of the data, which is there after the first one. */
+async function readDefaultPlace(config: DestinationPlaces, record: BackupRecord): Promise<BackupPlace> {
+  const name = join(config.dataDir, dailyBackupFolder)
+  const place = { name, kind: 'default' as const, restoreCommand: restoreCommandOf(name), problem: null }
+  if (!existsSync(name)) return { ...place, backups: [] }
+  return { ...place, backups: await readBackups(openDefaultDestination(config).store, record) }
+}
+
+/** Returns a destination as the command of a restore names it: a folder, or the address of a bucket. */
+const addressOf = (settings: DestinationSettings): string =>
+  settings.kind === 'folder'
+    ? settings.folder
+    : `${settings.endpoint.replace(/\/+$/, '')}/${settings.bucket}/${settings.prefix}`.replace(/\/+$/, '')
+
+/** Returns the command of the guide. Quotes a path that a shell would take apart. */
+const restoreCommandOf = (from: string): string =>
+  `npm run restore -- ${/^[\w.:/-]+$/.test(from) ? from : `'${from.replaceAll("'", `'\\''`)}'`}`
+
+/** Reads the complete backups of a store, newest first. A backup whose header cannot be read is left out. */
+async function readBackups(store: ObjectStore, record: BackupRecord): Promise<StoredBackup[]> {
+  const objects = new Map<string, ObjectInfo>()
+  for (const prefix of [prefixes.databases, prefixes.secrets])
+    for (const object of await store.list(prefix)) objects.set(object.key, object)
+  const names = [...objects.keys()].flatMap((key) => {
+    const name = backupNameOf(key)
+    return name !== null && key === backupKeysOf(name).header ? name : []
   })
-  return Promise.all(backups)
+  const found: StoredBackup[] = []
+  for (let from = 0; from < names.length; from += headersAtOnce) {
+    const some = names.slice(from, from + headersAtOnce)
+    found.push(...(await Promise.all(some.map((name) => readBackup(store, name, objects, record)))).flat())
+  }
+  return found.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
+}
+
+async function readBackup(
+  store: ObjectStore,
+  name: string,
+  objects: ReadonlyMap<string, ObjectInfo>,
+  record: BackupRecord,
+): Promise<StoredBackup[]> {
+  const keys = backupKeysOf(name)
+  const archive = objects.get(keys.archive)
+  const header = await readHeader(store, name).then(
+    ({ header: read }) => read,
+    () => null,
+  )
+  if (!archive || !header) return []
+  const { at, size, keys: fingerprints } = header
+  return [
+    {
+      name,
+      at,
+      size,
+      storedBytes: archive.size,
+      keys: fingerprints,
+      hasSecrets: objects.has(keys.secrets),
+      isProved: isProved(record, at),
+    },
+  ]
+}
+
+/** Whether a backup of a time was proved; null without a record, such as on a machine to which a backup was restored. */
+function isProved({ proved, unproved }: BackupRecord, at: string): boolean | null {
+  if (unproved.some((time) => time.toISOString() === at)) return false
+  return proved === null ? null : true
 }

@@ -20,6 +20,7 @@ import {
   type HealthFinding,
   logArchiveFinding,
 } from './rules.ts'
+import { isFolderLost } from '../backup/stored-backups.ts'
 import { failingMailsQuery } from '../../../../platform/mail/outbox-view.ts'
 import { isPushOffSql } from '../../../messages/channel-setup/channel-setup.ts'
 
@@ -129,7 +130,10 @@ export const healthChecks: Record<HealthItem, Check> = {
   disk: checkDisk,
   certificate: checkCertificate,
   backup: async ({ config, clock }) =>
-    backupFinding(readBackupRecord(config.dataDir), clock.now(), config.databaseUrl !== null),
+    backupFinding(readBackupRecord(config.dataDir), clock.now(), {
+      hasOwnDatabase: config.databaseUrl !== null,
+      isDestinationLost: await isFolderLost(config),
+    }),
   'log-archive': async ({ config, clock }) =>
     readLogSettings(config)
       ? logArchiveFinding(readLogRecord(config.dataDir), readBackupRecord(config.dataDir).at, clock.now())

@@ -40,6 +40,7 @@ describe('the rules', () => {
     expect(certificateFinding(null, now)).toEqual({ reason: 'certificate-unreadable' })
   })
 
+  const ownServer = { hasOwnDatabase: false, isDestinationLost: false }
   const backup = { at: hours(-24 * 2), onSameDisk: false, problem: null }
   test.each([
     [backup, false, 'backup-recent', 2],
@@ -48,13 +49,17 @@ describe('the rules', () => {
     [{ ...backup, at: hours(-24 * 3) }, false, 'backup-old', 3],
     [{ ...backup, at: hours(-24 * 7) }, true, 'backup-recent', 7],
     [{ ...backup, at: hours(-24 * 8) }, true, 'backup-old-own-database', 8],
-  ])('a backup %o, with a database of the practice: %s', (record, own, reason, days) => {
-    expect(backupFinding(record, now, own)).toEqual({ reason, since: record.at, figures: { days } })
+  ])('a backup %o, with a database of the practice: %s', (record, hasOwnDatabase, reason, days) => {
+    expect(backupFinding(record, now, { hasOwnDatabase, isDestinationLost: false })).toEqual({
+      reason,
+      since: record.at,
+      figures: { days },
+    })
   })
 
   test('an attempt without space says so with its figures, although an earlier backup is recent', () => {
     const problem = { at: hours(-1), why: 'space', free: 5, needed: 8 } as const
-    expect(backupFinding({ ...backup, problem }, now, false)).toEqual({
+    expect(backupFinding({ ...backup, problem }, now, ownServer)).toEqual({
       reason: 'backup-no-space',
       since: problem.at,
       figures: { bytes: 5, neededBytes: 8 },
@@ -62,18 +67,22 @@ describe('the rules', () => {
   })
 
   test('an attempt that failed is a failure since then', () => {
-    const finding = backupFinding({ ...backup, problem: { at: hours(-1), why: 'failed' } }, now, false)
+    const finding = backupFinding({ ...backup, problem: { at: hours(-1), why: 'failed' } }, now, ownServer)
     expect(finding).toEqual({ reason: 'backup-failed', since: hours(-1) })
     expect(healthReasons[finding.reason].state).toBe('failing')
   })
 
   test('an attempt that failed is an old backup as soon as the last one is two days old', () => {
     const record = { ...backup, at: hours(-49), problem: { at: hours(-1), why: 'failed' } as const }
-    expect(backupFinding(record, now, false)).toEqual({ reason: 'backup-old', since: record.at, figures: { days: 2 } })
+    expect(backupFinding(record, now, ownServer)).toEqual({
+      reason: 'backup-old',
+      since: record.at,
+      figures: { days: 2 },
+    })
   })
 
   test('a backup that did not reach its destination is a failure, although there is one on this disk', () => {
-    const finding = backupFinding({ ...backup, problem: { at: hours(-1), why: 'destination' } }, now, false)
+    const finding = backupFinding({ ...backup, problem: { at: hours(-1), why: 'destination' } }, now, ownServer)
     expect(finding).toEqual({ reason: 'backup-destination-failing', since: hours(-1) })
     expect(healthReasons[finding.reason].state).toBe('failing')
   })
@@ -110,9 +119,17 @@ describe('the rules', () => {
     expect(logArchiveFinding({ ...archived, gap }, minutes(-20), now).reason).toBe('log-archive-ok')
   })
 
+  test('a destination that is lost is a failure before the next backup', () => {
+    const finding = backupFinding(backup, now, { ...ownServer, isDestinationLost: true })
+    expect(finding).toEqual({ reason: 'backup-destination-lost' })
+    expect(healthReasons[finding.reason].state).toBe('failing')
+  })
+
   test('without a backup the state is a warning, with an own database too', () => {
     const none = { at: null, onSameDisk: false, problem: null }
-    const reasons = [false, true].map((own) => backupFinding(none, now, own).reason)
+    const reasons = [false, true].map(
+      (hasOwnDatabase) => backupFinding(none, now, { ...ownServer, hasOwnDatabase }).reason,
+    )
     expect(reasons).toEqual(['backup-never', 'backup-never-own-database'])
     expect(reasons.map((reason) => healthReasons[reason].state)).toEqual(['warning', 'warning'])
   })

@@ -1,3 +1,4 @@
+import { overdueBackupHours } from '@attune/contract/features/practice/administration/administration.backups.rules'
 import type { HealthReason } from '@attune/contract/features/practice/administration/administration.health.rules'
 import type { HealthResult } from '@attune/contract/features/practice/administration/administration.dashboard'
 import type { BackupRecord } from '../../../../platform/data-folder/last-backup.ts'
@@ -13,7 +14,7 @@ const lowShare = 0.2
 /** How many days before its end a certificate should be renewed. */
 const renewalDays = 21
 /** How many days old the last backup may be: the proved one that Attune makes each day, and the recorded one of the practice's own Postgres. */
-const backupDays = { daily: 2, own: 7 }
+const backupDays = { daily: overdueBackupHours / 24, own: 7 }
 
 export function diskFinding(space: { bytes: number; share: number }, isFull: boolean): HealthFinding {
   const figures = { bytes: space.bytes, percent: Math.floor(space.share * 100) }
@@ -31,11 +32,13 @@ export function certificateFinding(endsAt: Date | null, now: Date): HealthFindin
   return { reason: days < renewalDays ? 'certificate-ends-soon' : 'certificate-ok', figures: { days } }
 }
 
-/** `hasOwnDatabase`: whether the practice uses its own Postgres, of which Attune makes no backups. */
+/** What a check of the backups knows besides the record: whether the practice uses its own Postgres, and whether a destination is lost now. */
+type BackupFacts = { hasOwnDatabase: boolean; isDestinationLost: boolean }
+
 export function backupFinding(
   { at, onSameDisk, problem }: Pick<BackupRecord, 'at' | 'onSameDisk' | 'problem'>,
   now: Date,
-  hasOwnDatabase: boolean,
+  { hasOwnDatabase, isDestinationLost }: BackupFacts,
 ): HealthFinding {
   if (problem?.why === 'space')
     return {
@@ -47,6 +50,7 @@ export function backupFinding(
   // A failed attempt is repeated after an hour, so it counts only until the last backup is too old.
   const isOverdue = at !== null && now.getTime() - at.getTime() > backupDays.daily * dayMilliseconds
   if (problem && !isOverdue) return { reason: 'backup-failed', since: problem.at }
+  if (isDestinationLost) return { reason: 'backup-destination-lost' }
   if (at === null) return { reason: hasOwnDatabase ? 'backup-never-own-database' : 'backup-never' }
   const age = Math.max(0, now.getTime() - at.getTime())
   const days = Math.floor(age / dayMilliseconds)
