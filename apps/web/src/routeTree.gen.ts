@@ -34,6 +34,7 @@ import { Route as DashboardAdminIndexRouteImport } from './routes/dashboard/admi
 import { Route as DashboardAdminAccountsRouteImport } from './routes/dashboard/admin/accounts.tsx'
 import { Route as DashboardAdminApiSettingsRouteImport } from './routes/dashboard/admin/api-settings.tsx'
 import { Route as DashboardAdminAuditLogRouteImport } from './routes/dashboard/admin/audit-log.tsx'
+import { Route as DashboardAdminBackupsRouteImport } from './routes/dashboard/admin/backups.tsx'
 import { Route as DashboardAdminJobsRouteImport } from './routes/dashboard/admin/jobs.tsx'
 import { Route as DashboardAdminNotificationSettingsRouteImport } from './routes/dashboard/admin/notification-settings.tsx'
 import { Route as DashboardAdminRoleRequestsRouteImport } from './routes/dashboard/admin/role-requests.tsx'
@@ -203,6 +204,11 @@ const DashboardAdminApiSettingsRoute =
 const DashboardAdminAuditLogRoute = DashboardAdminAuditLogRouteImport.update({
   id: '/admin/audit-log',
   path: '/admin/audit-log',
+  getParentRoute: () => DashboardRouteRoute,
+} as any)
+const DashboardAdminBackupsRoute = DashboardAdminBackupsRouteImport.update({
+  id: '/admin/backups',
+  path: '/admin/backups',
   getParentRoute: () => DashboardRouteRoute,
 } as any)
 const DashboardAdminJobsRoute = DashboardAdminJobsRouteImport.update({
@@ -450,6 +456,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
   '/dashboard/admin/api-settings': typeof DashboardAdminApiSettingsRoute
   '/dashboard/admin/audit-log': typeof DashboardAdminAuditLogRoute
+  '/dashboard/admin/backups': typeof DashboardAdminBackupsRoute
   '/dashboard/admin/jobs': typeof DashboardAdminJobsRoute
   '/dashboard/admin/notification-settings': typeof DashboardAdminNotificationSettingsRoute
   '/dashboard/admin/role-requests': typeof DashboardAdminRoleRequestsRoute
@@ -515,6 +522,7 @@ export interface FileRoutesByTo {
   '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
   '/dashboard/admin/api-settings': typeof DashboardAdminApiSettingsRoute
   '/dashboard/admin/audit-log': typeof DashboardAdminAuditLogRoute
+  '/dashboard/admin/backups': typeof DashboardAdminBackupsRoute
   '/dashboard/admin/jobs': typeof DashboardAdminJobsRoute
   '/dashboard/admin/notification-settings': typeof DashboardAdminNotificationSettingsRoute
   '/dashboard/admin/role-requests': typeof DashboardAdminRoleRequestsRoute
@@ -581,6 +589,7 @@ export interface FileRoutesById {
   '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
   '/dashboard/admin/api-settings': typeof DashboardAdminApiSettingsRoute
   '/dashboard/admin/audit-log': typeof DashboardAdminAuditLogRoute
+  '/dashboard/admin/backups': typeof DashboardAdminBackupsRoute
   '/dashboard/admin/jobs': typeof DashboardAdminJobsRoute
   '/dashboard/admin/notification-settings': typeof DashboardAdminNotificationSettingsRoute
   '/dashboard/admin/role-requests': typeof DashboardAdminRoleRequestsRoute
@@ -648,6 +657,7 @@ export interface FileRouteTypes {
     | '/dashboard/admin/accounts'
     | '/dashboard/admin/api-settings'
     | '/dashboard/admin/audit-log'
+    | '/dashboard/admin/backups'
     | '/dashboard/admin/jobs'
     | '/dashboard/admin/notification-settings'
     | '/dashboard/admin/role-requests'
@@ -713,6 +723,7 @@ export interface FileRouteTypes {
     | '/dashboard/admin/accounts'
     | '/dashboard/admin/api-settings'
     | '/dashboard/admin/audit-log'
+    | '/dashboard/admin/backups'
     | '/dashboard/admin/jobs'
     | '/dashboard/admin/notification-settings'
     | '/dashboard/admin/role-requests'
@@ -778,6 +789,7 @@ export interface FileRouteTypes {
     | '/dashboard/admin/accounts'
     | '/dashboard/admin/api-settings'
     | '/dashboard/admin/audit-log'
+    | '/dashboard/admin/backups'
     | '/dashboard/admin/jobs'
     | '/dashboard/admin/notification-settings'
     | '/dashboard/admin/role-requests'
@@ -1012,6 +1024,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/audit-log'
       fullPath: '/dashboard/admin/audit-log'
       preLoaderRoute: typeof DashboardAdminAuditLogRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
+    '/dashboard/admin/backups': {
+      id: '/dashboard/admin/backups'
+      path: '/admin/backups'
+      fullPath: '/dashboard/admin/backups'
+      preLoaderRoute: typeof DashboardAdminBackupsRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
     '/dashboard/admin/jobs': {
@@ -1293,6 +1312,7 @@ interface DashboardRouteRouteChildren {
   DashboardAdminAccountsRoute: typeof DashboardAdminAccountsRoute
   DashboardAdminApiSettingsRoute: typeof DashboardAdminApiSettingsRoute
   DashboardAdminAuditLogRoute: typeof DashboardAdminAuditLogRoute
+  DashboardAdminBackupsRoute: typeof DashboardAdminBackupsRoute
   DashboardAdminJobsRoute: typeof DashboardAdminJobsRoute
   DashboardAdminNotificationSettingsRoute: typeof DashboardAdminNotificationSettingsRoute
   DashboardAdminRoleRequestsRoute: typeof DashboardAdminRoleRequestsRoute
@@ -1344,6 +1364,7 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardAdminAccountsRoute: DashboardAdminAccountsRoute,
   DashboardAdminApiSettingsRoute: DashboardAdminApiSettingsRoute,
   DashboardAdminAuditLogRoute: DashboardAdminAuditLogRoute,
+  DashboardAdminBackupsRoute: DashboardAdminBackupsRoute,
   DashboardAdminJobsRoute: DashboardAdminJobsRoute,
   DashboardAdminNotificationSettingsRoute:
     DashboardAdminNotificationSettingsRoute,

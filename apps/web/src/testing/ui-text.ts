@@ -23,6 +23,8 @@ type Namespaces = {
   assistantSettings: typeof import('../locales/assistantSettings/en.json')
   assistantSetup: typeof import('../locales/assistantSetup/en.json')
   auditLog: typeof import('../locales/auditLog/en.json')
+  backupSetup: typeof import('../locales/backupSetup/en.json')
+  backups: typeof import('../locales/backups/en.json')
   bankFile: typeof import('../locales/bankFile/en.json')
   booking: typeof import('../locales/booking/en.json')
   business: typeof import('../locales/business/en.json')

@@ -198,6 +198,7 @@ export const pages = {
   '/dashboard/admin/accounts': { roles: admin, title: 'accounts', skeleton: 'list', palette: admin },
   '/dashboard/admin/role-requests': { roles: admin, title: 'roleRequests', skeleton: 'list', palette: admin },
   '/dashboard/admin/jobs': { roles: admin, title: 'jobs', skeleton: 'list', palette: admin },
+  '/dashboard/admin/backups': { roles: admin, title: 'backups', skeleton: 'form', palette: admin },
   '/dashboard/admin/audit-log': { roles: admin, title: 'auditLog', skeleton: 'list', palette: admin },
 } as const satisfies PageRecords
 export type Pages = typeof pages

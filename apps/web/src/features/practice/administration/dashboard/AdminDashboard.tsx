@@ -56,6 +56,7 @@ const adminPages = [
   ['roleRequests', '/dashboard/admin/role-requests'],
   ['auditLog', '/dashboard/admin/audit-log'],
   ['jobs', '/dashboard/admin/jobs'],
+  ['backups', '/dashboard/admin/backups'],
 ] as const
 
 function AdminPages() {

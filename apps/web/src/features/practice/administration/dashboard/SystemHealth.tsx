@@ -32,6 +32,7 @@ const mendedAt = {
   push: ['apiSettings', '/dashboard/admin/api-settings'],
   sms: ['apiSettings', '/dashboard/admin/api-settings'],
   whatsapp: ['apiSettings', '/dashboard/admin/api-settings'],
+  backup: ['backups', '/dashboard/admin/backups'],
 } as const
 
 const everyMinute = 60_000

@@ -74,7 +74,7 @@ function serve(health: readonly ReturnType<typeof result>[] = []) {
 test('the dashboard links to the pages that the sidebar does not list [2.20]', async () => {
   serve()
   await renderPage(<AdminDashboard />)
-  for (const name of ['accounts', 'roleRequests', 'auditLog', 'jobs'] as const)
+  for (const name of ['accounts', 'roleRequests', 'auditLog', 'jobs', 'backups'] as const)
     expect(await screen.findByRole('link', { name: uiText(`shell:pages.${name}`) })).toBeTruthy()
 })
 

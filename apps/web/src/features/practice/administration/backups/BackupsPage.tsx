@@ -1,0 +1,64 @@
+import type { BackupState } from '@attune/contract/features/practice/administration/administration.backups'
+import { Button, Skeleton } from '@mantine/core'
+import { IconDatabaseExport } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
+import shared from '../administration.module.css'
+import { BackupStatus } from './BackupStatus.tsx'
+import { BackupKeySection } from './key/BackupKeySection.tsx'
+import { BackupDestinations } from './destinations/BackupDestinations.tsx'
+import { OwnDatabaseBackups } from './OwnDatabaseBackups.tsx'
+import { RestoreSteps } from './RestoreSteps.tsx'
+import { StoredBackups } from './StoredBackups.tsx'
+import { useBackups, useStartBackup, useStoredBackups } from './use-backups.ts'
+
+/** Shows the backups: the last proof, destinations, key, the list, and how to restore. Names no person. */
+export function BackupsPage() {
+  const { t } = useTranslation(['backups', 'backupSetup'])
+  const read = useBackups()
+  const start = useStartBackup()
+  const state = read.data
+  return (
+    <div className={shared.page}>
+      <PageHeader
+        title={t('title')}
+        facts={t('hint')}
+        actions={
+          state &&
+          !state.hasOwnDatabase && (
+            <Button
+              leftSection={<IconDatabaseExport size={18} aria-hidden />}
+              loading={start.isPending}
+              disabled={state.progress !== null}
+              onClick={() => start.mutate()}
+            >
+              {t('now')}
+            </Button>
+          )
+        }
+      />
+      <Query of={read} pending={<Skeleton height={320} radius={14} />} failed={t('loadFailed')} again={t('again')} card>
+        {(data) => (
+          <div className={shared.stack}>
+            {data.hasOwnDatabase ? <OwnDatabaseBackups state={data} /> : <OwnBackups state={data} />}
+          </div>
+        )}
+      </Query>
+    </div>
+  )
+}
+
+/** The sections for the backups that Attune makes itself. */
+function OwnBackups({ state }: { state: BackupState }) {
+  const stored = useStoredBackups()
+  return (
+    <>
+      <BackupStatus state={state} />
+      <BackupDestinations state={state} places={stored.data?.places} />
+      <BackupKeySection state={state} />
+      <StoredBackups read={stored} />
+      <RestoreSteps state={state} places={stored.data?.places ?? []} />
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import type { BackupPlace, BackupState } from '@attune/contract/features/practice/administration/administration.backups'
+import { useTranslation } from 'react-i18next'
+import { Section } from '../../../../ui/page/Section.tsx'
+import classes from './backups.module.css'
+import { CommandLine } from './CommandLine.tsx'
+
+/** Says step by step how to restore, with the exact command for each place that has a backup. */
+export function RestoreSteps({ state, places }: { state: BackupState; places: readonly BackupPlace[] }) {
+  const { t } = useTranslation('backups')
+  const commands = places.filter(({ backups }) => backups.length > 0).map(({ restoreCommand }) => restoreCommand)
+  if (commands.length === 0) return null
+  return (
+    <Section title={t('restore.title')} hint={t('restore.hint')}>
+      <ol className={classes.steps}>
+        <li>{t('restore.stop')}</li>
+        <li>
+          {t('restore.run')}
+          {commands.map((command) => (
+            <CommandLine key={command} command={command} />
+          ))}
+        </li>
+        {state.key.printed !== null && <li>{t('restore.words')}</li>}
+        <li>{t('restore.start')}</li>
+      </ol>
+    </Section>
+  )
+}

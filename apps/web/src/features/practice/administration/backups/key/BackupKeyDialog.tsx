@@ -1,0 +1,118 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconPrinter } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../../../platform/api/api.ts'
+import { nativePort } from '../../../../../platform/native/port.ts'
+import { Callout } from '../../../../../ui/base/Callout.tsx'
+import { Dialog } from '../../../../../ui/dialog/Dialog.tsx'
+import classes from '../backups.module.css'
+import { BackupKeySheet } from './BackupKeySheet.tsx'
+import { ConfirmKeyDialog } from './ConfirmKeyDialog.tsx'
+
+/** The words of a new key, which the server has returned once. */
+export type ProposedWords = Awaited<ReturnType<typeof api.administration.proposeBackupKey>>
+
+type Props = {
+  /** Why the key is needed now. */
+  note?: string
+  onClose: () => void
+  onConfirmed: () => void
+}
+
+/** Shows the words of a new key once, prints them, and then asks for two of them. Until they are right, the previous key stays. */
+export function BackupKeyDialog({ note, onClose, onConfirmed }: Props) {
+  const [isChecking, setChecking] = useState(false)
+  // A mutation keeps the words out of the cache, which is read by other pages.
+  const propose = useMutation({ mutationFn: () => api.administration.proposeBackupKey({}), gcTime: 0 })
+  const { mutate } = propose
+  useEffect(() => mutate(), [mutate])
+  const key = propose.data
+  if (key && isChecking)
+    return (
+      <ConfirmKeyDialog
+        positions={key.positions}
+        onBack={() => setChecking(false)}
+        onClose={onClose}
+        onDone={onConfirmed}
+      />
+    )
+  return (
+    <WordsDialog
+      note={note}
+      words={key}
+      isFailed={propose.isError}
+      onClose={onClose}
+      onNext={() => setChecking(true)}
+    />
+  )
+}
+
+type WordsProps = {
+  note: string | undefined
+  words: ProposedWords | undefined
+  isFailed: boolean
+  onClose: () => void
+  onNext: () => void
+}
+
+function WordsDialog({ note, words: key, isFailed, onClose, onNext }: WordsProps) {
+  const { t } = useTranslation('backupSetup')
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  return (
+    <Dialog
+      onClose={onClose}
+      title={t('words.title')}
+      size={560}
+      fullScreen={Boolean(isPhone)}
+      closeOnClickOutside={false}
+      closeOnEscape={!key}
+    >
+      <Stack gap="md">
+        {note && <Callout>{note}</Callout>}
+        <Text size="sm">{t('words.text')}</Text>
+        {isFailed && (
+          <Callout kind="danger" urgent>
+            {t('words.failed')}
+          </Callout>
+        )}
+        {!key && !isFailed && <Skeleton height={220} radius={10} />}
+        {key && <KeyWords words={key.words} />}
+        {key && <Callout kind="warning">{t('words.without')}</Callout>}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          {key && nativePort() === null && (
+            <Button
+              variant="default"
+              leftSection={<IconPrinter size={18} aria-hidden />}
+              onClick={() => window.print()}
+            >
+              {t('words.print')}
+            </Button>
+          )}
+          {key && <Button onClick={onNext}>{t('words.next')}</Button>}
+        </Group>
+        {key && <BackupKeySheet words={key.words} fingerprint={key.fingerprint} />}
+      </Stack>
+    </Dialog>
+  )
+}
+
+/** The numbered words. */
+export function KeyWords({ words }: { words: readonly string[] }) {
+  return (
+    <ol className={classes.words}>
+      {words.map((word, index) => (
+        // A word can occur twice, and the order never changes.
+        <li key={index}>
+          <span>{index + 1}</span>
+          {word}
+        </li>
+      ))}
+    </ol>
+  )
+}
