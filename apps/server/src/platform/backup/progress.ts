@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { BackupPhase } from '@attune/contract/features/practice/administration/administration.backups.rules'
 import { createFileDurably, replaceFileDurably } from '../process/durable.ts'
 import { processIdentity, stateOfProcess } from '../process/identity.ts'
 import { StartError } from '../process/start-error.ts'
@@ -7,10 +8,6 @@ import { sha256Of } from '../secrets/sha256.ts'
 
 /** The name of a file in the data folder that exists while a backup runs. It keeps a second one out, and says how far the first one is. */
 export const progressFile = 'backup-progress.json'
-
-/** The parts of a backup, in their order. */
-export const backupPhases = ['copy', 'pack', 'prove', 'send', 'clean-up'] as const
-export type BackupPhase = (typeof backupPhases)[number]
 
 /** How far a backup is. `done` and `total` are bytes of the phase; `total` is 0 where it is not known. */
 export type BackupProgress = { startedAt: string; phase: BackupPhase; done: number; total: number }

@@ -21,7 +21,7 @@ import {
   requireAllowedFolder,
 } from './settings.ts'
 
-/** What a test has found. `free`: the free bytes of a folder; null for a bucket. */
+/** The result of a test. `free`: the free bytes of a folder; null for a bucket. */
 export type ProbeResult = { problem: DestinationProblem | null; free: number | null; isOnSameDisk: boolean }
 
 /** An admin waits no longer for the answer of a bucket than this number of milliseconds. */

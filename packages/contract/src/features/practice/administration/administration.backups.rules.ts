@@ -61,4 +61,4 @@ export const isBucketPrefix = (prefix: string): boolean => /^(?:[A-Za-z0-9_-][A-
 export const isAccessKey = (key: string): boolean => /^[\x21-\x7e]+$/.test(key)
 
 /** Whether a text has the form of a public key of age. */
-export const isAgeRecipient = (text: string): boolean => /^age1[02-9ac-hj-np-z]{58}$/.test(text)
+export const isSecondBackupKey = (text: string): boolean => /^age1[02-9ac-hj-np-z]{58}$/.test(text)

@@ -8,7 +8,7 @@ import {
   backupPhases,
   destinationProblems,
   isAccessKey,
-  isAgeRecipient,
+  isSecondBackupKey,
   isBucketName,
   isBucketPrefix,
   isStorageAddress,
@@ -106,7 +106,7 @@ const StoredBackup = z.strictObject({
 })
 export type StoredBackup = z.infer<typeof StoredBackup>
 
-/** What a place contains at the time of the call. With a `problem` it could not be read. */
+/** A place with its backups at the time of the call. With a `problem` it could not be read. */
 const BackupPlace = z.strictObject({
   name: z.string(),
   kind: z.enum(['default', 'folder', 's3']),
@@ -117,7 +117,7 @@ const BackupPlace = z.strictObject({
 })
 export type BackupPlace = z.infer<typeof BackupPlace>
 
-/** What a test has found. `free`: the free bytes of a folder; null for a bucket. */
+/** The result of a test. `free`: the free bytes of a folder; null for a bucket. */
 const DestinationTest = z.strictObject({
   problem: Problem.nullable(),
   free: z.number().nullable(),
@@ -168,7 +168,7 @@ export const backupProcedures = {
     }),
   /** Names the public key of a second person who can open new backups, or none. Refuses with NO_KEY as long as no key was printed. */
   setSecondBackupKey: write
-    .input(z.strictObject({ recipient: z.string().trim().refine(isAgeRecipient, 'NOT_A_RECIPIENT').nullable() }))
+    .input(z.strictObject({ recipient: z.string().trim().refine(isSecondBackupKey, 'NOT_A_RECIPIENT').nullable() }))
     .output(Done)
     .errors({ NO_KEY: { status: 409 }, NOT_A_RECIPIENT: { status: 409 } }),
 }

@@ -1,4 +1,5 @@
-import type { BackupPhase, BackupProgress } from '../../../../platform/backup/progress.ts'
+import type { BackupPhase } from '@attune/contract/features/practice/administration/administration.backups.rules'
+import type { BackupProgress } from '../../../../platform/backup/progress.ts'
 import { inGigabytes } from '../../../../platform/backup/space.ts'
 
 const texts: Record<BackupPhase, string> = {

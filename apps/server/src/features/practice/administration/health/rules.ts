@@ -32,7 +32,7 @@ export function certificateFinding(endsAt: Date | null, now: Date): HealthFindin
   return { reason: days < renewalDays ? 'certificate-ends-soon' : 'certificate-ok', figures: { days } }
 }
 
-/** What a check of the backups knows besides the record: whether the practice uses its own Postgres, and whether a destination is lost now. */
+/** The facts about backups that the record does not have: whether the practice uses its own Postgres, and whether a destination is lost now. */
 type BackupFacts = { hasOwnDatabase: boolean; isDestinationLost: boolean }
 
 export function backupFinding(
