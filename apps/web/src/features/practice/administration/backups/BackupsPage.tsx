@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import shared from '../administration.module.css'
-import { BackupStatus } from './BackupStatus.tsx'
 import { BackupKeySection } from './key/BackupKeySection.tsx'
 import { BackupDestinations } from './destinations/BackupDestinations.tsx'
+import { LastProvedBackup } from './LastProvedBackup.tsx'
 import { OwnDatabaseBackups } from './OwnDatabaseBackups.tsx'
 import { RestoreSteps } from './RestoreSteps.tsx'
 import { StoredBackups } from './StoredBackups.tsx'
@@ -54,7 +54,7 @@ function OwnBackups({ state }: { state: BackupState }) {
   const stored = useStoredBackups()
   return (
     <>
-      <BackupStatus state={state} />
+      <LastProvedBackup state={state} />
       <BackupDestinations state={state} places={stored.data?.places} />
       <BackupKeySection state={state} />
       <StoredBackups read={stored} />

@@ -33,6 +33,7 @@ const mendedAt = {
   sms: ['apiSettings', '/dashboard/admin/api-settings'],
   whatsapp: ['apiSettings', '/dashboard/admin/api-settings'],
   backup: ['backups', '/dashboard/admin/backups'],
+  'log-archive': ['backups', '/dashboard/admin/backups'],
 } as const
 
 const everyMinute = 60_000

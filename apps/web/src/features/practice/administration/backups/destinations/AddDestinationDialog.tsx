@@ -20,26 +20,7 @@ import { DestinationProblemText } from './DestinationProblemText.tsx'
 /** Asks for a folder or a bucket, tests it and adds it. Nothing that is typed is stored on this device, because it can be a key. */
 export function AddDestinationDialog({ state, onClose }: { state: BackupState; onClose: () => void }) {
   const { t } = useTranslation('backupSetup')
-  const [typed, setTyped] = useState(emptyDestination)
-  const [asked, setAsked] = useState(false)
-  const refresh = useRefreshBackups()
-  const add = useMutation({
-    mutationFn: () => api.administration.addBackupDestination(destinationOf(typed)),
-    onSuccess: async () => {
-      toast.success(t('destination.added'))
-      onClose()
-      await refresh()
-    },
-  })
-  const wrong = wrongFields(typed)
-  const write = (part: Partial<typeof typed>) => {
-    setTyped({ ...typed, ...part })
-    add.reset()
-  }
-  const submit = () => {
-    setAsked(true)
-    if (wrong.length === 0) add.mutate()
-  }
+  const { typed, wrong, write, submit, add } = useNewDestination(onClose)
   const problem = problemIn(add.error)
   const isRefused = add.isError && problem === null
   return (
@@ -65,25 +46,63 @@ export function AddDestinationDialog({ state, onClose }: { state: BackupState; o
         </Stack>
       </Radio.Group>
       {typed.kind === 'folder' ? (
-        <TextInput
-          data-autofocus
-          label={t('destination.folder')}
-          description={
-            state.allowedFolders.length > 0
-              ? t('destination.folderHint', { folders: state.allowedFolders.join(', ') })
-              : t('destination.folderNone')
-          }
-          autoComplete="off"
-          maxLength={backupLimits.folder}
+        <FolderField
           value={typed.folder}
-          error={asked && wrong.includes('folder') && t('destination.folderMissing')}
-          onChange={(event) => write({ folder: event.currentTarget.value })}
+          allowed={state.allowedFolders}
+          isWrong={wrong.includes('folder')}
+          onChange={(folder) => write({ folder })}
         />
       ) : (
-        <BucketFields typed={typed} wrong={asked ? wrong : []} onChange={write} />
+        <BucketFields typed={typed} wrong={wrong} onChange={write} />
       )}
       {problem && <DestinationProblemText problem={problem} kind={typed.kind} name={typed.folder.trim()} />}
     </FormDialog>
+  )
+}
+
+/** Checks the typed destination and adds it. `wrong`: the fields that are shown as wrong, from the first attempt on. */
+function useNewDestination(onClose: () => void) {
+  const { t } = useTranslation('backupSetup')
+  const [typed, setTyped] = useState(emptyDestination)
+  const [asked, setAsked] = useState(false)
+  const refresh = useRefreshBackups()
+  const add = useMutation({
+    mutationFn: () => api.administration.addBackupDestination(destinationOf(typed)),
+    onSuccess: async () => {
+      toast.success(t('destination.added'))
+      onClose()
+      await refresh()
+    },
+  })
+  const wrong = wrongFields(typed)
+  const write = (part: Partial<typeof typed>) => {
+    setTyped({ ...typed, ...part })
+    add.reset()
+  }
+  const submit = () => {
+    setAsked(true)
+    if (wrong.length === 0) add.mutate()
+  }
+  return { typed, wrong: asked ? wrong : [], write, submit, add }
+}
+
+type FolderProps = { value: string; allowed: readonly string[]; isWrong: boolean; onChange: (folder: string) => void }
+
+function FolderField({ value, allowed, isWrong, onChange }: FolderProps) {
+  const { t } = useTranslation('backupSetup')
+  const hint =
+    allowed.length > 0 ? t('destination.folderHint', { folders: allowed.join(', ') }) : t('destination.folderNone')
+  return (
+    <TextInput
+      data-autofocus
+      label={t('destination.folder')}
+      description={hint}
+      autoComplete="off"
+      maxLength={backupLimits.folder}
+      value={value}
+      error={isWrong && t('destination.folderMissing')}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
 

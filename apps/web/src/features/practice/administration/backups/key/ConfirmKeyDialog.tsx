@@ -44,17 +44,13 @@ export function ConfirmKeyDialog({ positions, onBack, onClose, onDone }: Props) 
     >
       <Text size="sm">{t('words.check')}</Text>
       {positions.map((position, at) => (
-        <TextInput
+        <WordField
           key={position}
-          data-autofocus={at === 0 || undefined}
-          label={t('words.word', { position })}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          maxLength={backupLimits.word}
+          position={position}
+          isFirst={at === 0}
           value={typed[at] ?? ''}
-          error={wrong.includes(position) && t('words.wrong', { position })}
-          onChange={(event) => write(at, event.currentTarget.value)}
+          isWrong={wrong.includes(position)}
+          onChange={(word) => write(at, word)}
         />
       ))}
       <Group>
@@ -63,6 +59,31 @@ export function ConfirmKeyDialog({ positions, onBack, onClose, onDone }: Props) 
         </Button>
       </Group>
     </FormDialog>
+  )
+}
+
+type WordProps = {
+  position: number
+  isFirst: boolean
+  value: string
+  isWrong: boolean
+  onChange: (word: string) => void
+}
+
+function WordField({ position, isFirst, value, isWrong, onChange }: WordProps) {
+  const { t } = useTranslation('backupSetup')
+  return (
+    <TextInput
+      data-autofocus={isFirst || undefined}
+      label={t('words.word', { position })}
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      maxLength={backupLimits.word}
+      value={value}
+      error={isWrong && t('words.wrong', { position })}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
 

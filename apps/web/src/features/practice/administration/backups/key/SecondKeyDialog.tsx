@@ -1,6 +1,6 @@
 import {
   backupLimits,
-  isAgeRecipient,
+  isSecondBackupKey,
 } from '@attune/contract/features/practice/administration/administration.backups.rules'
 import { Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -26,11 +26,11 @@ export function SecondKeyDialog({ second, onClose }: { second: string | null; on
   })
   const isRemoval = second !== null
   const isRefused = save.isError && errorCode(save.error) === 'NOT_A_RECIPIENT'
-  const isWrong = (asked && !isAgeRecipient(typed.trim())) || isRefused
+  const isWrong = (asked && !isSecondBackupKey(typed.trim())) || isRefused
   const submit = () => {
     setAsked(true)
     if (isRemoval) save.mutate(null)
-    else if (isAgeRecipient(typed.trim())) save.mutate(typed.trim())
+    else if (isSecondBackupKey(typed.trim())) save.mutate(typed.trim())
   }
   return (
     <FormDialog
@@ -47,22 +47,35 @@ export function SecondKeyDialog({ second, onClose }: { second: string | null; on
       {isRemoval ? (
         <Text size="sm">{t('key.removeSecondText')}</Text>
       ) : (
-        <TextInput
-          data-autofocus
-          label={t('key.recipient')}
-          description={t('key.recipientHint')}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          maxLength={backupLimits.recipient}
+        <RecipientField
           value={typed}
-          error={isWrong && t('key.recipientWrong')}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
+          isWrong={isWrong}
+          onChange={(text) => {
+            setTyped(text)
             save.reset()
           }}
         />
       )}
     </FormDialog>
+  )
+}
+
+type RecipientProps = { value: string; isWrong: boolean; onChange: (text: string) => void }
+
+function RecipientField({ value, isWrong, onChange }: RecipientProps) {
+  const { t } = useTranslation('backupSetup')
+  return (
+    <TextInput
+      data-autofocus
+      label={t('key.recipient')}
+      description={t('key.recipientHint')}
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      maxLength={backupLimits.recipient}
+      value={value}
+      error={isWrong && t('key.recipientWrong')}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }

@@ -11,7 +11,7 @@ import classes from './backups.module.css'
 import { BackupProgressBar } from './BackupProgressBar.tsx'
 
 /** Shows the last proof and the schedule, and how far a running backup is. */
-export function BackupStatus({ state }: { state: BackupState }) {
+export function LastProvedBackup({ state }: { state: BackupState }) {
   const { t } = useTranslation('backups')
   return (
     <Section title={t('status.title')} hint={state.proved && t('status.hint')} action={<ProofBadge state={state} />}>
