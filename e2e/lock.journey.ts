@@ -101,3 +101,30 @@ test('a page that is opened after the idle time is locked although its storage i
   await expect(opened.getByRole('heading', { level: 1 })).toContainText('Ben')
   await expectNoErrors({ ...visitor, page: opened })
 })
+
+test('cookies, storage and service worker that are cleared while a page is locked leave the page of signing in, without a name', async ({
+  browser,
+}) => {
+  const eva = await practice.newClient('Evangelina', 'Sandrock')
+  const visitor = await openSignedIn(browser, product, eva)
+  const { page } = visitor
+  await installFakeClock(page)
+  await page.goto('/dashboard/client')
+  await expect(page.getByRole('heading', { name: uiText('dashboard:client.therapist') })).toBeVisible()
+  await page.clock.fastForward('31:00')
+  await expect(lockTitle(page)).toBeVisible()
+  await page.context().clearCookies()
+  await page.evaluate(async () => {
+    localStorage.clear()
+    sessionStorage.clear()
+    for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister()
+    for (const name of await caches.keys()) await caches.delete(name)
+    for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name)
+  })
+  expect(await everything(page)).not.toMatch(/Lindqvist|Evangelina|Sandrock/)
+  await page.reload()
+  await expect(page.getByLabel(uiText('login:email'), { exact: true })).toBeVisible()
+  expect(await everything(page)).not.toMatch(/Lindqvist|Evangelina|Sandrock/)
+  expect(await everything(page)).not.toContain(eva.email)
+  await expectNoErrors(visitor)
+})
