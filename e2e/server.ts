@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { markRestored } from '../apps/server/src/platform/data-folder/restored.ts'
 import { createDatabase } from '../apps/server/src/testing/database/database.ts'
 import { type Inbox, openInbox } from '../apps/server/src/testing/doubles/inbox.ts'
 
@@ -20,6 +21,8 @@ export type JourneyServer = {
   databaseUrl: string
   /** Kills the server and starts it again at the same address. */
   restart(): Promise<void>
+  /** The same, as the first start after a restore of data of an hour ago. */
+  restartRestored(): Promise<void>
   /**
    * Stops the server and drops its database. With `keep`, keeps the database so that it can be copied. Returns the name
    * of the database.
@@ -63,15 +66,19 @@ export async function startJourneyServer(
   const isEmpty = original === process.env.ATTUNE_TEST_ORIGINAL
   let server = await launch({ ...env, PORT: '0' }, isEmpty)
   const port = new URL(server.address).port
+  const restart = async (whileStopped = () => {}) => {
+    await server.end('SIGKILL')
+    whileStopped()
+    server = await launch({ ...env, PORT: port }, false)
+  }
   return {
     address: server.address,
     setupLink: server.setupLink,
     inbox,
     databaseUrl: database.url,
-    async restart() {
-      await server.end('SIGKILL')
-      server = await launch({ ...env, PORT: port }, false)
-    },
+    restart: () => restart(),
+    restartRestored: () =>
+      restart(() => markRestored(data, { dataOf: new Date(Date.now() - 3_600_000), restoredAt: new Date() })),
     async stop(keep) {
       await server.end('SIGTERM')
       await inbox.close()

@@ -95,6 +95,21 @@ export async function waitUntilRetriesFailed(page: Page, words: Locator): Promis
   }).toPass({ timeout: 20_000, intervals: [50] })
 }
 
+/** Returns the kinds of emails that leave in more than half an hour, for example after the quiet hours of their recipients. */
+export async function listDelayedEmails(product: JourneyServer): Promise<string[]> {
+  let kinds: string[] = []
+  await inTransaction(product, 'attune_owner', async (db) => {
+    const { rows: jobs } = await db.query(
+      `select data->>'mailId' as id from jobs.job_common
+       where name = 'mail' and state = 'created' and start_after > now() + interval '30 minutes'`,
+    )
+    await db.query('set local role attune_app_definer')
+    const { rows } = await db.query('select kind from app.mail where id = any ($1)', [jobs.map(({ id }) => id)])
+    kinds = rows.map(({ kind }) => kind)
+  })
+  return kinds
+}
+
 async function inTransaction(
   product: JourneyServer,
   role: string,
