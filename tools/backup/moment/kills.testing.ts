@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import {
   chooseLogDestination,
   startLogProcess,
-} from '../../../apps/server/src/features/practice/administration/backup/log-process.testing.ts'
+} from '../../../apps/server/src/features/practice/administration/backup/log/log-process.testing.ts'
 import { clusterPath } from '../../../apps/server/src/platform/database/embedded/paths.ts'
 import { findPostmaster } from '../../../apps/server/src/platform/database/embedded/postmaster.ts'
 import type { LogPractice } from '../../../apps/server/src/platform/backup/log/log.testing.ts'

@@ -11,7 +11,7 @@ import { pingClamd } from '../../../../platform/files/clamd.ts'
 import { readBackupRecord } from '../../../../platform/data-folder/last-backup.ts'
 import { readLogRecord } from '../../../../platform/data-folder/log-record.ts'
 import { version } from '../../../../platform/process/version.ts'
-import { readLogSettings } from '../backup/log-destination.ts'
+import { readLogSettings } from '../backup/log/log-destination.ts'
 import {
   backupFinding,
   certificateFinding,

@@ -1,14 +1,14 @@
-import { listBackups, timeOfBackup } from '../../../../platform/backup/destination/layout.ts'
-import { requireMark } from '../../../../platform/backup/destination/mark.ts'
+import { listBackups, timeOfBackup } from '../../../../../platform/backup/destination/layout.ts'
+import { requireMark } from '../../../../../platform/backup/destination/mark.ts'
 import {
   type DestinationPlaces,
   type DestinationSettings,
   openDestination,
   readDestinations,
-} from '../../../../platform/backup/destination/settings.ts'
-import { hasPrintedKey, readBackupKeys, recipientsOf } from '../../../../platform/backup/encryption/backup-keys.ts'
-import type { LogDestination } from '../../../../platform/backup/log/archive-log.ts'
-import type { Config } from '../../../../platform/config/config.ts'
+} from '../../../../../platform/backup/destination/settings.ts'
+import { hasPrintedKey, readBackupKeys, recipientsOf } from '../../../../../platform/backup/encryption/backup-keys.ts'
+import type { LogDestination } from '../../../../../platform/backup/log/archive-log.ts'
+import type { Config } from '../../../../../platform/config/config.ts'
 
 /** Where the log goes, and the public keys that open it. */
 export type LogTarget = { destinations: LogDestination[]; recipients: string[] }

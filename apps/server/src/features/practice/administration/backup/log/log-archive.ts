@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AppContext } from '../../../../platform/app-context.ts'
-import { logSlot } from '../../../../platform/backup/log/receive.ts'
-import type { Config } from '../../../../platform/config/config.ts'
-import { logSpoolFolder } from '../../../../platform/data-folder/log-record.ts'
-import { clusterPath } from '../../../../platform/database/embedded/paths.ts'
-import { readSupportHours } from '../settings/support-hours.ts'
+import type { AppContext } from '../../../../../platform/app-context.ts'
+import { logSlot } from '../../../../../platform/backup/log/receive.ts'
+import type { Config } from '../../../../../platform/config/config.ts'
+import { logSpoolFolder } from '../../../../../platform/data-folder/log-record.ts'
+import { clusterPath } from '../../../../../platform/database/embedded/paths.ts'
+import { readSupportHours } from '../../settings/support-hours.ts'
 import { readLogSettings } from './log-destination.ts'
 
 type LogArchiveContext = Pick<AppContext, 'config' | 'db' | 'log'>
@@ -17,7 +17,7 @@ const usualMilliseconds = 15_000
 const patienceMilliseconds = 15_000
 const script = join(import.meta.dirname, 'log-process.ts')
 /** The root of the repository, below which the settings of a server without ATTUNE_DATA are. */
-const root = join(import.meta.dirname, '../../../../../../..')
+const root = join(import.meta.dirname, '../../../../../../../..')
 
 /**
  * Archives the log of the embedded database while a destination is chosen, until the returned function is called: keeps a process running, and

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { storeBackupKeys } from '../../../../platform/backup/encryption/backup-keys.ts'
-import { type LogPractice, practiceId } from '../../../../platform/backup/log/log.testing.ts'
-import { configNames } from '../../../../platform/config/config.ts'
+import { storeBackupKeys } from '../../../../../platform/backup/encryption/backup-keys.ts'
+import { type LogPractice, practiceId } from '../../../../../platform/backup/log/log.testing.ts'
+import { configNames } from '../../../../../platform/config/config.ts'
 
 const script = join(import.meta.dirname, 'log-process.ts')
 
