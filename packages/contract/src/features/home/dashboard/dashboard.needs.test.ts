@@ -20,6 +20,10 @@ const cases = [
     { at, text: 'Intake' },
   ],
   [
+    { kind: 'held', waiting: 4, dueAt: at },
+    { at, number: 4 },
+  ],
+  [
     { kind: 'calendar', startsAt: at, change: 'moved' },
     { at, text: 'moved' },
   ],
