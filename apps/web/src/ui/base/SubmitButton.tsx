@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { WaitingForConnection } from './WaitingForConnection.tsx'
+import { useTranslation } from 'react-i18next'
+import { useOnline } from '../../platform/offline/use-online.ts'
+import classes from './form.module.css'
 
 type Props = {
   running: boolean
@@ -16,6 +18,8 @@ type Props = {
  * that time, a text below the button says that the form will be sent later.
  */
 export function SubmitButton({ running, children, fullWidth, size = 'md', leftSection, disabled }: Props) {
+  const { t } = useTranslation()
+  const online = useOnline()
   return (
     <div>
       <Button
@@ -28,7 +32,11 @@ export function SubmitButton({ running, children, fullWidth, size = 'md', leftSe
       >
         {children}
       </Button>
-      <WaitingForConnection running={running} />
+      {running && !online && (
+        <p className={classes.waiting} role="status">
+          {t('offline.waiting')}
+        </p>
+      )}
     </div>
   )
 }

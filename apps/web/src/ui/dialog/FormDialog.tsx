@@ -3,7 +3,6 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { FormEvent, ReactNode } from 'react'
 import { focusFirstInvalid } from '../base/focus-field.ts'
 import { Callout } from '../base/Callout.tsx'
-import { WaitingForConnection } from '../base/WaitingForConnection.tsx'
 import { Dialog } from './Dialog.tsx'
 import classes from './Dialog.module.css'
 import { reportUnreadable } from '../input/use-typed-entry.ts'
@@ -58,7 +57,6 @@ export function FormDialog(props: Props) {
               {problem}
             </Callout>
           )}
-          <WaitingForConnection running={busy} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose} disabled={busy}>
               {back}
