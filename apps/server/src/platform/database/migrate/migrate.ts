@@ -59,11 +59,12 @@ export async function migrate(installerUrl: string, known = readMigrations()): P
 
 /** Waits for the lock by polling, because a session that waits inside `pg_advisory_lock` would block `create index concurrently`. */
 async function lock(db: pg.Client) {
-  for (;;) {
-    const { rows } = await db.query<{ got: boolean }>('select pg_try_advisory_lock(hashtext($1)) as got', [lockName])
-    if (rows[0]?.got) return
-    await sleep(100)
-  }
+  while (!(await tryLock(db))) await sleep(100)
+}
+
+async function tryLock(db: pg.Client): Promise<boolean> {
+  const { rows } = await db.query<{ got: boolean }>('select pg_try_advisory_lock(hashtext($1)) as got', [lockName])
+  return rows[0]?.got ?? false
 }
 
 /**
@@ -83,14 +84,20 @@ export async function hasPendingMigrations(installerUrl: string): Promise<boolea
   }
 }
 
+/** A start that only looks for pending migrations holds the lock for less than this number of milliseconds. */
+const lookMilliseconds = 3_000
+
 /** Whether a process is applying migrations to the embedded database on a port. */
 export async function isMigrating(port: number, password: string): Promise<boolean> {
   const db = new pg.Client({ host: '127.0.0.1', port, user: installUser, password, database: databaseName })
   db.on('error', () => {})
   await db.connect()
   try {
-    const { rows } = await db.query<{ got: boolean }>('select pg_try_advisory_lock(hashtext($1)) as got', [lockName])
-    return rows[0]?.got !== true
+    for (let waited = 0; waited < lookMilliseconds; waited += 100) {
+      if (await tryLock(db)) return false
+      await sleep(100)
+    }
+    return true
   } finally {
     await db.end()
   }

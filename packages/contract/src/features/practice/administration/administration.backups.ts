@@ -18,7 +18,7 @@ const Problem = z.enum(destinationProblems)
 const AccessKey = z.string().max(backupLimits.accessKey).refine(isAccessKey, 'NOT_A_KEY')
 
 /** A destination of backups as an admin enters it: a folder of the server, or a bucket of S3 or of a service with the same interface. */
-const NewDestination = z.discriminatedUnion('kind', [
+export const NewDestination = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('folder'), folder: z.string().trim().min(1).max(backupLimits.folder) }),
   z.strictObject({
     kind: z.literal('s3'),

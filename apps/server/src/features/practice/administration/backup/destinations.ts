@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
-import type {
-  DestinationTest,
+import {
+  type DestinationTest,
   NewDestination,
 } from '@attune/contract/features/practice/administration/administration.backups'
 import { backupLimits } from '@attune/contract/features/practice/administration/administration.backups.rules'
@@ -58,9 +58,12 @@ const namesOf = (all: readonly DestinationSettings[]) => all.map(destinationName
 
 /** Describes the change of `addDestination` for the audit log, by the names of the destinations, which contain no key. */
 export async function describeAdded({ config }: DestinationContext, input: unknown) {
-  const name = destinationName(input as NewDestination)
-  const before = readDestinations(config.secretsDir)
-  return destinationsChange(namesOf(before), [namesOf(otherDestinations(config.secretsDir, name)), name])
+  const before = namesOf(readDestinations(config.secretsDir))
+  // The input is not checked yet. One that is refused changes nothing.
+  const wanted = NewDestination.safeParse(input)
+  if (!wanted.success) return destinationsChange(before, [before])
+  const name = destinationName(wanted.data)
+  return destinationsChange(before, [namesOf(otherDestinations(config.secretsDir, name)), name])
 }
 
 /** Describes the change of `removeDestination` for the audit log. */
