@@ -10,23 +10,28 @@ import type { RestoreMarker } from '../../apps/server/src/platform/data-folder/r
 import { requireLedger } from '../../apps/server/src/platform/erasures/require-ledger.ts'
 import { foldersOf, secretsName } from './restore-folders.ts'
 
-/**
- * Adds the erasures and invoice numbers of the copies beside a backup to the secrets that the restored practice will have: those of this machine, or
- * those of the backup. Throws a StartError if an erasure after the moment `dataOf` could be lost, unless the restore goes on without the ledger.
- * Copies of another practice are left out.
- */
-export async function addStoredLedgers(
-  config: Pick<Config, 'dataDir' | 'secretsDir'>,
-  marker: RestoreMarker,
-  backup: OpenedBackup,
-  dataOf: Date,
-): Promise<void> {
+type Folders = Pick<Config, 'dataDir' | 'secretsDir'>
+
+const hasSecrets = (folder: string) => existsSync(join(folder, 'secrets.json'))
+
+/** Returns the folder with the secrets that the restored practice will have: those of the backup if it restores them, otherwise those of this machine. */
+function secretsOf(config: Folders, marker: RestoreMarker): string {
   const [, , secretsFolder] = foldersOf(config, marker)
-  const hasSecrets = (folder: string) => existsSync(join(folder, 'secrets.json'))
   const restored = join(secretsFolder, secretsName)
-  const secretsDir = hasSecrets(restored) ? restored : config.secretsDir
-  if (hasSecrets(secretsDir))
-    for (const copy of await backup.ledgers())
-      if (!isForeignLedger(secretsDir, copy)) addRestoreLedger(secretsDir, copy)
-  if (!marker.withoutLedger) requireLedger(secretsDir, dataOf)
+  return hasSecrets(restored) ? restored : config.secretsDir
+}
+
+/** Adds the erasures and invoice numbers of the copies beside a backup to the secrets. Copies of another practice are left out. */
+export async function addStoredLedgers(config: Folders, marker: RestoreMarker, backup: OpenedBackup): Promise<void> {
+  const secretsDir = secretsOf(config, marker)
+  if (!hasSecrets(secretsDir)) return
+  for (const copy of await backup.ledgers()) if (!isForeignLedger(secretsDir, copy)) addRestoreLedger(secretsDir, copy)
+}
+
+/**
+ * Throws a StartError if the list of erasures does not cover the time since the moment `dataOf` that the restored data shows, unless the restore goes
+ * on without the list.
+ */
+export function requireRestoreLedger(config: Folders, marker: RestoreMarker, dataOf: Date): void {
+  if (!marker.withoutLedger) requireLedger(secretsOf(config, marker), dataOf)
 }

@@ -18,7 +18,7 @@ import { workFolderName } from '../../apps/server/src/platform/data-folder/work-
 import { dataEntries } from '../../apps/server/src/platform/backup/archive.ts'
 import type { OpenedBackup } from '../../apps/server/src/platform/backup/restore/open-backup.ts'
 import { exists, moveAside, putInPlace, takeBack, takeOut } from './moves.ts'
-import { addStoredLedgers } from './restore-ledgers.ts'
+import { addStoredLedgers, requireRestoreLedger } from './restore-ledgers.ts'
 import { foldersOf, moveAcrossDisks, removeFolders, secretsName, setOwner, unpackSecrets } from './restore-folders.ts'
 import { type AfterStep, runSteps, type Step } from './steps.ts'
 
@@ -167,7 +167,8 @@ async function unpackArchive({ config, marker, backup, replay }: Restore, part: 
   mkdirSync(folder, { mode: 0o700 })
   const unpackedOf = await backup.unpackInto(folder)
   await unpackSecrets(config, marker, backup)
-  await addStoredLedgers(config, marker, backup, unpackedOf)
+  await addStoredLedgers(config, marker, backup)
+  requireRestoreLedger(config, marker, unpackedOf)
   part('packed data')
   if (clusterFolder !== folder) {
     mkdirSync(clusterFolder, { mode: 0o711 })
@@ -176,6 +177,7 @@ async function unpackArchive({ config, marker, backup, replay }: Restore, part: 
   const unpacked = join(clusterFolder, 'postgres')
   if (systemUser) setOwner(unpacked, systemUser)
   const dataOf = (await replay?.({ cluster: unpacked, marker })) ?? unpackedOf
+  requireRestoreLedger(config, marker, dataOf)
   markRestored(folder, { dataOf, restoredAt: new Date() })
 }
 

@@ -22,6 +22,8 @@ export type LogDestination = {
   open(): Promise<ObjectStore>
   /** Returns the times at which the base backups of the store began. */
   readBases(store: ObjectStore): Promise<Date[]>
+  /** Stores the facts that a restore must know up to now, before the store says up to which moment its log is complete. */
+  storeFacts?(store: ObjectStore, at: Date): Promise<void>
 }
 
 export type LogArchiveOptions = {
@@ -160,8 +162,11 @@ class LogArchive {
     }
     for (const waiting of this.#spool.waiting()) await shipper.shipSegment(waiting)
     if (end?.unfinished) await shipper.shipUnfinished(end.identity, end.unfinished)
-    if (end?.reached) await shipper.shipReached(end.identity, end.reached)
     const now = this.#options.clock.now()
+    if (end?.reached) {
+      await destination.storeFacts?.(store, now)
+      await shipper.shipReached(end.identity, end.reached)
+    }
     if (now.getTime() - this.#cleanedAt < cleanMilliseconds) return
     await shipper.deleteOld(await destination.readBases(store), now)
   }
