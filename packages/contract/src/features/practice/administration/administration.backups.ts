@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Done, EmptyInput } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { limitRefusal } from '../../../common/refusals.ts'
+import { isStorable } from '../../../common/text/text.ts'
 import {
   backupKeyWords,
   backupLimits,
@@ -19,7 +20,10 @@ const AccessKey = z.string().max(backupLimits.accessKey).refine(isAccessKey, 'NO
 
 /** A destination of backups as an admin enters it: a folder of the server, or a bucket of S3 or of a service with the same interface. */
 export const NewDestination = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('folder'), folder: z.string().trim().min(1).max(backupLimits.folder) }),
+  z.strictObject({
+    kind: z.literal('folder'),
+    folder: z.string().trim().min(1).max(backupLimits.folder).refine(isStorable, 'UNSTORABLE_TEXT'),
+  }),
   z.strictObject({
     kind: z.literal('s3'),
     endpoint: z.string().trim().max(backupLimits.endpoint).refine(isStorageAddress, 'NOT_AN_ADDRESS'),
