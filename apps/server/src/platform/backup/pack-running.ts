@@ -8,8 +8,6 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -23,8 +21,8 @@ import { dataEntries, label, tar, writeLabel } from './archive.ts'
 import { countBytes } from './count-bytes.ts'
 import { type BackupHeader, backupFormat } from './destination/layout.ts'
 import { keyFingerprintOf } from './encryption/backup-keys.ts'
-import { patientInput } from './patient-input.ts'
 import { sizeOf } from './space.ts'
+import { untar } from './untar.ts'
 import { type BackupFile, fileFolders, fileListName, listUsersFiles } from './users-files.ts'
 
 type RunningDatabase = {
@@ -150,23 +148,15 @@ async function copyDatabase(
 ): Promise<void> {
   for await (const { name, stream } of baseBackup(database)) {
     if (name === manifestName) await pipeline(stream, createWriteStream(join(folder, manifestName), { mode: 0o600 }))
-    else if (name === 'base.tar') await untar(stream, copy, report)
+    else if (name === 'base.tar') await unpackDatabase(stream, copy, report)
     else throw new StartError(`The database has files outside its folder (${name}), which a backup doesn't include.`)
   }
 }
 
-async function untar(stream: Readable, folder: string, report: (bytes: number) => void): Promise<void> {
-  const child = spawn('tar', ['-x', '-C', folder], {
-    stdio: ['pipe', 'ignore', 'pipe'],
-    env: { ...process.env, LC_ALL: 'C' },
+async function unpackDatabase(stream: Readable, folder: string, report: (bytes: number) => void): Promise<void> {
+  await untar(stream, [countBytes(report)], folder).catch((cause: Error) => {
+    throw stream.errored ?? new StartError(`Attune couldn't copy the database: ${cause.message}.`, { cause })
   })
-  let reason = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (reason += text))
-  const ended = once(child, 'close') as Promise<[number | null]>
-  await pipeline(stream, countBytes(report), patientInput(child.stdin)).catch(() => {})
-  const [code] = await ended
-  if (stream.errored) throw stream.errored
-  if (code !== 0) throw new StartError(`Attune couldn't copy the database: ${reason.trim().split('\n')[0]}.`)
 }
 
 type Manifest = { Files: { Path?: string; 'Encoded-Path'?: string; Size: number; Checksum: string }[] }

@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { StartError } from '../../process/start-error.ts'
-import { patientInput } from '../patient-input.ts'
+import { untar } from '../untar.ts'
 import { requireSafeTar } from './safe-tar.ts'
 
 /**
@@ -12,18 +9,9 @@ import { requireSafeTar } from './safe-tar.ts'
  * for an archive that is cut or damaged; then the folder has a part of it.
  */
 export async function unpackStream(packed: Readable, folder: string, failure: string): Promise<void> {
-  const child = spawn('tar', ['-x', '-C', folder], {
-    stdio: ['pipe', 'ignore', 'pipe'],
-    env: { ...process.env, LC_ALL: 'C' },
-  })
-  let reason = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (reason += text))
-  const ended = once(child, 'close') as Promise<[number | null]>
-  const fed = await pipeline(packed, createGunzip(), requireSafeTar(), patientInput(child.stdin)).then(
-    () => null,
-    (error: Error) => error,
-  )
-  const [code] = await ended
-  if (code === 0 && fed === null) return
-  throw new StartError(`${failure}: ${fed?.message ?? reason.trim().split('\n')[0]}`, { cause: fed })
+  try {
+    await untar(packed, [createGunzip(), requireSafeTar()], folder)
+  } catch (cause) {
+    throw new StartError(`${failure}: ${(cause as Error).message}`, { cause })
+  }
 }
