@@ -66,6 +66,7 @@ test.each(['../1', 'files/../../1', '/etc/passwd', '.hidden', 'a//b', 'a b', '']
 test('a store whose disk is not mounted is an error and not empty', async () => {
   const absent = new FolderStore(join(folder, 'absent'))
   await expect(absent.list('')).rejects.toThrow('ENOENT')
+  await expect(absent.list('files/')).rejects.toThrow('ENOENT')
   await expect(absent.put('files/1', Readable.from(['x']))).rejects.toThrow('ENOENT')
   expect(existsSync(join(folder, 'absent'))).toBe(false)
 })
@@ -79,6 +80,8 @@ test('symbolic links in the store are neither read nor written through', async (
   expect(await store.head('link/secret')).toBeNull()
   expect(await store.head('files/secret')).toBeNull()
   expect(await store.list('')).toEqual([])
+  expect(await store.list('link/')).toEqual([])
+  await expect(store.list('../')).rejects.toThrow('is not allowed')
   await expect(put('link/new', 'x')).rejects.toThrow('is not a folder')
   expect(readdirSync(outside)).toEqual(['secret'])
   rmSync(outside, { recursive: true })

@@ -49,7 +49,12 @@ export class FolderStore implements ObjectStore {
   }
 
   async list(prefix: string): Promise<ObjectInfo[]> {
-    const keys = this.#keysIn('').filter((key) => key.startsWith(prefix))
+    requireObjectKey(`${prefix}x`)
+    // Without the folder of the store, a list fails. Without that of the prefix alone, it is empty.
+    readdirSync(this.#folder)
+    const below = prefix.slice(0, prefix.lastIndexOf('/') + 1)
+    if (!this.#isReachable(below)) return []
+    const keys = this.#keysIn(below.slice(0, -1)).filter((key) => key.startsWith(prefix))
     const found = await Promise.all(keys.sort().map((key) => this.head(key)))
     return found.filter((one) => one !== null)
   }
