@@ -8,8 +8,8 @@ import {
   readDestinations,
 } from '../../../../../platform/backup/destination/settings.ts'
 import {
-  type BackupKeys,
   hasPrintedKey,
+  loadBackupKeys,
   readBackupKeys,
   recipientsOf,
 } from '../../../../../platform/backup/encryption/backup-keys.ts'
@@ -20,32 +20,35 @@ import { restoreLedgerBytes } from '../restore-ledger.ts'
 /** Where the log goes, and the public keys that open it. */
 export type LogTarget = { destinations: LogDestination[]; recipients: string[] }
 
-type Chosen = { chosen: DestinationSettings[]; recipients: string[]; keys: BackupKeys }
+type Chosen = { chosen: DestinationSettings[]; recipients: string[]; id: string }
 
 /** Returns the chosen destinations of the log and its keys; null while no destination is chosen or no key was printed. Then no log is kept. */
 export function readLogSettings({ secretsDir }: Pick<Config, 'secretsDir'>): Chosen | null {
   const chosen = readDestinations(secretsDir)
   const keys = chosen.length > 0 ? readBackupKeys(secretsDir) : null
-  return keys && hasPrintedKey(keys) ? { chosen, recipients: recipientsOf(keys), keys } : null
+  return keys && hasPrintedKey(keys) ? { chosen, recipients: recipientsOf(keys), id: keys.id } : null
 }
 
 /** Returns where the log goes; null while it goes nowhere. A destination is opened each time it is used, because its disk can be away for a while. */
 export function findLogTarget(places: DestinationPlaces): LogTarget | null {
   const settings = readLogSettings(places)
   if (!settings) return null
-  const { chosen, recipients, keys } = settings
-  return { recipients, destinations: chosen.map((each) => destinationOf(places, each, keys)) }
+  const { chosen, recipients, id } = settings
+  return { recipients, destinations: chosen.map((each) => destinationOf(places, each, id)) }
 }
 
-function destinationOf(places: DestinationPlaces, settings: DestinationSettings, keys: BackupKeys): LogDestination {
+function destinationOf(places: DestinationPlaces, settings: DestinationSettings, id: string): LogDestination {
   return {
     async open() {
       const { store, name } = openDestination(places, settings)
-      await requireMark(store, name, keys.id)
+      await requireMark(store, name, id)
       return store
     },
     readBases: async (store) => (await listBackups(store)).map(timeOfBackup),
     // An erasure is then known to each restore to a moment before it.
-    storeFacts: (store, at) => storeLedgerCopy(store, at, keys, restoreLedgerBytes(places.secretsDir)),
+    async storeFacts(store, at) {
+      const { secretsDir } = places
+      await storeLedgerCopy(store, at, await loadBackupKeys(secretsDir), restoreLedgerBytes(secretsDir))
+    },
   }
 }
