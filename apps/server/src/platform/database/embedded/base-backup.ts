@@ -81,6 +81,8 @@ function receiveParts(
     current?.end()
     const stream = new PassThrough({ highWaterMark: ahead })
     failed.promise.catch((error: Error) => stream.destroy(error))
+    // A part whose last bytes are in the same packet as the next part has ended by then, and reports no drain.
+    for (const read of ['drain', 'finish']) stream.on(read, () => socket.resume())
     current = stream
     received.parts.push({ name, stream })
     wake()
@@ -95,9 +97,7 @@ function receiveParts(
     else if (chunk[0] === manifestBegins) begin('backup_manifest')
     // The bytes are copied, because pg uses its buffer again.
     else if (chunk[0] === bytesFollow && current && !current.write(Buffer.from(chunk.subarray(1)))) {
-      if (socket.isPaused()) return
       socket.pause()
-      current.once('drain', () => socket.resume())
     }
   }
   query.on('error', failed.reject)
