@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { openSignedIn, startJourneyPractice, type ClientPracticeMember, type JourneyPractice } from './practice.ts'
 import { allViews, expectAccessibleInViews, setView } from './views.ts'
 import type { JourneyServer } from './server.ts'
+import { leaveAlone } from './lock.ts'
 import { closeVisitors, expectNoErrors, visitorPassword } from './visitor.ts'
 import { inOrder, uiText, uiTextPattern } from './ui-text.ts'
 
@@ -215,8 +216,7 @@ test(
 
     await test.step('the locked page hides the text; after unlocking typing continues', async () => {
       await write(page, ' and half a sentence')
-      await page.clock.fastForward('31:00')
-      await expect(page.getByText(uiText('reauthentication:lock.title'))).toBeVisible()
+      await leaveAlone(page)
       await expect(field(page)).toHaveCount(0)
       await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
       await page.keyboard.press('Enter')
@@ -225,8 +225,7 @@ test(
     })
 
     await test.step('after a reload on the locked page, the text is there after unlocking', async () => {
-      await page.clock.fastForward('31:00')
-      await expect(page.getByText(uiText('reauthentication:lock.title'))).toBeVisible()
+      await leaveAlone(page)
       await page.reload()
       await expect(page.getByText(uiText('reauthentication:lock.title'))).toBeVisible()
       await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)

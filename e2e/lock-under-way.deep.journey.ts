@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { openSignedIn, type JourneyPractice, startJourneyPractice } from './practice.ts'
-import { callServer, lockTitle, unlock } from './lock.ts'
+import { callServer, leaveAlone, lockTitle, unlock } from './lock.ts'
 import { testWithMicrophone as test } from './microphone.ts'
 import type { JourneyServer } from './server.ts'
 import { installFakeClock } from './time.ts'
@@ -22,8 +22,7 @@ const own = (page: Page) =>
   page.getByRole('list', { name: uiText('message:messagesOf', { name: nora }) }).locator(':scope > [data-seq]')
 /** Leaves the page alone for 31 minutes and waits until the server has locked the login too. */
 async function lock(page: Page) {
-  await page.clock.fastForward('31:00')
-  await expect(lockTitle(page)).toBeVisible()
+  await leaveAlone(page)
   await expect.poll(() => callServer(page)).toEqual([401, 'SCREEN_LOCKED'])
 }
 test('a text and an upload that are under way when the page locks arrive once after it is unlocked', async ({

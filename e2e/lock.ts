@@ -5,6 +5,16 @@ import { visitorPassword } from './visitor.ts'
 /** Returns the title of the lock that covers a page. */
 export const lockTitle = (page: Page) => page.getByText(uiText('reauthentication:lock.title'))
 
+/**
+ * Leaves a page with a fake clock alone for 31 minutes, and waits until it is locked. The code that measures the time is loaded after the page
+ * is drawn; before it runs, there is nothing to measure.
+ */
+export async function leaveAlone(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('attune-idle-')))
+  await page.clock.fastForward('31:00')
+  await expect(lockTitle(page)).toBeVisible()
+}
+
 /** Unlocks a page with the password, and waits until its lock is gone. */
 export async function unlock(page: Page): Promise<void> {
   await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
