@@ -86,6 +86,8 @@ test('a page that is opened after the idle time is locked although its storage i
   const { page } = visitor
   await page.goto('/dashboard/client')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // A call under way when the page closes would still report its use.
+  await page.waitForLoadState('networkidle')
   await page.evaluate(() => localStorage.clear())
   const opened = await page.context().newPage()
   await page.close()
