@@ -11,7 +11,7 @@ export type AnswerEvent = {
   tokens?: { read?: number; written?: number }
   /** Whether the model ended before the answer was complete, for example at its limit of tokens. */
   isCut?: boolean
-  /** Whether the model asks for a tool, which it was not offered, or the endpoint reports an error. */
+  /** Whether the model asks to call a tool, although none was offered, or the endpoint reports an error. */
   isFailure?: boolean
   isEnd?: boolean
 }
@@ -23,7 +23,7 @@ const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 const countOf = (value: unknown) =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 
-/** Reads one event of an endpoint. Throws an error if its data is no JSON or is nested too deep. */
+/** Parses one event of an endpoint's stream. Throws an error if the data is not JSON or is nested too deeply. */
 export function readAnswerEvent(kind: EndpointKind, data: string): AnswerEvent {
   if (data === '[DONE]') return kind === 'openai' ? { isEnd: true } : { isFailure: true }
   if (isDeeperThan(answerLimits.depth, Buffer.from(data))) throw new SyntaxError('too deep')
@@ -32,7 +32,7 @@ export function readAnswerEvent(kind: EndpointKind, data: string): AnswerEvent {
   return compact(kind === 'openai' ? readChunk(event) : readMessageEvent(event))
 }
 
-/** The ends after which an answer of a model is complete. */
+/** The stop reasons after which an answer of a model is complete. */
 const completeEnds = new Set(['stop', 'end_turn', 'stop_sequence', 'eos'])
 
 function readChunk(event: Read): Optional<AnswerEvent> {
@@ -81,7 +81,7 @@ const hasItems = (value: unknown) => Array.isArray(value) && value.length > 0
 
 type Optional<T> = { [name in keyof T]?: T[name] | undefined }
 
-/** Leaves out the values that are undefined. */
+/** Returns a copy of an object without the properties that are undefined. */
 const compact = <T extends object>(value: T) =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as {
     [name in keyof T]?: Exclude<T[name], undefined>

@@ -8,8 +8,8 @@ import { createEventStreamParser } from './event-stream.ts'
 import { openPause } from './pause.ts'
 
 /**
- * The maximum size of an answer and of a list of models as they arrive, in bytes; the number of models that are sorted and shown, and the
- * characters of a name.
+ * The maximum size of an answer and of a list of models, in bytes; the maximum number of models that are sorted and returned; and the maximum
+ * length of a model's name.
  */
 const limits = {
   answerBytes: 4 * 1024 * 1024,
@@ -20,7 +20,7 @@ const limits = {
 }
 const anthropicVersion = '2023-06-01'
 
-/** Opens the client of the assistant. It connects only when it is called. */
+/** Opens the client for the assistant's endpoint. Connects only when one of its functions is called. */
 export function openAssistant({ outbound, clock }: { outbound: Outbound; clock: Clock }): AssistantClient {
   const pause = openPause(clock)
   return {
@@ -134,7 +134,7 @@ async function readModels(outbound: Outbound, endpoint: Omit<Endpoint, 'model'>)
 const isModelName = (id: unknown): id is string =>
   typeof id === 'string' && id.length <= limits.modelName && /^[\x21-\x7e]+$/.test(id)
 
-/** Returns the address up to the name of an operation. */
+/** Returns the base URL of an endpoint; for Anthropic, adds `/v1` if it is missing. */
 function baseOf({ kind, address }: Pick<Endpoint, 'kind' | 'address'>): string {
   const base = address.replace(/\/+$/, '')
   return kind === 'anthropic' && !base.endsWith('/v1') ? `${base}/v1` : base
@@ -146,8 +146,8 @@ function headersOf({ kind, key }: Pick<Endpoint, 'kind' | 'key'>): Record<string
 }
 
 /**
- * Whether an answer comes from the model that was asked. Endpoints replace an alias by the version behind it, such as
- * `gpt-4o-2024-11-20` for `gpt-4o`, and may leave out the name of the maker before a slash.
+ * Whether the model that answered is the one that was asked. Endpoints replace an alias by a version, such as `gpt-4o` by `gpt-4o-2024-11-20`, and
+ * may omit the vendor's name before a slash.
  */
 function isSameModel(asked: string, answered: string): boolean {
   const plain = (name: string) => name.toLowerCase().replace(/^.*\/|[-:]latest$/g, '')

@@ -30,7 +30,7 @@ export class Truncated extends Error {
   override name = 'Truncated'
 }
 
-/** The endpoint has failed too often, so that nothing is sent until a time. */
+/** The endpoint has failed too often, so the client sends no requests until `until`. */
 export class AssistantPaused extends Error {
   override name = 'AssistantPaused'
   readonly until: Date
@@ -41,32 +41,32 @@ export class AssistantPaused extends Error {
 }
 
 export type AskOptions = {
-  /** Ends the request at once, and `ask` throws the reason of the signal. */
+  /** Aborts the request. `ask` then throws the reason of the signal. */
   signal: AbortSignal
   /** Runs when the connection is open, just before anything is sent. If it throws, nothing is sent, and `ask` throws its error. */
   beforeSend?: () => Promise<void>
-  /** A test of the settings is sent also during a pause, and its failure does not count towards one. */
+  /** Marks a test of the settings. A test is sent even during a pause, and its failure does not count towards a pause. */
   isTest?: boolean
 }
 
 export type AssistantClient = {
   /**
-   * Sends the bytes of `body` (see `requestBody`) and yields the words of the answer as they arrive. Throws EndpointFailed, Truncated, or
-   * AssistantPaused before anything is sent. An answer is complete only if the generator returns.
+   * Sends the bytes of `body` (see `requestBody`) and yields the text of the answer as it arrives. Throws AssistantPaused before anything is sent,
+   * or EndpointFailed or Truncated. The answer is complete only if the generator returns.
    */
   ask(endpoint: Endpoint, body: string, options: AskOptions): AsyncGenerator<string, { tokens: number | null }>
   /** Returns the names of the models that the endpoint offers, sorted. Throws EndpointFailed. */
   models(endpoint: Omit<Endpoint, 'model'>): Promise<string[]>
   /** Whether an endpoint may have this address. Makes no connection. */
   isAllowed(address: string): boolean
-  /** Returns until when the assistant pauses in this process; null if it does not. */
+  /** Returns the end of the current pause in this process; null if there is none. */
   pausedUntil(): Date | null
 }
 
-/** The maximum length of an answer of Anthropic, which has no default of its own, in tokens. */
+/** The maximum length of an answer in tokens. Anthropic's API requires this value and has no default. */
 const maxTokens = 4096
 
-/** Returns the exact body of a request (JSON). `ask` sends its UTF-8 bytes, so that the preview shows what leaves. */
+/** Returns the JSON body of a request. `ask` sends exactly this text, so a preview of it shows what leaves the server. */
 export function requestBody(
   { kind, model }: Pick<Endpoint, 'kind' | 'model'>,
   { system, prompt }: { system: string; prompt: string },

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 /** After five failures within 10 s, the assistant pauses for 60 s [9.10]. */
 const limits = { failures: 5, windowMilliseconds: 10_000, pauseMilliseconds: 60_000 }
 
-/** Counts the failures of an endpoint. Each process of the server counts its own. */
+/** Counts the failures of an endpoint in this process and decides when to pause. */
 export function openPause(clock: Clock) {
   let failures: number[] = []
   let until: number | null = null

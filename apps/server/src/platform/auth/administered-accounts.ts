@@ -13,7 +13,7 @@ export type AdministeredAccounts = {
    * and that has no profile, because a stranger may know its password. Returns false if the address or the id has an account.
    */
   createWithoutPassword(id: string, person: Omit<NewAuthUser, 'passwordHash'>): Promise<boolean>
-  /** Deletes the logins of an account that an admin has ended, which are no longer valid, and with them their push notifications. */
+  /** Deletes the logins of an account that an admin has ended and that are no longer valid, together with their push subscriptions. */
   deleteOver(userId: string): Promise<void>
 }
 

@@ -59,9 +59,7 @@ export type Auth = {
   readLogin(headers: RequestHeaders): Promise<Login | null>
   /** Returns the names, language and zone that the person gave at sign-up. */
   userById(userId: string): Promise<AuthUser | null>
-  /**
-   * Makes the link of an email valid and returns it. The same arguments give the same link; a higher generation voids the one before.
-   */
+  /** Issues a token and returns the link for an email. The same arguments give the same link; a higher generation voids the previous link. */
   linkFor(
     purpose: Exclude<TokenPurpose, 'handover'>,
     subject: string,

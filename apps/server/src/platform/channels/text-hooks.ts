@@ -5,9 +5,9 @@ import { isUuid } from '../text/uuid.ts'
 import type { HookEvent, IncomingText, ProviderReport } from './text-provider.ts'
 import { twilioHook } from './twilio/twilio.ts'
 
-/** The handlers of a feature for the events of the provider. A hook answers after the handler has committed. */
+/** The functions with which a feature handles the provider's webhook events. The webhook responds after the handler has committed. */
 export type TextHandlers = {
-  /** Records a report. Returns false if no delivery has this id. */
+  /** Stores a delivery report. Returns false if there is no delivery with this id. */
   onReport(context: AppContext, deliveryId: string, report: ProviderReport): Promise<boolean>
   onIncoming(context: AppContext, text: IncomingText): Promise<void>
 }
@@ -17,8 +17,8 @@ const bodyLimit = 64 * 1024
 const accountLimit = { count: 3_000, seconds: 60 }
 
 /**
- * Mounts the hooks that the provider of texts calls. A request without the provider's signature over the public URL, about another account,
- * about an unknown delivery, to another address, too large or of another form gets the same 403.
+ * Mounts the webhooks for the provider of text messages. Responds with the same 403 to every invalid request: a missing or wrong signature, another
+ * account, an unknown delivery, an unknown path, a body that is too large or malformed.
  */
 export function mountTextHooks(handlers: TextHandlers): Mount {
   return (app, context) => {
@@ -29,7 +29,7 @@ export function mountTextHooks(handlers: TextHandlers): Mount {
       )
       scope.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
         if ((error.statusCode ?? 500) < 500) return refuse(reply)
-        // Only the name of the error: its message may contain the text.
+        // Logs only the name of the error, because the message may contain the text of a person.
         context.log.error('a hook failed', { requestId: request.id, error: { name: error.name } })
         return reply.status(500).send()
       })

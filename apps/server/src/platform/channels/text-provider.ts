@@ -1,7 +1,7 @@
 export type TextChannel = 'sms' | 'whatsapp'
 
 export type OutgoingText = {
-  /** The id with which the provider's reports name this text. Null asks for no reports. */
+  /** The id that the provider's delivery reports contain. With null, the provider sends no reports. */
   deliveryId: string | null
   channel: TextChannel
   /** The number of the practice or of the therapist that the recipient sees, in E.164. */
@@ -25,15 +25,15 @@ export type TextRefusal =
   | 'other'
 
 /**
- * The result of a request. `uncertain`: the provider may have accepted the text, so that it must not be sent again. Only a text that was
- * refused as `limited` may be sent again, after `retryAfterSeconds`; the provider did not take it.
+ * The result of sending a text. `uncertain`: the provider may have accepted the text, so it must not be sent again. Only a text that was refused as
+ * `limited` may be sent again, after `retryAfterSeconds`, because the provider did not accept it.
  */
 export type SendOutcome =
   | { state: 'accepted'; providerId: string; segments: number | null }
   | { state: 'refused'; reason: TextRefusal; retryAfterSeconds?: number }
   | { state: 'uncertain' }
 
-/** A later report of the provider about a text that it has accepted. */
+/** A later report from the provider about a text that it accepted. */
 export type ProviderReport = {
   providerId: string
   status: 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'failed'
@@ -51,13 +51,13 @@ export type IncomingText = {
   media: { address: string; mediaType: string }[]
 }
 
-/** The result of fetching a file from the provider. Only after `failed` can another attempt succeed. */
+/** The result of fetching a file from the provider. Only after `failed` may another attempt succeed. */
 export type MediaOutcome =
   | { state: 'fetched'; bytes: Buffer }
   | { state: 'refused'; reason: 'too-large' | 'unavailable' }
   | { state: 'failed' }
 
-/** A request of the provider to a hook: the public URL that it called, its signature, and the form that it sent. */
+/** A request that the provider sent to a webhook: the public URL that was called, the signature, and the form data. */
 export type HookRequest = { url: string; signature: string; form: URLSearchParams }
 
 export type HookEvent =
@@ -66,10 +66,13 @@ export type HookEvent =
 
 /** A provider of SMS and WhatsApp. */
 export type TextProvider = {
-  /** Asks the provider to send a text. Never throws, and never asks twice. */
+  /** Sends a text through the provider, with a single attempt. Never throws. */
   send(text: OutgoingText): Promise<SendOutcome>
-  /** Returns the event in a request to a hook; null if the provider did not sign it, or if it is about another account. */
+  /**
+   * Verifies a webhook request and returns its event. Returns null if the signature is missing or wrong, or if the event belongs to another
+   * account.
+   */
   evaluate(request: HookRequest): HookEvent | null
-  /** Fetches a file that came with a text, from the address that the hook named. Never throws. */
+  /** Fetches a file of a received text from the address in the webhook event. Never throws. */
   fetchMedia(address: string): Promise<MediaOutcome>
 }

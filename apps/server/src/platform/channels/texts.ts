@@ -17,16 +17,16 @@ export type TextSettings = {
   /** The name that texts show as their sender. */
   nameInTexts: string
   practiceCountry: string | null
-  /** The countries to whose numbers texts may leave (ISO 3166-1 alpha-2). */
+  /** The countries to which texts may be sent (ISO 3166-1 alpha-2). */
   allowedCountries: readonly string[]
-  /** The channels that are switched on, and those of them that may carry content. */
+  /** `on`: the channels that are switched on. `withContent`: the channels whose texts may contain clinical content. */
   on: readonly TextChannel[]
   withContent: readonly TextChannel[]
   senders: readonly TextSender[]
   templates: readonly TextTemplate[]
 }
 
-/** The settings with the account at the provider. `key` is null if there is none that can be read. */
+/** The admin's settings together with the account at the provider. `key` is null if no key is saved or the saved key cannot be decrypted. */
 export type ChannelSettings = {
   texts: TextSettings
   account: string | null
@@ -34,7 +34,7 @@ export type ChannelSettings = {
   pushHosts: readonly string[]
 }
 
-/** The provider and its country (ISO 3166-1 alpha-2), as a consent names them. */
+/** The provider and its country (ISO 3166-1 alpha-2). Both appear in the consent of a client. */
 export const textProvider = { name: 'Twilio', country: 'US' } as const
 
 /**
@@ -43,22 +43,25 @@ export const textProvider = { name: 'Twilio', country: 'US' } as const
  */
 export type Texts = {
   settings(): TextSettings
-  /** Whether a channel is switched on and set up. With a therapist: whether they have a sender, their own or the one of the practice. */
+  /**
+   * Whether a channel is switched on and set up. If `therapistId` is given, whether there is a sender for the therapist: their own or the one of
+   * the practice.
+   */
   canSend(channel: TextChannel, therapistId?: string): boolean
-  /** Returns the number from which the texts of a therapist are sent: their own, else the one of the practice. */
+  /** Returns the number from which a therapist's texts are sent: the therapist's own number, or else that of the practice. */
   senderOf(channel: TextChannel, therapistId: string): string | null
   /**
-   * Sends a text. Refuses as `misconfigured` on a channel that is off or from a number that is not a sender, and as `country` to a number of
-   * a country that the admin has not allowed.
+   * Sends a text. Refuses with `misconfigured` if the channel is off or the sender is unknown, and with `country` if the admin has not allowed the
+   * recipient's country.
    */
   send(text: OutgoingText): Promise<SendOutcome>
-  /** Sends a test to a number, also on a channel that is off. It is sent from the sender of the practice, or else from the first one. */
+  /** Sends a test text, even if the channel is switched off. Uses the sender of the practice, or else the first sender. */
   sendTest(channel: TextChannel, to: string, body: string): Promise<SendOutcome>
-  /** Returns the event in a request to a hook; null if the provider did not sign it. */
+  /** Verifies a webhook request and returns its event; null if the signature is missing or wrong. */
   evaluate(request: HookRequest): Promise<HookEvent | null>
-  /** Fetches a file that came with a text. Fails while no account is set up. */
+  /** Fetches a file of a received text. Returns `failed` if no account is set up. */
   fetchMedia(address: string): Promise<MediaOutcome>
-  /** The account at the provider; null if there is none. */
+  /** Returns the id of the account at the provider; null if there is none. */
   account(): string | null
   /** Whether an origin belongs to a push service that the admin allows: https, at the default port. */
   isPushOrigin(origin: string): boolean
@@ -130,7 +133,7 @@ export async function openTexts({ read, outbound, site, log, apiOrigin }: TextsO
   }
 }
 
-/** Finds the numbers from which texts leave among those of the settings. */
+/** Finds senders among the numbers in the settings. */
 function findSenders(all: () => readonly TextSender[]) {
   const senders = (channel: TextChannel) => all().filter((sender) => sender.channel === channel)
   const senderOf = (channel: TextChannel, therapistId: string | null) =>
@@ -141,7 +144,7 @@ function findSenders(all: () => readonly TextSender[]) {
   return { senders, senderOf }
 }
 
-/** Reads the settings now and at an interval. */
+/** Reads the settings immediately and then at an interval. */
 async function openChannelSettings(read: TextsOptions['read'], log: Log) {
   let current = await read()
   let readAt = Date.now()

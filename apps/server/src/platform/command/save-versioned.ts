@@ -1,18 +1,19 @@
 /** A save of content that is based on a version of a row. */
 type VersionedSave<Stored extends { version: number }, Result> = {
-  /** The row, which the transaction has locked. Without a row, the stored version is 0. */
+  /** The locked row. If there is none, the version is 0. */
   stored: Stored | null | undefined
-  /** The version that the content is based on. */
+  /** The version on which the new content is based. */
   base: number
   /** Whether the row already has the content. */
   isSame: (stored: Stored) => boolean | Promise<boolean>
   /**
-   * When a save of the same content is a repeat: `next` if the row has the version after the base, `any` whatever version the row has.
+   * Decides when a save with equal content counts as a repeat. `next`: if the row has the version after the base. `any`: whatever version the row
+   * has.
    */
   repeat: 'next' | 'any'
   /** Returns the result of a repeat. */
   current: (stored: Stored) => Result | Promise<Result>
-  /** Creates the refusal CHANGED, which shows what is stored. */
+  /** Creates the CHANGED refusal, which contains the stored content. */
   changed: () => Error | Promise<Error>
 }
 

@@ -7,14 +7,14 @@ export type BackupConfig = {
   backupFolders: string[]
   /** Hosts on this machine or in its network at which the storage of backups may be, as `host:port`. */
   backupLocalHosts: string[]
-  /** At most this many kilobytes of a running database are copied in a second, so that nobody's work becomes slower. */
+  /** The maximum rate in kilobytes per second at which a running database is copied, so that a backup does not slow down people's work. */
   backupKilobytesPerSecond: number
 }
 
 export const backupNames = ['BACKUP_FOLDERS', 'BACKUP_LOCAL_HOSTS', 'MAX_RATE'] as const
 
 const usualRate = 15_000
-/** The lowest and the highest rate that Postgres takes. */
+/** The lowest and the highest rate that Postgres accepts, in kilobytes per second. */
 const [lowestRate, highestRate] = [32, 1_048_576]
 
 /** Reads the settings of backups. Adds a sentence to `mistakes` for each wrong value. */

@@ -39,13 +39,13 @@ export type Config = {
   assistantLocalHosts: string[]
   /** Hosts on this machine or in its network at which calendar servers may be, as `host:port`. */
   calendarLocalHosts: string[]
-  /** The client with which therapists connect Google calendars. Null means that Google is not offered. */
+  /** The OAuth client with which therapists connect Google calendars. Null means that Google calendars are not offered. */
   googleCalendar: GoogleClient | null
   /** OpenID Connect providers that people may sign in with. */
   providers: Provider[]
   /** Whether online payment works with a provider's test key, so that payments with test cards are booked. */
   allowsTestPayments: boolean
-  /** The keys with which the host sends push notifications to its native app. */
+  /** The host's keys for sending push notifications to its native app. */
   nativePush: NativePushConfig
   logLevel: LogLevel
 } & Limits &

@@ -1,10 +1,10 @@
-/** The settings of the client with which therapists connect Google calendars. It is separate from the client for signing in. */
+/** The settings of the OAuth client with which therapists connect Google calendars. Signing in with Google uses a separate client. */
 export const googleCalendarNames = ['GOOGLE_CALENDAR_CLIENT_ID', 'GOOGLE_CALENDAR_CLIENT_SECRET'] as const
 
 /** An OAuth client that the host has registered with Google. */
 export type GoogleClient = { clientId: string; clientSecret: string }
 
-/** The origins of Google, which a test replaces: the page of consent, the tokens, and the API. */
+/** The origins of Google's consent page, token endpoint and API. Tests replace them. */
 export type GoogleOrigins = { accounts: string; tokens: string; api: string }
 
 export const googleOrigins: GoogleOrigins = {

@@ -14,7 +14,7 @@ export const nativePushNames = [
 ] as const
 
 type Read = (name: (typeof nativePushNames)[number]) => string | null
-/** Null means that the host sends nothing to the devices of the platform. */
+/** Null for a platform means that the server sends no push notifications to its devices. */
 export type NativePushConfig = { fcm: FcmAccount | null; apns: ApnsAccount | null }
 
 /** Reads the keys of the push providers. Adds a sentence to `mistakes` for each wrong setting; no sentence shows a key. */

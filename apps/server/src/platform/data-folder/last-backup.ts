@@ -6,33 +6,36 @@ import { replaceFileDurably } from '../process/durable.ts'
 const lastBackupFile = 'last-backup.json'
 
 /**
- * Why the latest attempt made no backup, or only one that did not reach its destination. `space` has the free bytes of the disk and those that the backup
- * would have needed.
+ * Why the last attempt made no backup, or made one that did not reach its destination. `space` contains the free bytes on the disk and the bytes
+ * that the backup would have needed.
  */
 export type BackupProblem =
   | { at: Date; why: 'failed' | 'destination' }
   | { at: Date; why: 'space'; free: number; needed: number }
 
-/** The result of the proof of a backup: the size of the data in bytes, how long the backup and its proof took, and its newest record. */
+/**
+ * The result of verifying a backup: the size of the data in bytes, the duration of the backup and its verification, and the time of the newest
+ * record.
+ */
 export type ProvedBackup = { at: Date; size: number; seconds: number; newest: Date | null }
 
 /** The state of a destination: the time of its last backup, and the time and reason of the latest attempt if it failed. */
 export type DestinationState = { at: Date | null; failedAt: Date | null; reason: string | null }
 
 export type BackupRecord = {
-  /** The time of the last backup that was proved, or recorded by hand; null if there was none. */
+  /** The time of the last verified backup, or of one that was recorded by hand; null if there was none. */
   at: Date | null
   /** Whether the last backup is on the same disk as the data. */
   onSameDisk: boolean
-  /** The problem of the latest attempt; null if it made the last backup. */
+  /** The problem of the last attempt; null if it succeeded. */
   problem: BackupProblem | null
-  /** The last proof; null if Attune has made no backup yet. */
+  /** The last verification; null if Attune has made no backup yet. */
   proved: ProvedBackup | null
-  /** The times of the latest backups that were made without a proof, before an upgrade or a restore, newest first. */
+  /** The times of the latest backups that were not verified, newest first. Such backups are made before an upgrade or a restore. */
   unproved: Date[]
   /** The destinations by their names. */
   destinations: Record<string, DestinationState>
-  /** The zone by whose days the last backup decided which older ones are kept. */
+  /** The time zone that the last backup used to decide which older backups to keep. */
   zone: string
 }
 
@@ -46,17 +49,17 @@ const noRecord: BackupRecord = {
   zone: 'UTC',
 }
 
-/** Records that the data in `dataDir` was backed up at a time, and what else is known about the backup. What is left out stays as it was. */
+/** Records the time of a backup of the data in `dataDir`, and the given facts about it. Facts that are not given stay unchanged. */
 export const recordBackup = (
   dataDir: string,
   at: Date,
   known: Partial<Omit<BackupRecord, 'at'>> = { onSameDisk: false },
 ): void => store(dataDir, { ...readBackupRecord(dataDir), problem: null, ...known, at })
 
-/** So many times of unproved backups are stored. */
+/** The maximum number of times of unverified backups that are stored. */
 const storedUnproved = 20
 
-/** Records a backup that was not proved, which does not count as the last one. */
+/** Records a backup that was not verified. It does not count as the last backup. */
 export function recordUnprovedBackup(
   dataDir: string,
   at: Date,
@@ -67,7 +70,7 @@ export function recordUnprovedBackup(
   store(dataDir, { ...record, ...known, problem, unproved: [at, ...record.unproved].slice(0, storedUnproved) })
 }
 
-/** Records that an attempt made no backup. The last backup stays recorded. */
+/** Records a failed attempt. The record of the last backup stays unchanged. */
 export const recordBackupProblem = (dataDir: string, problem: BackupProblem): void =>
   store(dataDir, { ...readBackupRecord(dataDir), problem })
 
@@ -81,7 +84,7 @@ export function hasRecentBackup(dataDir: string, now: Date): boolean {
   return [at, ...unproved].some((time) => time && Math.abs(now.getTime() - time.getTime()) < 60 * 60_000)
 }
 
-/** Returns the record of the backups. A file that cannot be read counts as no record. */
+/** Returns the backup record; an empty record if the file cannot be read. */
 export function readBackupRecord(dataDir: string): BackupRecord {
   const stored = parse(dataDir)
   const { problem, proved } = stored
@@ -102,7 +105,7 @@ export function readBackupRecord(dataDir: string): BackupRecord {
   }
 }
 
-/** The record as its file has it, with times as texts. */
+/** The JSON form of the record, in which times are strings. */
 type Stored = Partial<Record<'at' | 'onSameDisk' | 'unproved' | 'zone', unknown>> & {
   problem?: BackupProblem | null
   proved?: ProvedBackup | null

@@ -2,33 +2,39 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { replaceFileDurably } from '../process/durable.ts'
 
-/** The name of the file in the data folder that says how the continuous archive of the database's log is doing. */
+/** The name of the file in the data folder that contains the state of the continuous WAL archive. */
 export const logRecordFile = 'log-archive.json'
-/** The name of the folder in the data folder in which the log waits for its destinations. */
+/** The name of the folder in the data folder that buffers WAL until all destinations have it. */
 export const logSpoolFolder = 'log-archive'
 
-/** A part of the log that no destination has. `why`: Postgres or this machine had no more space for it. */
+/**
+ * A part of the WAL that is at no destination. `why`: Postgres had already removed it (`lost`), or this machine had no space to buffer it
+ * (`space`).
+ */
 export type LogGap = { at: Date; why: 'lost' | 'space'; from: string; to: string }
 
-/** News for the destinations: a gap, and the first segment of a new slot, at and after which earlier objects do not belong to this log. */
+/**
+ * An update for the destinations: a gap in the WAL, and the first segment of a new replication slot. From that segment on, earlier objects at a
+ * destination do not belong to this WAL.
+ */
 export type LogNews = { systemId: string; timeline: number; gap: LogGap | null; first: string | null }
 
 export type LogRecord = {
-  /** The log that was received last, as `<system id>-<timeline>`, and its position; null before the first. */
+  /** The WAL that was received last, as `<system id>-<timeline>`, and its position. Null before the first. */
   log: string | null
   position: string | null
-  /** The latest moment at which everything until then had reached all destinations; null if there was none. */
+  /** The latest moment up to which all WAL has reached all destinations; null if there is none. */
   reachedAt: Date | null
-  /** Since when a destination could not be reached; null if the latest attempt succeeded. */
+  /** The time since which a destination has been unreachable; null if the last attempt succeeded. */
   failingSince: Date | null
-  /** The bytes that wait on this machine. */
+  /** The number of buffered bytes on this machine. */
   waitingBytes: number
-  /** The latest gap. A base backup that is newer makes it harmless. */
+  /** The latest gap. It no longer matters once there is a newer base backup. */
   gap: LogGap | null
-  /** A base backup that began after this moment is needed before the log can be restored; null if none was ever. */
+  /** Only a base backup that began after this moment makes the WAL restorable; null if no such backup is needed. */
   baseNeededSince: Date | null
   news: LogNews[]
-  /** The public keys that open the archived log; null before the first. */
+  /** The public keys to which the archived WAL is encrypted; null before the first archive. */
   keys: string | null
 }
 
@@ -44,7 +50,7 @@ const emptyRecord: LogRecord = {
   keys: null,
 }
 
-/** Returns the record; an empty one if there is none or it cannot be read. */
+/** Returns the state of the WAL archive; an empty one if there is no file or it cannot be read. */
 export function readLogRecord(dataDir: string): LogRecord {
   try {
     const stored = JSON.parse(readFileSync(join(dataDir, logRecordFile), 'utf8'), reviveDate) as Partial<LogRecord>
@@ -61,6 +67,6 @@ export function storeLogRecord(dataDir: string, record: LogRecord): void {
 const reviveDate = (key: string, value: unknown) =>
   typeof value === 'string' && (key === 'at' || key.endsWith('At') || key.endsWith('Since')) ? new Date(value) : value
 
-/** Whether the log needs a base backup that is newer than the latest one. */
+/** Whether the WAL needs a base backup that is newer than `latest`. */
 export const needsBaseBackup = ({ baseNeededSince }: LogRecord, latest: Date | null): boolean =>
   baseNeededSince !== null && (latest === null || latest.getTime() < baseNeededSince.getTime())

@@ -26,9 +26,9 @@ export type RestoreMarker = {
    * until the backup is unpacked and checked; until then nothing is moved.
    */
   moves: { aside: RestoreMove[]; place: RestoreMove[] } | null
-  /** Set if the restore goes on although the ledger of erasures does not cover the time since the backup. */
+  /** Set if the person continues the restore although the ledger of erasures does not cover the time since the backup. */
   withoutLedger?: true
-  /** Whether the log is replayed into the restored data before anything is moved. Such a restore is finished only once it moves. */
+  /** Whether the restore replays WAL before it moves any data. Such a restore can be completed only once it has begun to move data. */
   hasLog?: boolean
 }
 

@@ -5,22 +5,22 @@ import { replaceFileDurably, syncFolder } from '../process/durable.ts'
 import { StartError } from '../process/start-error.ts'
 
 /**
- * The name of a file in the data folder. A restore puts it there together with the data, and the first start afterwards removes it, when it
- * has applied the rules of a restore.
+ * The name of a file in the data folder. A restore writes it together with the data. The next start applies the rules of a restore and then removes
+ * the file.
  */
 export const restoredFile = 'restored.json'
 
 export type Restored = {
-  /** The id of the restore. The audit log names it, so that its rules are applied once. */
+  /** The id of the restore. The audit log contains it, so that the rules of a restore are applied only once. */
   id: string
-  /** The moment that the data shows. */
+  /** The moment whose state the restored data has. */
   dataOf: Date
   restoredAt: Date
 }
 
 /**
- * Marks the unpacked data in `folder` as restored. Data that was restored before and never started keeps the earlier moment, because it shows
- * nothing newer.
+ * Marks the unpacked data in `folder` as restored. If the data was restored before and never started, keeps the earlier moment, because the data is
+ * not newer than that.
  */
 export function markRestored(folder: string, { dataOf, restoredAt }: Omit<Restored, 'id'>): void {
   const earlier = readRestored(folder)?.dataOf
@@ -28,7 +28,7 @@ export function markRestored(folder: string, { dataOf, restoredAt }: Omit<Restor
   replaceFileDurably(join(folder, restoredFile), `${JSON.stringify({ id: randomUUID(), dataOf: shown, restoredAt })}\n`)
 }
 
-/** Returns the restore whose rules are not applied yet; null if there is none. Throws a StartError for an unreadable file. */
+/** Returns the restore whose rules have not been applied yet; null if there is none. Throws a StartError if the file is unreadable. */
 export function readRestored(folder: string): Restored | null {
   const path = join(folder, restoredFile)
   if (!existsSync(path)) return null

@@ -37,15 +37,15 @@ export type Tx<Acting extends AnyActor = Actor> = {
   kysely: Kysely<DB>
   run: RunStatement
   /**
-   * Sends a statement without waiting for its result. If it fails, the transaction fails with its error. Statements that are sent last in
-   * the work leave together with the jobs, the query after the work and the commit.
+   * Sends a statement without waiting for its result. If the statement fails, the transaction fails with its error. The last statements of `work`
+   * are sent together with the jobs, the final query and the commit.
    */
   send(query: Compilable): void
   /** Calls `step` after the work and before the commit. The statements of the step are sent together with the commit. */
   beforeCommit(step: () => void): void
   /**
-   * Adds things that this transaction erases for ever to the ledger outside of the database, so that they stay erased after a restore. The lines
-   * are on the disk before the commit is sent.
+   * Records permanent erasures in the ledger outside the database, so that a restore of an older backup repeats them. The ledger lines are on disk
+   * before the commit is sent.
    */
   recordErased(kind: ErasedKind, ids: readonly string[]): void
 }
@@ -162,8 +162,8 @@ async function interactive<T, Row, Acting extends AnyActor>(
 }
 
 /**
- * Adds the erasures of a transaction to the ledger, then commits. A crash in between, or a line that could not be added afterwards, leaves a line that
- * says nothing about the commit; the next start settles it. So does a connection that was lost during the commit.
+ * Adds the erasures of a transaction to the ledger, then commits. If the process crashes in between, if a line cannot be added, or if the
+ * connection is lost during the commit, the ledger does not show whether the transaction was committed. The next start finds out.
  */
 async function withLedger(ledger: ErasureLedger | null, erased: readonly Erased[], commitNow: () => Promise<void>) {
   if (!erased.length) return commitNow()
@@ -178,12 +178,12 @@ async function withLedger(ledger: ErasureLedger | null, erased: readonly Erased[
   withoutFailing(recorded.confirm)
 }
 
-/** The transaction has ended one way or the other, so a full disk must not change its result. */
+/** The transaction has already ended, so a full disk must not change its result. */
 function withoutFailing(addLines: () => void): void {
   try {
     addLines()
   } catch {
-    // The next start settles the erasure.
+    // The next start finds out whether the erasure was committed.
   }
 }
 
@@ -251,7 +251,7 @@ const isDefinite = (error: unknown) => error instanceof pg.DatabaseError && erro
 async function putBack(client: pg.PoolClient, error: unknown, cause: unknown) {
   const refused = cause === undefined || (isDefinite(cause) && (cause as pg.DatabaseError).code !== '0A000')
   const usable = refused && !(error instanceof IndeterminateCommitError)
-  // The statements that were not sent yet go first.
+  // Statements that are still in the batch go first.
   flushBatch(client)
   const back =
     usable &&

@@ -1,11 +1,11 @@
 import pg from 'pg'
 
-/** A statement of a batch. `name` is that of its prepared statement on each connection. */
+/** A statement of a batch. `name` is the name of its prepared statement on each connection. */
 type Statement = { text: string; values: unknown[]; name: string }
 export type StatementResult<Row> = { rows: Row[]; rowCount: number | null; command: string }
 
 type Waiting = Statement & PromiseWithResolvers<StatementResult<never>> & { result?: Result }
-/** The parts of `pg` without types that a query of its own needs. */
+/** The members of `pg`'s result and connection that a custom query needs and that the types of `pg` omit. */
 type Result = StatementResult<never> & {
   addFields(fields: unknown): void
   addCommandComplete(message: unknown): void
@@ -32,12 +32,12 @@ const { Query, Result, utils } = pg as unknown as {
 }
 
 /**
- * Several statements with one `Sync` at their end, where `pg` alone sends one after each: Postgres answers all of them with one write. After
- * a failed statement, Postgres skips the statements that follow it. They fail with the same error.
+ * A query that sends several statements with a single `Sync` at the end; `pg` itself sends one `Sync` per statement. Postgres then writes all
+ * results at once. After a failed statement, Postgres skips the remaining statements, which fail with the same error.
  */
 class Batch extends Query {
   readonly statements: Waiting[]
-  /** How many statements are complete. Answers arrive in the order of the statements. */
+  /** The number of completed statements. Results arrive in the order of the statements. */
   #done = 0
   #unreadable: unknown
 
@@ -46,7 +46,7 @@ class Batch extends Query {
     this.statements = statements
   }
 
-  // `pg` reads both when Postgres has parsed a statement, to remember that it has.
+  // `pg` reads `name` and `text` after Postgres has parsed a statement, to remember the prepared statement.
   get name() {
     return this.statements[this.#done]?.name
   }
@@ -108,7 +108,7 @@ class Batch extends Query {
   }
 
   handleError(error: unknown, connection: Connection): void {
-    // Postgres has skipped these, so it knows none of them that are new.
+    // Postgres skipped these statements, so it did not prepare the new ones among them.
     for (const { name } of this.statements.slice(this.#done)) delete connection.submittedNamedStatements[name]
     for (const statement of this.statements) statement.reject(error)
     this.callback?.(error)
@@ -127,8 +127,8 @@ type Pending = { statements: Waiting[]; timer: NodeJS.Immediate }
 const pending = new WeakMap<pg.PoolClient, Pending>()
 
 /**
- * Adds a statement to the batch of this turn of the event loop, which is sent when the turn ends. One system call per statement would cost
- * more than the statement.
+ * Adds a statement to the batch of the current turn of the event loop. The batch is sent at the end of the turn, because a system call costs more
+ * than a statement.
  */
 export function sendInBatch<Row>(client: pg.PoolClient, statement: Statement): Promise<StatementResult<Row>> {
   const waiting: Waiting = { ...statement, ...Promise.withResolvers<StatementResult<never>>() }

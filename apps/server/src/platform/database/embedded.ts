@@ -77,7 +77,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   }
 }
 
-/** Sets up what this version needs in a cluster of an earlier one. If another server does so at the same time, uses what that one did. */
+/**
+ * Sets up what this version needs in a cluster that an earlier version created. If another server does this at the same time, uses the result of
+ * that server.
+ */
 async function prepare(places: PostgresPaths, options: EmbeddedOptions): Promise<void> {
   const orphan = findPostmaster(places.cluster)
   if (orphan) await stopPostmaster(orphan.pid, places.cluster)

@@ -82,7 +82,7 @@ const answerOf = (socket: Socket) =>
     socket.setEncoding('utf8')
     socket.on('data', (part: string) => {
       said += part
-      // A longer answer is no verdict, whatever stands at its end.
+      // A longer answer is not a verdict, even if it ends like one.
       if (said.length > maxAnswer) socket.destroy(new NotScannedError('the answer is too long'))
     })
     socket.on('error', reject)

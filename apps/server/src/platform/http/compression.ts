@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 
-/** A text below this length in characters fits in one packet, so it is sent as it is. */
+/** Shorter texts, in characters, fit into one packet and are not compressed. */
 const minimumLength = 1400
-/** Four is as small as gzip at its best, in a fraction of the time. */
+/** Brotli quality 4 compresses as well as gzip's best level, in a fraction of the time. */
 const quality = 4
 
 const compress = promisify(brotliCompress)

@@ -5,13 +5,13 @@ import { isSealOf, sealOf } from '../secrets/seal.ts'
 
 type Deps = Pick<AppContext, 'secrets' | 'clock'>
 
-/** The download that an account has ordered. `as` is the format, which is the end of the path of the address. */
+/** A download that an account has requested. `as` is the format and the last segment of the address's path. */
 export type DownloadOrder = { as: string }
 
 /** The time in seconds for which an address is valid. */
 const validSeconds = 60
 
-/** Returns an address below `path` from which one account can download what it ordered, once and within the next minute. */
+/** Returns an address below `path` from which one account can download the order, once and within one minute. */
 export function downloadAddress(
   app: Deps,
   path: string,
@@ -31,8 +31,8 @@ export function downloadAddress(
 const Address = z.object({ reader: z.string(), until: z.string(), order: z.string(), seal: z.string() })
 
 /**
- * Returns the account, the order and the seal of an address that this server signed and that has not expired; null for any other address.
- * The seal is different for each address.
+ * Returns the account, the order and the signature of an address that this server signed and that has not expired; null for any other address. Each
+ * address has a different signature.
  */
 export function readDownloadAddress<Order extends DownloadOrder>(
   app: Deps,
@@ -42,7 +42,7 @@ export function readDownloadAddress<Order extends DownloadOrder>(
   const { data: address } = Address.safeParse(query)
   if (!address || !isSealOf(app, sealedText(`${path}/${as}`, address), address.seal)) return null
   if (Number(address.until) * 1000 < app.clock.now().getTime()) return null
-  // The seal proves that this server wrote the order, for this path.
+  // The signature proves that this server created the order, for this path.
   const { order } = JSON.parse(Buffer.from(address.order, 'base64url').toString()) as { order: Order }
   return { accountId: address.reader, order, seal: address.seal }
 }

@@ -12,9 +12,9 @@ type Role = NonNullable<Login['role']>
 type Downloads<Order extends DownloadOrder, Admitted extends Role> = {
   path: string
   role: Admitted
-  /** Whether the caller must wait, because the download would need a place that others use. The address stays valid. */
+  /** Whether the caller must wait because all places for such downloads are in use. The address stays valid. */
   isBusy?: (caller: Caller<Admitted>, order: Order) => boolean
-  /** Reads the data of the download. Returns a function that begins it; null if the ordered rows no longer exist. */
+  /** Reads the data of the download and returns a function that starts it; null if the requested rows no longer exist. */
   prepare: (caller: Caller<Admitted>, order: Order) => Promise<(() => Download) | null>
 }
 

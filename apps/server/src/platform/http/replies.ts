@@ -37,7 +37,7 @@ export function sendRefusal(
     )
 }
 
-/** Refuses a request above a rate limit with 429 TOO_MANY. `seconds` says when the next one is answered. */
+/** Refuses a request above a rate limit with 429 TOO_MANY. `seconds` is the time until the next request is accepted. */
 export const sendTooMany = (request: FastifyRequest, reply: FastifyReply, seconds: number) =>
   sendRefusal(request, reply.header('retry-after', String(seconds)), 429, 'TOO_MANY')
 
@@ -45,13 +45,13 @@ const style =
   'body{font:17px/1.6 system-ui,sans-serif;color:#26332d;background:#f6f8f6;margin:0}main{max-width:34rem;margin:15vh auto;padding:0 1.5rem}h1{font-size:1.4rem;font-weight:600}'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-/** Returns a text as the content of an HTML element or of a quoted attribute. */
+/** Escapes a text for the content of an HTML element or a quoted attribute. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
-/** A file that the browser stores under a name. */
+/** A file that the browser saves under a given name. */
 export type Download = { type: string; name: string; content: Buffer | string | Readable }
 
-/** Sends a download. Opened in the browser instead, it can load and run nothing. */
+/** Sends a download. If a browser opens the file instead, the file can neither load resources nor run scripts. */
 export const sendDownload = (reply: FastifyReply, { type, name, content }: Download) =>
   reply
     .headers({

@@ -91,7 +91,7 @@ const loginOptions = {
   freshAge: 0,
 }
 
-// A provider can be linked only by a person who is signed in to the account. An equal email address alone does not link the provider.
+// Only a person who is signed in can link a provider to the account. An equal email address alone does not link the provider.
 const accountLinking = { enabled: true, disableImplicitLinking: true, allowDifferentEmails: true }
 
 const passwordOptions = (passwords: Passwords) => ({

@@ -7,8 +7,8 @@ type Deps = Omit<EngineDeps, 'origin' | 'providers'> & {
 }
 
 /**
- * Opens the client of the engines. There is one engine per public origin, because a passkey is bound to it, and a separate one for calls of
- * OpenID Connect providers.
+ * Creates the client that calls the engines. Uses one engine per public origin, because a passkey is bound to its origin, and a separate engine for
+ * calls that involve OpenID Connect providers.
  */
 export function openEngines({ origin, providers, ...shared }: Deps): EngineClient {
   const engines = new Map<string, BetterAuth>()

@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { isDeeperThan } from '../../outbound/json-depth.ts'
 import { answerLimits } from '../../outbound/provider-answer.ts'
 
-/** The limits of an answer of an OpenID Connect provider: bytes after decompression, and milliseconds. */
+/** The limits of a response of an OpenID Connect provider: its size after decompression in bytes, and its duration in milliseconds. */
 const limits = { bytes: answerLimits.bytes, milliseconds: 10_000 }
 
 const limited = new AsyncLocalStorage<true>()
 
 /**
- * Runs `work` with a `fetch` that ends answers above the limits. Better Auth reads the answers of providers with the global `fetch` and
+ * Runs `work` with a `fetch` that aborts responses above the limits. Better Auth reads the responses of providers with the global `fetch` and
  * without a limit, and offers no way to replace it.
  */
 export const withLimitedFetch = <Result>(work: () => Result): Result => limited.run(true, work)
@@ -20,7 +20,7 @@ globalThis.fetch = async (input, init) => {
   return limitBody(await unlimitedFetch(input, { ...init, signal: AbortSignal.any(signals) }))
 }
 
-/** Reads the body, and returns a response with it. Throws an error if the body exceeds a limit. */
+/** Reads the whole body and returns a response that contains it. Throws an error if the body exceeds a limit. */
 async function limitBody(response: Response): Promise<Response> {
   if (!response.body) return response
   const parts: Uint8Array[] = []

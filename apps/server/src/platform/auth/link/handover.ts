@@ -12,13 +12,13 @@ const validMilliseconds = 60_000
  */
 export type LoginTransferCodes = {
   /**
-   * Creates a code and voids a previous code of the same login. Only who knows the verifier whose SHA-256 is `challenge`, in base64url, can
-   * use the code; without a challenge, everyone who knows the code.
+   * Creates a code and voids the previous code of the same login. With `challenge`, the code can only be used with the verifier whose base64url
+   * SHA-256 is the challenge; without it, by anyone who knows the code.
    */
   create(login: Login, challenge?: string): Promise<string>
   /**
-   * Uses up a code, also if the verifier is wrong. Returns the owner and the current assurance level of the login; null if the code is
-   * invalid, was made for another verifier, or the login has ended.
+   * Uses up a code, even if the verifier is wrong. Returns the owner and the current assurance level of the login. Returns null if the code is
+   * invalid, if the verifier does not match, or if the login has ended.
    */
   redeem(code: string, verifier?: string): Promise<{ userId: string; assuranceLevel: 1 | 2 } | null>
 }

@@ -70,7 +70,7 @@ async function readCodeRow(query: AuthQuery, therapistId: string): Promise<Row |
   return rows[0]
 }
 
-/** Creates the code of a therapist, or replaces it for a new command. */
+/** Creates the code of a therapist, or replaces the code if the command is new. */
 async function saveCode(
   { query, secrets: { textOf, hashOf }, clock }: { query: AuthQuery; secrets: CodeSecrets; clock: Clock },
   therapistId: string,

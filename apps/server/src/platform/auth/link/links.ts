@@ -25,7 +25,8 @@ export function openLinks({
     generation: number,
     about: TokenRecipient = {},
   ) {
-    // The subject of a link is the id of the recipient's account, except for invitations, the setup link and links to addresses without one.
+    // The subject of a link is the account id of the recipient. Exceptions: invitations, the setup link, and links to an address without an
+    // account.
     const isPerson = !['invite', 'setup', 'invoice', 'notification-address'].includes(purpose)
     const person = isPerson ? await users.byId(subject) : null
     await tokens.issue(

@@ -8,20 +8,20 @@ import {
   writeCookie,
 } from '../login/cookies.ts'
 
-/** A link of which a browser has proved that its person knows what only the recipient knows. */
+/** A payer's link that this browser has opened and confirmed with data that only the recipient knows. */
 type ProvedLink = { id: string; generation: number }
 
 export type ProvedLinks = {
   has(headers: RequestHeaders, link: ProvedLink): boolean
-  /** Returns the generation of the link that the browser has proved; null if it has not proved the link. */
+  /** Returns the generation of a link that the browser has confirmed; null if the browser has not confirmed it. */
   generationOf(headers: RequestHeaders, id: string): number | null
-  /** Remembers the link in a cookie of the browser. The cookie keeps the latest 20 links. */
+  /** Adds a link to the browser's cookie. The cookie contains the latest 20 links. */
   add(exchange: Exchange, link: ProvedLink): void
 }
 
 const kept = 20
 
-/** Opens the signed cookie in which a browser keeps the links that it has proved. The server stores nothing about it. */
+/** Opens the store of confirmed links. The links are in a signed cookie of the browser; the server stores nothing. */
 export function openProvedLinks(cookieKey: string): ProvedLinks {
   const linksIn = (headers: RequestHeaders): string[] => {
     const cookie = readCookie(headers, 'links')

@@ -155,16 +155,17 @@ async function changePassword(
   return rows.length === 1 ? signCookie(token, authSecret) : null
 }
 
-/** Returns whether a browser may hold several accounts, which stays so until the transaction ends. */
+/** Whether the practice allows several accounts in one browser. The setting cannot change until the transaction ends. */
 async function holdSeveralAccounts(ask: AuthQuery): Promise<boolean> {
   const [row] = await ask<{ allowed: boolean }>('select def.hold_several_accounts() as allowed')
   return row?.allowed ?? false
 }
 
 /**
- * Stores that a login is the one that its browser chose last. Its time is later than those of the browser's other logins, even if two nodes
- * have different clocks, a clock was set back, or two choices fall into one millisecond: the setting ends all logins of a browser but that one.
- * Returns false if the login has ended. If not `amongOthers`, returns false if the browser holds other logins.
+ * Marks a login as the one that its browser chose last. Returns false if the login has ended or, unless `amongOthers` is true, if the browser holds
+ * other logins. The stored time is always later than that of the browser's other logins, even if the clocks of two nodes differ, a clock was set
+ * back, or two choices fall into the same millisecond. When an admin switches off several accounts per browser, only the login that was chosen last
+ * survives.
  */
 async function markChosen(
   ask: AuthQuery,

@@ -34,13 +34,13 @@ export const ceremonySeconds = 5 * 60
 export const deviceMaxAge = 365 * day
 
 /**
- * Whether a request names another account than that of its login. The page sends the account that it shows. A request without this header,
- * such as one of another program, names none.
+ * Whether a request names another account than the one of its login. The page sends the account that it shows. A request without this header, for
+ * example from another program, names no account.
  */
 export const isOtherAccount = (headers: RequestHeaders, login: { userId: string }): boolean =>
   isOtherThan(login, headers.get('x-attune-account'))
 
-/** Whether a page names another account than that of its login; `named` is null if it names none. */
+/** Whether `named`, the account that a page shows, differs from the account of the login. False if `named` is null. */
 export const isOtherThan = (login: { userId: string }, named: string | null): boolean =>
   named !== null && named !== login.userId
 
@@ -71,13 +71,13 @@ const cookiesOf = (headers: RequestHeaders) =>
     return at > 0 ? [[part.slice(0, at).trim(), part.slice(at + 1).trim()]] : []
   })
 
-/** The name of the cookie with the login of one account, in a browser that holds several. */
+/** Returns the name of the cookie for the login of one account, in a browser that holds several logins. */
 const accountCookie = (userId: string, secure: boolean) =>
   `${cookieName('login', secure)}.a.${userId.replaceAll('-', '')}`
 
 /**
- * Returns the signed tokens of the accounts that a browser holds, by account, still URI-encoded and unverified. The active one is among
- * them. A browser with a single account has none. Reads at most 20.
+ * Returns the signed login tokens that a browser holds, by account, including the active account. The tokens are still URI-encoded and not
+ * verified. Returns at most 20; none for a browser with a single account.
  */
 export function readAccountCookies(headers: RequestHeaders): Map<string, string> {
   const prefix = accountCookie('', isSecure(headers))
@@ -94,15 +94,15 @@ export const hasBearer = (headers: RequestHeaders): boolean => isBearer(headers.
 export const isBearer = (authorization: string | null | undefined): boolean => /^bearer \S/i.test(authorization ?? '')
 
 /**
- * Appends a cookie to the response; a null `value` deletes the cookie. `maxAge` is in seconds. A caller with a bearer token gets no cookie.
- * Their new login is in a header; an empty header says that the login has ended.
+ * Adds a cookie to the response; if `value` is null, deletes the cookie. `maxAge` is in seconds. A caller with a bearer token gets no cookie: the
+ * response contains the new login in a header, which is empty if the login has ended.
  */
 export function writeCookie(to: Exchange, kind: CookieKind, value: string | null, maxAge: number): void {
   if (!hasBearer(to.reqHeaders)) return append(to, cookieName(kind, isSecure(to.reqHeaders)), value, maxAge)
   if (kind === 'login') to.resHeaders.set(loginHeader, value ?? '')
 }
 
-/** Appends the cookie with the login of one account; a null `signed` deletes it. */
+/** Adds the cookie for the login of one account to the response; if `signed` is null, deletes the cookie. */
 export function writeAccountCookie(to: Exchange, userId: string, signed: string | null): void {
   if (!hasBearer(to.reqHeaders)) append(to, accountCookie(userId, isSecure(to.reqHeaders)), signed, cookieSeconds)
 }

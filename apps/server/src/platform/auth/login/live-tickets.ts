@@ -7,7 +7,10 @@ import type { AuthQuery } from '../pool.ts'
 /** Tickets that open one live connection each. They are stored in the database, so that any node accepts them. */
 export type LiveTickets = {
   create(loginId: string): Promise<{ ticket: string; expiresAt: Date }>
-  /** Uses up a ticket. Returns the id of the login that asked for it; null if it is unknown, used or expired, or the login was deleted. */
+  /**
+   * Uses up a ticket. Returns the id of the login that created it. Returns null if the ticket is unknown, used or expired, or if the login was
+   * deleted.
+   */
   use(ticket: string): Promise<string | null>
 }
 

@@ -24,9 +24,12 @@ export type Login = {
   hasPassword: boolean
   /** The time at which the login ends: at the idle limit or at the total limit, whichever comes first. */
   expiresAt: Date
-  /** The screen lock as the database has it. Whether a request finds the login locked also depends on its page: `isLocked`. */
+  /** The screen lock as stored in the database. Whether it applies to a request also depends on the page that sends it, see `isLocked`. */
   lock: ScreenLock
-  /** Whether the screen is locked for the request with which the login was read. A login that no request named is locked if a page locked it. */
+  /**
+   * Whether the screen is locked for the request from which the login was read. If the login was read without a request, whether a page has locked
+   * it.
+   */
   isLocked: boolean
 }
 
@@ -164,7 +167,7 @@ function loginReads(query: AuthQuery, clock: Clock): Reads {
       [login.id, now],
       'login-seen',
     )
-    // A statement of its own: together with the login it would lock the two rows in the order opposite to that of a password change.
+    // A separate statement: in one statement with the login, the two rows would be locked in the opposite order to a password change.
     await query(seenText, [login.userId, now], 'user-seen')
     return row ? { ...login, expiresAt: loginExpiresAt(login.role, login.authenticatedAt, row.last_seen_at) } : login
   }

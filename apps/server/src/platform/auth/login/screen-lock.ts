@@ -10,17 +10,17 @@ export type ScreenLock = { lockedAt: Date | null; activeAt: Date; pageKey: strin
 export type IdleMinutes = (role: NonNullable<Login['role']>) => number
 
 /**
- * The header with which a page proves that it was open before, and reports its use: `<key> <seconds since the last input>`. A new document
- * has no key, because the key is only in the memory of its page. The server sends the key in a header of the same name.
+ * The header with which a page reports its use: `<key> <seconds since the last input>`. The key proves that the page was open before. The server
+ * sends it in a header of the same name, and it exists only in the memory of the page, so a newly loaded page has none.
  */
 export const pageHeaderName = 'x-attune-page'
 
-/** A use is stored if it is at least this much later than the stored one, in milliseconds. */
+/** The minimum time in milliseconds between two stored times of use. */
 const storedEvery = 60_000
-/** How far apart the clocks of two servers may be, in milliseconds. */
+/** The maximum difference between the clocks of two servers, in milliseconds. */
 const clockTolerance = 60_000
 
-/** Returns the seconds since the last use that a page reports, or null if it reports none; null for a page without the key of this login. */
+/** Returns the seconds since the last use that a page reports. Returns null if the page reports none or does not have the key of this login. */
 function readPage(headers: RequestHeaders, { pageKey }: ScreenLock): { idleSeconds: number | null } | null {
   const [, key = '', seconds] = /^([\da-f-]{36})(?: (\d{1,7}))?$/.exec(headers.get(pageHeaderName) ?? '') ?? []
   if (key.length !== pageKey.length || !timingSafeEqual(Buffer.from(key), Buffer.from(pageKey))) return null
@@ -28,9 +28,9 @@ function readPage(headers: RequestHeaders, { pageKey }: ScreenLock): { idleSecon
 }
 
 /**
- * Whether the screen is locked for this request: a page has locked it, or no page reported a use for the idle time and the request comes from a
- * new document. A page that was open before is not locked here, because it may have been used without a connection. A bearer token belongs to an
- * app, which loses it together with its storage, so only the app itself locks it.
+ * Whether the screen is locked for this request. It is locked if a page has locked it, or if a newly loaded page sends the request and no page has
+ * reported a use within the idle time. A page that was already open is not locked, because it may have been used offline. A request with a bearer
+ * token comes from an app, which locks itself.
  */
 export function isLockedFor(
   { role, lock }: Pick<Login, 'role' | 'lock'>,
@@ -39,11 +39,11 @@ export function isLockedFor(
   if (lock.lockedAt !== null) return true
   if (readCookie(headers, 'login') === null || readPage(headers, lock)) return false
   const idle = now.getTime() - lock.activeAt.getTime()
-  // A use in the future says that the clock was set back, so nobody knows how long ago it was.
+  // If the last use is in the future, the clock was set back and the time since the use is unknown.
   return idle >= idleMinutes(role ?? 'client') * 60_000 || idle < -clockTolerance
 }
 
-/** Returns the time of the use that a page reports, if it has to be stored; otherwise null. A locked login is not used. */
+/** Returns the time of the use that a page reports, if it should be stored; otherwise null. Reports for a locked login are ignored. */
 export function reportedUse(
   { lock, isLocked }: Pick<Login, 'lock' | 'isLocked'>,
   headers: RequestHeaders,
@@ -55,27 +55,27 @@ export function reportedUse(
   return usedAt - lock.activeAt.getTime() >= storedEvery ? new Date(usedAt) : null
 }
 
-/** Returns the key that a page of an unlocked login still needs; null if it has the key. */
+/** Returns the key of an unlocked login if the page does not have it yet; otherwise null. */
 export const missingPageKey = ({ lock, isLocked }: Pick<Login, 'lock' | 'isLocked'>, headers: RequestHeaders) =>
   isLocked || readPage(headers, lock) ? null : lock.pageKey
 
-/** A secret of a device works for seven days, and until five wrong ones were sent. The app counts in the same way. */
+/** A device secret is valid for seven days or until five wrong secrets were sent. The app applies the same limits. */
 const [secretMilliseconds, maxSecretFailures] = [7 * 24 * 60 * 60_000, 5]
 
 /** Stores the screen locks of logins. */
 export type ScreenLocks = {
-  /** Locks the screen. The pages that were open before are no longer known. */
+  /** Locks the screen. Voids the key of the pages that are open. */
   lock(loginId: string): Promise<void>
-  /** Unlocks the screen of a person who has just proved their identity. Returns the new key of its pages; null if the login has ended. */
+  /** Unlocks the screen of a person who has just proved their identity. Returns the new key for the pages; null if the login has ended. */
   unlock(loginId: string): Promise<string | null>
-  /** Stores the hash of a new secret of the device, and returns the secret. */
+  /** Creates a new device secret, stores its hash and returns the secret. */
   newSecret(loginId: string): Promise<string>
-  /** Whether this is the secret of the device. After five wrong ones, or seven days, it is deleted. */
+  /** Whether `secret` is the current device secret. The stored secret is deleted after five wrong attempts or seven days. */
   verifySecret(loginId: string, secret: string): Promise<boolean>
   reportUse(loginId: string, at: Date): Promise<void>
 }
 
-/** Opens the store of screen locks. `now` returns the time of the server. */
+/** Opens the store of screen locks. `now` returns the current time of the server. */
 export const openScreenLocks = (query: AuthQuery, now: () => Date): ScreenLocks => ({
   async lock(loginId) {
     await query(
@@ -102,7 +102,7 @@ export const openScreenLocks = (query: AuthQuery, now: () => Date): ScreenLocks 
     return secret
   },
   async verifySecret(loginId, secret) {
-    // One statement counts a wrong secret, so that several at once are not checked more often.
+    // One statement checks and counts, so parallel attempts cannot exceed the limit.
     const [row] = await query<{ fits: boolean }>(
       `update auth.login set
          unlock_secret_failures = case when unlock_secret = $2 then 0 else unlock_secret_failures + 1 end,

@@ -19,9 +19,8 @@ export function hashIssuedToken(token: string): string {
 }
 
 /**
- * Translates the login cookie for one call of the engine. The cookie of the browser contains a token. The engine gets the hash of the token
- * and uses it as if it were the token. `signedToken` is the cookie of the caller; null if there is none. A cookie with a wrong signature is
- * ignored.
+ * Translates the login cookie for one call of the engine. The cookie contains a token; the engine receives the hash of the token and treats the
+ * hash as the token. `signedToken` is the caller's cookie, or null. A cookie with a wrong signature is ignored.
  */
 export function translateLoginTokens(key: string, signedToken: string | null) {
   const tokens = new Map<string, string>()

@@ -5,19 +5,19 @@ type MediaRequest = {
   outbound: Pick<Outbound, 'request'>
   apiOrigin: string
   accountSid: string
-  /** The header that proves who asks. It is sent to the API alone. */
+  /** The authorization header, which is sent only to Twilio's API, not to the file server. */
   authorization: string
 }
 
 /** The largest file that is fetched, in bytes. WhatsApp and carriers allow at most 16 MB. */
 const mediaLimit = 20 * 1024 * 1024
 const timeoutMilliseconds = 30_000
-/** Twilio redirects to where the bytes are, at most twice. */
+/** The maximum number of redirects from the API to the file. */
 const mostRedirects = 2
 
 /**
- * Fetches a file of a received text. The address must be one of this account at the API; it redirects to a server for files, which gets no
- * authorization. Another address or another server is refused.
+ * Fetches a file of a received text. The address must belong to this account at Twilio's API, which redirects to a file server. The file server
+ * receives no authorization. Refuses any other address or server.
  */
 export async function fetchTwilioMedia(address: string, request: MediaRequest): Promise<MediaOutcome> {
   const { outbound, apiOrigin, accountSid, authorization } = request
@@ -56,7 +56,7 @@ function isMediaAddress(address: string, apiOrigin: string, accountSid: string):
   return origin === apiOrigin && path.test(pathname) && search + hash + username === ''
 }
 
-/** Returns the address to which an answer redirects; null if it is not on a server for the files of Twilio. */
+/** Returns the target of a redirect; null if the target is not one of Twilio's file servers. */
 function targetOf(location: string | undefined, from: string, apiOrigin: string): string | null {
   if (location === undefined || !URL.canParse(location, from)) return null
   const url = new URL(location, from)

@@ -1,6 +1,6 @@
 import type { TextRefusal } from '../text-provider.ts'
 
-/** The error codes of Twilio's documentation for which the product does something else than for other failures. */
+/** Twilio's error codes that the product distinguishes. All other codes count as `other`. */
 const codes: Record<Exclude<TextRefusal, 'other'>, readonly number[]> = {
   stopped: [21610],
   'window-closed': [63016],

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * Returns the signature of a request from Twilio: HMAC-SHA1 over the URL as called and every field, sorted by name. A repeated name adds
- * each distinct value, sorted, each after the name.
+ * Returns Twilio's signature of a request: HMAC-SHA1 over the URL and all form fields, sorted by name. For a repeated name, each distinct value
+ * follows the name, in sorted order.
  */
 export function twilioSignature(token: string, url: string, form: URLSearchParams): string {
   const names = [...new Set(form.keys())].toSorted(compareUnits)
@@ -14,7 +14,7 @@ export function twilioSignature(token: string, url: string, form: URLSearchParam
     .digest('base64')
 }
 
-/** Orders by UTF-16 code units, like the provider's own library. */
+/** Compares by UTF-16 code units, as Twilio's own library does. */
 const compareUnits = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 export function isTwilioSignature(expected: string, given: string): boolean {

@@ -14,29 +14,28 @@ import { fetchTwilioMedia } from './twilio.media.ts'
 import { refusalOfTwilioCode } from './twilio.refusals.ts'
 import { isTwilioSignature, twilioSignature } from './twilio.signature.ts'
 
-/** An account at Twilio. The token authorizes requests to Twilio and signs the requests from Twilio. */
+/** A Twilio account. The token authorizes requests to Twilio and verifies the signatures of requests from Twilio. */
 export type TwilioAccount = { sid: string; token: string }
 
 export type TwilioOptions = {
   outbound: Pick<Outbound, 'request'>
-  /** Returns the public origin, which Twilio calls. */
+  /** Returns the public origin of this server, to which Twilio sends its webhooks. */
   publicOrigin: () => string
   /** The origin of Twilio's API. */
   apiOrigin?: string
-  /** The time limit of a request. */
+  /** The time limit of a request, in milliseconds. */
   timeoutMilliseconds?: number
 }
 
-/** Twilio's API, the paths of our hooks, and the limits of a request in bytes and milliseconds. */
 const twilioApi = 'https://api.twilio.com'
 const hookFolder = '/hooks/twilio'
 const incomingName = 'incoming'
 export const twilioHook = { report: `${hookFolder}/:deliveryId`, incoming: `${hookFolder}/${incomingName}` } as const
 const usualLimits = { bytes: 64 * 1024, milliseconds: 10_000 }
-/** The time to wait after a refusal because of a limit that names no time, in seconds. */
+/** The seconds to wait after a rate limit if Twilio does not say how long. */
 const usualWaitSeconds = 60
 
-/** SMS and WhatsApp by Twilio. */
+/** Sends SMS and WhatsApp messages through Twilio. */
 export function openTwilio(
   account: TwilioAccount,
   { outbound, publicOrigin, apiOrigin = twilioApi, timeoutMilliseconds = usualLimits.milliseconds }: TwilioOptions,
@@ -85,7 +84,7 @@ const authorizationOf = ({ sid, token }: TwilioAccount) => `Basic ${Buffer.from(
 
 const prefixOf = { sms: '', whatsapp: 'whatsapp:' } as const
 
-/** Returns the form of a request to send. Exported for the comparison with the provider's own library. */
+/** Returns the form data of a request that sends a text. Exported for a test that compares it with Twilio's own library. */
 export function formOf({ deliveryId, channel, from, to, body, template }: OutgoingText, origin: string) {
   const prefix = prefixOf[channel]
   return new URLSearchParams({
@@ -98,8 +97,8 @@ export function formOf({ deliveryId, channel, from, to, body, template }: Outgoi
 }
 
 /**
- * Returns the outcome of a text from Twilio's answer. Only an answer in Twilio's own words, or one that Twilio gives before it reads a
- * message, proves that the message was not accepted.
+ * Interprets Twilio's response to a sent text. The text counts as refused only if Twilio itself says so, or if the status is one that Twilio
+ * returns before it processes a message.
  */
 function outcomeOf({ status, headers, body }: OutboundResponse): SendOutcome {
   const answer = parseProviderAnswer(body)
@@ -127,7 +126,7 @@ function limitedUntil(headers: IncomingHttpHeaders): SendOutcome {
   }
 }
 
-/** Returns a number of segments; null if the value is none. A text that is sent by a messaging service counts 0 at first. */
+/** Parses a number of segments; returns null if `value` is not one. Texts that are sent through a messaging service report 0 at first. */
 function segmentsOf(value: unknown): number | null {
   const count = Number(value)
   return Number.isInteger(count) && count > 0 && count <= 100 ? count : null
@@ -165,14 +164,14 @@ function reportOf(deliveryId: string, form: URLSearchParams): HookEvent | null {
   }
 }
 
-/** The highest number of characters of the address of a file. */
+/** The maximum length of a file's address, in characters. */
 const longestAddress = 1_000
 const number = /^(whatsapp:)?(\+[1-9]\d{6,14})$/
 
 function incomingOf(form: URLSearchParams): HookEvent | null {
   const providerId = form.get('MessageSid')
   const [from, to] = [number.exec(form.get('From') ?? ''), number.exec(form.get('To') ?? '')]
-  // A number that is not E.164, such as a short code or the name of a company, belongs to no client.
+  // A sender that is not an E.164 number, such as a short code or an alphanumeric sender id, cannot belong to a client.
   if (!providerId || !from?.[2] || !to?.[2]) return null
   const count = Math.min(Number(form.get('NumMedia') ?? 0) || 0, 10)
   const media = Array.from({ length: count }, (_, n) => ({

@@ -1,8 +1,8 @@
 import { type CatalogRule, inAppSchema, sqlList } from './shapes.ts'
 
 /**
- * Tables that only the server fills and that need no period, by what ends their rows or bounds their number. A table of a record goes with
- * the record.
+ * Tables that only the server fills and that need no retention period, grouped by what limits their rows. The rows of a record are deleted together
+ * with the record.
  */
 const endsOtherwise = {
   'one row per account, client record, number or channel': [
@@ -48,21 +48,21 @@ const endsOtherwise = {
   'a job or a cleanup deletes the rows in minutes to days': ['change', 'file_gone', 'push_waiting', 'request_count'],
 }
 
-/** Tables that the server fills in the name of a person, and that nothing else ends. No query of the catalog finds them. */
+/** Tables that the server fills on behalf of a person and that have no other limit. The query below cannot detect them. */
 const alsoFilledByServer = ['audit']
 
 const comment = `obj_description(c.oid, 'pg_class')`
 const people = ['attune_app_therapist', 'attune_app_client', 'attune_app_admin']
-/** SQL for the tables into which a function or a job may insert rows, and no role of a person. */
+/** SQL condition for tables into which only the server inserts rows: a function or a job, but no role of a person. */
 const filledByServer = `c.${inAppSchema} and c.relkind in ('r', 'p')
   and (exists (select from unnest(array['attune_app_definer', 'attune_worker']) r where has_any_column_privilege(r, c.oid, 'INSERT'))
     and not exists (select from unnest(array[${sqlList(people)}]) r where has_any_column_privilege(r, c.oid, 'INSERT'))
     or c.relname in (${sqlList(alsoFilledByServer)}))`
 const listed = sqlList(Object.values(endsOtherwise).flat())
-/** SQL for the period and the function that a comment names: '1 year by def.delete_old_mails (after it was queued)'. */
+/** SQL that extracts the period and the function from a table's comment: '1 year by def.delete_old_mails (after it was queued)'. */
 const period = `regexp_match(${comment}, '; kept: (\\d+ (?:days|years?)) by def\\.(\\w+) \\([^;()]+\\); feature: ')`
 
-/** Rules about how long rows are kept that only the server writes (decision 106). */
+/** Rules about the retention of rows that only the server writes (decision 106). */
 export const periodRules: CatalogRule[] = [
   {
     rule: 'a table that only the server fills names in its comment how long its rows are kept, or is listed with what ends them',

@@ -58,8 +58,8 @@ const openPolicies = {
 }
 
 /**
- * The columns of schema auth that `def.accept_invitation` and `def.join_therapist` read to check the caller's right, and by which
- * `def.end_further_logins` finds the logins that it ends. It is the only function that changes schema auth.
+ * The columns of schema `auth` that the definer role may read. `def.accept_invitation` and `def.join_therapist` read them to check the caller's
+ * right. `def.end_further_logins`, the only definer function that changes schema `auth`, reads them to find logins.
  */
 const authColumnsOfDefiner = [
   ...['purpose', 'subject', 'used_by'].map((column) => `auth.secret.${column}`),

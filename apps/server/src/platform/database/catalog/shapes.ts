@@ -15,7 +15,7 @@ const ownerlessKeys = {
   calendar_account_id_key: 'account_id is therapist_id here, by a check',
 }
 
-/** Triggers that keep issued invoices, their numbers and their payments, as 'table trigger function'. */
+/** Triggers that protect issued invoices, their numbers and their payments from changes, as 'table trigger function'. */
 const guards = [
   ...['invoice frozen', 'invoice frozen_whole'].map((name) => `app.${name} refuse_frozen_invoice`),
   ...['invoice_line', 'invoice_event'].flatMap((table) =>

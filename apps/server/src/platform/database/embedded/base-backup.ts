@@ -14,25 +14,26 @@ type BaseBackupOptions = {
   port: number
   /** The password of the install user. */
   password: string
-  /** At most this many kilobytes in a second, from 32 to 1,048,576, so that people who work meanwhile don't notice; no limit if left out. */
+  /**
+   * The maximum rate in kilobytes per second, from 32 to 1,048,576; no limit if omitted. A limit keeps the copy from slowing down people's work.
+   */
   kilobytesPerSecond?: number
 }
 
-/** The bytes that Postgres may send ahead of their reader. */
+/** The bytes that Postgres may send before the reader has read them. */
 const ahead = 1 << 20
 const [archiveBegins, manifestBegins, bytesFollow] = [0x6e, 0x6d, 0x64]
 
-/** The parts of `pg` that carry the messages of a copy, which its types do not name. */
+/** The members of `pg.Query` and its connection that receive the messages of a copy. The types of `pg` omit them. */
 type CopyQuery = pg.Query & {
   handleCopyData(message: { chunk: Buffer }): void
   callback(error: Error | null): void
 }
 
 /**
- * Copies the cluster of a running Postgres by its replication protocol: a tar archive with every file and the log that makes them whole, then
- * the manifest with the SHA-256 of each file. Each stream must be read to its end before the next part is asked for. Ends the copy on the
- * server too if the caller stops reading. Throws what Postgres or the connection reports.
- * https://www.postgresql.org/docs/18/protocol-replication.html
+ * Copies the cluster of a running Postgres by the replication protocol. Yields a tar archive with all files and the WAL that makes them consistent,
+ * then the manifest with the SHA-256 of each file. Read each stream to its end before you request the next part. If the caller stops reading, the
+ * copy on the server ends too. Throws the errors of Postgres and of the connection. https://www.postgresql.org/docs/18/protocol-replication.html
  */
 export async function* baseBackup(options: BaseBackupOptions): AsyncGenerator<BaseBackupPart> {
   const client = new pg.Client({
@@ -40,7 +41,7 @@ export async function* baseBackup(options: BaseBackupOptions): AsyncGenerator<Ba
     port: options.port,
     user: replicationUser,
     password: replicationPassword(options.password),
-    // The product's own database admits its roles alone.
+    // The product's own database only admits the product's roles.
     database: 'postgres',
     replication: 'database',
   } as pg.ClientConfig)
@@ -64,10 +65,10 @@ export async function* baseBackup(options: BaseBackupOptions): AsyncGenerator<Ba
   }
 }
 
-/** The parts that have begun, and whether the last one has ended. `more` waits until either changes. */
+/** The parts that have begun, and whether the last one has ended. `more` resolves when one of the two changes. */
 type ReceivedParts = { parts: BaseBackupPart[]; isDone: boolean; more(): Promise<void> }
 
-/** Starts the copy and hands its bytes to the streams of its parts, no faster than these are read. */
+/** Starts the copy and writes its bytes to the streams of its parts, at the speed at which they are read. */
 function receiveParts(
   client: pg.Client,
   socket: Socket,
@@ -81,21 +82,22 @@ function receiveParts(
     current?.end()
     const stream = new PassThrough({ highWaterMark: ahead })
     failed.promise.catch((error: Error) => stream.destroy(error))
-    // A part whose last bytes are in the same packet as the next part has ended by then, and reports no drain.
+    // If the last bytes of a part arrive in the same packet as the next part, the stream ends without a 'drain' event, so 'finish' must resume the
+    // socket too.
     for (const read of ['drain', 'finish']) stream.on(read, () => socket.resume())
     current = stream
     received.parts.push({ name, stream })
     wake()
   }
   const rate = kilobytesPerSecond === undefined ? '' : `, MAX_RATE ${kilobytesPerSecond}`
-  // The commands of the replication protocol are written in capital letters only.
+  // The replication protocol accepts commands in capital letters only.
   const query = new pg.Query(
     `BASE_BACKUP (LABEL 'attune', CHECKPOINT 'fast', WAL true, WAIT false, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256'${rate})`,
   ) as CopyQuery
   query.handleCopyData = ({ chunk }) => {
     if (chunk[0] === archiveBegins) begin(chunk.toString('utf8', 1, chunk.indexOf(0, 1)))
     else if (chunk[0] === manifestBegins) begin('backup_manifest')
-    // The bytes are copied, because pg uses its buffer again.
+    // Copies the bytes, because pg reuses its buffer.
     else if (chunk[0] === bytesFollow && current && !current.write(Buffer.from(chunk.subarray(1)))) {
       socket.pause()
     }

@@ -9,14 +9,14 @@ import { isProcessAlive } from './postmaster.ts'
 /** The name of the user that installs the schema. The user owns the database and may create roles, but is not a superuser. */
 export const installUser = 'attune'
 export const databaseName = 'attune'
-/** The name of the role that copies the cluster while it runs. It reads every file of the cluster and may enter no table. */
+/** The name of the role that copies the running cluster. The role can read every file of the cluster, but no table. */
 export const replicationUser = 'attune_wal'
 
-/** Returns the password of the replication role, which follows from that of the install user. */
+/** Derives the password of the replication role from that of the install user. */
 export const replicationPassword = (password: string): string =>
   createHmac('sha256', password).update(replicationUser).digest('base64url')
 
-/** The file in a cluster that says which of the steps that need the superuser were taken: '1' when the replication role exists. */
+/** The file in a cluster that records which setup steps of the superuser are done: '1' when the replication role exists. */
 const preparedFile = 'attune-prepared'
 const prepared = '1'
 
@@ -71,11 +71,11 @@ export function setPassword(places: PostgresPaths, password: string): void {
   ])
 }
 
-/** Whether a cluster has what this version sets up as the superuser. */
+/** Whether the setup steps of this version that need the superuser are done in a cluster. */
 export const isPrepared = ({ cluster }: PostgresPaths): boolean =>
   existsSync(join(cluster, preparedFile)) && readFileSync(join(cluster, preparedFile), 'utf8').trim() === prepared
 
-/** Sets up in a cluster of an earlier version what this one needs. Postgres must not be running. */
+/** Does the setup steps of this version that need the superuser in a cluster of an earlier version. Postgres must not be running. */
 export function prepareCluster(places: PostgresPaths, { password, throwaway = false }: ClusterOptions): void {
   runAsSuperuser(places, places.cluster, [`drop role if exists ${replicationUser}`, createReplicationUser(password)], {
     throwaway,
@@ -100,8 +100,8 @@ type SuperuserOptions = {
 }
 
 /**
- * Runs statements in the single-user mode of Postgres, which first replays the log of a cluster that was not stopped. Returns the columns of the
- * rows by their names; of several rows, the last one counts. Throws a StartError with the first error.
+ * Runs statements in Postgres' single-user mode, which first replays the WAL of a cluster that was not shut down. Returns the columns of the last
+ * row by name. Throws a StartError with the first error.
  */
 export function runAsSuperuser(
   places: PostgresPaths,

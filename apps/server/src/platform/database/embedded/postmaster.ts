@@ -59,7 +59,7 @@ const throwawaySettings = {
 export type LaunchOptions = {
   /** For tests: Postgres does not sync data to disk. */
   throwaway?: boolean
-  /** How many megabytes of its log Postgres keeps for the process that copies it; a share of the free space if left out. */
+  /** The maximum size in megabytes of the WAL that Postgres keeps for the archive process; a share of the free space if omitted. */
   keptLogMegabytes?: number
 }
 

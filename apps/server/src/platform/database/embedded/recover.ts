@@ -8,30 +8,30 @@ import type { PostgresPaths } from './paths.ts'
 import { findPostmaster } from './postmaster.ts'
 
 /**
- * How the recovery of a cluster ended: it is a practice of its own now; or its log ended before the moment; or the moment is before the end of the
- * base backup. `lastCommit` is the time of the last commit in the log.
+ * The outcome of a recovery. `recovered`: the cluster has reached the target and has its own timeline. `log-ended`: the WAL ended before the
+ * target. `too-early`: the target is before the end of the base backup. `lastCommit` is the time of the last commit in the WAL.
  */
 export type Recovery = { ended: 'recovered' | 'log-ended' | 'too-early'; lastCommit: string | null }
 
 type RecoverOptions = {
-  /** The moment up to which commits are replayed, and with it: an instant in UTC, to the microsecond. Null means the end of the log. */
+  /** The moment up to which commits are replayed, inclusive: an instant in UTC, to the microsecond. Null means the end of the WAL. */
   target: string | null
-  /** The highest timeline that any cluster of this practice has had, so that this one begins a later one. */
+  /** The highest timeline that any cluster of this practice has had. The recovered cluster starts a later one. */
   highestTimeline: number
 }
 
-/** A cluster in recovery is on this machine alone: without its log of before, without other roles than those of the product, on loopback. */
+/** A cluster in recovery is isolated: it listens on loopback, archives nothing and has no replication. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   hot_standby: 'off',
   archive_mode: 'off',
-  // No segment comes from elsewhere: all are in the folder of the log.
+  // Postgres fetches no segment: all segments are already in the WAL folder.
   restore_command: 'exit 1',
   recovery_target_timeline: 'current',
   recovery_target_action: 'promote',
   autovacuum: 'off',
-  // All files are written to the disk before the cluster takes the place of another one.
+  // All files are flushed to disk before the recovered cluster replaces another one.
   fsync: 'off',
   shared_buffers: '96MB',
   io_method: 'sync',
@@ -45,8 +45,8 @@ const settings = {
 }
 
 /**
- * Replays the log in the folder of a cluster, up to a moment or to its end, and stops it again. Afterwards the cluster has a timeline of its own, so
- * that its log never mixes with that of the one it was copied from. Throws a StartError with the reason of Postgres.
+ * Replays the WAL in the folder of a cluster, up to a moment or to the end, and then stops Postgres. Afterwards the cluster has its own timeline,
+ * so its WAL never mixes with that of the original cluster. Throws a StartError with Postgres' reason.
  */
 export async function recoverCluster(
   places: PostgresPaths,
@@ -55,7 +55,7 @@ export async function recoverCluster(
 ): Promise<Recovery> {
   for (const name of ['postmaster.pid', 'standby.signal', 'postmaster.opts'])
     rmSync(join(cluster, name), { force: true })
-  // A slot that was copied keeps a log that nobody receives.
+  // A copied replication slot would retain WAL that nobody receives.
   for (const slot of readdirSync(join(cluster, 'pg_replslot')))
     rmSync(join(cluster, 'pg_replslot', slot), { recursive: true })
   write(places, join(cluster, 'recovery.signal'))
@@ -77,7 +77,7 @@ function write({ systemUser }: PostgresPaths, path: string): void {
   if (systemUser) chownSync(path, systemUser.uid, systemUser.gid)
 }
 
-/** Makes Postgres believe that the timelines up to the highest one exist, so that it chooses the next one. Returns the paths of what it made. */
+/** Creates history files for the timelines up to the highest one, so that Postgres chooses the next timeline. Returns the paths of the files. */
 function markTimelines(places: PostgresPaths, cluster: string, highest: number): string[] {
   const paths = Array.from({ length: Math.max(0, highest - 1) }, (_, at) =>
     join(cluster, 'pg_wal', `${(at + 2).toString(16).toUpperCase().padStart(8, '0')}.history`),
@@ -86,10 +86,10 @@ function markTimelines(places: PostgresPaths, cluster: string, highest: number):
   return paths
 }
 
-/** Runs Postgres until its recovery has ended, and returns what it said. */
+/** Runs Postgres until the recovery has ended, and returns Postgres' output. */
 async function runUntilReady(places: PostgresPaths, cluster: string, target: string | null) {
   const all: Record<string, string> = { ...settings, port: String(await freePort()) }
-  // The form that Postgres reads in a setting.
+  // The format of an instant in Postgres' settings.
   if (target !== null) all.recovery_target_time = target.replace('T', ' ').replace(/Z$/, '+00')
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(join(places.bin, 'postgres'), ['-D', cluster, ...flags], {
@@ -115,6 +115,6 @@ async function runUntilReady(places: PostgresPaths, cluster: string, target: str
   return { exitCode: exitCode ?? null, log }
 }
 
-/** Whether the folder of a cluster is a cluster, and not a folder that stands for one. */
+/** Whether a folder contains a cluster, as opposed to a folder that only points to one. */
 export const isCluster = (folder: string): boolean =>
   statSync(join(folder, 'global', 'pg_control'), { throwIfNoEntry: false })?.isFile() ?? false

@@ -68,8 +68,8 @@ async function tryLock(db: pg.Client): Promise<boolean> {
 }
 
 /**
- * Whether a database has tables that this program changes at its start. False for a new database. Waits while another process applies migrations, so that a new
- * database that another server is just filling is not taken for one of an earlier version.
+ * Whether a database has tables and a start of this program would change them. False for a new database. Waits while another process applies
+ * migrations, so that a new database that another server is filling does not count as one of an earlier version.
  */
 export async function hasPendingMigrations(installerUrl: string): Promise<boolean> {
   const db = new pg.Client({ connectionString: installerUrl })
@@ -84,7 +84,7 @@ export async function hasPendingMigrations(installerUrl: string): Promise<boolea
   }
 }
 
-/** A start that only looks for pending migrations holds the lock for less than this number of milliseconds. */
+/** A start that only checks for pending migrations holds the lock for less than this time, in milliseconds. */
 const lookMilliseconds = 3_000
 
 /** Whether a process is applying migrations to the embedded database on a port. */

@@ -102,10 +102,7 @@ async function jobStates(): Promise<string[]> {
   return rows.map(({ state }) => state)
 }
 
-/**
- * Inserts rows that are pending during the upgrade: an unread notification, an open invitation with its email, a scheduled session, a draft
- * key.
- */
+/** Inserts rows that exist while the upgrade runs: an unread notification, an open invitation with its email, a scheduled session, a draft key. */
 const insertPractice = () =>
   writeAsOwner(db, async () => {
     const profile = `insert into app.profile (account_id, email, first_name, last_name, role, zone) values ($1, $2, $3, 'Berg', $4, 'Europe/Berlin')`

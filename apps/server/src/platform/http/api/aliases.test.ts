@@ -26,7 +26,7 @@ test('an alias calls the procedure of its new name, and is not itself the name o
   for (const { oldPath, path, input, output } of aliases) {
     expect(livePaths.has(oldPath), oldPath).toBe(false)
     const [old, current] = [procedures.get(`/api/${oldPath}`), procedures.get(`/api/${path}`)]
-    // The same object, so that policy, limits and audit cannot differ, and the matrix test covers both names.
+    // The procedure object is the same, so policy, limits and audit cannot differ, and the matrix test covers both names.
     if (input || output) expect(old, oldPath).toMatchObject({ name: path })
     else expect(old, oldPath).toBe(current)
   }
@@ -45,7 +45,7 @@ describe.each(aliases)('$oldPath', ({ oldPath, path, output, procedure: { name, 
     for (const viewer of practice.viewers) {
       const context = await practice.contextOf(viewer)
       const caller = viewer.person ?? openTestBrowser(app.address, app.site.key)
-      // A permitted write would find what the first call has changed.
+      // A permitted write is not repeated, because it would find the changes of the first call.
       if (expectedAccess(policy, viewer, 'own', true) === 'allowed' && !isRead(name.split('.'))) continue
       const input = await sample.input(context, 'own')
       const [old, current] = [await caller.send(oldPath, input), await caller.send(path, input)]

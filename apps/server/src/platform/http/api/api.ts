@@ -10,8 +10,8 @@ import { sendRefusal } from '../replies.ts'
 const bodyLimit = 1024 * 1024
 const loginBodyLimit = 64 * 1024
 /**
- * The answers that are compressed: everyone may read them, so their length reveals nothing. Every other answer may hold
- * something private beside what another person wrote (decision 78).
+ * The responses that are compressed. They are public, so their length reveals nothing. Any other response may contain a secret beside text of
+ * another person, and its compressed length could reveal the secret (decision 78).
  */
 const publicAnswers: ReadonlySet<string> = new Set(['product/info', 'product/legalPage'])
 
@@ -41,11 +41,11 @@ export function mountApi(app: FastifyInstance, appContext: AppContext, router: A
     })
     for (const [name, value] of context.resHeaders) reply.header(name, value)
     if (isEventIterator(body)) {
-      // A proxy that keeps the words until its buffer is full would hide them from the reader.
+      // Tells proxies not to buffer the stream, so that text appears at once.
       reply.header('x-accel-buffering', 'no')
       return reply.type('text/event-stream; charset=utf-8').send(eventStream(body, refusalFrom))
     }
-    // Serializes the output as it is, because it is plain JSON and was validated against the contract.
+    // Serializes the output without conversion, because it is plain JSON and was validated against the contract.
     const text = JSON.stringify(body)
     reply.type('application/json')
     return publicAnswers.has(procedure.name) ? sendCompressed(request, reply, text) : reply.send(text)
@@ -62,7 +62,7 @@ export function mountApi(app: FastifyInstance, appContext: AppContext, router: A
   })
 }
 
-/** One reason for all, because the stack of a new one costs time. */
+/** A shared error object, because creating a stack trace is slow. */
 const callerLeft = new Error('The caller has left.')
 
 const contextOf = (appContext: AppContext, request: FastifyRequest): RequestContext => ({

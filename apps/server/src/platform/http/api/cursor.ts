@@ -2,14 +2,14 @@ import { isInstant } from '@attune/contract/common/time/time'
 import { createRefusal } from '../../policy/refusal.ts'
 import { isUuid } from '../../text/uuid.ts'
 
-/** The place of a row in a list: its instant and id, after a word for its group in a list that has groups. */
+/** The position of a row in a list: its instant and id, and the name of its group if the list has groups. */
 export type Cursor = { group: string; at: string; id: string }
 
-/** Returns the cursor after a row, in base64url. */
+/** Returns the cursor of the position after a row, in base64url. */
 export const cursorAfter = (at: string, id: string, group = ''): string =>
   Buffer.from(`${group && `${group} `}${at} ${id}`).toString('base64url')
 
-/** Parses a cursor of `cursorAfter`. `groups` are the words for the groups of the list. Refuses with BAD_REQUEST for any other text. */
+/** Parses a cursor that `cursorAfter` returned. `groups` lists the groups of the list. Refuses any other text with BAD_REQUEST. */
 export function parseCursor(cursor: string, groups: readonly string[] = ['']): Cursor {
   const parts = Buffer.from(cursor, 'base64url').toString().split(' ')
   const [group = '', at = '', id = ''] = parts.length === 2 ? ['', ...parts] : parts

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ORPCError } from '@orpc/server'
 
-/** The interval of the comments that keep a stream without words open, in milliseconds. */
+/** The interval in milliseconds of the comments that keep an idle stream open. */
 const keepAliveMilliseconds = 5_000
 
 const lineOf = (event: 'message' | 'done' | 'error', data: unknown) =>
@@ -30,7 +30,7 @@ async function* linesOf(
     yield ': \n\n'
     for (;;) {
       const next = output.next()
-      // A rejection is handled below; it can come while a comment is sent.
+      // A rejection is handled below. It may occur while a comment is being sent.
       next.catch(() => {})
       while (!(await settlesWithin(next))) yield ': \n\n'
       const { done, value } = await next

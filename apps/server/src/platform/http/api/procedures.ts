@@ -3,7 +3,7 @@ import { type AnyProcedure, type AnyRouter, createProcedureClient, Procedure } f
 import { z } from 'zod'
 import type { RequestContext } from '../../policy/context.ts'
 
-/** `signal` is aborted when the caller leaves before the answer is complete. */
+/** `signal` is aborted if the caller disconnects before the response is complete. */
 type Call = (input: unknown, options: { context: RequestContext; signal?: AbortSignal }) => Promise<unknown>
 /** A procedure that can be called. A call authorizes the caller, validates the input, runs the handler and validates the output. */
 export type CallableProcedure = { name: string; call: Call }
@@ -26,7 +26,7 @@ export function proceduresOf(router: AnyRouter): Map<string, CallableProcedure> 
   return procedures
 }
 
-/** Everything behind the path, such as policy, limits and audit, sees the new name alone. */
+/** Everything after the path lookup (policy, limits, audit) only sees the new name. */
 const aliasOf = (procedure: CallableProcedure, { input, output }: ProcedureAlias): CallableProcedure =>
   input || output ? { ...procedure, call: convertedCall(procedure.call, { input, output }) } : procedure
 

@@ -8,7 +8,7 @@ type Change = { path: [feature: string, procedure: string]; input: { id: string 
 const app = await startSharedApp({ worker: false })
 const practice = await createTestPractice(app)
 
-/** Replaces each word in `<…>` by an id, the same word by the same id. */
+/** Replaces each `<name>` by an id. The same name gets the same id. */
 function withIds(stored: string, context: TestContext): Change {
   const newId = context.newId()
   const idOf = (name: string) => (name === 'newId' ? newId : context.fixturesOf('own')[name as keyof Fixtures])
@@ -24,6 +24,6 @@ test.each(queuedChanges)('a device sends what it has stored, and it arrives: $st
   const body = await answer.text()
   expect(answer.status, body).toBe(200)
   expect(body).toContain(input.id)
-  // A device that got no answer sends the change once more.
+  // A device that received no response sends the change again.
   expect((await viewer.person.send(path.join('/'), input)).status).toBe(200)
 })

@@ -7,8 +7,8 @@ import { isUuid } from '../../text/uuid.ts'
 type Deps = Pick<AppContext, 'secrets' | 'clock'>
 
 /**
- * Returns an address with a pass: for one minute, a request to exactly this address acts as the login, without a cookie or a bearer
- * token. An element of a page in the native app can send neither. The route checks what the login may read when the address is opened.
+ * Returns an address with a pass. For one minute, a request to exactly this address acts as the login without a cookie or a bearer token, because
+ * an HTML element in the native app can send neither. The route itself checks what the login may read.
  */
 export function addressWithPass(app: Deps, address: string, loginId: string): { url: string; expiresAt: string } {
   const until = Math.floor(app.clock.now().getTime() / 1000) + addressPassSeconds
@@ -20,7 +20,7 @@ export function addressWithPass(app: Deps, address: string, loginId: string): { 
 const passed = /^(.+)[?&]pass=([^&]*)$/
 const parts = /^([0-9a-f-]{36})\.(\d{10})\.([\w-]{43})$/
 
-/** Returns the login of the pass in an address; undefined without a pass, and null if the pass is wrong or has expired. */
+/** Returns the login id of the pass in an address; undefined if there is no pass, null if the pass is wrong or has expired. */
 function readPass(app: Deps, url: string): string | null | undefined {
   const [, address = '', pass] = passed.exec(url) ?? []
   if (pass === undefined) return undefined
@@ -33,7 +33,10 @@ const sealedText = (address: string, loginId: string, until: number) => `pass ${
 
 const loginOfRequest = new WeakMap<FastifyRequest, string>()
 
-/** Reads the pass in the address of a request. A request with a pass is nobody else's: its cookie and bearer token are removed. */
+/**
+ * Reads the pass in the address of a request. If there is one, removes the cookie and the bearer token, so that the request acts only as the login
+ * of the pass.
+ */
 export function acceptPass(app: Deps, request: FastifyRequest): 'none' | 'accepted' | 'refused' {
   if (request.method !== 'GET' && request.method !== 'HEAD') return 'none'
   const loginId = readPass(app, request.url)

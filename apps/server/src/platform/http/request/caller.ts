@@ -7,7 +7,7 @@ import { sendRefusal } from '../replies.ts'
 type CallerRole = NonNullable<Login['role']>
 export type Caller<Role extends CallerRole = CallerRole> = { role: Role; id: string }
 
-/** Whom a route admits: accounts with one of these roles, or only one of these accounts. */
+/** The accounts that may call a route: those with one of these roles, or one single account. */
 type Admitted<Role extends CallerRole> = { roles: readonly Role[]; accountId?: string }
 type WithLogins = {
   auth: {
@@ -17,13 +17,13 @@ type WithLogins = {
 }
 
 /**
- * Returns who calls a route outside the contract, or the refusal:
- * - 401 NO_LOGIN without a login
- * - 401 SCREEN_LOCKED while the screen of the login is locked
- * - 409 OTHER_ACCOUNT for a page that still shows another account of its browser
- * - 404 NOT_FOUND for another account than `accountId`
- * - 403 FORBIDDEN for another role
- * - 401 STEP_UP for a role that needs a second factor, which the login has not proved
+ * Returns the caller of a route outside the contract, or the refusal:
+ * - 401 NO_LOGIN: there is no login
+ * - 401 SCREEN_LOCKED: the screen of the login is locked
+ * - 409 OTHER_ACCOUNT: the page shows another account of its browser
+ * - 404 NOT_FOUND: the account is not `accountId`
+ * - 403 FORBIDDEN: the role is not permitted
+ * - 401 STEP_UP: the role needs a second factor and the login has not proved it
  */
 export async function readCaller<Role extends CallerRole>(
   { auth }: WithLogins,
@@ -49,7 +49,7 @@ async function loginOf(auth: WithLogins['auth'], request: FastifyRequest, header
   return auth.readLogin(headers)
 }
 
-/** Returns who calls a route outside the contract; null after sending the refusal of `readCaller`. */
+/** Returns the caller of a route outside the contract; null after sending the refusal of `readCaller`. */
 export async function requireCaller<Role extends CallerRole>(
   appContext: WithLogins,
   [request, reply]: [FastifyRequest, FastifyReply],

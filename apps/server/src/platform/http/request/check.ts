@@ -39,7 +39,7 @@ export function checkAddress(
   return 'fine'
 }
 
-/** The calls that the native app makes before it has a login: with the public key, without a bearer token, and without an Origin. */
+/** The calls that the native app makes before it has a login: with the public key, but without a bearer token and an Origin header. */
 const callsBeforeLogin = new Set(
   ['product/info', 'product/legalPage', 'login/session', 'login/redeemAppCode'].map((name) => `/api/${name}`),
 )
@@ -71,26 +71,26 @@ export function createRequestCheck(appContext: Pick<AppContext, 'site' | 'secret
     }
     const pass = acceptPass(appContext, request)
     if (pass === 'refused') return sendRefusal(request, reply, 403, 'FORBIDDEN')
-    // A page in the native app shows the answer, and its origin is another one.
+    // A page in the native app loads this response from another origin.
     if (pass === 'accepted') reply.header('cross-origin-resource-policy', 'cross-origin')
     if (isFromElsewhere(request, https) && path.startsWith('/api/')) {
       reply.header('vary', 'origin')
       if (site.isAllowedOrigin(request.headers.origin ?? '')) return checkCrossOrigin(site, request, reply)
     }
     if (request.method === 'GET' || request.method === 'HEAD') return
-    // A provider calls a hook without an Origin. The hook accepts only what the provider has signed.
+    // Providers call webhooks without an Origin header. A webhook accepts only signed requests.
     if (path.startsWith('/hooks/')) return
     if (isBeforeLogin(request, path)) delete request.headers.cookie
     else if (!isSameOrigin(request, https)) return sendRefusal(request, reply, 403, 'WRONG_ORIGIN')
     const key = keyOf(request)
     if (!path.startsWith('/api/')) return
     if (!(await site.isKey(key))) return sendRefusal(request, reply, 401, 'UNKNOWN_KEY')
-    // A page that was opened before the key was rotated uses the new key from now on.
+    // Tells a page that was opened before the key was rotated to use the new key.
     if (key !== site.key() && request.headers.origin !== undefined) reply.header('x-attune-key', site.key())
   }
 }
 
-/** Whether a program that is not a browser makes a call that needs no login. Its cookie is ignored, so that it could not be a page's either. */
+/** Whether a program other than a browser makes a call that needs no login. Its cookie is ignored, so the request cannot act for a page. */
 const isBeforeLogin = ({ headers }: FastifyRequest, path: string) =>
   headers.origin === undefined && !isBearer(headers.authorization) && callsBeforeLogin.has(path)
 
@@ -109,8 +109,8 @@ const shownHeaders = `content-disposition, location, retry-after, tus-resumable,
 const preflightSeconds = 600
 
 /**
- * Checks a request of another origin that may call the API. Answers a preflight. Every other request needs a bearer token and the public
- * key, except for what the native app calls before it has a login, and for an address with a pass; a cookie is ignored and none is set.
+ * Checks a cross-origin request to the API and answers preflights. The request needs a bearer token and the public key, unless it is a call of the
+ * native app before login or has a pass in its address. Cookies are ignored and not set.
  */
 async function checkCrossOrigin(site: Site, request: FastifyRequest, reply: FastifyReply) {
   reply.headers({
@@ -138,7 +138,7 @@ async function checkCrossOrigin(site: Site, request: FastifyRequest, reply: Fast
 
 const crossOriginRequests = new WeakSet<FastifyRequest>()
 
-/** Removes the cookies from the response to another origin. */
+/** Removes the cookies from a cross-origin response. */
 export function removeCrossOriginCookies(request: FastifyRequest, reply: FastifyReply): void {
   if (crossOriginRequests.has(request)) reply.removeHeader('set-cookie')
 }

@@ -4,11 +4,11 @@ import type { Secrets } from '../../secrets/secrets.ts'
 
 export const addressProofPath = '/health/installation/'
 
-/** Returns the answer to a random number that only a server with the secrets of this installation knows, in base64url. */
+/** Returns the proof for a nonce, in base64url. Only a server with the secrets of this installation can compute it. */
 export const addressProof = ({ cookieKey }: Pick<Secrets, 'cookieKey'>, nonce: string): string =>
   createHmac('sha256', cookieKey).update(`installation ${nonce}`).digest('base64url')
 
-/** Mounts the address at which the installation proves that it answers under its public address. */
+/** Mounts the route at which the installation proves that it is reachable at its public address. */
 export function mountAddressProof(app: FastifyInstance, secrets: Pick<Secrets, 'cookieKey'>): void {
   app.get<{ Params: { nonce: string } }>(`${addressProofPath}:nonce`, async ({ params: { nonce } }, reply) => {
     if (!/^[\w-]{32}$/.test(nonce)) return reply.callNotFound()

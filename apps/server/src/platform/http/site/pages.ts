@@ -102,7 +102,7 @@ async function pack(file: string): Promise<Packed> {
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`
   if (!compressible.has(extname(file)) || plain.length < 1024) return { plain, br: null, gzip: null, etag }
   const [br, zipped] = await Promise.all([
-    // The build has compressed the files that every visit loads first as far as brotli can.
+    // The build has already compressed the files that every first visit loads, at brotli's highest level.
     existsSync(`${file}.br`)
       ? readFileSync(`${file}.br`)
       : promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
