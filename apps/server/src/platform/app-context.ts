@@ -42,9 +42,11 @@ export type AppContext = {
   fileStore: FileStore
   outbound: Outbound
   nativePush: NativePush
-  /** Requests to calendar servers, which may also be in the local network where the environment names them. */
+  /** Sends requests to calendar servers. Also allows the servers in the local network that the environment lists. */
   calendarOutbound: Outbound
-  /** Google, with whose accounts therapists connect calendars. `client` is null if the host has not registered one. */
+  /**
+   * The connection to Google, through which therapists connect their Google calendars. `client` is null if the host has registered no OAuth client.
+   */
   google: { client: GoogleClient | null; origins: GoogleOrigins }
   providerKeys: ProviderKeys
   texts: Texts

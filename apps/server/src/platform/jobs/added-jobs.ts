@@ -2,24 +2,27 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Job, JobName } from './enqueue.ts'
 
 /**
- * The bound of the jobs that one run of a job may add, by their kind:
- * - `once`: at most one without a key, for example itself again
- * - `keyed`: each has a key, of which one waits at a time
- * - `each`: one for each row that the run finds or changes, or for each person whom it notifies. Only for kinds that never lead back to this one.
+ * The maximum number of jobs that one run of a job may add, by kind.
+ * - `once`: at most one job without a key, for example itself again
+ * - `keyed`: each job has a key, and at most one job per key waits
+ * - `each`: one job per row that the run finds or changes, or per person whom it notifies. Only for kinds whose jobs never lead back to this kind.
  */
 export type AddedJobs = Partial<Record<JobName, 'once' | 'keyed' | 'each'>>
 
-/** The jobs that notify people, of which a run adds one for each person. */
+/** The jobs that notify people. A run adds one of them per person. */
 export const noticeJobs = { mail: 'each', push: 'each', text: 'each' } as const satisfies AddedJobs
 
 type Run = { name: JobName; adds: AddedJobs; added: Set<JobName>; onUnnamed: (kind: JobName) => void }
 const runs = new AsyncLocalStorage<Run>()
 
-/** Does the work of a job. What it adds must be within the bounds of its definition; `onUnnamed` gets each kind that has none. */
+/**
+ * Runs the work of a job. The jobs that it adds must stay within the bounds of its definition. Calls `onUnnamed` for each kind of job that has no
+ * bound.
+ */
 export const withinBounds = <T>(run: Pick<Run, 'name' | 'adds' | 'onUnnamed'>, work: () => Promise<T>): Promise<T> =>
   runs.run({ ...run, added: new Set() }, work)
 
-/** Throws if the job that runs now adds more jobs than its definition allows. Outside a job everything is allowed. */
+/** Throws if the current job adds more jobs than its definition allows. Allows everything outside a job. */
 export function assertWithinBounds(jobs: readonly Job[]): void {
   const run = runs.getStore()
   if (!run) return
@@ -34,8 +37,8 @@ export function assertWithinBounds(jobs: readonly Job[]): void {
 }
 
 /**
- * Returns the kinds of jobs that could multiply: those of which one run can add two or more without a key that lead back to the same kind.
- * Keys bound a kind, so jobs with a key are left out.
+ * Returns the kinds of jobs that could multiply: a run can add two or more jobs without a key, and those lead back to the same kind. Jobs with a
+ * key are bounded by their keys.
  */
 export function multiplyingKinds(definitions: Record<string, { adds: AddedJobs }>): string[] {
   const addedBy = (kind: string) =>

@@ -2,12 +2,12 @@ import type { Db } from '../database/actor.ts'
 import { enqueue, type Job } from './enqueue.ts'
 import type { JobAttempt } from './job-worker.ts'
 
-/** How long after its last repetition a job begins again, in seconds. A full disk can last longer than all repetitions. */
+/** The seconds after its last retry at which a job is enqueued again. A full disk can outlast all retries. */
 const againAfterSeconds = 60 * 60
 
 /**
- * Does the work of a job that has to succeed at some time. If the last repetition fails, enqueues the job again, for the
- * therapist that its data names. Throws what the work throws.
+ * Runs the work of a job that must succeed eventually. If the last retry fails, enqueues the job again for the therapist in its data. Rethrows the
+ * error of the work.
  */
 export async function untilDone(
   db: Db,

@@ -64,7 +64,7 @@ async function deleteExpiredAuth({ auth }: Pick<AppContext, 'auth'>): Promise<vo
   await auth.deleteExpired()
 }
 
-/** Notes that the ledger of erasures is complete up to now, by which a restore recognizes an old copy of it. */
+/** Records that the ledger of erasures is complete up to now. A restore uses this to detect an outdated copy of the ledger. */
 async function noteCompleteLedger({ config }: Pick<AppContext, 'config'>): Promise<void> {
   touchLedger(config.secretsDir, new Date())
 }

@@ -19,8 +19,8 @@ export type Job<Name extends JobName = JobName> = {
     /** Set if a person waits for the job. It then runs before all jobs of its queue that are not urgent. */
     isUrgent?: true
     /**
-     * A job is left out while another of its queue with the same key waits or runs. A job that adds itself again must not use its own key,
-     * because it runs at that time.
+     * A job is skipped while another job of its queue with the same key waits or runs. A job must not use its own key to enqueue itself again,
+     * because it is still running.
      */
     key?: string
   }

@@ -17,9 +17,9 @@ export type JobAttempt = { retryCount: number; last: boolean }
 type JobHandler<Name extends JobName> = {
   /** Polling interval in seconds. */
   pollSeconds: number
-  /** How many jobs of this kind a server runs at a time, at most `mostWorkers`. Other kinds never take these workers, nor lend theirs. */
+  /** The number of jobs of this kind that a server runs at a time, at most `mostWorkers`. These workers are reserved for the kind. */
   workers: number
-  /** The kinds of jobs that a run adds, with their bounds. */
+  /** The kinds of jobs that a run may add, with their bounds. */
   adds: AddedJobs
   run(context: AppContext, data: JobQueues[Name], attempt: JobAttempt): Promise<void>
 }
@@ -36,8 +36,8 @@ export type Jobs = {
 }
 
 /**
- * The most workers of one kind: half of the connections of the pool. However many jobs of a kind wait, its workers leave
- * the other half to requests and to the other kinds.
+ * The maximum number of workers of one kind: half of the connections of the pool. The other half stays available to requests and other kinds,
+ * however many jobs wait.
  */
 export const mostWorkers = 5
 /** After a full batch, the next batch follows without waiting. */
@@ -129,7 +129,7 @@ async function runJob(
     return { id, status: 'completed' }
   } catch (error) {
     log.warn('a job failed', { job: name, jobId: id, count: retryCount + 1, error })
-    // Stores a code instead of the error in the queue, because its message may contain user input.
+    // Stores a code instead of the error, because the error's message may contain user input.
     return { id, status: 'failed', output: { reason: failureReason(error) } }
   }
 }

@@ -21,13 +21,13 @@ await therapist.api.waitingList.saveSettings({ mode: 'automatic', answerHours: 2
 const waiting = anyTime(app, therapist)
 await client.api.waitingList.join(waiting)
 
-/** The connections that insert rows of any age and read every row. */
+/** Connections that can insert rows of any age and read every row. */
 const installer = new pg.Client(app.databaseUrl)
 const backup = new pg.Client(connectionOptions(app.databaseUrl, 'attune_app_backup', app.secrets))
 await Promise.all([installer.connect(), backup.connect()])
 afterAll(() => Promise.all([installer.end(), backup.end()]))
 
-/** How long a row of each table is kept, and SQL that inserts a row with the id `$1` and the age `$2`. */
+/** The retention of each table, and SQL that inserts a row with the id `$1` and the age `$2`. */
 const tables = {
   mail: ['1 year', `(id, kind, acting_for, state, created_at) values ($1, 'test', $1, 'sent', now() - $2::interval)`],
   notification: [

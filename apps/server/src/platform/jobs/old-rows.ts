@@ -2,13 +2,13 @@ import type { AnyActor, Db, Tx } from '../database/actor.ts'
 import type { Cleanup } from './cleanup.ts'
 
 /**
- * Calls a function of the database that deletes the rows of one table whose period has ended. `limits` is the present moment and the
- * highest number of rows to delete. The result is one row with the number of deleted rows.
+ * Calls the database function that deletes the expired rows of one table. `limits` contains the current moment and the maximum number of rows. The
+ * result is one row with the number of deleted rows.
  */
 type DeleteBatch = (tx: Tx<AnyActor>, limits: [Date, number]) => Promise<{ rows: { count: number }[] }>
 
 const dayMilliseconds = 24 * 60 * 60_000
-/** The rows that one transaction deletes. */
+/** The number of rows that one transaction deletes. */
 const batch = 5_000
 /** The time in milliseconds after which a run ends, so that all tables together stay below the 300 seconds of the job. */
 const runMilliseconds = 20_000

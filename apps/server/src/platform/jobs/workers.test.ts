@@ -26,7 +26,7 @@ const reminder: Job = {
   data: { sessionId: randomUUID(), therapistId: randomUUID(), sequence: 0 },
 } as Job
 
-/** Starts a worker in which `work` is the work of the flooding kind, and which notes the other kinds that ran. */
+/** Starts a worker. `work` is the job of the kind that floods the queue; the worker records which other kinds ran. */
 async function startWorker(work: () => Promise<void>) {
   const ran: string[] = []
   const handlers: Partial<JobHandlers> = {

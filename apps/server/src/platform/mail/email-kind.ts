@@ -75,7 +75,7 @@ export type EmailKind = {
   read?: ReadContent
 }
 
-/** Whether an email is sent now, dropped, or postponed until a time. */
+/** Whether to send an email now, to drop it, or to postpone it until a time. */
 export type DeliveryDecision = 'send' | 'drop' | { until: Date }
 
 /** The parts of the mailer that features provide: the kinds of emails, their recipients and when to send them. */
@@ -85,7 +85,7 @@ export type Emails = {
   readRecipient: ReadReader
   readSender: (db: Db, mail: QueuedMail) => Promise<EmailSender>
   /**
-   * Decides by the recipient's settings whether to send the email now. `kind` is undefined if this version does not know the kind of the
+   * Decides whether to send the email now, according to the recipient's settings. `kind` is undefined if this version does not know the kind of the
    * email.
    */
   decideDelivery: (db: Db, mail: QueuedMail, kind: EmailKind | undefined, now: Date) => Promise<DeliveryDecision>

@@ -32,8 +32,8 @@ export async function findMailOfKind(tx: Tx, id: string, kinds: readonly string[
 }
 
 /**
- * Builds a query that counts the emails since an instant of which the last attempt failed, after the last email that was sent. An email that
- * the server of the recipient refuses says nothing about the health of our own.
+ * Builds a query that counts the emails since `since` whose last attempt failed after the last email that was sent successfully. Ignores emails
+ * that the recipient's server refused, because they do not indicate a problem of our own mail server.
  */
 export const failingMailsQuery = (since: Date) => sql<{ count: number; since: Date | null }>`
   with latest as (select state, error, claimed_at, created_at, sent_at from app.mail where created_at > ${since})

@@ -18,12 +18,12 @@ import { signToken } from './provider-token.ts'
 const appleOrigin = (isSandbox: boolean) => `https://api.${isSandbox ? 'sandbox.' : ''}push.apple.com`
 /** Apple accepts a token for an hour, and a new one at most every 20 minutes. */
 const renewSeconds = 50 * 60
-/** The reasons with which Apple says that a token is no longer, or was never, one of this app. */
+/** The reasons with which Apple reports that a token is not, or is no longer, valid for this app. */
 const goneReasons = new Set(['Unregistered', 'ExpiredToken', 'BadDeviceToken', 'DeviceTokenNotForTopic'])
 
 type Deps = { outbound: Outbound; clock: Clock; origins?: NativePushOrigins | undefined }
 
-/** Sends messages to iOS by Apple's push service, over HTTP/2 with tokens of the host's key. */
+/** Sends messages to iOS devices through Apple's push service (HTTP/2, with tokens signed by the host's key). */
 export function openApns(account: ApnsAccount, { outbound, clock, origins }: Deps): DeviceSender {
   const { keyId, teamId, bundleId } = account
   const origin = origins?.apns ?? appleOrigin(account.isSandbox)

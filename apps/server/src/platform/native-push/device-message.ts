@@ -1,35 +1,35 @@
 import { secondsAsked } from '../outbound/provider-answer.ts'
 
-/** The service account of the host at Firebase Cloud Messaging. `privateKey` is a PEM. */
+/** The host's service account for Firebase Cloud Messaging. `privateKey` is a PEM. */
 export type FcmAccount = { projectId: string; email: string; privateKey: string }
-/** The key of the host at Apple's push service. `privateKey` is a PEM. The sandbox serves apps that were not built for a store. */
+/** The host's key for Apple's push service. `privateKey` is a PEM. Apple's sandbox serves apps that were not built for a store. */
 export type ApnsAccount = { privateKey: string; keyId: string; teamId: string; bundleId: string; isSandbox: boolean }
 
 /**
- * A push notification to a device. The provider reads the title, which is the same for all notifications of one language. `payload` is
- * encrypted. Of the notifications with one topic, a device that is offline gets the latest.
+ * A push notification to a device. The provider can read the title, which is the same for all notifications in one language; `payload` is
+ * encrypted. An offline device later receives only the latest notification of each topic.
  */
 export type DeviceMessage = { token: string; title: string; payload: string; topic: string }
 
 /**
- * The outcome of a message. `gone`: the provider no longer knows the token. `wait`: it asks for another attempt after this number of
- * seconds. `refused`: it does not accept the message, for a reason that another attempt does not change.
+ * The outcome of a message. `gone`: the provider no longer knows the token. `wait`: the provider asks for a retry after this number of seconds.
+ * `refused`: the provider refuses the message permanently.
  */
 export type DeviceOutcome = { kind: 'sent' } | { kind: 'gone' } | { kind: 'wait'; seconds: number } | Refused
 type Refused = { kind: 'refused'; status: number; reason: string }
 
-/** Sends messages to the devices of one platform. Throws if another attempt might succeed. */
+/** Sends messages to the devices of one platform. Throws if a retry might succeed. */
 export type DeviceSender = (message: DeviceMessage) => Promise<DeviceOutcome>
 
-/** The origins of the providers, which a test replaces. */
+/** The origins of the providers. Tests replace them. */
 export type NativePushOrigins = { fcm: string; fcmTokens: string; apns: string }
 
-/** A device that is offline gets a notification for this number of seconds. */
+/** The time in seconds for which the provider keeps a notification for an offline device. */
 export const secondsToLive = 24 * 60 * 60
-/** The maximum size of the answer of a provider, in bytes. */
+/** The maximum size of a provider's response, in bytes. */
 export const atMostBytes = 20_000
 
-/** Returns the wait that a provider asks for (`secondsAsked`). */
+/** Returns the wait that a provider requests in Retry-After (see `secondsAsked`). */
 export const waitOf = (retryAfter: string | undefined): DeviceOutcome => ({
   kind: 'wait',
   seconds: secondsAsked(retryAfter),

@@ -17,12 +17,12 @@ import { signToken } from './provider-token.ts'
 
 const googleOrigins = { fcm: 'https://fcm.googleapis.com', fcmTokens: 'https://oauth2.googleapis.com' }
 const scope = 'https://www.googleapis.com/auth/firebase.messaging'
-/** The time in seconds for which the server asks for access, and the time before its end at which it asks again. */
+/** The lifetime of an access token in seconds, and the time before its end at which the server requests a new one. */
 const [accessSeconds, renewSeconds] = [3600, 300]
 
 type Deps = { outbound: Outbound; clock: Clock; origins?: NativePushOrigins | undefined }
 
-/** Sends messages to Android by Firebase Cloud Messaging, HTTP v1. */
+/** Sends messages to Android devices through Firebase Cloud Messaging, HTTP v1. */
 export function openFcm({ projectId, email, privateKey }: FcmAccount, deps: Deps): DeviceSender {
   const { outbound, clock } = deps
   const origins = deps.origins ?? googleOrigins
@@ -31,7 +31,7 @@ export function openFcm({ projectId, email, privateKey }: FcmAccount, deps: Deps
   let access: { token: string; until: number } | null = null
   const now = () => Math.floor(clock.now().getTime() / 1000)
 
-  /** Returns a token of access, which a signed assertion of the service account is exchanged for (RFC 7523). */
+  /** Returns an access token, obtained in exchange for a signed assertion of the service account (RFC 7523). */
   async function readAccess(): Promise<string> {
     if (access && access.until > now()) return access.token
     const claims = { iss: email, scope, aud: audience, iat: now(), exp: now() + accessSeconds }
@@ -72,7 +72,7 @@ const messageOf = ({ token, title, payload, topic }: DeviceMessage) => ({
     priority: 'HIGH',
     ttl: `${secondsToLive}s`,
     collapse_key: topic,
-    // The channel that the app makes, with its importance and sound.
+    // The notification channel that the app creates; the channel defines importance and sound.
     notification: { channel_id: 'notifications', tag: topic },
   },
 })
@@ -83,7 +83,7 @@ function outcomeOf(status: number, answer: Record<string, unknown>, retryAfter: 
   const codes = (Array.isArray(details) ? details : []).map(
     (detail: { errorCode?: unknown } | null) => detail?.errorCode,
   )
-  // The app was removed, or it belongs to another project.
+  // The app was uninstalled, or belongs to another Firebase project.
   if (codes.includes('UNREGISTERED') || codes.includes('SENDER_ID_MISMATCH')) return { kind: 'gone' }
   if (status === 429) return waitOf(retryAfter)
   if (status === 503 && retryAfter !== undefined) return waitOf(retryAfter)

@@ -7,9 +7,9 @@ import type { DeviceMessage, DeviceOutcome, DeviceSender, NativePushOrigins } fr
 import { openFcm } from './fcm.ts'
 
 export type NativePush = {
-  /** Whether the host sends push notifications to the devices of a platform. */
+  /** Whether the host sends push notifications to devices of a platform. */
   isOffered(platform: NativePlatform): boolean
-  /** Sends a message; null if the host sends nothing to the platform. */
+  /** Sends a message; returns null if the host sends no push notifications to the platform. */
   send(platform: NativePlatform, message: DeviceMessage): Promise<DeviceOutcome | null>
 }
 

@@ -12,7 +12,7 @@ import {
   type ObjectStore,
 } from './object-store.ts'
 
-/** The ending of an object that is still being written. No key ends in it. */
+/** The suffix of an object that is still being written. No key has this suffix. */
 const draftEnding = '.draft'
 
 /** A store in a folder of this machine. Its files have the mode 0600 and its folders 0700. Symbolic links in it are neither read nor followed. */
@@ -50,7 +50,7 @@ export class FolderStore implements ObjectStore {
 
   async list(prefix: string): Promise<ObjectInfo[]> {
     requireObjectKey(`${prefix}x`)
-    // Without the folder of the store, a list fails. Without that of the prefix alone, it is empty.
+    // If the store's own folder is missing, `list` fails. If only the folder of the prefix is missing, `list` returns nothing.
     readdirSync(this.#folder)
     const below = prefix.slice(0, prefix.lastIndexOf('/') + 1)
     if (!this.#isReachable(below)) return []
@@ -71,7 +71,7 @@ export class FolderStore implements ObjectStore {
     return join(this.#folder, ...key.split('/'))
   }
 
-  /** Returns the folders of a key, from the folder of the store down. */
+  /** Returns the folders of a key, starting with the folder of the store. */
   #foldersOf(key: string): string[] {
     const names = key.split('/').slice(0, -1)
     return names.map((_, at) => join(this.#folder, ...names.slice(0, at + 1)))
@@ -80,7 +80,7 @@ export class FolderStore implements ObjectStore {
   #isReachable = (key: string) =>
     this.#foldersOf(key).every((folder) => lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false)
 
-  /** Creates the folders of a key, but never the folder of the store: without it, its disk is probably not mounted. */
+  /** Creates the folders of a key, but never the folder of the store. If that is missing, its disk is probably not mounted. */
   #createFolders(key: string): void {
     for (const folder of this.#foldersOf(key)) {
       const found = lstatSync(folder, { throwIfNoEntry: false })

@@ -7,15 +7,18 @@ export type ObjectInfo = { key: string; size: number; writtenAt: Date }
 export type ByteRange = { from: number; to: number }
 
 /**
- * A place that stores bytes under keys, such as a folder or a bucket. A key consists of parts with letters, digits, `.`, `_` and `-`, separated by
- * `/`. An object is complete or absent, never cut.
+ * Stores bytes under keys, for example in a folder or a bucket. A key consists of parts with letters, digits, `.`, `_` and `-`, separated by `/`.
+ * An object is either complete or absent.
  */
 export interface ObjectStore {
-  /** Stores an object until the stream ends, in place of an earlier one. Throws if the store has not confirmed it; then it has no cut object. */
+  /**
+   * Stores the bytes of a stream as an object and replaces an earlier object with the same key. Throws if the store does not confirm the object;
+   * the store then contains no partial object.
+   */
   put(key: string, body: Readable): Promise<void>
   /** Returns the bytes of an object. Throws an ObjectMissingError if there is none. */
   get(key: string, range?: ByteRange): Promise<Readable>
-  /** Returns an object without its bytes; null if there is none. */
+  /** Returns the description of an object; null if there is none. */
   head(key: string): Promise<ObjectInfo | null>
   /** Returns all objects whose keys begin with `prefix`, in the order of their keys. */
   list(prefix: string): Promise<ObjectInfo[]>
@@ -31,7 +34,7 @@ export class ObjectMissingError extends Error {
 
 const keyPattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
 
-/** Throws if `key` could leave the store, such as one with `..`. */
+/** Throws if `key` could point outside the store, for example with `..`. */
 export function requireObjectKey(key: string): void {
   if (!keyPattern.test(key) || key.length > 512)
     throw new Error(`The object key ${JSON.stringify(key)} is not allowed.`)

@@ -8,12 +8,12 @@ import { buffer, text } from 'node:stream/consumers'
 import S3rver from '@20minutes/s3rver'
 import type { S3Settings } from './s3-requests.ts'
 
-/** How the service behaves: as S3, always busy, or with answers of 200 to objects that it does not store. */
+/** The behaviour of the test double: like S3, always busy, confirming objects that it does not store, or publicly readable. */
 export type S3Behaviour = 'normal' | 'busy' | 'stores nothing' | 'public'
 
 export type S3Double = {
   settings: S3Settings
-  /** The host and port that the environment would name as a local one. */
+  /** The host and port of the double, as the environment would list them as a local host. */
   localHost: string
   behave(behaviour: S3Behaviour): void
   /** The requests that have arrived, as method and path. */
@@ -22,12 +22,12 @@ export type S3Double = {
 }
 
 const key = 'S3RVER'
-/** A list has at most this number of objects; S3 lists 1,000. */
+/** The maximum number of objects in one response to a list request; S3 returns up to 1,000. */
 const listedObjects = 3
 
 /**
- * Starts a service with the interface of S3 on this machine. In front of the double stands what the double does not check: a signature on every
- * request, the hash and the length of each body.
+ * Starts a test double of S3 on this machine. Adds checks that the double itself lacks: the signature of each request, and the hash and the length
+ * of each body.
  */
 export async function startS3Double(): Promise<S3Double> {
   const directory = mkdtempSync(join(tmpdir(), 'attune-s3-'))
@@ -97,7 +97,7 @@ async function answer(incoming: IncomingMessage, response: ServerResponse, port:
   inner.end(body)
 }
 
-/** Cuts a list after `listedObjects`, because the double cannot do this itself. */
+/** Splits the list after `listedObjects`, because the double does not support pages. */
 async function answerList(found: IncomingMessage, response: ServerResponse): Promise<void> {
   const [start = '', ...contents] = (await text(found)).split('<Contents>')
   const last = contents.at(-1) ?? ''

@@ -7,13 +7,13 @@ export type S3Settings = {
   endpoint: string
   region: string
   bucket: string
-  /** The beginning of every key in the bucket; empty, or ends with `/`. */
+  /** The prefix of every key in the bucket; empty, or ends with `/`. */
   prefix: string
   accessKeyId: string
   secretAccessKey: string
 }
 
-/** Why a bucket cannot be used. `not-stored`: it confirmed an object and does not have it. */
+/** Why a bucket cannot be used. `not-stored`: the bucket confirmed an object but does not contain it. */
 export type S3Problem = 'no-bucket' | 'no-access' | 'unreachable' | 'busy' | 'not-stored' | 'refused'
 
 export class S3Error extends Error {
@@ -27,21 +27,21 @@ export class S3Error extends Error {
 
 export type S3Request = {
   method: OutboundRequest['method']
-  /** The key in the bucket without the prefix; none for a request about the bucket. */
+  /** The key without the prefix; omitted for a request about the bucket itself. */
   key?: string
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: Buffer
-  /** The maximum number of bytes of the answer. */
+  /** The maximum size of the response, in bytes. */
   atMostBytes?: number
 }
 
 const answerBytes = 4_000_000
 const timeoutMilliseconds = 120_000
-/** The pauses before a request is sent again, in milliseconds. */
+/** The pauses before each retry, in milliseconds. */
 const pauses = [1_000, 2_000, 4_000, 8_000]
 
-/** Sends signed requests to a bucket. Repeats a request that the service could not answer. */
+/** Sends signed requests to a bucket. Retries a request that the service could not handle. */
 export class S3Requests {
   readonly #settings: S3Settings
   readonly #outbound: Pick<Outbound, 'request'>
@@ -58,8 +58,8 @@ export class S3Requests {
   }
 
   /**
-   * Sends a request. Returns an answer with a status below 300 or in `accepted`. Throws an S3Error for any other one, and if there is none after
-   * five attempts.
+   * Sends a request. Returns a response with a status below 300 or one of `accepted`. Throws an S3Error for any other status, or if there is no
+   * response after five attempts.
    */
   async send(request: S3Request, accepted: readonly number[] = []): Promise<OutboundResponse> {
     for (let attempt = 0; ; attempt++) {
@@ -72,7 +72,7 @@ export class S3Requests {
     }
   }
 
-  /** Sends a request without a signature once, as a stranger would. Returns the status of the answer. */
+  /** Sends a request once and without a signature, as an outsider would. Returns the status of the response. */
   async sendUnsigned(request: S3Request): Promise<number> {
     const url = this.#urlOf(request)
     const { status } = await this.#outbound
@@ -127,7 +127,7 @@ function failureOf(error: unknown): S3Error {
   return new S3Error(problem, `The storage service can't be reached (${error.reason}).`, error)
 }
 
-/** Returns the error of an answer. The code is a word of S3, such as NoSuchBucket, and contains no personal data. */
+/** Returns the error of a response. The code is one of S3's, such as NoSuchBucket, and contains no personal data. */
 function errorOf({ status, body }: OutboundResponse): S3Error {
   const code = /<Code>(\w{1,64})<\/Code>/.exec(body.subarray(0, 10_000).toString('utf8'))?.[1] ?? ''
   const text = `The storage service answers ${status}${code && ` ${code}`}.`

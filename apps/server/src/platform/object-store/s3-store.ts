@@ -9,19 +9,21 @@ import {
 } from './object-store.ts'
 import { S3Error, S3Requests, type S3Settings } from './s3-requests.ts'
 
-/** An object with more bytes is stored in parts of this size, of which one at a time is in memory. S3 allows 10,000 parts. */
+/** Larger objects are uploaded in parts of this size, one part at a time in memory. S3 allows 10,000 parts. */
 const partBytes = 16 * 1024 ** 2
-/** A list of more objects is not of this product, or never ends. */
+/** A longer list does not belong to this product, or never ends. */
 const maxObjects = 1_000_000
-/** The name of the object with which a bucket is tested. */
+/** The key of the object that tests a bucket. */
 const probeKey = 'attune-probe'
 
-/** A store in a bucket of S3 or of a service with the same interface. Compares the size of each object with the service after it was stored. */
+/**
+ * Stores objects in a bucket of S3 or of a compatible service. After storing an object, compares its size with the size that the service reports.
+ */
 export class S3Store implements ObjectStore {
   readonly #requests: S3Requests
   readonly #prefix: string
 
-  /** `pause` waits before a request is repeated. */
+  /** `pause` waits before a retry. */
   constructor(
     settings: S3Settings,
     outbound: Pick<Outbound, 'request'>,
@@ -78,7 +80,7 @@ export class S3Store implements ObjectStore {
     await this.#requests.send({ method: 'DELETE', key }, [404])
   }
 
-  /** Whether a stranger without a key can list the bucket or read an object in it. Stores an object for this and deletes it. */
+  /** Whether anyone can list the bucket or read an object in it without a key. Stores an object for this test and deletes it afterwards. */
   async isPublic(): Promise<boolean> {
     await this.put(probeKey, Readable.from([Buffer.from('attune')]))
     try {
@@ -121,7 +123,7 @@ export class S3Store implements ObjectStore {
     const parts = tags.map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>"${tag}"</ETag></Part>`)
     const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)
     const answer = await this.#requests.send({ method: 'POST', key, query: { uploadId }, body })
-    // S3 answers 200 before it has put the parts together, and may report an error in the body.
+    // S3 responds with 200 before it has assembled the parts, and may report an error in the body.
     if (/<Error>/.test(answer.body.toString('utf8')))
       throw new S3Error('not-stored', "The storage service couldn't put the parts of an object together.")
   }
@@ -138,7 +140,7 @@ export class S3Store implements ObjectStore {
   }
 }
 
-/** Collects a stream in parts of `partBytes`; the last one may be shorter. */
+/** Splits a stream into parts of `partBytes`; the last part may be shorter. */
 async function* partsOf(body: Readable): AsyncGenerator<Buffer, undefined> {
   let chunks: Buffer[] = []
   let length = 0
@@ -160,7 +162,7 @@ async function* partsOf(body: Readable): AsyncGenerator<Buffer, undefined> {
 
 type Entry = { name: string; size: number; writtenAt: Date }
 
-/** Reads the objects of a list. Names contain no character that XML escapes, because other objects are not ours. */
+/** Parses the objects of a list. Keys of this product contain no characters that XML escapes. */
 const entriesOf = (xml: string): Entry[] =>
   xml
     .split('<Contents>')

@@ -1,4 +1,4 @@
-/** A service with the interface of S3, for tests. The package has no types. */
+/** A test server that implements S3. The package has no types. */
 declare module '@20minutes/s3rver' {
   import type { RequestListener } from 'node:http'
 

@@ -1,8 +1,8 @@
 const [quote, backslash, openList, closeList, openObject, closeObject] = Buffer.from('"\\[]{}')
 
 /**
- * Whether JSON is nested deeper than `most` lists and objects. Reads the bytes once and parses nothing, because code that walks through a
- * deeper value exceeds its stack. The answer for bytes that are no JSON means nothing.
+ * Whether JSON is nested deeper than `most` lists and objects. Scans the bytes without parsing, because code that walks a deeper value would
+ * overflow the stack. The result is meaningless for bytes that are not JSON.
  */
 export function isDeeperThan(most: number, json: Uint8Array): boolean {
   let [depth, isText] = [0, false]

@@ -29,10 +29,10 @@ export class NotFetchedError extends Error {
 export const notPublic = (message: string) => new NotFetchedError(message, 'not-public')
 export const tooLarge = () => new NotFetchedError('too large', 'too-large')
 
-/** The codes of OpenSSL and Node for a certificate that is not trusted, not valid now, or of another host. */
+/** OpenSSL's and Node's error codes for a certificate that is untrusted, currently not valid, or for another host. */
 const certificateCodes = /CERT|UNABLE_TO_(GET_ISSUER|VERIFY)|HOSTNAME_MISMATCH/
 
-/** Returns the failure behind an error of a connection. `signal` is the time limit of the request. */
+/** Converts a connection error into a NotFetchedError. `signal` is the time limit of the request. */
 export function notFetched(error: unknown, signal: AbortSignal): NotFetchedError {
   if (error instanceof NotFetchedError) return error
   const { code, name } = error as { code?: unknown; name?: unknown }

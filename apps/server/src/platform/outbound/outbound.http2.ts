@@ -4,8 +4,8 @@ import { type NotFetchedError, notFetched, tooLarge } from './not-fetched-error.
 import type { OutboundRequest, OutboundResponse } from './outbound.ts'
 
 /**
- * Sends a request over HTTP/2 to an address that was checked, and returns its response. Opens a connection of its own, so that the address
- * is looked up and checked again for each request.
+ * Sends an HTTP/2 request to a checked address and returns the response. Opens a new connection, so the host name is resolved and checked for each
+ * request.
  */
 export function sendHttp2(
   url: URL,
@@ -37,7 +37,7 @@ export function sendHttp2(
       if (length > atMostBytes) fail(tooLarge())
       else parts.push(part)
     })
-    // When the connection fails, the error of the request names only that, and its cause why.
+    // If the connection fails, the request's error only says so; its cause contains the reason.
     request.on('error', (error) => fail(error.cause ?? error))
     request.on('end', () => {
       const { ':status': status = 0, ...rest } = answer

@@ -9,13 +9,13 @@ export type OutboundStreamRequest = {
   body?: string | Uint8Array
   /** The maximum size of the response's body. A larger response fails while it is read. */
   atMostBytes: number
-  /** Ends the request and the response at once. A time limit is such a signal too. */
+  /** Aborts the request and the response. Also used for a time limit. */
   signal: AbortSignal
   /** Runs when the connection is open, before anything is sent. If it throws, nothing is sent, and the request fails with its error. */
   beforeSend?: () => Promise<void>
 }
 
-/** A response whose body is read as it arrives. `close` ends the connection. */
+/** A response whose body is read while it arrives. `close` closes the connection. */
 export type OutboundStream = {
   status: number
   headers: IncomingHttpHeaders
@@ -23,7 +23,7 @@ export type OutboundStream = {
   close(): void
 }
 
-/** Sends a request to an address that was checked, and returns its response when its headers have arrived. */
+/** Sends a request to a checked address and returns the response as soon as its headers have arrived. */
 export function openStream(
   url: URL,
   lookup: LookupFunction | undefined,

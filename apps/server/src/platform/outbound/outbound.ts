@@ -16,7 +16,7 @@ export type OutboundRequest = {
   body?: string | Uint8Array
   /** The maximum size of the response's body. A larger response fails. */
   atMostBytes: number
-  /** The time limit of the request including its response. Default: the one of the client. */
+  /** The time limit of the request including its response, in milliseconds. Default: the time limit of the client. */
   timeoutMilliseconds?: number
   /** Whether the request needs HTTP/2. */
   isHttp2?: true
@@ -24,7 +24,7 @@ export type OutboundRequest = {
 
 export type OutboundResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-/** Sends requests to addresses that users have entered, and to providers. The server must not request such an address in any other way. */
+/** Sends requests to addresses that users have entered, and to providers. All requests to such addresses must use it. */
 export type Outbound = {
   /**
    * Returns the body of the response. Throws NotFetchedError if the address is not allowed, the status is not 200, the body is larger than
@@ -41,20 +41,20 @@ export type Outbound = {
    * NotFetchedError as `request` does; reading the body throws it too.
    */
   stream(address: string, request: OutboundStreamRequest): Promise<OutboundStream>
-  /** Throws NotFetchedError if the address is not allowed. Makes no connection, so a name is not looked up. */
+  /** Throws NotFetchedError if the address is not allowed. Does not connect and does not resolve the host name. */
   check(address: string): void
 }
 
 export type OutboundRules = {
-  /** Origins on this machine that a test allows in addition to public addresses. */
+  /** Origins on this machine that are allowed in addition to public addresses. For tests. */
   trusted?: readonly string[]
   /**
-   * Hosts on this machine or in its network that the environment allows, as `host:port`. Plain http is allowed only to these, and only if
+   * Hosts on this machine or in its network that the environment allows, as `host:port`. Plain http is allowed only for these hosts, and only if
    * the name resolves to no public address.
    */
   localHosts?: readonly string[]
   resolve?: typeof ask
-  /** The time limit of a request including its response. The default is 5 seconds. */
+  /** The time limit of a request including its response, in milliseconds. The default is 5 seconds. */
   timeoutMilliseconds?: number
 }
 
@@ -100,7 +100,7 @@ export function openOutbound({
   }
 }
 
-/** Returns the host of an address with its port, as `localHosts` names it. */
+/** Returns the host and port of a URL, in the format of `localHosts`. */
 export const hostAndPort = (url: URL) => `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`
 
 /**
@@ -142,12 +142,12 @@ function send(
       const parts: Buffer[] = []
       let length = 0
       const stop = (why: NotFetchedError) => {
-        // Destroying the request reports no error if the whole response has arrived already.
+        // If the whole response has already arrived, destroying the request emits no error.
         fail(why)
         request.destroy()
       }
       if (!accepts(status)) return stop(new NotFetchedError('not a 200'))
-      // The length in the answer to HEAD is that of the body which it leaves out.
+      // The Content-Length of a response to HEAD describes the body that the response omits.
       if (method !== 'HEAD' && Number(response.headers['content-length'] ?? 0) > atMostBytes) return stop(tooLarge())
       response.on('data', (part: Buffer) => {
         length += part.length

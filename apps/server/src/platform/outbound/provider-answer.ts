@@ -2,18 +2,18 @@ import { join } from 'node:path'
 import { createQueue, parseInProcess, type ParserLimits } from '../process/parser-process.ts'
 import { isDeeperThan } from './json-depth.ts'
 
-/** The limits of JSON that the server parses itself: bytes, which take at most about 50 ms, and nested lists and objects. */
+/** The limits of JSON that the server parses itself: the size in bytes, which takes at most about 50 ms, and the nesting depth. */
 export const answerLimits = { bytes: 256 * 1024, depth: 64 } as const
-/** The limits of the process that parses a larger answer. */
+/** The limits of the separate process that parses larger responses. */
 const processLimits: ParserLimits = { timeoutMs: 15_000, maxMegabytes: 256, maxOutputBytes: 32 * 1024 * 1024 }
 const inTurn = createQueue()
 
-/** Parses the body of an answer; an empty object if it is not a JSON object, or exceeds `answerLimits`. */
+/** Parses the body of a response. Returns an empty object if the body is not a JSON object or exceeds `answerLimits`. */
 export const parseProviderAnswer = (body: Buffer): Record<string, unknown> => readObject(body) ?? {}
 
 /**
- * Parses the body of an answer whose array `list` has many values. If the body is larger than `answerLimits`, parses it in a process of its
- * own, one at a time. Returns null if it is not a JSON object, is nested too deep, or exceeds a limit of `provider-list.worker.ts`.
+ * Parses the body of a response whose array `list` may be long. Parses a body above `answerLimits` in a separate process, one body at a time.
+ * Returns null if the body is not a JSON object, is nested too deeply, or exceeds a limit of `provider-list.worker.ts`.
  */
 export async function parseListAnswer(body: Buffer, list: string): Promise<Record<string, unknown> | null> {
   if (body.length <= answerLimits.bytes) return readObject(body)
@@ -36,7 +36,10 @@ function readObject(body: Buffer): Record<string, unknown> | null {
 
 const hour = 60 * 60
 
-/** Returns the seconds for which a push provider asks to wait by `retry-after`: between a second and an hour, a minute if it names none. */
+/**
+ * Returns the wait in seconds that a push provider requests in `retry-after`: at least a second, at most an hour, and a minute if the header is
+ * missing.
+ */
 export function secondsAsked(retryAfter: string | undefined): number {
   const asked = Number(retryAfter)
   return Number.isFinite(asked) ? Math.min(Math.max(asked, 1), hour) : 60

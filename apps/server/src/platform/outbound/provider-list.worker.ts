@@ -1,14 +1,14 @@
-// Runs as a separate process. Reads a JSON object from standard input and writes it as a line of JSON without its array `list`, then the values
-// of that array in further lines. Fails for an object that exceeds a limit.
+// Runs as a separate process. Reads a JSON object from standard input. Writes the object without its array `list` as one line of JSON, then the
+// values of the array in further lines. Fails if the object exceeds a limit.
 import { buffer } from 'node:stream/consumers'
 import { createBatchWriter, writeLine } from '../process/parser-output.ts'
 import { isDeeperThan } from './json-depth.ts'
 import { answerLimits } from './provider-answer.ts'
 
-/** The number of values, of which no provider sends more than 2,500 at once. */
+/** The maximum number of values. No provider sends more than 2,500 at once. */
 const maxValues = 20_000
 
-/** Throws if a value is larger than what the server parses at once. */
+/** Throws if a value is larger than the server parses at once. */
 function checkSize(value: unknown): void {
   if (JSON.stringify(value).length > answerLimits.bytes) throw new Error('too large')
 }

@@ -1,15 +1,15 @@
 import type { KeyPermission } from '@attune/contract/features/billing/online-payment/online-payment.rules'
 
-/** The payment on a page. The provider gets nothing else about the invoice: no name, no service and no day. */
+/** The data of a payment page. The provider learns nothing else about the invoice: no name, no service and no date. */
 export type PageOrder = {
-  /** Our id of the page. A repeat with the same id returns the same page. */
+  /** Our id of the page. Repeating the call with the same id returns the same page. */
   id: string
   invoiceNumber: string
   /** In the smallest unit of the currency. */
   amountMinor: bigint
   currency: string
   language: string
-  /** Where the provider sends the client after the payment, and on leaving the page without one. */
+  /** The addresses to which the provider sends the client after the payment, or after leaving the page without paying. */
   paidUrl: string
   backUrl: string
 }
@@ -18,30 +18,30 @@ export type PageOrder = {
 export type ReportedPayment = { id: string; amountMinor: bigint; currency: string; at: Date; isRefunded: boolean }
 
 /**
- * The state of a page as the provider reports it. `reference` is our id of the page. `url` is null once nothing can be paid on it.
- * `processing`: the client has finished, and the money is on its way. `ended`: nothing was paid, and nothing can be.
+ * The state of a payment page as the provider reports it. `reference` is our id of the page. `url` is null when the page no longer accepts a
+ * payment. `processing`: the client has finished, and the money is on its way. `ended`: nothing was paid, and nothing can be paid any more.
  */
 export type ReportedPage = { id: string; reference: string | null; url: string | null } & (
   | { state: 'open' | 'processing' | 'ended' }
   | { state: 'paid'; payment: ReportedPayment }
 )
 
-/** A refund that has succeeded, of the payment with the id `paymentId`. */
+/** A successful refund of the payment `paymentId`. */
 export type ReportedRefund = { id: string; paymentId: string; amountMinor: bigint; at: Date }
 
-/** The subject of a verified call of the webhook. It only says where to look: the server asks the provider for the event itself. */
+/** The subject of a verified webhook event. It only says what changed; the server then reads the details from the provider. */
 export type PaymentEvent =
   | { about: 'page'; pageId: string; reference: string | null }
   | { about: 'refund'; paymentId: string }
   | { about: 'other' }
 
 /**
- * Why the provider did not do what was asked. `key`: it does not accept the key, or the key lacks a permission. `limited`: too many
- * requests. `missing`: it does not know the page. `refused`: it accepts no such request. `unavailable`: it gave no answer.
+ * Why a request to the provider failed. `key`: the provider does not accept the key, or the key lacks a permission. `limited`: too many requests.
+ * `missing`: the provider does not know the page. `refused`: the provider refuses the request permanently. `unavailable`: there was no response.
  */
 type PaymentFailure = 'key' | 'limited' | 'missing' | 'refused' | 'unavailable'
 
-/** The message contains no text of the provider, which may repeat a part of the key. */
+/** The message contains no text from the provider, because that text may repeat a part of the key. */
 export class PaymentProviderError extends Error {
   override name = 'PaymentProvider'
   readonly failure: PaymentFailure
@@ -51,19 +51,19 @@ export class PaymentProviderError extends Error {
   }
 }
 
-/** The provider of online payments. Every function takes the key of a therapist and throws PaymentProviderError. */
+/** The provider of online payments. Every function takes the key of a therapist and throws PaymentProviderError if the request fails. */
 export type PaymentProvider = {
   /** Returns the permissions that a key lacks. */
   missingPermissions(key: string): Promise<KeyPermission[]>
   openPage(key: string, order: PageOrder): Promise<ReportedPage>
   page(key: string, pageId: string): Promise<ReportedPage>
-  /** Closes a page, so that nothing can be paid on it any more. */
+  /** Closes a page, so that it no longer accepts a payment. */
   closePage(key: string, pageId: string): Promise<void>
-  /** Returns the refunds of a payment, or of all payments since a moment, the oldest first. */
+  /** Returns the refunds of a payment, or of all payments since a moment, oldest first. */
   refunds(key: string, of: { paymentId: string } | { since: Date }): Promise<ReportedRefund[]>
   /**
-   * Verifies the signature of a call of the webhook over the bytes of its body. Returns null if it is wrong or more than five minutes
-   * old at the time `now`, or if the event comes from an account that is connected to the therapist's.
+   * Verifies the signature of a webhook request over the bytes of its body and returns the event. Returns null if the signature is wrong, if it is
+   * more than five minutes old at `now`, or if the event comes from an account that is connected to the therapist's account.
    */
   readEvent(call: { body: Buffer; signature: string; secret: string; now: Date }): Promise<PaymentEvent | null>
 }

@@ -1,18 +1,18 @@
 import type { Stripe } from 'stripe'
 import { PaymentProviderError, type ReportedPage, type ReportedRefund } from './payment-provider.ts'
 
-/** Currencies without decimals of which Stripe takes hundredths. */
+/** Zero-decimal currencies whose amounts Stripe expects in hundredths. */
 const inHundredths = new Set(['ISK', 'UGX'])
-/** A currency with two decimals of which Stripe takes whole units. */
+/** A two-decimal currency whose amounts Stripe expects in whole units. */
 const inUnits = new Set(['MGA'])
 
-/** Returns an amount in the unit that Stripe uses for the currency. Throws for an amount that Stripe cannot express. */
+/** Converts an amount to the unit that Stripe uses for the currency. Throws if Stripe cannot represent the amount. */
 export function toStripeAmount(minor: bigint, currency: string): number {
   if (inUnits.has(currency) && minor % 100n !== 0n) throw new PaymentProviderError('refused')
   return Number(inHundredths.has(currency) ? minor * 100n : inUnits.has(currency) ? minor / 100n : minor)
 }
 
-/** Returns an amount of Stripe in the smallest unit of its currency. */
+/** Converts an amount from Stripe to the smallest unit of its currency. */
 export function fromStripeAmount(amount: number, currency: string): bigint {
   const minor = BigInt(amount)
   return inHundredths.has(currency) ? minor / 100n : inUnits.has(currency) ? minor * 100n : minor
@@ -20,7 +20,7 @@ export function fromStripeAmount(amount: number, currency: string): bigint {
 
 const atSecond = (seconds: number) => new Date(seconds * 1000)
 
-/** Returns the state of a page from Stripe's session, whose payment and charge are expanded. */
+/** Returns the state of a page from Stripe's checkout session. The payment and the charge of the session must be expanded. */
 export function reportOfSession(session: Stripe.Checkout.Session): ReportedPage {
   const { id, client_reference_id: reference, payment_intent: intent } = session
   const page = { id, reference, url: session.url ?? null }
@@ -42,7 +42,7 @@ export function reportOfSession(session: Stripe.Checkout.Session): ReportedPage 
   return { ...page, state: 'paid', payment }
 }
 
-/** Returns the refunds that have succeeded, the oldest first. */
+/** Returns the successful refunds, oldest first. */
 export const reportOfRefunds = (refunds: readonly Stripe.Refund[]): ReportedRefund[] =>
   refunds
     .flatMap(({ id, status, amount, currency, created, payment_intent: intent }) => {

@@ -7,17 +7,17 @@ import { type PaymentEvent, PaymentProviderError, type PaymentProvider } from '.
 import { reportOfRefunds, reportOfSession, toStripeAmount } from './stripe.reports.ts'
 
 const stripeApi = 'https://api.stripe.com'
-/** The limits of a request and of its answer, and the age of a signature, in milliseconds, bytes and seconds. */
+/** The time limit of a request in milliseconds, the size limit of its response in bytes, and the maximum age of a signature in seconds. */
 const limits = { milliseconds: 10_000, bytes: 512 * 1024, signatureSeconds: 300 }
 const expand = ['payment_intent.latest_charge']
-/** Refunds are read in pages of 100, at most this many of them. */
+/** The maximum number of pages of 100 refunds that are read. */
 const refundPages = 10
 
 type Deps = { outbound: Pick<Outbound, 'request'>; apiOrigin?: string | undefined }
 
-/** Payments by Stripe Checkout. The library is loaded with the first payment, because few practices use it. */
+/** Accepts payments through Stripe Checkout. Loads Stripe's library at the first call, because few practices use it. */
 export function openStripe({ outbound, apiOrigin = stripeApi }: Deps): PaymentProvider {
-  /** Calls Stripe, and names the failure. */
+  /** Calls Stripe and converts an error into a PaymentProviderError. */
   const ask: Ask = async (key, call) =>
     call(await openClient(key, { outbound, apiOrigin })).catch((error: unknown) => {
       throw failureOf(error)
@@ -119,8 +119,8 @@ function createPage(
 }
 
 /**
- * A request for each permission. The one for pages is incomplete on purpose: with the permission, Stripe answers that something is missing,
- * and makes no page.
+ * One request per permission. The request that creates a page is deliberately incomplete: if the key has the permission, Stripe reports missing
+ * fields and creates nothing.
  */
 const probes: Record<KeyPermission, (client: Stripe) => Promise<unknown>> = {
   checkout: (client) => client.checkout.sessions.create({ mode: 'payment' }),
@@ -128,7 +128,7 @@ const probes: Record<KeyPermission, (client: Stripe) => Promise<unknown>> = {
   refunds: (client) => client.refunds.list({ limit: 1 }),
 }
 
-/** Returns a `fetch` that sends the requests of the library through the server's only way out. */
+/** Returns a `fetch` that sends the requests of Stripe's library through `outbound`. */
 const fetchBy =
   (outbound: Pick<Outbound, 'request'>): typeof fetch =>
   async (address, init) => {
@@ -151,7 +151,7 @@ const failures = {
   StripePermissionError: 'key',
   StripeRateLimitError: 'limited',
   StripeInvalidRequestError: 'refused',
-  // A request with the same id was made with other values: what became of its page is not known.
+  // An earlier request with the same id had other values, so the state of its page is unknown.
   StripeIdempotencyError: 'unavailable',
 } as const
 

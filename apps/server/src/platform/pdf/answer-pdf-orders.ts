@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline'
 
 /**
- * Runs in a process that makes PDFs. Reads an order per line from standard input and answers each with the length of the
- * PDF on a line, followed by its bytes. The length 0 says that the PDF could not be made.
+ * Runs in a process that renders PDFs. Reads one order per line from standard input. Answers each with a line that contains the length of the PDF,
+ * followed by its bytes. A length of 0 means that rendering failed.
  */
 export async function answerPdfOrders(make: (line: string) => Promise<Buffer>): Promise<void> {
   for await (const line of createInterface({ input: process.stdin })) {

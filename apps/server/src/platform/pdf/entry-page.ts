@@ -55,7 +55,7 @@ export function createEntryPage(pdf: PDFKit.PDFDocument) {
     reserve(height: number) {
       if (pdf.y > pdf.page.height - pageMargin - height) pdf.addPage()
     },
-    /** Writes a label, and beside it what `writeBody` writes. */
+    /** Writes a label and, to its right, the content that `writeBody` writes. */
     beside(writeLabel: () => void, writeBody: () => void) {
       const { y, page } = pdf
       writeLabel()

@@ -56,9 +56,9 @@ const opened = new Map<string, Font>()
 const fontsOf = new WeakMap<PDFKit.PDFDocument, Map<string, Font>>()
 
 /**
- * Returns a font that `splitByFont` names, for one document. A process reads the tables of a font once and shares them
- * between documents. The glyphs are those of the document alone: fontkit notes at a glyph for which character it was
- * first asked, so the bytes of a document would otherwise depend on the documents before it.
+ * Returns the font with a name from `splitByFont`, for one document. The tables of a font are parsed once per process and shared. The glyphs belong
+ * to one document, because fontkit stores in a glyph the first character for which it was requested. With shared glyphs, the bytes of a document
+ * would depend on earlier documents.
  */
 function fontFor(pdf: PDFKit.PDFDocument, name: string): Font {
   const fonts = fontsOf.get(pdf) ?? new Map<string, Font>()
@@ -115,15 +115,18 @@ const plain = (text: string) =>
     .replace(/[\u2028\u2029]/g, '\n')
 const known = new Map<string, ReturnType<typeof glyphsOf>>()
 
-/** The highest number of UTF-16 units of a grapheme that is shown whole. The longest emoji has 15. Setting thousands of combining marks takes seconds. */
+/**
+ * The maximum length of a grapheme that is rendered, in UTF-16 units. The longest emoji has 15. Rendering thousands of combining marks takes
+ * seconds.
+ */
 const maxGraphemeLength = 32
 const longWords = /(\S{101,})/
 /** The number of graphemes of each part of a long word. */
 const wordPart = 20
 
 /**
- * Splits a text at places where a line may break inside a word. Only words of more than 100 characters have such places: measuring a word of
- * thousands of letters again for each of its lines takes a minute.
+ * Splits a text where a line may break inside a word. Only words of more than 100 characters are split, because pdfkit measures a long word again
+ * for each line: a word of thousands of letters takes a minute.
  */
 export function splitLongWords(text: string): string[] {
   return text.split(longWords).flatMap((part, index) => {

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { escapeXml, withoutUnwritable } from './xml-text.ts'
 
-/** pdfkit writes title and author into the metadata without escaping them, after it has written them elsewhere. */
+/** pdfkit writes title and author into the XMP metadata without escaping them, after using them elsewhere. */
 class EscapedDocument extends PDFDocument {
   override endMetadata() {
     const { Title = '', Author = '' } = this.info
@@ -12,7 +12,7 @@ class EscapedDocument extends PDFDocument {
 
 type Heading = { title: string; author: string; language: string; size: 'A4' | 'LETTER'; madeAt: string }
 
-/** Begins a PDF/A-3b without margins. `madeAt` is the moment that it names as its creation, in ISO 8601. */
+/** Creates a PDF/A-3b document without margins. `madeAt` is its creation date in ISO 8601. */
 export const createPdfA = ({ title, author, language, size, madeAt }: Heading): PDFKit.PDFDocument =>
   new EscapedDocument({
     subset: 'PDF/A-3b',
@@ -22,7 +22,7 @@ export const createPdfA = ({ title, author, language, size, madeAt }: Heading): 
     bufferPages: true,
     size,
     margin: 0,
-    // Otherwise pdfkit begins with a font that is not embedded, which PDF/A forbids.
+    // Without this, pdfkit starts with a font that is not embedded, which PDF/A forbids.
     font: '',
     info: {
       Title: withoutUnwritable(title),

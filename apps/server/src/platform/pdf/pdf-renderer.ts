@@ -1,16 +1,15 @@
 import { startPdfProcess } from './pdf-process.ts'
 
-/** The time for one document and the time that an idle process stays, in milliseconds. */
+/** The time limit of one document, and the time after which an idle process ends, in milliseconds. */
 const [timeout, idle] = [60_000, 5_000]
 
 type Process = ReturnType<typeof startPdfProcess>
 type Renderer = { process: Process; render: (line: string) => Promise<Buffer> }
 
 /**
- * Returns a function that makes PDFs from orders, each of which is one line of text. A process of its own makes one
- * document after the other and ends when it has been idle; loading the fonts takes it longer than setting a page.
- * `script` is the path of its program, which answers with `answerPdfOrders`; `memory` is its limit in megabytes. The
- * function throws if the document cannot be made.
+ * Returns a function that renders an order, which is one line of text, as a PDF. A separate process renders one document after the other, because
+ * loading the fonts takes longer than rendering a page. The process ends when it is idle. `script` is the path of its program, which calls
+ * `answerPdfOrders`; `memory` is its memory limit in megabytes. The function throws if rendering fails.
  */
 export function createPdfRenderer(script: string, { memory }: { memory: number }): (line: string) => Promise<Buffer> {
   let renderer: Renderer | null = null

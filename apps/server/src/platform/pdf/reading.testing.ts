@@ -19,7 +19,7 @@ export type ReadPdf = {
   root: string
 }
 
-/** Reads a PDF as pdfkit writes it. It is not a reader for other PDFs. */
+/** Parses a PDF that pdfkit wrote. Does not support other PDFs. */
 export function readPdf(pdf: Buffer): ReadPdf {
   const objects = objectsOf(pdf)
   const at = (id: string | undefined) => objects.get(Number(id)) ?? { head: '', stream: null }

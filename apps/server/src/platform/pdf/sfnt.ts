@@ -34,7 +34,7 @@ export function sfntOf(woff: Buffer): Buffer {
   return Buffer.concat(pieces)
 }
 
-/** Reads an entry of the table directory of a WOFF font, and the bytes of the table that it names. */
+/** Reads an entry of the table directory of a WOFF font and the bytes of its table. */
 function tableAt(woff: Buffer, at: number) {
   const offset = woff.readUInt32BE(at + 4)
   const packed = woff.readUInt32BE(at + 8)

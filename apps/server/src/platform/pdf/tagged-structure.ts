@@ -1,7 +1,4 @@
-/**
- * The structure of a tagged PDF, by which a screen reader reads it: headings, paragraphs, lists, quotes, links, and
- * pictures with their descriptions.
- */
+/** Creates the structure of a tagged PDF for screen readers: headings, paragraphs, lists, quotes, links, and pictures with descriptions. */
 export function createTaggedStructure(pdf: PDFKit.PDFDocument) {
   /** The structure element to which the next content belongs. */
   let parent = pdf.struct('Document')

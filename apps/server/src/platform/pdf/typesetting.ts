@@ -15,12 +15,12 @@ type Piece = { text: string; font: string; width: number }
 export type SetLine = { pieces: Piece[]; width: number }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-/** A word with the spaces before it, or the part of a word up to a hyphen or slash. */
+/** Matches a word with the spaces before it, or the part of a word up to a hyphen or slash. */
 const chunks = /\s*[^\s/-]*[/-]+(?=\S)|\s*\S+/g
 
 /**
- * Sets text on the current page of a PDF in the fonts of the product: measures it, breaks it into lines and draws it.
- * Positions and widths are in points, from the upper left corner of the page.
+ * Measures text, breaks it into lines and draws it on the current page of a PDF, in the fonts of the product. Positions and widths are in points
+ * from the upper left corner of the page.
  */
 export function createTypesetter(pdf: PDFKit.PDFDocument) {
   let hasUnknown = false
@@ -38,7 +38,7 @@ export function createTypesetter(pdf: PDFKit.PDFDocument) {
   }
   const widthOf = (text: string, style: TextStyle) => setLine(text, style).width
 
-  /** Returns the longest start of `text` that fits into `width`, at least one character. */
+  /** Returns the longest prefix of `text` that fits into `width`, at least one character. */
   function startThatFits(text: string, style: TextStyle, width: number): string {
     let start = ''
     for (const { segment } of graphemes.segment(text)) {

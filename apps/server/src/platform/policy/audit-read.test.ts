@@ -161,10 +161,7 @@ test('every refusal that contains clinical text is audited', () => {
   expect(silent.map(({ name }) => name)).toEqual([])
 })
 
-/**
- * Inputs that replace a sample input which names a record without an account or a session without texts, or a
- * resource that another of these calls has opened.
- */
+/** Inputs that replace those sample inputs that would find nothing to read, or a resource that another call of this test has already opened. */
 const inputsForJoinedClients: Record<string, (testContext: TestContext) => object> = {
   'client.setStatus': (testContext) => ({
     id: testContext.fixturesOf('own').leavingClientId,
@@ -234,8 +231,8 @@ describe('every procedure with an audited read', () => {
             .execute(),
         ]),
       )
-      // Reads within a quarter of an hour share one line, and the setup of the test has already read data. Advances the clock past that
-      // quarter.
+      // Reads within 15 minutes share one line in the access log, and the setup of the test has already read data. Advances the clock past this
+      // period.
       app.clock.advance(16 * 60_000)
       const opened = async () =>
         (
@@ -256,13 +253,13 @@ describe('every procedure with an audited read', () => {
       expect(lines.length).toBeGreaterThan(0)
       for (const line of lines) expect(line).toMatchObject({ reader_id: accountId, known: 1 })
       const ids = policy.auditRead?.ids as ((output: unknown) => string[]) | undefined
-      // The output names the resources. Each of them is one line, however often it is named.
+      // The output contains the ids of the resources. Each id adds one line, even if it occurs several times.
       if (ids) expect(lines).toHaveLength(new Set(ids(output)).size)
       else if (policy.auditRead?.subject !== 'clients') expect(lines).toHaveLength(1)
       const { rows: logged } = await backup.query(`select from app.audit where request_id = $1`, [
         answer.headers.get('x-request-id'),
       ])
-      // Procedures that open the notes of one client share an audit row in the quarter of an hour in which this test runs.
+      // Procedures that open notes of the same client share an audit row, because this test runs within 15 minutes.
       const mayShareRow = policy.audited?.resource === 'note' || policy.auditRead?.resource === 'note'
       expect(logged).toHaveLength(mayShareRow ? logged.length : 1)
       // Neither a repeated call nor a call by the client adds a line.

@@ -22,7 +22,7 @@ type AuditDetails = { resourceId?: string; before?: AuditedValues; after?: Audit
 /** The audited facts that the operations of a transaction have reported about its change. */
 const detailsOf = new WeakMap<Tx<AnyActor>, AuditDetails>()
 
-/** Adds to the audit row of the current call which values the transaction has changed, and the resource if the input does not name it. */
+/** Adds details to the audit row of the current call: the changed values, and the id of the resource if the input does not contain it. */
 export const describeChange = (tx: Tx<AnyActor>, details: AuditDetails): void => void detailsOf.set(tx, details)
 
 /** Returns the values that differ, before and after. */
@@ -72,9 +72,9 @@ const writeAudit = ({ app, actor, ...call }: Context, audited: Audited, input: u
 const limitHeld = concurrencyLimit(2, 40)
 
 /**
- * Calls an audited procedure and inserts its audit row. If a transaction of the caller makes the change, that transaction also inserts the
- * row. If another role changes the schema auth, or the call changes files, an enclosing transaction inserts the row first and is rolled back if
- * the change fails. So no file is changed without its row. If the procedure only reads, the row is inserted after the call.
+ * Calls an audited procedure and inserts its audit row. If a transaction of the caller makes the change, that transaction also inserts the row. If
+ * another role changes the schema auth, or if the call changes files, an enclosing transaction inserts the row first and is rolled back if the
+ * change fails; so no file changes without an audit row. If the procedure only reads, the row is inserted after the call.
  */
 export async function callAudited<Result>(
   context: Context,
@@ -136,8 +136,8 @@ function withAuditRow(db: Db, actor: Actor, row: AuditRow): { db: Db; isWritten(
 const refusalLimit = { count: 10, seconds: 60 }
 
 /**
- * Inserts an audit row for a refused call of an admin's procedure: the caller is not an admin or lacks the second factor, or the procedure
- * itself refused the call. Calls with an invalid input are not audited. Inserts at most ten rows per account and minute.
+ * Inserts an audit row for a refused call of an admin's procedure: the caller is not an admin or lacks the second factor, or the procedure itself
+ * refused the call. Does not audit calls with an invalid input. Inserts at most ten rows per account and minute.
  */
 export async function auditRefusedAdminCall(
   { app, actor, ...request }: { app: AppContext; actor: Actor; requestId: string; ip: string },

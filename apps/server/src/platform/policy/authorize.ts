@@ -37,7 +37,10 @@ export function checkPolicyTable(contract: Record<string, Record<string, unknown
   return table
 }
 
-/** A person confirms the sign-in again for a call that needs a recent one if the last time was longer ago than this, in milliseconds. */
+/**
+ * The time in milliseconds since the last confirmation of the sign-in after which a procedure that needs a recent one asks the person to confirm
+ * again.
+ */
 const recentMilliseconds = 15 * 60_000
 
 /** Throws NO_LOGIN, FORBIDDEN or STEP_UP if the policy does not let this login call the procedure. */
@@ -52,16 +55,13 @@ export function assertMayCall(entry: ProcedurePolicy, login: Login | null, now: 
   if (entry.assurance === 'recent' && !isRecent) throw new ORPCError('STEP_UP', { status: 401, data: { need: 'code' } })
 }
 
-/** Throws SCREEN_LOCKED if the screen of this login is locked and the procedure may not be called meanwhile. */
+/** Throws SCREEN_LOCKED if the screen of this login is locked and the policy does not permit the procedure while it is. */
 function assertUnlocked({ who, whileLocked }: ProcedurePolicy, login: Login | null): void {
   if (login?.isLocked && !(whileLocked ?? (who.includes('anyone') || who.includes('half'))))
     throw new ORPCError('SCREEN_LOCKED', { status: 401 })
 }
 
-/**
- * Stores the use that the page reports, and sends the page the key that it needs to report more. Nothing is stored more often than once a
- * minute.
- */
+/** Stores the use that the page reports, at most once a minute, and sends the page the key that it needs for further reports. */
 async function notePage({ app: { auth, clock }, reqHeaders, resHeaders }: RequestContext, login: Login): Promise<void> {
   const key = missingPageKey(login, reqHeaders)
   if (key !== null) resHeaders.set(pageHeaderName, key)
@@ -70,8 +70,8 @@ async function notePage({ app: { auth, clock }, reqHeaders, resHeaders }: Reques
 }
 
 /**
- * Throws OTHER_ACCOUNT if the page names another account than that of the login. Another tab of this browser has then made the other account
- * the active one, and the call must not read or change anything in its name.
+ * Throws OTHER_ACCOUNT if the page shows another account than the one of the login. This happens after another tab of the browser has switched
+ * accounts. The call must not read or change data of the new account.
  */
 function assertPageAccount(headers: RequestHeaders, login: Login | null): void {
   if (login && isOtherAccount(headers, login)) throw new ORPCError('OTHER_ACCOUNT', { status: 409 })
@@ -129,8 +129,8 @@ export function authorize(
 }
 
 /**
- * Counts a call as a read or a write of its account, or as a read of its network if there is no login. Throws TOO_MANY above the limit of
- * the minute. Messages, and writes without a login, which are attempts to sign in, have their own groups.
+ * Counts a call as a read or write of its account, or as a read of its network if there is no login. Throws TOO_MANY above the limit per minute.
+ * Messages, and writes without a login (sign-in attempts), are counted in their own groups.
  */
 function countCall(
   { app, ip }: RequestContext,
@@ -143,7 +143,7 @@ function countCall(
   if (wait !== null) throw tooManyCalls(wait)
 }
 
-/** Counts a call of a procedure with a limit. Throws TOO_MANY if the account has made too many such calls within the hour. */
+/** Counts a call of a procedure that has its own limit. Throws TOO_MANY if the account has reached it. */
 async function countLimitedCall(
   { app }: RequestContext,
   login: Login,
@@ -170,7 +170,7 @@ async function countLimitedCall(
 function refusalFor(error: unknown): ORPCError<string, unknown> | null {
   if (error instanceof ORPCError) return error
   if (isUsedCommand(error)) return conflict()
-  // An admin has changed the role of the account during the call, which ended the login.
+  // An admin changed the role of the account during the call, which ended the login.
   if (violatesConstraint(error, 'account_role')) return new ORPCError('NO_LOGIN', { status: 401 })
   return error instanceof BusyError || isTemporarilyUnavailable(error) ? unavailableError(error) : null
 }

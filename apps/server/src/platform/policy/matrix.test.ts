@@ -19,7 +19,7 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'assistantSetup.saveKey': ['CHANGED'],
   'assistantSetup.recordAgreement': ['CHANGED'],
   'assistantSetup.switchOn': ['CHANGED'],
-  // The server of the sample account is at an address that is not public.
+  // The calendar server of the sample account is not at a public address.
   'externalCalendar.beginGoogle': ['CONFLICT'],
   'externalCalendar.connect': ['CALENDAR_FAILED', 'LIMIT_REACHED'],
   'externalCalendar.find': ['CALENDAR_FAILED'],
@@ -30,10 +30,10 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'legalText.version': ['NOT_FOUND'],
   'legalText.dismissChange': ['NOT_FOUND'],
   'login.confirm': ['INVALID_LINK'],
-  // Every case saves the same note, and each save needs the version of the last one.
+  // All cases save the same note, and each save needs the version of the previous one.
   'note.saveClient': ['NOTE_CHANGED', undefined],
   'login.readLink': ['INVALID_LINK'],
-  // The browser holds only the account that is active.
+  // The browser holds only the active account.
   'login.switchAccount': ['NOT_FOUND'],
   'login.secondFactor': ['CHALLENGE_OVER'],
   'login.reset': ['INVALID_LINK'],
@@ -53,12 +53,12 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'login.deleteAccount': ['INVALID_CREDENTIALS'],
   'login.redeemHandover': ['INVALID_CODE'],
   'login.redeemAppCode': ['INVALID_CODE'],
-  // A browser calls, which is no device.
+  // The caller is a browser, not a native app.
   'nativeApp.recordDevice': ['NOT_OFFERED'],
-  // The host has no keys of push providers.
+  // The host has no keys for the push providers.
   'nativeApp.saveDevice': ['NOT_OFFERED'],
   'administration.startFactorReset': ['NO_FACTOR'],
-  // The test app has its own Postgres, no destination, and nobody knows the words of the proposed key.
+  // The test app uses its own Postgres and has no backup destination, and the test does not know the words of the proposed key.
   'administration.startBackup': ['OWN_DATABASE'],
   'administration.testBackupDestination': ['NOT_FOUND'],
   'administration.addBackupDestination': ['NO_KEY'],
@@ -68,7 +68,7 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'notificationAddress.verify': ['INVALID_LINK'],
   'login.setUp': ['INVALID_LINK'],
   'login.readInvitation': ['INVALID_LINK'],
-  // The invoice of the sample input goes to the client.
+  // The invoice of the sample input is addressed to the client.
   'invoice.sendLink': ['NOT_SENDABLE'],
   'invoice.openLink': ['INVALID_LINK'],
   'login.acceptInvitation': ['INVALID_LINK'],
@@ -77,7 +77,7 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'calendar.rotateFeed': [undefined, 'NO_FEED'],
   // An app message is never sent again.
   'message.retry': ['NOT_RETRYABLE'],
-  // No provider of online payments answers, and no therapist has switched them on.
+  // No provider of online payments responds, and no therapist has switched payments on.
   'onlinePayment.saveKey': ['PROVIDER_FAILED'],
   'onlinePayment.start': ['NOT_ON'],
   // The business of the sample input is not in the United States.
@@ -87,14 +87,14 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'estimate.saveDraft': ['NOT_OFFERED'],
   'estimate.give': ['NOT_OFFERED'],
   'estimate.recordRequest': ['NOT_OFFERED'],
-  // The therapist of the sample input has no hours.
+  // The therapist of the sample input has no availability.
   'session.book': ['NOT_OFFERED'],
-  // The caller waits already since the call for another owner, who has the same therapist.
+  // The call for another owner has already put the caller on the waiting list of the same therapist.
   'waitingList.join': [undefined, 'ALREADY_WAITING'],
-  // The fixtures of other calls have made versions of the same plan.
+  // The fixtures of other calls have already saved versions of the same plan.
   'treatmentPlan.save': [undefined, 'CHANGED'],
   'treatmentPlan.sign': [undefined, 'CHANGED'],
-  // The sample input names a text that the form does not show.
+  // The sample input contains a text that is not in the form.
   'form.sign': ['OUTDATED'],
   // No channel is switched on.
   'consent.give': ['TERMS_CHANGED'],
@@ -108,7 +108,7 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'series.change undoes': ['CHANGED'],
   'login.acceptInvitationSignedIn': ['INVALID_LINK', 'ONLY_CLIENTS'],
 }
-/** The writes of the last test of refused calls. */
+/** The writes during the last test of refused calls. */
 let written: string[]
 
 const app = await startSharedApp({ worker: false })
@@ -155,7 +155,7 @@ async function recordedWrites(): Promise<string[]> {
   return rows.map(({ what }) => what)
 }
 
-/** Whether the sample input contains the id of a fixture. New random ids and moments (some are 'now') do not count. */
+/** Whether the sample input contains the id of a fixture. New random ids and instants (some are 'now') do not count. */
 async function namesThings(sample: SampleInput, testContext: TestContext): Promise<boolean> {
   const still: TestContext = { ...testContext, newId: () => 'new', freeSlot: () => 'free' }
   const inputOf = async (whose: 'own' | 'unknown') =>
@@ -269,7 +269,7 @@ describe.each(testedProcedures.filter(({ sample }) => sample.fields))(
   },
 )
 
-/** The tables with the audit of reads. The access log of a record tells pages about its new rows. */
+/** The tables with the audit of reads. New rows in an access log also notify pages. */
 const auditOfReads = ['INSERT audit', 'INSERT access', 'INSERT change']
 
 /** Makes a permitted call. If the procedure counts as a read, expects that the call writes nothing but the audit of reads. */

@@ -4,8 +4,8 @@ import type { PersonActor, Tx } from '../database/actor.ts'
 import type { Context } from './context.ts'
 
 /**
- * Defines the handler of a procedure that is one transaction on behalf of the person who calls it. A procedure with several transactions,
- * with files or with a stream has a handler of its own.
+ * Defines the handler of a procedure that runs in one transaction on behalf of the caller. A procedure with several transactions, files or a stream
+ * has its own handler.
  */
 export const operation = <
   Input extends AnySchema,

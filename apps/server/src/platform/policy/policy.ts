@@ -26,26 +26,25 @@ export type Audited = {
    * schema `auth`. `files`: the change is in files of the server. Absent if the procedure only reads.
    */
   change?: 'own' | 'auth' | 'files'
-  /** Reads the values before and after a change of the schema `auth` or of files, before it is made. */
+  /** Reads the values before and after a change of the schema `auth` or of files. Called before the change. */
   describe?: (app: AppContext, input: unknown) => Promise<{ before: AuditedValues; after: AuditedValues }>
 }
 
-/** The policy of a procedure: its callers, the records that a call leaves, and the resources that a call may name. */
+/** The policy of a procedure: who may call it, how calls are recorded and limited, and which resources a caller can reach. */
 export type ProcedurePolicy<Input = unknown, Output = never, Code extends string = string> = {
   who: readonly CallerKind[]
   /**
-   * `full` requires the assurance level of the caller's role: therapists and admins need their second factor. `recent` requires in addition that
-   * the person has signed in or confirmed the second factor within the last minutes, so that somebody else at an open page cannot call it.
+   * `any`: no second factor is needed. `full`: therapists and admins need their second factor. `recent`: in addition, the person must have signed
+   * in or confirmed the second factor within the last minutes, so that somebody else at an open page cannot call the procedure.
    */
   assurance: 'any' | 'full' | 'recent'
-  /** Whether it may be called while the screen is locked. Default: only if it needs no login. */
+  /** Whether the procedure may be called while the screen is locked. Default: only if it needs no login. */
   whileLocked?: boolean
-  /** Whether a page that still shows another account than the active one of its browser may call it. Default: no. */
+  /** Whether the procedure may be called from a page that still shows an account other than the browser's active one. Default: no. */
   anyAccount?: true
   /**
-   * The number of calls that one account can make in an hour or in a minute. The limit is higher than what a person
-   * needs; with `group`, an admin sets it. `when` selects the calls that count; without `when`, all calls count. The
-   * server refuses further calls with TOO_MANY, which contains the time to wait.
+   * The number of calls that one account can make in an hour or a minute. With `group`, an admin sets the limit. `when` selects the calls that
+   * count; by default all do. The server refuses further calls with TOO_MANY, which contains the time to wait.
    */
   limit?: ({ perHour: number } | { perMinute: number } | { group: 'messages' }) & {
     when?: (input: Input extends object ? Input : never) => boolean

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRefusal } from './refusal.ts'
 
-/** Whether the compiler accepts an argument for a parameter. A value of the other answer does not compile. */
+/** Whether the compiler accepts an argument for a parameter. A wrong expectation does not compile. */
 type Accepts<Parameter, Argument> = Argument extends Parameter ? 'accepted' : 'refused'
 type Code = Parameters<typeof createRefusal>[0]
 

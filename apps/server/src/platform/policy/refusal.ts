@@ -23,12 +23,9 @@ type DataOf<Declaration> = Declaration extends { data: infer Data extends AnySch
   : []
 
 /**
- * Creates a refusal that the contract declares, with the status and the data that it declares. Throwing the refusal inside `asActor` rolls
- * back the transaction. Refusals are not logged as errors.
- *
- * A code that no procedure declares does not compile, nor does a status or data that no procedure declares for the code. The compiler does
- * not compare the code with the procedure that is called: procedures share operations, and the type of a function does not contain what
- * it throws.
+ * Creates a refusal with the status and data that the contract declares. Thrown inside `asActor`, it rolls back the transaction. Refusals are not
+ * logged as errors. A code, status or data that no procedure declares does not compile. The compiler does not check that the called procedure
+ * declares the code, because procedures share operations and a function's type does not include what it throws.
  */
 export const createRefusal = <Code extends OtherCode>(
   code: Code,
@@ -40,7 +37,7 @@ export const createRefusal = <Code extends OtherCode>(
 type OtherCode = Exclude<RefusalCode, 'TOO_MANY' | 'LIMIT_REACHED'>
 
 export const notFound = () => createRefusal('NOT_FOUND', 404)
-/** Creates the refusal of a call that exceeds a rate limit. The same call succeeds after this number of seconds. */
+/** Creates the refusal of a call above a rate limit. The same call succeeds after `retryAfterSeconds`. */
 export const tooManyCalls = (retryAfterSeconds: number) =>
   new ORPCError('TOO_MANY', { status: 429, data: { retryAfterSeconds } })
 /** Creates the refusal of an invitation from a therapist who has invited too many new addresses within the hour or the day. */

@@ -6,11 +6,11 @@ import type { Db } from '../database/actor.ts'
 import type { Site } from '../http/site/site.ts'
 import type { Log } from '../log.ts'
 
-/** The limits of requests that an admin sets, and how much of them is used. */
+/** The request limits that an admin sets, and their current use. */
 export type RequestLimits = {
   /**
-   * Counts a read or a write of an account or a network in the memory of this process. Returns the seconds to wait if the limit of the
-   * minute is reached; otherwise null. The limit of an admin is never lower than the usual one, so that admins can always change it.
+   * Counts a read or write of an account or a network in the memory of this process. Returns the seconds to wait if the limit per minute is
+   * reached; otherwise null. For admins, the limit is never lower than the default, so that they can always change the limits.
    */
   count(group: 'reads' | 'writes', whom: string, isAdmin: boolean): number | null
   /** Counts a request in the database, exact over all processes. `what` names the counter within its group. */
@@ -29,14 +29,14 @@ type Deps = {
   log: Log
   /** Whether reads and writes above the limit are refused. */
   isEnforced: boolean
-  /** Replaces limits of the settings, for tests. */
+  /** Overrides limits of the settings. For tests. */
   replaced?: Partial<Record<RequestGroup, number>>
 }
 
 type Counts = { requests: number; refused: number; highest: number }
 
 const minuteMilliseconds = 60_000
-/** The maximum number of minutes whose counts wait while the database is unavailable. */
+/** The maximum number of minutes whose counts are kept in memory while the database is unavailable. */
 const maxWaiting = 60
 
 export function openRequestLimits(deps: Deps): RequestLimits {

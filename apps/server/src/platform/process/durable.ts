@@ -22,8 +22,8 @@ export function replaceFileDurably(path: string, text: string): void {
 }
 
 /**
- * Creates a file like `replaceFileDurably`, but never replaces one. Returns false if the file exists. If two processes create the same file
- * at the same time, only one succeeds, because a hard link is atomic.
+ * Creates a file like `replaceFileDurably`, but never replaces one. Returns false if the file exists. If two processes create the same file at the
+ * same time, only one succeeds, because creating a hard link is atomic.
  */
 export function createFileDurably(path: string, text: string): boolean {
   const draft = writeDraft(path, text)

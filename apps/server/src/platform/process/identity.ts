@@ -28,8 +28,8 @@ function host(): string {
 }
 
 /**
- * Returns the start time of a process in a unit that depends on the operating system; on Windows always 0. Returns null if the process does
- * not run. A zombie process counts as ended.
+ * Returns the start time of a process, in a unit that depends on the operating system; always 0 on Windows. Returns null if the process does not
+ * run. A zombie process counts as ended.
  */
 function startTime(pid: number): number | null {
   if (process.platform === 'win32') return isProcessAlive(pid) ? 0 : null

@@ -1,12 +1,12 @@
-// Writes the output of the scripts that `parser-process.ts` runs.
+// Functions that write the output of the scripts that `parser-process.ts` runs.
 
 /** Writes a value as a line of JSON to standard output. */
 export const writeLine = (value: unknown) => void process.stdout.write(`${JSON.stringify(value)}\n`)
 
-/** The size from which a batch is written, in characters. The server parses each line at once. */
+/** The size in characters from which a batch is written. The server parses each line in one step. */
 const batchLength = 64 * 1024
 
-/** Collects values and writes them as lines of JSON, each an array of some of them. `end` writes the rest. */
+/** Collects values and writes them in batches. Each batch is a JSON array on one line. `end` writes the remaining values. */
 export function createBatchWriter(): { add(value: unknown): void; end(): void } {
   let texts: string[] = []
   let length = 0
@@ -26,7 +26,7 @@ export function createBatchWriter(): { add(value: unknown): void; end(): void } 
   }
 }
 
-/** Writes values as lines of JSON, each an array of some of them. */
+/** Writes values in batches. Each batch is a JSON array on one line. */
 export function writeInBatches(values: Iterable<unknown>): void {
   const writer = createBatchWriter()
   for (const value of values) writer.add(value)

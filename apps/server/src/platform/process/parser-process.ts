@@ -1,23 +1,23 @@
 import { spawn } from 'node:child_process'
 import { setImmediate } from 'node:timers/promises'
 
-/** The limits of a process that parses: its run time in milliseconds, its objects in megabytes, and what it writes in bytes. */
+/** The limits of a parser process: its run time in milliseconds, its memory in megabytes, and its output in bytes. */
 export type ParserLimits = { timeoutMs: number; maxMegabytes: number; maxOutputBytes: number }
 
-/** `args` of the script. `zone` is the time zone in which it runs. */
+/** `args` are the arguments of the script. `zone` is the time zone in which the script runs. */
 type ParserRun = { input: readonly (string | Uint8Array)[]; limits: ParserLimits; args?: string[]; zone?: string }
 
 /**
- * Runs a script that parses bytes from outside in a process of its own, so that they can neither slow down nor crash the server. The script
- * reads `input` from standard input and writes lines of JSON (`parser-output.ts`). Returns their values; null if the process fails or
- * exceeds a limit. It gets no environment variable of the server except PATH.
+ * Runs a script that parses untrusted bytes in a separate process, so that they can neither slow down nor crash the server. The script reads
+ * `input` from standard input and writes lines of JSON (`parser-output.ts`). Returns the values of these lines; null if the process fails or
+ * exceeds a limit. The process receives no environment variable of the server except PATH.
  */
 export async function parseInProcess(script: string, run: ParserRun): Promise<unknown[] | null> {
   const output = await runScript(script, run)
   if (output === null) return null
   const values: unknown[] = []
   for (const line of linesOf(output)) {
-    // Between the steps, the server answers other requests. A line of many megabytes takes long to decode and long to parse.
+    // Yields between the steps, so that the server can answer other requests. A line of many megabytes takes long to decode and to parse.
     await setImmediate()
     const text = line.toString()
     await setImmediate()
@@ -43,7 +43,7 @@ function runScript(script: string, { input, limits, args = [], zone }: ParserRun
     })
     worker.on('error', reject)
     worker.on('close', (code) => resolve(code === 0 ? Buffer.concat(output) : null))
-    // If the process ends early, writing to it fails. Its exit code reports the failure.
+    // If the process ends early, writing to it fails. Its exit code already reports the failure.
     worker.stdin.on('error', () => {})
     for (const part of input) worker.stdin.write(part)
     worker.stdin.end()
@@ -58,7 +58,7 @@ function* linesOf(output: Buffer): Generator<Buffer> {
   }
 }
 
-/** Returns a function that runs one piece of work after the other, whether the one before it succeeded or failed. */
+/** Returns a function that runs tasks one after the other, even if an earlier task fails. */
 export function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let running: Promise<unknown> = Promise.resolve()
   return (work) => {

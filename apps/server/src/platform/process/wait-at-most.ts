@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Waits for work, but no longer than this time in milliseconds. Work that takes longer goes on; `late` is aborted then, and also when the
- * work has ended. Throws the error of work that fails in time.
+ * Waits for `work`, but at most this time in milliseconds. Work that takes longer continues in the background. `late` is aborted at the end of the
+ * time or of the work. Throws the error of work that fails in time.
  */
 export async function waitAtMost(milliseconds: number, work: (late: AbortSignal) => Promise<unknown>): Promise<void> {
   const late = new AbortController()

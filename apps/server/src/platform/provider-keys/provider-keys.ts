@@ -3,30 +3,30 @@ import type { Db, Tx } from '../database/actor.ts'
 import { queryBuilder } from '../database/query-builder.ts'
 
 /**
- * The keys of providers (texts, payments, calendars, the assistant). The database stores each key encrypted, so that every node has it and a
- * backup reveals none. A key can be replaced, and only the server reads it.
+ * Stores the keys of external providers (texts, payments, calendars, the assistant). The database contains them encrypted, so all nodes share them
+ * and a backup reveals none. Only the server can read a key.
  */
 export type ProviderKeys = {
-  /** Saves or replaces the key of this name, in the transaction of an admin. */
+  /** Saves or replaces the key with this name, in the transaction of an admin. */
   save(tx: Tx, name: string, key: string, now: Date): Promise<void>
   /**
-   * Returns the key of this name. Returns null if there is none, or `unreadable` if it was encrypted with another secret, because the
-   * secrets folder was replaced.
+   * Returns the key with this name. Returns null if there is none, and `unreadable` if it was encrypted with another secret, because the secrets
+   * folder was replaced.
    */
   read(name: string): Promise<string | null | typeof unreadable>
-  /** Encrypts a key that another table stores. The name belongs to one row, so that the keys of two rows cannot be swapped. */
+  /** Encrypts a key that another table stores. The name must be unique to the row, so that the keys of two rows cannot be swapped. */
   seal(name: string, key: string): Buffer
-  /** Decrypts a key that `seal` has encrypted under the same name. */
+  /** Decrypts a key that `seal` encrypted with the same name. */
   open(name: string, sealed: Buffer): string | typeof unreadable
 }
 
 export const unreadable = Symbol('unreadable')
 
-/** The form of an encrypted key: version, nonce, authentication tag, ciphertext of AES-256-GCM. The sizes are in bytes. */
+/** The format of an encrypted key: version, nonce, authentication tag, ciphertext (AES-256-GCM). Sizes are in bytes. */
 const form = { version: 1, nonce: 12, tag: 16 }
 const algorithm = 'aes-256-gcm'
 
-/** Opens the store of keys. `secret` is the secret `providerKey`. */
+/** Opens the store of provider keys. `secret` is the secret `providerKey`. */
 export function openProviderKeys(db: Db, secret: string): ProviderKeys {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'attune provider keys', 32))
   return {
@@ -48,7 +48,7 @@ export function openProviderKeys(db: Db, secret: string): ProviderKeys {
   }
 }
 
-/** Encrypts a key. Its name is authenticated as well, so that the rows of two keys cannot be swapped. */
+/** Encrypts a key. Authenticates its name too, so that the rows of two keys cannot be swapped. */
 function sealKey(key: Buffer, name: string, value: string): Buffer {
   const nonce = randomBytes(form.nonce)
   const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(name))
@@ -70,7 +70,7 @@ function openKey(key: Buffer, name: string, sealed: Buffer): string | typeof unr
   }
 }
 
-/** Returns the time at which the key of this name was saved; null if there is none. */
+/** Returns the time at which the key with this name was saved; null if there is none. */
 export async function readKeySavedAt(tx: Tx, name: string): Promise<string | null> {
   const row = await tx.kysely
     .selectFrom('provider_key')

@@ -87,7 +87,7 @@ export function openChangeFeed(
 
 type ListenerOptions = { installerUrl: string; secrets: Secrets; log: Log; onChange: () => void }
 
-/** Keeps a connection on which the database notifies of changes. Calls `onChange` after each notification and each new connection. */
+/** Opens a connection on which the database sends notifications of changes. Calls `onChange` after each notification and each reconnect. */
 function openListener({ installerUrl, secrets, log, onChange }: ListenerOptions) {
   let client: pg.Client | null = null
   let stopped = false
@@ -134,7 +134,7 @@ function openListener({ installerUrl, secrets, log, onChange }: ListenerOptions)
   }
 }
 
-/** Returns a new connection on which the database notifies of changes. */
+/** Returns a new connection that listens to the database's notifications of changes. */
 async function listen(installerUrl: string, secrets: Secrets): Promise<pg.Client> {
   const client = new pg.Client(connectionOptions(installerUrl, 'attune_relay', secrets))
   client.on('error', () => {})

@@ -1,8 +1,8 @@
 import type { FeedChange } from './change-feed.ts'
 
-/** Parts of this process that follow the changes of tables, whichever node has made them. */
+/** Calls functions of this process when a table changes, on whichever node the change was made. */
 export type ChangeListeners = {
-  /** Calls `listener` for each committed change of a table. Returns a function that ends this. */
+  /** Calls `listener` for each committed change of a table. Returns a function that stops this. */
   listen(table: string, listener: (change: FeedChange) => void): () => void
   publish(changes: readonly FeedChange[]): void
 }

@@ -55,7 +55,7 @@ test('every table that records its changes has a public name, and every public n
   )
   await relay.end()
   const recorded = rows.map(({ name }) => name)
-  // Free times are computed, and the list of accounts is made of several tables.
+  // `free_time` is computed, and `account_list` combines several tables.
   expect([...recorded, 'free_time', 'account_list'].toSorted()).toEqual(
     Object.values(realtimeTables)
       .map(({ table }) => table)

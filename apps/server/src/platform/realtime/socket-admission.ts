@@ -39,7 +39,9 @@ export async function admitSocket({ config, site, auth, countOf }: Deps, request
   return { login }
 }
 
-/** Uses up a ticket. Returns its login; null if the ticket is not valid, the login is over, or another login presents it. */
+/**
+ * Uses up a ticket and returns its login. Returns null if the ticket is invalid, if the login has ended, or if another login presents the ticket.
+ */
 async function useTicket(auth: SocketAuth, ticket: string, presentedBy: Login | null): Promise<Login | null> {
   const id = await auth.liveTickets.use(ticket)
   if (id === null || (presentedBy && presentedBy.id !== id)) return null

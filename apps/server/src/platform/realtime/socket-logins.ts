@@ -7,8 +7,8 @@ const loginReplaced = 4402
 type Deps = { logins: SocketAuth['logins']; remove: (connection: SocketConnection) => void }
 
 /**
- * Reads the logins of the given sockets with one query. Closes the sockets of ended and of locked logins; returns the other sockets with
- * their login updated. A page whose socket was closed reads its login again, and then knows which of the two it is.
+ * Reads the logins of the given sockets with one query. Closes the sockets of logins that have ended or are locked; returns the others with updated
+ * logins. The page of a closed socket reads its login again and so learns which of the two happened.
  */
 export async function withValidLogin(
   { logins: reader, remove }: Deps,

@@ -14,11 +14,14 @@ import {
 
 const maxSubscriptions = 100
 
-/** The moments between which a page may have missed changes of a subscription. */
+/** The period in which a page may have missed changes of a subscription. */
 type MissedTime = { behind: number; since?: number | undefined }
 type Replay = (connection: SocketConnection, subscription: SocketSubscription, missed: MissedTime) => void
 
-/** Handles a message of a page: a heartbeat, a subscription or its end. Calls `replay` for a subscription that comes late. */
+/**
+ * Handles a message from a page: a heartbeat, a subscription, or the end of one. Calls `replay` if the page may have missed changes before the
+ * subscription.
+ */
 export function handleMessage(connection: SocketConnection, data: string, replay: Replay): void {
   connection.heardAt = Date.now()
   const frame = ClientFrame.safeParse(parse(data))

@@ -37,7 +37,7 @@ const frameBytes = 4096
 const goingAway = 1001
 
 /**
- * Serves WebSockets of signed-in browsers, and of the native app, which shows a ticket instead of a cookie. The server sends ids of changed
+ * Serves WebSockets to signed-in browsers and to the native app, which sends a ticket instead of a cookie. The server sends the ids of changed
  * rows, never their content.
  */
 export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {

@@ -10,11 +10,11 @@ export type Secrets = {
   authSecret: string
   /** The key from which one-time tokens and invite codes are derived. */
   linkKey: string
-  /** The key with which our own code (not Better Auth) signs cookies and hashes the keys of counters. */
+  /** The key with which our own code, not Better Auth, signs cookies and hashes the keys of rate limit counters. */
   cookieKey: string
-  /** The private key with which this host signs its requests to push services (VAPID, RFC 8292): a scalar of P-256. */
+  /** The private key with which this host signs requests to push services (VAPID, RFC 8292): a P-256 scalar. */
   pushKey: string
-  /** The key with which the keys of providers in the database are encrypted. */
+  /** The key that encrypts the provider keys in the database. */
   providerKey: string
   /** The key of the hashes in the ledger of erasures. */
   ledgerKey: string
@@ -81,11 +81,11 @@ function newPushKey(): string {
   const pair = createECDH('prime256v1')
   pair.generateKeys()
   const key = pair.getPrivateKey()
-  // A small number has fewer bytes. Push services expect 32.
+  // A small number has fewer bytes, but push services expect 32.
   return Buffer.concat([Buffer.alloc(32 - key.length), key]).toString('base64url')
 }
 
-/** Returns the public key of a host with the private key `pushKey`: an uncompressed point of P-256 in base64url. */
+/** Returns the public key for the private key `pushKey`: an uncompressed P-256 point in base64url. */
 export function publicPushKey(pushKey: string): string {
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(Buffer.from(pushKey, 'base64url'))

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 /** Returns the SHA-256 of a text in UTF-8 or of bytes, in lower-case hexadecimal digits. */
 export const sha256Of = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
 
-/** Returns the SHA-256 of the bytes of a file, as `sha256Of` does. The memory does not grow with the file. Throws ENOENT if there is no file. */
+/** Returns the SHA-256 of a file like `sha256Of`. Reads the file as a stream. Throws ENOENT if there is no file. */
 export async function sha256OfFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)

@@ -27,7 +27,7 @@ const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : language
 
 const dateTimeFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** Formats an instant as day and time in a zone, in the given language. Keeps the formats, because making one takes a millisecond. */
+/** Formats an instant as date and time in a zone, in the given language. Caches formatters, because creating one takes a millisecond. */
 export function formatDateTimeInZone(instant: string, language: Language, zone: string): string {
   const key = `${language} ${zone}`
   const format =
@@ -60,7 +60,7 @@ const dayStyles = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** Keeps the formats, because making one takes a millisecond. */
+/** Caches formatters, because creating one takes a millisecond. */
 function dayFormat(locale: string, style: keyof typeof dayStyles, zone: string): Intl.DateTimeFormat {
   const key = `${locale} ${style} ${zone}`
   const format = dayFormats.get(key) ?? new Intl.DateTimeFormat(locale, { ...dayStyles[style], timeZone: zone })
@@ -71,7 +71,7 @@ function dayFormat(locale: string, style: keyof typeof dayStyles, zone: string):
 /** Returns the stored language, or English if this version of the program does not support that language. */
 export const languageFrom = (value: string): Language => languages.find((language) => language === value) ?? 'en'
 
-/** The languages that people can choose, and the one of people who have chosen none. */
+/** The languages that people can choose, and the default language. */
 export type OfferedLanguages = { languages: readonly Language[]; defaultLanguage: Language }
 
 /** Returns the first offered language in an Accept-Language header, or the default language if the header has none. */
