@@ -6,16 +6,16 @@ type ProcedurePath = {
   [Feature in keyof Contract]: `${Feature}/${keyof Contract[Feature] & string}`
 }[keyof Contract]
 
-/** The procedure that an old name calls. */
+/** An old name of a procedure: the procedure that it calls now, and how its input and output are converted. */
 export type ProcedureAlias = {
   path: ProcedurePath
-  /** Converts the input of the old name. The procedure still validates it, so a wrong input may pass through unchanged. */
+  /** Converts the input of the old name. Does not validate it, because the procedure does. */
   input?: (input: unknown) => unknown
-  /** Converts the answer of the procedure to that of the old name. */
+  /** Converts the output of the procedure to the output of the old name. */
   output?: (answer: unknown) => unknown
 }
 
-/** `administration/switchAccount` said whether the account is enabled. */
+/** Converts the input of `administration/switchAccount`, which had a field for whether the account is enabled. */
 const accountInput = (input: unknown): unknown => {
   if (typeof input !== 'object' || input === null || !('enabled' in input)) return input
   const { enabled, ...others } = input
@@ -23,9 +23,8 @@ const accountInput = (input: unknown): unknown => {
 }
 
 /**
- * The old names of renamed procedures. The server answers each like the procedure of its new name, with the same policy, limits and audit.
- * The description of the API does not list them. An entry stays for at least 12 months, and until no supported app of a store sends the old
- * name (decision 103).
+ * The old names of renamed procedures. A call of an old name has the same policy, limits and audit as the new one. The OpenAPI description does not
+ * list old names. An entry stays for at least 12 months, and until no supported store app sends the old name (decision 103).
  */
 export const procedureAliases: Readonly<Record<string, ProcedureAlias>> = {
   'administration/switchAccount': { path: 'administration/setAccountDisabled', input: accountInput },

@@ -7,7 +7,7 @@ import { nativeAppMeta } from './features/people/native-app/native-app.meta.ts'
 import { messageMeta } from './features/messages/message/message.meta.ts'
 import { pushMeta } from './features/messages/push/push.meta.ts'
 
-/** The meta of each procedure of the login, and of single procedures of other features. All other procedures have `defaultMeta`. */
+/** The meta of all login procedures and of single procedures of other features. All others have `defaultMeta`. */
 const featureMeta: {
   assistant: Partial<Record<keyof Contract['assistant'], ProcedureMeta>>
   login: Record<keyof Contract['login'], ProcedureMeta>
@@ -16,7 +16,7 @@ const featureMeta: {
   push: Partial<Record<keyof Contract['push'], ProcedureMeta>>
 } = { assistant: assistantMeta, login: loginMeta, message: messageMeta, nativeApp: nativeAppMeta, push: pushMeta }
 
-/** Returns the meta of a procedure by its path, `[feature, procedure]`. Needs no schema of the contract. */
+/** Returns the meta of a procedure by its path, `[feature, procedure]`. Loads no schemas. */
 export function procedureMeta([feature = '', procedure = '']: readonly string[]): ProcedureMeta {
   const declared: Partial<Record<string, Partial<Record<string, ProcedureMeta>>>> = featureMeta
   return declared[feature]?.[procedure] ?? defaultMeta

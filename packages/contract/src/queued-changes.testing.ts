@@ -1,7 +1,6 @@
 /**
- * Every change that a page stores on a device until there is a connection, as the builds before the renamed procedures stored it: the text that is encrypted.
- * A word in `<…>` stands for an id. The server must accept these paths and inputs for as long as a device may store them, so this file only
- * grows (decision 103).
+ * Every change that a page can store on a device until it is online, in the format of builds before procedures were renamed. A word in `<…>` stands
+ * for an id. The server must accept these paths and inputs as long as a device may store them, so entries are only added (decision 103).
  */
 export const queuedChanges = [
   {

@@ -7,7 +7,7 @@ export const inviteCodeLength = 8
 export const inviteCodeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 export const invitationValidDays = 14
 export const resendAfterMinutes = 5
-/** For this many days after a client joins, the therapist can undo the connection. */
+/** The number of days after a client has joined in which the therapist can undo the connection. */
 export const undoJoinDays = 7
 /** The maximum size of an uploaded avatar (row 5.01). */
 export const maxAvatarBytes = 5 * 1024 * 1024
@@ -20,13 +20,13 @@ export const notificationLimit = 50
 export const durationPresets = [30, 45, 50, 60, 90] as const
 export const defaultDurationMinutes = 50
 export const longestSessionMinutes = 24 * 60
-/** Therapist and client are reminded this long before a session (row 9.02). */
+/** The time before a session at which therapist and client are reminded, in minutes (row 9.02). */
 export const reminderMinutes = 24 * 60
 /** Reminders are sent between these hours in the recipient's zone. */
 export const reminderHours = { from: 8, to: 21 } as const
-/** A therapist can still log a past session for this many days. */
+/** The number of days in which a therapist can log a past session. */
 export const pastSessionDays = 365
-/** The button to join a video call appears this long before the call. */
+/** The time before a video call at which the button to join it appears, in minutes. */
 export const joinCallBeforeMinutes = 15
 export const realtimeLimits = {
   heartbeatSeconds: 15,
@@ -38,17 +38,17 @@ export const realtimeLimits = {
   idleMinutes: 5,
   eventsPerSecond: 50,
 } as const
-/** When a browser subscribes, it can request the changes of at most this many past seconds. */
+/** The maximum number of past seconds whose changes a browser can request when it subscribes. */
 export const replaySeconds = 30
 export const loginLimits = {
   strong: { idleHours: 12, wholeDays: 7 },
   client: { idleHours: 30 * 24, wholeDays: 90 },
 } as const
-/** The number of accounts of one person that one browser can hold. */
+/** The maximum number of accounts that one person can be signed in to in one browser. */
 export const maxBrowserAccounts = 5
 /** The hours of support (row 9.03). Days are numbered as in ISO 8601: 1 is Monday. */
 export const supportHours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: 'America/New_York' } as const
-/** Default quiet hours: emails and push notifications that can wait are not sent between these times in the recipient's zone. */
+/** The default quiet hours. Emails and push notifications that can wait are not sent during these hours, which are in the recipient's zone. */
 export const quietHours = { from: '21:00', to: '08:00' } as const
 /** The length of 'Pause for a day'. */
 export const notificationPauseHours = 24

@@ -2,9 +2,8 @@ const day = 24 * 60 * 60_000
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0')
 
 /**
- * Returns a new UUID of version 7 (RFC 9562) whose time is the start of the UTC day and whose other 74 bits are random. Rows that are written
- * on the same day are close to each other in the indexes. The id says on which day it was made, and nothing more exact; use a random UUID
- * where even that would tell something.
+ * Creates a UUID version 7 (RFC 9562). Its time is the start of the UTC day, and its other 74 bits are random. Rows of the same day are therefore
+ * close to each other in an index. The id reveals the day of its creation; use a random UUID where this is a secret.
  */
 export function createDatedId(now = Date.now()): string {
   const time = hex(Math.floor(Math.max(now, 0) / day) * day, 12)

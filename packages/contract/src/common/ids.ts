@@ -6,25 +6,22 @@ const uuid = () => z.uuid().transform((id) => id.toLowerCase())
 export const Id = uuid()
 
 declare const kind: unique symbol
-/**
- * The id of one kind of row. The compiler refuses an id of another kind. It accepts a string without a kind, such as one that a test or a
- * caller of the API passes.
- */
+/** The id of one kind of row. The compiler rejects an id of another kind, but accepts a plain string, for example from a test or an API caller. */
 type IdOf<Kind extends string> = string & { readonly [kind]?: Kind }
 const idOf = <Kind extends string>() => z.uuid().transform((id): IdOf<Kind> => id.toLowerCase())
 
-/** The id of a therapist's record of a client. The account of the client has another id, an `AccountId`. */
+/** The id of a therapist's record of a client. The client's account has a different id, an `AccountId`. */
 export const ClientId = idOf<'client'>()
 export type ClientId = IdOf<'client'>
 
-/** The id of an account. The account of a therapist has a `TherapistId`, which is an `AccountId` too. */
+/** The id of an account. A therapist's account has a `TherapistId`, which is also an `AccountId`. */
 export const AccountId = idOf<'account' | 'therapist'>()
 export type AccountId = IdOf<'account' | 'therapist'>
 
 export const TherapistId = idOf<'therapist'>()
 export type TherapistId = IdOf<'therapist'>
 
-/** The id of a session, an hour of therapy. */
+/** The id of a session (an hour of therapy, not a login). */
 export const SessionId = idOf<'session'>()
 export type SessionId = IdOf<'session'>
 

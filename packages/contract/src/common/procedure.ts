@@ -6,28 +6,28 @@ import { refusals } from './refusals.ts'
 /** The meta that every procedure of the contract must have. The browser knows only the part of `ProcedureMeta`. */
 export type ContractMeta = ProcedureMeta & {
   /**
-   * Whether a call changes what the server stores, or sends something to a person. The limits of requests count reads and writes
-   * separately. An audit row that a read leaves does not make it a write.
+   * Whether a call only reads, or changes stored data or sends something to a person. Request limits count reads and writes separately. The audit
+   * row of a read does not make it a write.
    */
   effect: 'read' | 'write'
 }
 
-/** The base of every procedure: POST, JSON, the meta, and the refusals that any procedure may return. */
+/** Returns the base of a procedure: POST with JSON, the meta, and the refusals that any procedure may return. */
 const procedureWith = (effect: ContractMeta['effect'], meta: ProcedureMeta) => {
   const contractMeta: ContractMeta = { ...meta, effect }
   return oc.$meta(contractMeta).errors(refusals)
 }
 
-/** The base of a procedure that changes nothing but the audit log. */
+/** The base of a procedure that changes no data, except for the audit log. */
 export const read = procedureWith('read', defaultMeta)
 
-/** The base of a procedure that changes something. */
+/** The base of a procedure that changes data or sends something to a person. */
 export const write = procedureWith('write', defaultMeta)
 
-/** The base of a procedure that changes something and declares its own meta for the browser. */
+/** Returns the base of a writing procedure with its own meta for the browser. */
 export const writeWith = (meta: ProcedureMeta) => procedureWith('write', meta)
 
-/** Gives each procedure of a feature the meta that is declared for it. A procedure without a declared meta does not compile. */
+/** Adds the declared meta to each procedure of a feature. Does not compile if a procedure has no declared meta. */
 export function withMeta<
   Procedures extends Record<string, { '~orpc': { meta: ContractMeta }; meta: (meta: ContractMeta) => unknown }>,
 >(procedures: Procedures, meta: Record<keyof Procedures, ProcedureMeta>): Procedures {

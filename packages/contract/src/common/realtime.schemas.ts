@@ -23,7 +23,7 @@ export const ClientFrame = z.discriminatedUnion('type', [
      * otherwise miss the changes between these two steps.
      */
     behind: z.int().min(0).max(replaySeconds).default(0),
-    /** The earliest moment of a change that is replayed, in milliseconds of the clock of `welcome`. By default there is no earliest. */
+    /** The earliest moment of the changes to replay, in milliseconds of the clock that `welcome` contains. Default: no limit. */
     since: z.number().optional(),
   }),
   z.strictObject({ type: z.literal('unsubscribe'), ref: z.string().max(40) }),

@@ -11,9 +11,9 @@ export const changeEvents = ['INSERT', 'UPDATE', 'DELETE'] as const
 export type ChangeEvent = (typeof changeEvents)[number]
 
 /**
- * A frame from the server. `ended` says that the login is over. `replaced` says that the same browser has a new login, for example after
- * two-step verification was set up; the page connects again with its new cookie. `welcome` contains the milliseconds of a clock of this
- * server, with which a page says since when it has read its data.
+ * A frame from the server. `ended`: the login has ended. `replaced`: the same browser has a new login, for example after two-step verification was
+ * set up; the page reconnects with its new cookie. `welcome` contains the current time of this server's clock in milliseconds, to which a page
+ * relates the time at which it read its data.
  */
 export type ServerFrame<Table extends string = string> =
   | { type: 'welcome'; at: number }

@@ -1,7 +1,7 @@
 /** A postal address. `country` is a code of ISO 3166-1, or empty. */
 export type PostalAddress = { street: string; postalCode: string; city: string; region: string; country: string }
 
-/** Countries that write the postal code after the city and the region, and those that give it a line of its own. */
+/** The countries that write the postal code after city and region, and those that write it on a separate line. */
 const [codeLast, codeAlone] = [new Set(['US', 'CA', 'AU']), new Set(['GB', 'IE'])]
 
 function townLines({ postalCode, city, region, country }: PostalAddress): string[] {
@@ -11,8 +11,8 @@ function townLines({ postalCode, city, region, country }: PostalAddress): string
 }
 
 /**
- * Returns the lines of an address below the name, as its country writes them. The country is the last line, in capitals
- * as `nameOf` names it, unless it is `home`, the country of the sender.
+ * Returns the lines of an address without the name, in the format of its country. The last line is the name of the country in capitals, from
+ * `nameOf`; it is omitted if the country is `home`, the country of the sender.
  */
 export const addressLines = (address: PostalAddress, home: string, nameOf: (country: string) => string): string[] =>
   [

@@ -4,9 +4,8 @@
  */
 const cellStart = /(^|[;\r\n])/.source
 /**
- * A text that a spreadsheet evaluates as a formula: one of the characters that start a formula, also in full-width form, after any spaces
- * and quotes. The pattern also permits leading apostrophes. A formula that already has an apostrophe therefore gets a second one, and
- * removing one restores the text.
+ * Matches the start of a text that a spreadsheet evaluates as a formula: a formula character (ASCII or full width) after any spaces, quotes and
+ * apostrophes. Apostrophes are included so that escaping adds another one, and removing one apostrophe restores the text.
  */
 const formula = /(?=(?:[^\S\r\n]|["'])*[=+\-@＝＋－＠])/.source
 

@@ -37,8 +37,8 @@ function validDate(year: number, month: number, day: number): string | null {
 }
 
 /**
- * Returns the date order of a column. A number above 12 can only be the day. If no date has such a number, dates with
- * slashes in an English file are month first; all other dates are day first.
+ * Returns the date order of a column. A number above 12 must be the day. If no date has such a number, dates with slashes in an English file are
+ * month-first, all others day-first.
  */
 export function dateOrderOf(values: readonly string[], english: boolean): DateOrder {
   let slashes = false

@@ -1,9 +1,12 @@
 import { decimal } from './money.ts'
 
-/** Limits of the European Payments Council's guideline EPC069-12: characters of the name and the text, bytes in all, cents. */
+/**
+ * The limits of the European Payments Council's guideline EPC069-12: the length of the name and of the text in characters, the total size in bytes,
+ * and the amount in cents.
+ */
 const longest = { name: 70, text: 140, bytes: 331, minor: 99_999_999_999n }
 
-/** A credit transfer. `minor` is in minor units of `currency`, `reference` the text for the bank. */
+/** A bank transfer. `minor` is the amount in minor units of `currency`; `reference` is the remittance text. */
 export type CreditTransfer = {
   name: string
   iban: string

@@ -79,7 +79,7 @@ test('credit notes of single lines, in any order and grouping, add up to the inv
         for (const { category, rateBp, netMinor, taxMinor } of taxes) {
           const [net, tax] = sums.get(`${category}:${rateBp}`) ?? [0n, 0n]
           sums.set(`${category}:${rateBp}`, [net + netMinor, tax + taxMinor])
-          // The tax that a note adds differs from its own rounded tax by one cent at most, and never has the opposite sign.
+          // The tax that a credit note adds differs by at most one cent from its own rounded tax, and never has the opposite sign.
           const off = taxMinor - divRound(netMinor * BigInt(rateBp), 10_000n)
           expect(off >= -1n && off <= 1n).toBe(true)
           expect(netMinor * taxMinor >= 0n).toBe(true)

@@ -28,10 +28,9 @@ const groupOf = ({ taxCategory, taxRateBp }: TaxedLine) => `${taxCategory}:${tax
 const taxOn = (netMinor: bigint, rateBp: number) => divRound(netMinor * BigInt(rateBp), 10_000n)
 
 /**
- * Returns one group per category and rate, in the order in which they first appear. The tax of a group is computed
- * from the sum of its lines, never per line (BR-CO-17), and rounded half away from zero. After the lines `before`,
- * which other documents contain, it is what the lines add to the rounded tax of those: at most one minor unit more or
- * less than their own.
+ * Returns one group per category and rate, in the order of their first appearance. The tax is computed from the sum of a group, never per line
+ * (BR-CO-17), and rounded half away from zero. With lines of earlier documents in `before`, the tax of a group is the difference that the new lines
+ * make to the rounded tax of all lines. It differs by at most one minor unit from the tax of the new lines alone.
  */
 function taxGroups(lines: TaxedLine[], before: TaxedLine[]): TaxGroup[] {
   const earlier = Map.groupBy(before, groupOf)
@@ -46,8 +45,8 @@ function taxGroups(lines: TaxedLine[], before: TaxedLine[]): TaxGroup[] {
 }
 
 /**
- * Returns the groups of tax of an invoice, and its sums. The gross amount is always net + tax. With the lines that were
- * credited `before`, they are those of a credit note: all credit notes of an invoice add up to it.
+ * Returns the tax groups and the sums of an invoice. The gross amount is always net plus tax. With the lines of earlier credit notes in `before`,
+ * returns those of the next credit note, so that all credit notes together add up to the invoice.
  */
 export function totals(lines: TaxedLine[], before: TaxedLine[] = []) {
   const taxes = taxGroups(lines, before)
@@ -64,16 +63,13 @@ export function splitEvenly(amount: bigint, parts: number): bigint[] {
   return Array.from({ length: parts }, (_, index) => amount / count + (BigInt(index) < extra ? step : 0n))
 }
 
-/**
- * Splits an amount of at least 0 into two that add up to it: the first is `first`, or the whole amount if `first` is
- * more, or 0 if it is less.
- */
+/** Splits a non-negative amount into two that add up to it. The first is `first`, limited to the range from 0 to the amount. */
 export function splitAt(amount: bigint, first: bigint): [bigint, bigint] {
   const one = first < 0n ? 0n : first > amount ? amount : first
   return [one, amount - one]
 }
 
-/** Returns an amount as a decimal number for XML, banks and `Intl.NumberFormat`: '-1234.50', without digits '1250'. */
+/** Formats an amount as a decimal number for XML, banks and `Intl.NumberFormat`: '-1234.50'. With 0 digits: '1250'. */
 export function decimal(minor: bigint, digits: number): string {
   const text = (minor < 0n ? -minor : minor).toString().padStart(digits + 1, '0')
   const whole = digits ? `${text.slice(0, -digits)}.${text.slice(-digits)}` : text
@@ -96,28 +92,28 @@ export function currencyDigits(currency: string): number {
 export const isInvoiceCurrency = (currency: string) =>
   Intl.supportedValuesOf('currency').includes(currency) && [0, 2].includes(currencyDigits(currency))
 
-/** The most digits that an amount has, without its sign. */
+/** The maximum number of digits of an amount, without the sign. */
 const longestAmount = 13
 const groupSigns: Record<string, string> = { en: ',', de: '.', es: '.', fr: ' ' }
 const grouped = /^(?:\d+|[1-9]\d{0,2}([ .,])\d{3}(?:\1\d{3})*)$/
 
-/** Splits a number that a person typed into its whole and decimal parts, each as it was typed. */
+/** Splits a typed number into its whole and decimal parts, as typed. */
 function partsOf(number: string, language: string): [whole: string, fraction: string] {
   const last = Math.max(number.lastIndexOf('.'), number.lastIndexOf(','))
   if (last < 0) return [number, '']
   const sign = number.charAt(last)
   const [before, after] = [number.slice(0, last), number.slice(last + 1)]
-  // The same sign twice groups thousands. A sign that occurs once groups them if it is the language's sign for that and
-  // three digits follow; otherwise it is the decimal sign, so that a German can also type 80.50.
+  // A separator that occurs twice groups thousands. A separator that occurs once groups thousands if it is the group separator of the language and
+  // three digits follow. Otherwise it is the decimal separator, so that '80.50' also works in German.
   if (before.includes(sign)) return [number, '']
   if (groupSigns[language] === sign && /^[1-9]\d{0,2}$/.test(before) && /^\d{3}$/.test(after)) return [number, '']
   return [before, after]
 }
 
 /**
- * Returns an amount that a person typed in minor units, or null if it is not one. Understands '1.234,56', '1,234.56',
- * '1 234,56' and '1’234.56' in each language, a leading minus and a currency sign. Where a number is ambiguous, the
- * language decides: '1.234' is 1234 in German and refused in English, because it has three decimals.
+ * Parses a typed amount and returns it in minor units; null if it is not an amount. Accepts '1.234,56', '1,234.56', '1 234,56' and '1’234.56' in
+ * every language, a leading minus and a currency sign. The language decides ambiguous cases: '1.234' is 1234 in German, and invalid in English
+ * because of its three decimals.
  */
 export function parseAmount(text: string, language: string, digits: number): bigint | null {
   const typed = text.replace(/\p{Sc}/gu, '').trim()

@@ -62,5 +62,5 @@ function blocks(depth: number): fc.Arbitrary<Block[]> {
   return fc.array(any, { minLength: 1, maxLength: 4 })
 }
 
-/** Generates a random valid document, small enough to repeat a test hundreds of times. */
+/** Generates random valid documents that are small enough to repeat a test hundreds of times. */
 export const arbitraryRichText: fc.Arbitrary<RichText> = blocks(0).map((content) => ({ type: 'doc', content }))

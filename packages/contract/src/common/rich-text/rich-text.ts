@@ -96,7 +96,7 @@ export const richTextFromExactText = (plain: string): RichText => ({
     .map((text) => (text ? { type: 'paragraph', content: [{ type: 'text', text }] } : { type: 'paragraph' })),
 })
 
-/** Whether a document has no formatting, so that its plain text says all of it. */
+/** Whether a document has no formatting, so that its plain text is equivalent to it. */
 export const isUnformatted = (doc: RichText): boolean =>
   doc.content.every(
     (block) =>

@@ -5,16 +5,16 @@ import type { RealtimeTables } from '../../../common/realtime.ts'
 import { Language } from '../../../common/text/text.schemas.ts'
 import { assistantConsentActions, assistantConsentSources } from './assistant-consent.rules.ts'
 
-/** The names in the text of a consent: the provider and its country (ISO 3166-1 alpha-2). */
+/** The names in a consent text: the provider and its country (ISO 3166-1 alpha-2). */
 const named = { provider: z.string(), providerCountry: z.string() }
 
-/** An entry of the ledger. `byReader` is whether the person who reads the history made the change. */
+/** An entry in the history of a consent. `byReader`: whether the person who reads the history made the change. */
 const AssistantConsentEvent = z.strictObject({
   at: z.string(),
   action: z.enum(assistantConsentActions),
   source: z.enum(assistantConsentSources),
   byReader: z.boolean(),
-  /** The version of the text, and the language in which the client read or heard it. */
+  /** The version of the text, and the language in which the client read it or heard it read. */
   version: z.number(),
   language: Language,
   ...named,
@@ -30,20 +30,20 @@ export const AssistantConsent = z.strictObject({
     .strictObject({
       ...named,
       region: z.string(),
-      /** Whether the practice runs the endpoint itself. */
+      /** Whether the practice operates the endpoint itself. */
       isOwnHost: z.boolean(),
       termsVersion: z.number(),
       /** The version of the consent text. */
       version: z.number(),
     })
     .nullable(),
-  /** Whether consent to what is offered now is in force. */
+  /** Whether the client currently consents to the offered terms. */
   isGiven: z.boolean(),
-  /** The entry with which the consent that is not withdrawn began; null without one. It may name an earlier provider: then `isGiven` is false. */
+  /** The entry of the current consent; null if there is none. If it is for an earlier provider, `isGiven` is false. */
   latest: AssistantConsentEvent.nullable(),
-  /** Whether new consent can be given; not for a record that is inactive or disconnected, and not while the assistant is off. */
+  /** Whether consent can be given now. False for an inactive or disconnected record and while the assistant is off. */
   mayGive: z.boolean(),
-  /** The latest entries of the ledger first, at most 200. */
+  /** The history, newest first, at most 200 entries. */
   history: z.array(AssistantConsentEvent),
 })
 export type AssistantConsent = z.infer<typeof AssistantConsent>
@@ -52,7 +52,7 @@ const NewAssistantConsent = z.strictObject({
   id: Id,
   command: Command,
   language: Language,
-  /** The versions that the page showed: `offered.version` and `offered.termsVersion`. */
+  /** The version that the page showed, from `offered.version`. The page also sends `offered.termsVersion`. */
   version: z.int().min(1).max(2_000_000_000),
   termsVersion: z.int().min(1).max(2_000_000_000),
 })
@@ -64,17 +64,17 @@ export const assistantConsentTables = {
 } as const satisfies RealtimeTables
 
 /**
- * Consent of a client to the therapist's use of the assistant. The client changes it in the settings, the therapist on the client's word.
- * Without consent nothing about the client leaves the product.
+ * The consent of a client to the therapist's use of the assistant. The client changes it in the settings, or the therapist on the client's behalf.
+ * Without consent, no data about the client is sent to the endpoint.
  */
 export const assistantConsent = {
-  /** The consents of the client's connected records; only those to which consent can be given or was ever given. */
+  /** The consents of the client's connected records. Includes only records for which consent can be given or was ever given. */
   list: read.input(EmptyInput).output(z.strictObject({ items: z.array(AssistantConsent) })),
   /** The consent of one record. `id` is the id of the client record. */
   get: read.input(ById).output(AssistantConsent),
   /**
-   * Records that the client agrees. Repeating the command changes nothing. Refuses with:
-   * - TERMS_CHANGED if the assistant is off, or the text or the provider is no longer what the input names
+   * Records the consent of the client. Repeating the command changes nothing. Refuses with:
+   * - TERMS_CHANGED if the assistant is off, or if the text or the provider is not the one in the input
    * - RECORD_INACTIVE
    */
   give: write
@@ -82,8 +82,8 @@ export const assistantConsent = {
     .output(AssistantConsent)
     .errors({ TERMS_CHANGED: { status: 409 }, RECORD_INACTIVE: { status: 409 } }),
   /**
-   * Withdraws the consent, ends the answers in progress and deletes the drafts that were not accepted. When the call returns, nothing more
-   * about the client leaves. Repeating the call changes nothing.
+   * Withdraws the consent, aborts running answers, and deletes drafts that were not accepted. After the call, no more data about the client is sent
+   * to the endpoint. Repeating the call changes nothing.
    */
   withdraw: write.input(IdWithCommand).output(AssistantConsent),
 }

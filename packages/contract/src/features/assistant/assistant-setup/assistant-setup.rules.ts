@@ -1,8 +1,8 @@
-/** The interfaces that an endpoint of the assistant can speak: that of OpenAI, as many local servers do, or that of Anthropic. */
+/** The API formats that an endpoint can have: OpenAI's, which many local servers also use, or Anthropic's. */
 export const endpointKinds = ['openai', 'anthropic'] as const
 export type EndpointKind = (typeof endpointKinds)[number]
 
-/** The reasons for which a request to an endpoint can fail. */
+/** The reasons why a request to an endpoint can fail. */
 export const endpointFailureCodes = [
   'unreachable',
   'refused-key',
@@ -18,8 +18,8 @@ export const endpointFailureCodes = [
 export type EndpointFailureCode = (typeof endpointFailureCodes)[number]
 
 /**
- * The requirements that the assistant lacks before it can be switched on. A contract is not needed with an endpoint that the practice runs
- * itself.
+ * The parts of the setup that can be missing before the assistant can be switched on. An endpoint that the practice operates itself needs no
+ * contract.
  */
 export const assistantParts = [
   'address',
@@ -33,15 +33,21 @@ export const assistantParts = [
 ] as const
 export type AssistantPart = (typeof assistantParts)[number]
 
-/** The statement of an admin: an agreement with the provider as the country of the practice needs it, or that the practice runs the endpoint. */
+/**
+ * The declaration of an admin about the provider: a data processing agreement, a business associate agreement (US), or that the practice operates
+ * the endpoint itself.
+ */
 export const assistantAgreementTypes = ['processing', 'baa', 'own'] as const
 export type AssistantAgreementType = (typeof assistantAgreementTypes)[number]
 
-/** The outcome of a check of the connection: it works, the answer broke off, or the request failed for a reason. */
+/** The result of a connection test: success, a truncated answer, or the reason why the request failed. */
 export const assistantCheckResults = ['ok', 'truncated', ...endpointFailureCodes] as const
 export type AssistantCheckResult = (typeof assistantCheckResults)[number]
 
-/** Lengths in characters as in the database, and ranges of the numbers. Models are at most as many as the client of endpoints returns. */
+/**
+ * The maximum lengths in characters, equal to those in the database, and the ranges of the numbers. The maximum number of models equals that of the
+ * endpoint client.
+ */
 export const assistantLimits = {
   address: 300,
   model: 200,
@@ -55,7 +61,7 @@ export const assistantLimits = {
   wordsPerDay: { min: 100, max: 1_000_000 },
 } as const
 
-/** The problem of the address of an endpoint; null if its form is right. Whether the host is allowed, only the server knows. */
+/** Returns the problem with the format of an endpoint's address; null if there is none. Only the server knows whether the host is allowed. */
 export function endpointAddressProblem(address: string): 'not-an-address' | 'with-credentials' | null {
   const trimmed = address.trim()
   if (!/^https?:\/\/[^\s/]/i.test(trimmed) || !URL.canParse(trimmed)) return 'not-an-address'
@@ -64,7 +70,7 @@ export function endpointAddressProblem(address: string): 'not-an-address' | 'wit
   return search || hash || /[?#]/.test(trimmed) ? 'not-an-address' : null
 }
 
-/** Whether a text can be a key: printable characters without a space or a line break, because a key is sent in a header. */
+/** Whether a text can be an API key: printable characters without spaces or line breaks, because the key is sent in a header. */
 export const isEndpointKey = (key: string): boolean => /^[\x21-\x7e]+$/.test(key)
 
 /** Whether a text can be the name of a model. */

@@ -17,7 +17,7 @@ import {
 
 const Country = z.string().regex(/^[A-Z]{2}$/)
 const Part = z.enum(assistantParts)
-/** The version of the setup that the admin has seen. Each change increases it. */
+/** The version of the setup that the admin has seen. Each change increments it. */
 const Version = z.int().min(0)
 
 const EndpointAddress = z
@@ -29,7 +29,7 @@ const EndpointAddress = z
 
 const { timeoutSeconds, wordsPerDay } = assistantLimits
 
-/** The entries of an admin. The provider and its country are those that therapists and clients read before they agree. */
+/** The settings that an admin enters. Therapists and clients see the provider and its country before they agree. */
 const AssistantSettingsInput = z.strictObject({
   kind: z.enum(endpointKinds),
   address: EndpointAddress.nullable(),
@@ -38,7 +38,7 @@ const AssistantSettingsInput = z.strictObject({
   timeoutSeconds: z.int().min(timeoutSeconds.min).max(timeoutSeconds.max),
   /** The maximum number of words that one therapist can send in a day. */
   wordsPerDay: z.int().min(wordsPerDay.min).max(wordsPerDay.max),
-  /** Where the provider processes the texts, and under which contract, as therapists read it. */
+  /** Where the provider processes the texts, and under which contract. Therapists see this text. */
   region: nameText(assistantLimits.region),
   contractText: text(assistantLimits.contractText),
   provider: nameText(assistantLimits.provider),
@@ -51,27 +51,27 @@ export const AssistantSetup = z.strictObject({
   model: z.string().nullable(),
   version: z.number(),
   isOn: z.boolean(),
-  /** False if the saved address is not allowed, because the environment does not name its host. */
+  /** False if the saved address is not allowed because the environment does not list its host. */
   isAddressAllowed: z.boolean(),
-  /** Whether requests need a key: always at Anthropic, and at any host that the environment does not name as local. */
+  /** Whether requests need a key. True for Anthropic, and for any host that the environment does not list as local. */
   needsKey: z.boolean(),
-  /** When the key of this endpoint was saved; null if there is none. A key of another host does not count. */
+  /** The time at which the key of this endpoint was saved; null if there is none. The key of another host does not count. */
   keySavedAt: z.string().nullable(),
-  /** False if the key was encrypted with another secrets folder, so that it must be entered again. */
+  /** False if the key was encrypted with another secrets folder and must be entered again. */
   isKeyReadable: z.boolean(),
   practiceCountry: z.string().nullable(),
-  /** The admin's statement about this provider; null if there is none. */
+  /** The admin's declaration about this provider; null if there is none. */
   agreement: z
     .strictObject({ type: z.enum(assistantAgreementTypes), date: z.string(), name: z.string(), statedAt: z.string() })
     .nullable(),
-  /** The requirements that the assistant lacks before it can be switched on. */
+  /** The missing parts of the setup. */
   missing: z.array(Part),
-  /** The last check of the connection with this setup, with the milliseconds until the whole answer had arrived. */
+  /** The last connection test with this setup, with the duration of the whole answer in milliseconds. */
   check: z.strictObject({ at: z.string(), result: z.enum(assistantCheckResults), milliseconds: z.number() }).nullable(),
 })
 export type AssistantSetup = z.infer<typeof AssistantSetup>
 
-/** The setup has changed since the version that the admin has seen. */
+/** The refusal if the setup has changed since the version that the admin has seen. Contains the current setup. */
 const CHANGED = { CHANGED: { status: 409, data: z.object({ current: AssistantSetup }) } } as const
 const NOT_SET_UP = { NOT_SET_UP: { status: 409, data: z.object({ missing: z.array(Part) }) } } as const
 
@@ -79,16 +79,16 @@ const NOT_SET_UP = { NOT_SET_UP: { status: 409, data: z.object({ missing: z.arra
 export const assistantSetup = {
   get: read.input(EmptyInput).output(AssistantSetup),
   /**
-   * Saves the settings. Another host, provider or country of the provider ends what was stated about the old one, and the assistant is
-   * switched off. It is switched off too if something is missing then. Refuses with:
+   * Saves the settings. A new host, provider or country voids the declaration about the old one and switches the assistant off. The assistant is
+   * also switched off if a part of the setup is now missing. Refuses with:
    * - CHANGED and the current setup, if it has changed since `version`
-   * - ADDRESS_NOT_ALLOWED if the address is in the local network or uses http, and the environment does not name its host
+   * - ADDRESS_NOT_ALLOWED if the address is in the local network or uses http, and the environment does not list its host
    */
   save: write
     .input(z.strictObject({ ...AssistantSettingsInput.shape, version: Version }))
     .output(AssistantSetup)
     .errors({ ...CHANGED, ADDRESS_NOT_ALLOWED: { status: 409 } }),
-  /** Saves the key for the saved address. No procedure returns it. */
+  /** Saves the API key for the saved address. No procedure returns the key. */
   saveKey: write
     .input(
       z.strictObject({
@@ -99,8 +99,8 @@ export const assistantSetup = {
     .output(AssistantSetup)
     .errors({ ...CHANGED, ...NOT_SET_UP }),
   /**
-   * States that an agreement with the provider exists as a practice in this country needs it, or that the practice runs the endpoint itself
-   * (`own`): who signed or states it, and the date. Refuses with NOT_SET_UP as long as no address, provider or country is saved.
+   * Records a declaration: the practice has the agreement with the provider that its country requires, or operates the endpoint itself (`own`).
+   * Contains who signed or declares it, and the date. Refuses with NOT_SET_UP if address, provider or country are not saved.
    */
   recordAgreement: write
     .input(
@@ -114,7 +114,7 @@ export const assistantSetup = {
     )
     .output(AssistantSetup)
     .errors({ ...CHANGED, ...NOT_SET_UP, IN_THE_FUTURE: { status: 409 } }),
-  /** Switches the assistant on. Refuses with NOT_SET_UP and what is missing. */
+  /** Switches the assistant on. Refuses with NOT_SET_UP and the missing parts. */
   switchOn: write
     .input(z.strictObject({ version: Version }))
     .output(AssistantSetup)
@@ -128,6 +128,6 @@ export const assistantSetup = {
       missing: z.array(Part),
     }),
   ),
-  /** Sends one harmless sentence to the endpoint. Makes no request if the address, the key or the model is missing. */
+  /** Sends a harmless sentence to the endpoint. Makes no request if the address, the key or the model is missing. */
   test: write.input(EmptyInput).output(z.strictObject({ missing: z.array(Part), setup: AssistantSetup })),
 }

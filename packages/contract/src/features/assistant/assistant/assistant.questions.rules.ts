@@ -1,15 +1,15 @@
 import { foldForSearch } from '../../../common/text/text.ts'
 
-/** The estimates that the assistant never gives. */
+/** The topics that the assistant refuses to assess. */
 export type ForbiddenTopic = 'diagnosis' | 'risk'
 
 /** Names of disorders and diagnostic manuals in the four languages, without accents. */
 const disorder =
   '(?:adhd|add|adhs|tdah|ptsd|ptbs|tspt|tept|ssp|ocd|toc|bpd|gad|mdd|depress(?:ion|ed|ive|iv)|depressi(?:on|v)|depresi(?:on|va|vo)|deprimid[oa]|deprimee?|depressif|bipolar\\w*|bipolaire\\w*|borderline|narcis\\w*|narzis\\w*|schizo\\w*|esquizo\\w*|psychos\\w*|psychot\\w*|psicos\\w*|psicot\\w*|autis\\w*|asperger|anorexi\\w*|anorexia|bulimi\\w*|boulimi\\w*|dissoci\\w*|addict(?:ed|ion)?|alcoholic|alkoholiker\\w*|alcoolique|alcoholic[oa]|disorder|storung|angststorung|trouble (?:de|du|bipolaire|anxieux|panique)|trastorno|syndrome?|syndrom|sindrome|burn-?out|(?:icd|cim|cie|dsm)-?\\d*|f\\d\\d(?:\\.\\d)?)'
-/** A person before or after a verb: a pronoun, a placeholder or up to three words. */
+/** A person next to a verb: a pronoun, a placeholder or up to three words. */
 const who = "(?:\\[?[\\p{L}\\d’'-]+\\]?(?: [\\p{L}\\d’'\\]-]+){0,2})"
 
-/** A client's words or a document, about which a question is allowed: 'When did she mention her diagnosis?' */
+/** Phrases about what a client said or a document contains. Such questions are allowed: 'When did she mention her diagnosis?' */
 const reported = [
   `\\b(?:did|does|do|has|have|had) ${who} (?:\\p{L}+ly |ever |last |first )?(?:say|said|mention\\w*|tell|told|write|wrote|written|talk\\w*|report\\w*|describe\\w*|feel|felt|bring|brought|receive\\w*|get|got|call|ask\\w*|think|react\\w*|worr\\w*|read|learn\\w*|show\\w*)\\b`,
   `^(?:when|wann|quand|cuando|where|wo|how often|wie oft)\\b(?!.* (?:will|would|wird|ira|tentera))`,
@@ -18,11 +18,11 @@ const reported = [
   `\\b(?:dit|mentionn\\w*|ecrit|ecrivait|parle|parlait|raconte\\w*|rapporte\\w*|decrit|decrivait|recu|apporte|reagi|evoqu\\w*|demande)\\b`,
   `\\b(?:dice|dijo|dicho|menciono|mencionado|escribio|escrito|hablo|hablado|conto|contado|cuenta|describio|recibio|recibido|trajo|reacciono|pregunto|comento)\\b`,
 ]
-/** Words by which a question asks the assistant itself, also where it names what a client said. */
+/** Phrases that ask the assistant itself, even in a question about what a client said. */
 const asksAssistant =
   '\\b(?:do|would|can|could) you\\b|\\byou think\\b|\\byour (?:assessment|opinion|estimate|view)\\b|\\b(?:glaubst|denkst|meinst|glauben|denken|meinen|schatzen|wurden) (?:du|sie)\\b|\\b(?:pensez|diriez|croyez|estimez|pourriez|pouvez)[ -]vous\\b|\\b(?:a votre avis|selon vous)\\b|\\b(?:cree|piensa|diria|opina|considera|puede) usted\\b|\\b(?:crees|piensas|dirias)\\b'
 
-/** Questions for a diagnosis, whatever else the text says. */
+/** Phrases that always ask for a diagnosis. */
 const diagnosis = [
   '\\b(?:what|which|any|likely|probable|possible|suggest|propose|give|make|name|find|best|differential|working|provisional|correct|right|most)\\b[^.?!]{0,40}\\b(?:diagnos[ei]s|disorder|condition|icd|dsm)\\b',
   '\\bdiagnose\\b(?!n\\b)(?! (?:des|der|von|vom|bekommen|erhalten|erwahn\\w*))',
@@ -46,7 +46,7 @@ const selfHarm =
   '(?:suicid\\w*|suizid\\w*|selbstmord\\w*|self[ -]?harm\\w*|selbstverletz\\w*|automutil\\w*|autoles\\w*|kill (?:herself|himself|themsel\\w+|someone|somebody|anyone)|hurt (?:herself|himself|themsel\\w+|someone|somebody|others|anyone)|harm (?:herself|himself|themsel\\w+|someone|somebody|others|anyone|the)|end (?:her|his|their) (?:own )?life|das leben nehmen|umbringen|sich (?:etwas )?antun|etwas an(?:zu)?tun|se tuer|se faire du mal|mettre fin a ses jours|passer a l.acte|quitarse la vida|matarse|hacerse dano)'
 const danger =
   '(?:danger\\w*|gefahr\\b|gefahrd\\w*|gefahrlich\\w*|fremdgefahrd\\w*|eigengefahrd\\w*|peligro\\w*|dangereu\\w*|violent\\w*|gewalttat\\w*|akut gefahrdet|gefahrdet)'
-/** Questions for a risk estimate, whatever else the text says. */
+/** Phrases that always ask for a risk assessment. */
 const risk = [
   `\\b(?:how|what|rate|assess|estimate|evaluate|score|judge|predict|calculate|quantify)\\b[^.?!]{0,40}\\b(?:likel\\w*|probab\\w*|risk\\w*|chance|${danger}|suicidal\\w*)\\b(?! (?:did|does|do|has) )`,
   '\\b(?:suicid\\w*|self[ -]?harm|violence|relapse|homicid\\w*)[ -]risk\\b|\\brisk (?:assessment|estimate|level|score|rating|of (?:suicide|self|harm|violence|relapse|killing|hurting))\\b|\\bat risk\\b',
@@ -61,7 +61,7 @@ const risk = [
   `(?:\\b(?:es|esta|hay|podria|puede|va a|quiere|corre|debe|deberia|existe)\\b)[^.?!]{0,50}(?:${selfHarm}|\\b${danger}|\\briesgo|hospitaliz\\w*|ingresad\\w*|a salvo)`,
 ]
 
-/** Uses of the word risk that estimate nothing about a person's safety. */
+/** Phrases with the word 'risk' that do not concern a person's safety. */
 const harmlessRisk =
   /\brisks? (?:of|in) (?:changing|moving|leaving|quitting|a new)|\btake (?:a|the|more|any) risks?|\brisiken? (?:des|eines|einer|beim?) (?:jobwechsel|umzug|wechsel)\w*|\bprendre (?:un|des) risques?|\b(?:correr|asumir|tomar) (?:un|el|mas|algun) riesgos?/u
 
@@ -69,7 +69,7 @@ const patternOf = (parts: readonly string[]): RegExp => new RegExp(parts.join('|
 const [reportedPattern, diagnosisPattern, riskPattern] = [patternOf(reported), patternOf(diagnosis), patternOf(risk)]
 const asksAssistantPattern = new RegExp(asksAssistant, 'u')
 
-/** Returns which estimate a sentence asks for. A question about what a client said, wrote or received asks for none. */
+/** Returns the forbidden topic of a sentence; null if there is none. Questions about what a client said, wrote or received are allowed. */
 function topicOf(sentence: string): ForbiddenTopic | null {
   if (reportedPattern.test(sentence) && !asksAssistantPattern.test(sentence)) return null
   if (riskPattern.test(sentence) && !harmlessRisk.test(sentence)) return 'risk'
@@ -77,7 +77,7 @@ function topicOf(sentence: string): ForbiddenTopic | null {
   return null
 }
 
-/** Returns which estimate a text asks for in English, German, French or Spanish; null if it asks for none. */
+/** Returns the forbidden topic of a text in English, German, French or Spanish; null if there is none. */
 export function forbiddenTopic(text: string): ForbiddenTopic | null {
   const folded = foldForSearch(text)
     .replace(/[\u2018\u2019\u02bc]/g, "'")

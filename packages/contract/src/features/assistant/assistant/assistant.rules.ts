@@ -1,6 +1,9 @@
 import { forbiddenTopic, type ForbiddenTopic } from './assistant.questions.rules.ts'
 
-/** The purposes of the assistant. A note, a summary and an answer quote their sources; the other purposes rewrite a text. */
+/**
+ * The purposes of a request to the assistant. The results of the purposes note, summary and question quote their sources; the other purposes
+ * rewrite a text.
+ */
 export const assistantPurposes = [
   'note',
   'summary',
@@ -12,26 +15,26 @@ export const assistantPurposes = [
 ] as const
 export type AssistantPurpose = (typeof assistantPurposes)[number]
 
-/** The purposes that rewrite a text. The page shows the old and the new text side by side, without marks of sources. */
+/** The purposes that rewrite a text. The page shows the old and the new text side by side, without source references. */
 export const rewritingPurposes = ['friendlier', 'shorter', 'translation', 'homework'] as const
 
 export const isRewriting = (purpose: AssistantPurpose): boolean =>
   (rewritingPurposes as readonly string[]).includes(purpose)
 
-/** The forms of a session note. `free` has no headings. */
+/** The formats of a session note. `free` has no headings. */
 export const noteForms = ['soap', 'dap', 'birp', 'free'] as const
 export type NoteForm = (typeof noteForms)[number]
 
-/** The states of a question of a conversation. */
+/** The states of a question in a conversation. */
 export const assistantTurnStates = ['waiting', 'answered', 'failed'] as const
 
-/** The kinds of sources that a therapist can choose. `keywords` are the therapist's own, typed for this request. */
+/** The kinds of sources. `keywords` is a text that the therapist types for this request. */
 export const assistantSourceKinds = ['note', 'entry', 'task', 'check-in', 'message', 'keywords'] as const
 export type AssistantSourceKind = (typeof assistantSourceKinds)[number]
 
 /**
- * The kinds of personal data that placeholders do not replace. The page lists these keys with a sentence each, so that a therapist knows what
- * to look for in the preview.
+ * The kinds of personal data that placeholders do not replace. The page describes each of them, so that a therapist knows what to check in the
+ * preview.
  */
 export const staysByDesign = [
   'unknown-names',
@@ -48,7 +51,7 @@ export const staysByDesign = [
 export type StaysByDesign = (typeof staysByDesign)[number]
 
 /**
- * Returns which forbidden estimate a question asks for, in English, German, French or Spanish; null if it asks for none. The answer to such a
- * question is our own text, and nothing is sent.
+ * Returns the forbidden topic of a question in English, German, French or Spanish; null if there is none. The product answers such a question with
+ * its own text and sends nothing to the endpoint.
  */
 export const forbiddenQuestion = (text: string): ForbiddenTopic | null => forbiddenTopic(text)

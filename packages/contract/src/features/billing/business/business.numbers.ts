@@ -1,10 +1,10 @@
 import type { EnteredBusiness } from './business.ts'
 import { getCountrySpecifications, isValidBIC, validateIBAN, ValidationErrorsIBAN } from 'ibantools'
 
-/** Why an IBAN is refused: an unknown country, the wrong length or characters for its country, or wrong check digits. */
+/** Why an IBAN is invalid: an unknown country, a length or characters that are wrong for its country, or wrong check digits. */
 export type IbanProblem = 'country' | 'length' | 'check-digits'
 
-/** Returns an IBAN or BIC as it is stored: in capitals, without spaces and punctuation. */
+/** Normalizes an IBAN or BIC: capitals, without spaces and punctuation. */
 export const plainBankCode = (typed: string) => typed.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
 
 /** Returns why an IBAN is invalid; null for a valid one and for an empty text. Accepts spaces and lower case. */
@@ -23,11 +23,11 @@ export function ibanProblem(typed: string): IbanProblem | null {
 /** Whether a text is empty or a SWIFT/BIC of 8 or 11 characters with the code of a country. Accepts spaces and lower case. */
 export const isBic = (typed: string) => plainBankCode(typed) === '' || isValidBIC(plainBankCode(typed))
 
-/** Whether accounts in a country have an IBAN. Elsewhere routing and account number replace it. True without a country. */
+/** Whether bank accounts in a country have an IBAN rather than a routing and account number. True if the country is unknown. */
 export const usesIban = (country: string | null) =>
   country === null || getCountrySpecifications()[country]?.IBANRegistry === true
 
-/** Whether a text is empty or a routing number of a US bank: nine digits, of which the last is a check digit. */
+/** Whether a text is empty or a US routing number: nine digits, the last of which is a check digit. */
 export function isUsRoutingNumber(typed: string): boolean {
   const number = typed.replace(/[\s-]/g, '')
   if (number === '') return true
@@ -37,7 +37,10 @@ export function isUsRoutingNumber(typed: string): boolean {
   return sum % 10 === 0
 }
 
-/** Returns the settings without what was entered for another country: the other account numbers, and identifiers of professions. */
+/**
+ * Returns the settings without those that do not apply in the business's country: account numbers of the other type, and professional identifiers
+ * of other countries.
+ */
 export function fieldsInCountry(fields: EnteredBusiness): EnteredBusiness {
   const isIn = (code: string, value: string) => (fields.country === code ? value : '')
   const hasIban = usesIban(fields.country)

@@ -16,24 +16,27 @@ export const businessLimits = {
   logoUploadBytes: 5 * 1024 * 1024,
 }
 
-/** Countries in which a business cannot be: both require certified software, or sending through a state system. */
+/** Countries in which a business cannot issue invoices, because they require certified software or a state system. */
 export const unsupportedCountries: readonly string[] = ['IT', 'PT']
 
 /** The day from which invoices of a business in Spain require VERI*FACTU. */
 const verifactuDay = '2027-07-01'
 
-/** Returns why a business of a country cannot issue an invoice on a day (`2027-07-01`) of its own zone; null if it can. */
+/** Returns why a business in a country cannot issue an invoice on a day (`YYYY-MM-DD`, in its own zone); null if it can. */
 export function issueRefusal(country: string | null, today: string): 'unsupported-country' | 'verifactu' | null {
   if (country !== null && unsupportedCountries.includes(country)) return 'unsupported-country'
   return country === 'ES' && today >= verifactuDay ? 'verifactu' : null
 }
 
-/** How invoices are taxed. `reason` is what is printed unless the therapist edits it; empty where none is needed or the therapist writes it. */
+/**
+ * How invoices are taxed. `reason` is the printed reason for no tax, which the therapist can edit; empty if none is needed or if the therapist must
+ * write one.
+ */
 export type TaxProfile = {
   category: TaxCategory
-  /** In basis points; null for the business's own rate. */
+  /** In basis points; null if the business enters its own rate. */
   rateBp: number | null
-  /** The code of the exemption (VATEX), for the XML. */
+  /** The exemption code (VATEX) for the XML. */
   reasonCode: string
   reason: string
 }
@@ -46,7 +49,7 @@ const exempt = (reason: string, reasonCode = 'VATEX-EU-132-1C'): TaxProfile => (
 })
 const outside = (reason: string): TaxProfile => ({ category: 'O', rateBp: 0, reasonCode: 'VATEX-EU-O', reason })
 
-/** All tax profiles by key. A key is stored, so that it never changes. */
+/** All tax profiles by key. Keys are stored, so they must never change. */
 export const taxProfiles = {
   'de-exempt': exempt('Umsatzsteuerfrei nach § 4 Nr. 14 UStG'),
   'de-small': exempt('Steuerfrei für Kleinunternehmer nach § 19 UStG', ''),
@@ -86,20 +89,23 @@ export function taxProfilesOf(country: string | null): TaxProfileKeys {
 
 type Taxed = Pick<Business, 'country' | 'taxProfile' | 'taxRateBp' | 'taxReason'>
 
-/** Returns the key of the tax profile in use: the chosen one if it is one of the country, else the default of the country. */
+/** Returns the key of the tax profile in use: the chosen one if it belongs to the country, otherwise the country's default. */
 export function taxProfileKeyOf({ country, taxProfile }: Pick<Taxed, 'country' | 'taxProfile'>): TaxProfileKey {
   const keys = taxProfilesOf(country)
   return keys.find((key) => key === taxProfile) ?? keys[0]
 }
 
-/** Whether a business charges no VAT at all as a small business. VAT that it printed nevertheless would be owed (§ 14c UStG). */
+/** Whether a business charges no VAT because it is a small business. If it printed VAT on an invoice, it would owe that VAT (§ 14c UStG). */
 export const isSmallBusiness = (business: Pick<Taxed, 'country' | 'taxProfile'>) =>
   ['de-small', 'fr-franchise'].includes(taxProfileKeyOf(business))
 
-/** How a line is taxed: category, rate in basis points, and the reason for no tax as code and as printed. Empty texts where there is none. */
+/**
+ * The tax of a line: category, rate in basis points, and the reason for no tax, as a code and as a printed text. The reasons are empty if there are
+ * none.
+ */
 export type LineTax = { category: TaxCategory; rateBp: number; reasonCode: string; reason: string }
 
-/** Returns the tax of a business's services, with the therapist's own reason where one was written. */
+/** Returns the tax of a business's services, including the therapist's own reason, if there is one. */
 export function taxOf(business: Taxed): LineTax {
   const { category, rateBp, reasonCode, reason } = taxProfiles[taxProfileKeyOf(business)]
   if (category === 'S') return { category, rateBp: rateBp ?? business.taxRateBp, reasonCode: '', reason: '' }
@@ -115,11 +121,13 @@ const currencies = new Map([
   ...otherCurrencies.split(' ').map((pair) => [pair.slice(0, 2), pair.slice(3)] as const),
 ])
 
-/** Returns the currency in which a business of this country issues invoices unless the therapist chose another; EUR where it is not known. */
+/** Returns the default currency of invoices from a business in a country; EUR if unknown. */
 export const currencyOf = (country: string | null) => currencies.get(country ?? '') ?? 'EUR'
 
 /**
- * The requirements of payments before they can be used. `taxId` is a tax or VAT ID; a SIRET or an NPI takes its place. `payment` is a way to pay: an account with its IBAN, or its numbers where there is no IBAN. */
+ * The fields that a business must fill in before it can use payments. `taxId` is a tax or VAT ID; a SIRET or an NPI can replace it. `payment` is a
+ * bank account: an IBAN, or account numbers in countries without IBAN.
+ */
 export const businessRequirements = ['name', 'street', 'postalCode', 'city', 'country', 'taxId', 'payment'] as const
 export type BusinessRequirement = (typeof businessRequirements)[number]
 
@@ -139,7 +147,7 @@ type Needed = Pick<
   | 'accountNumber'
 >
 
-/** Returns the fields that a business lacks before payments can be used, in the order of the form. Expects the fields that apply in its country. */
+/** Returns the missing fields of a business, in the order of the form. Expects only fields that apply in its country (see `fieldsInCountry`). */
 export function businessProblems(business: Needed): BusinessRequirement[] {
   const { country, iban, accountNumber, routingNumber } = business
   const has: Record<BusinessRequirement, boolean> = {

@@ -23,7 +23,7 @@ const digits = (pattern: RegExp) =>
     .pipe(z.string().regex(pattern))
 const bankCode = () => z.string().max(textLengths.bankNumber).transform(plainBankCode)
 
-/** The settings that a therapist edits. Any of them can be empty; `businessProblems` names what payments need. */
+/** The settings that a therapist edits. All of them may be empty; `businessProblems` returns those that payments need. */
 const BusinessFields = z.strictObject({
   name: nameText(textLengths.businessName),
   taxId: nameText(textLengths.taxId),
@@ -50,13 +50,13 @@ const BusinessFields = z.strictObject({
   npi: digits(/^(\d{10})?$/),
   license: nameText(textLengths.license),
   footer: text(textLengths.invoiceFooter),
-  /** The language of new invoices. Null: the therapist's own. */
+  /** The language of new invoices. Null: the therapist's language. */
   language: Language.nullable(),
-  /** Null: the default of the country. */
+  /** Null: the default profile of the country. */
   taxProfile: z.enum(taxProfileKeys).nullable(),
-  /** The rate of the profile with an own rate, in basis points. */
+  /** The tax rate of a profile without a fixed rate, in basis points. */
   taxRateBp: z.int().min(0).max(businessLimits.taxRateBp),
-  /** The reason for no tax as it is printed. Empty: the text of the profile. */
+  /** The printed reason for no tax. Empty: the text of the profile. */
   taxReason: nameText(textLengths.taxReason),
   /** Null: the currency of the country. */
   currency: z
@@ -68,9 +68,9 @@ const BusinessFields = z.strictObject({
   lateFees: z.boolean(),
   /** The kind of fee for a cancelled session: damages outside VAT, or a service that is taxed. */
   cancelFee: z.enum(cancelFees),
-  /** How an invoice to another payer names the treated person. */
+  /** How an invoice to another payer names the client. */
   personShown: z.enum(personsShown),
-  /** After how many days after the due date a payment reminder is proposed. Null: never. */
+  /** The number of days after the due date after which a payment reminder is proposed. Null: never. */
   remindAfterDays: z.int().min(1).max(businessLimits.remindAfterDays).nullable(),
   /** The number of the first invoice of this year. */
   firstNumber: z.int().min(1).max(businessLimits.firstNumber),
@@ -95,20 +95,20 @@ export const OwnBusiness = z.strictObject({
     bic: z.string(),
   }),
   isOn: z.boolean(),
-  /** The SHA-256 of the logo; null without one. */
+  /** The SHA-256 of the logo; null if there is none. */
   logoSha: z.string().nullable(),
   /** The number of changes. A change sends the version that it is based on. */
   version: z.int(),
-  /** The missing requirements of payments, in the order of the form. */
+  /** The fields that payments need and that are missing, in the order of the form. */
   problems: z.array(z.enum(businessRequirements)),
   /** The year of the first number, in the therapist's zone. */
   year: z.int(),
-  /** Whether an invoice of this year has a number, so that the first number stays. */
+  /** Whether an invoice of this year already has a number, so that the first number can no longer change. */
   numbersBegun: z.boolean(),
 })
 export type OwnBusiness = z.infer<typeof OwnBusiness>
 
-/** The settings with which invoices are made: those that apply in the country, with its defaults. */
+/** The settings for new invoices: only fields that apply in the country, with defaults filled in. */
 export type Business = Omit<EnteredBusiness, 'language' | 'currency'> & {
   isOn: boolean
   logoSha: string | null
@@ -118,30 +118,30 @@ export type Business = Omit<EnteredBusiness, 'language' | 'currency'> & {
   firstNumberYear: number | null
 }
 
-/** Why the page of payments cannot be opened: details are missing, payments are off, or a client has got no invoice. */
+/** Why the payments page is not available: business settings are incomplete, payments are off, or the client has no invoice. */
 const AccessReason = z.enum(['incomplete', 'off', 'none-issued'])
 
-/** Whether the page of payments can be opened, and why not. */
+/** Whether the payments page is available, and if not, why. */
 export const PaymentsAccess = z.strictObject({ open: z.boolean(), reason: AccessReason.nullable() })
 
 export const business = {
   /** The acting therapist's own settings. */
   own: read.input(EmptyInput).output(OwnBusiness),
   /**
-   * Saves the settings. Settings that were changed since `version` are refused with the current ones. A first number that differs from the
-   * current one is refused with NUMBERS_BEGUN if an invoice of this year has a number.
+   * Saves the settings. Refuses with CHANGED and the current settings if they have changed since `version`. Refuses a new first number with
+   * NUMBERS_BEGUN if an invoice of this year already has a number.
    */
   save: write
     .input(z.strictObject({ version: z.int().min(0).max(2_000_000_000), fields: EnteredBusiness }))
     .output(OwnBusiness)
     .errors({ CHANGED: { status: 409, data: OwnBusiness }, NUMBERS_BEGUN: { status: 409 } }),
-  /** Switches payments on or off. Switching on is refused while something is missing. */
+  /** Switches payments on or off. Refuses to switch them on while required fields are missing. */
   setOn: write
     .input(z.strictObject({ on: z.boolean() }))
     .output(OwnBusiness)
     .errors({ INCOMPLETE: { status: 409, data: z.object({ missing: z.array(z.enum(businessRequirements)) }) } }),
-  /** Removes the logo from new invoices. Uploading one is a request of its own. */
+  /** Removes the logo from new invoices. A logo is uploaded at a separate route. */
   removeLogo: write.input(EmptyInput).output(OwnBusiness),
-  /** Whether the caller can open the page of payments, and why not. */
+  /** Whether the payments page is available to the caller, and if not, why. */
   access: read.input(EmptyInput).output(PaymentsAccess),
 }

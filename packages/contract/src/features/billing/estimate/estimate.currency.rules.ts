@@ -1,3 +1,3 @@
-/** The country whose law (45 CFR 149.610) asks for Good Faith Estimates, and the currency in which they are written. */
+/** The country whose law (45 CFR 149.610) requires Good Faith Estimates, and the currency of these estimates. */
 export const estimateCountry = 'US'
 export const estimateCurrency = 'USD'

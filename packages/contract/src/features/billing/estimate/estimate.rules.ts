@@ -4,13 +4,13 @@ import { maxInvoiceMinor } from '../invoice/invoice.rules.ts'
 
 export const estimateLimits = {
   lines: 100,
-  /** The expected number of a service. */
+  /** The maximum expected number of a service. */
   quantity: 9999,
-  /** The clients in the therapist's list. */
+  /** The maximum number of clients in the therapist's list. */
   clients: 500,
 } as const
 
-/** The highest total of an estimate in cents. */
+/** The maximum total of an estimate, in cents. */
 export const maxEstimateMinor = maxInvoiceMinor
 
 /** The maximum number of characters of the texts of an estimate. */
@@ -23,7 +23,7 @@ export const estimateLengths = {
   separately: 2000,
 } as const
 
-/** The fields that an estimate can lack. `npi` and `taxId` are facts of the business, `lines` says that there is none. */
+/** The fields that can be missing in an estimate. `npi` and `taxId` come from the business settings; `lines` means that there is no line. */
 export const estimateFields = [
   'business',
   'npi',
@@ -38,7 +38,7 @@ export const estimateFields = [
 ] as const
 export type EstimateField = (typeof estimateFields)[number]
 
-/** The last day that an estimate from a day can cover: 12 months, the day itself included. */
+/** Returns the last day of the period of an estimate that starts on `from`: 12 months, including that day. */
 export const lastPeriodDay = (from: string): string =>
   shiftDay(Temporal.PlainDate.from(from).add({ years: 1 }).toString(), -1)
 
@@ -50,10 +50,10 @@ export const lineTotal = ({ quantity, priceMinor }: Amounts): bigint => BigInt(q
 export const estimateTotal = (lines: readonly Amounts[]): bigint =>
   lines.reduce((total, line) => total + lineTotal(line), 0n)
 
-/** From this amount above an estimate in cents, the client can start the dispute process (45 CFR 149.620). */
+/** The amount above an estimate, in cents, from which the client can start the dispute process (45 CFR 149.620). */
 const substantialMinor = 40_000n
 
-/** Returns by how many cents the billed amount is above an estimate; null if it is less than $400. */
+/** Returns the difference between the billed amount and an estimate in cents; null if it is below $400. */
 export function substantialExcess(billedMinor: string, totalMinor: string): string | null {
   const excess = BigInt(billedMinor) - BigInt(totalMinor)
   return excess >= substantialMinor ? String(excess) : null
@@ -109,18 +109,17 @@ export function businessDayAfter(day: string, n: number): string {
   return at
 }
 
-/** Whether a session is at least `n` business days after a day: counted from the next day to the day of the session. */
+/** Whether a session is at least `n` business days after a day. The count starts with the following day and includes the day of the session. */
 const isAhead = (day: string, sessionOn: string, n: number) => businessDayAfter(day, n) <= sessionOn
 
 /**
- * Returns the day by which the estimate of a session is due: 1 business day after it was scheduled if it is at least 3
- * business days ahead, 3 if it is at least 10; null if it is less than 3 business days ahead. Days are those of the
- * therapist's zone. Source: 45 CFR 149.610(b)(1)(vi).
+ * Returns the day by which the estimate for a session is due: 1 business day after scheduling if the session is at least 3 business days away, 3
+ * business days if it is at least 10 away; null if it is less than 3 away. Days are in the therapist's zone. Source: 45 CFR 149.610(b)(1)(vi).
  */
 export function estimateDueOn({ scheduledOn, sessionOn }: { scheduledOn: string; sessionOn: string }): string | null {
   if (!isAhead(scheduledOn, sessionOn, 3)) return null
   return businessDayAfter(scheduledOn, isAhead(scheduledOn, sessionOn, 10) ? 3 : 1)
 }
 
-/** Returns the day by which an estimate that a client asked for is due: 3 business days after that day. */
+/** Returns the day by which an estimate that a client requested is due: 3 business days after the request. */
 export const requestedDueOn = (askedOn: string): string => businessDayAfter(askedOn, 3)

@@ -10,7 +10,7 @@ import { isPrintable } from '../invoice/invoice.rules.ts'
 const printedLine = (max: number) => nameText(max).refine(isPrintable, 'UNPRINTABLE_TEXT')
 const printedText = (max: number) => text(max).refine(isPrintable, 'UNPRINTABLE_TEXT')
 
-/** A service of an estimate: how often it is expected, and the price of one in cents; null while it is not known. */
+/** A service in an estimate: its expected number, and its price in cents; null while the price is unknown. */
 const EstimateLine = z.strictObject({
   code: printedLine(estimateLengths.code),
   text: printedLine(estimateLengths.text),
@@ -22,31 +22,31 @@ const EstimateLine = z.strictObject({
 })
 export type EstimateLine = z.infer<typeof EstimateLine>
 
-/** The therapist's content. The diagnosis is printed on the estimate and nowhere else. */
+/** The content that the therapist enters. The diagnosis appears only on the estimate. */
 export const EstimateContent = z.strictObject({
   language: Language,
   periodFrom: Day.nullable(),
   periodUntil: Day.nullable(),
-  /** How often the sessions are expected, such as 'weekly'. */
+  /** How often sessions are expected, for example 'weekly'. */
   frequency: printedLine(estimateLengths.frequency),
-  /** The place of the sessions: state and office, or video or phone. */
+  /** The place of the sessions: state and office, video or phone. */
   place: printedLine(estimateLengths.place),
-  /** The codes of ICD-10 or their texts; empty where the diagnosis is not known. */
+  /** ICD-10 codes or their descriptions; empty if the diagnosis is unknown. */
   diagnosis: printedLine(estimateLengths.diagnosis),
-  /** Services that are expected and have to be scheduled separately. */
+  /** Expected services that must be scheduled separately. */
   separately: printedText(estimateLengths.separately),
   lines: z.array(EstimateLine).max(estimateLimits.lines),
 })
 export type EstimateContent = z.infer<typeof EstimateContent>
 
-/** A field that an estimate lacks before it can be given. `position` is the line from 1 on, and null for anything but a line. */
+/** A missing field. `position` is the number of the line, starting at 1; null for fields outside the lines. */
 export const MissingEstimateField = z.strictObject({
   field: z.enum(estimateFields),
   position: z.int().nullable(),
 })
 export type MissingEstimateField = z.infer<typeof MissingEstimateField>
 
-/** A version that was given. `isReady` says whether its PDF exists. */
+/** A version that was given to the client. `isReady`: whether its PDF exists. */
 const GivenEstimate = z.strictObject({
   id: Id,
   number: z.int(),
@@ -62,33 +62,33 @@ export const EstimateView = z.strictObject({
   clientId: ClientId,
   clientName: z.string(),
   birthDate: Day.nullable(),
-  /** Whether the business is in the United States, so that estimates can be written. */
+  /** Whether the business is in the United States, where estimates can be written. */
   isOffered: z.boolean(),
-  /** The version of the draft; 0 while there is none. */
+  /** The version of the draft; 0 if there is none. */
   version: z.int(),
-  /** The draft, or what a new one begins with: the latest version or the defaults. */
+  /** The content of the draft. Without a draft, the starting content of a new one: the latest version or the defaults. */
   content: EstimateContent,
-  /** The fields that the draft lacks before it can be given. */
+  /** The missing fields of the draft. */
   missing: z.array(MissingEstimateField),
   /** The latest first. */
   given: z.array(GivenEstimate),
-  /** The days on which the client asked for an estimate that was not given since. */
+  /** The days on which the client requested an estimate that has not been given since. */
   requests: z.array(Day),
 })
 export type EstimateView = z.infer<typeof EstimateView>
 
-/** A client to whom an estimate is due: a session was scheduled, or the client asked for one. */
+/** A client for whom an estimate is due, because a session was scheduled or the client requested an estimate. */
 export const DueEstimate = z.strictObject({
   clientId: ClientId,
   clientName: z.string(),
   dueOn: Day,
   isLate: z.boolean(),
-  /** The session that is scheduled; null if the client asked for the estimate. */
+  /** The day of the scheduled session; null if the client requested the estimate. */
   sessionOn: Day.nullable(),
 })
 export type DueEstimate = z.infer<typeof DueEstimate>
 
-/** A client with a draft or with estimates. `latest` is null while none was given. */
+/** A client with a draft or estimates. `latest` is null if no estimate was given. */
 export const EstimateItem = z.strictObject({
   clientId: ClientId,
   clientName: z.string(),
@@ -97,7 +97,7 @@ export const EstimateItem = z.strictObject({
 })
 export type EstimateItem = z.infer<typeof EstimateItem>
 
-/** A client who was billed $400 or more above the latest estimate, for services in its period. */
+/** A client whose bills exceed the latest estimate by $400 or more, for services in its period. */
 export const EstimateExcess = z.strictObject({
   clientId: ClientId,
   clientName: z.string(),
@@ -109,13 +109,13 @@ export const EstimateExcess = z.strictObject({
 })
 export type EstimateExcess = z.infer<typeof EstimateExcess>
 
-/** An estimate as its client sees it in the list. */
+/** An estimate in the client's list. */
 export const OwnEstimate = z.strictObject({
   id: Id,
   number: z.int(),
   /** The name of the business when the estimate was given. */
   businessName: z.string(),
-  /** The name of the record. */
+  /** The client's name in the record. */
   name: z.string(),
   givenOn: Day,
   periodFrom: Day,

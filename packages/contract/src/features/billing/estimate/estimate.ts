@@ -16,41 +16,43 @@ import {
 const OfClient = z.strictObject({ clientId: ClientId })
 const Version = z.int().min(0).max(2_000_000_000)
 
-/** The draft has changed in the meantime; `data` is its current content. */
+/** The draft has changed since `version`; `data` is its current content. */
 const CHANGED = { CHANGED: { status: 409, data: EstimateView } } as const
 /** The business is not in the United States. */
 const NOT_OFFERED = { NOT_OFFERED: { status: 409 } } as const
-/** The draft lacks something; `missing` names each field. */
+/** Fields of the draft are missing; `missing` lists them. */
 const INCOMPLETE = {
   INCOMPLETE: { status: 409, data: z.object({ missing: z.array(MissingEstimateField) }) },
 } as const
 
 /**
- * Good Faith Estimates of a therapist in the United States. A client has a draft and versions; a version that was given never
- * changes.
+ * Good Faith Estimates of a therapist in the United States. A client has one draft and any number of given versions. A given version never changes.
  */
 export const estimate = {
-  /** Whether estimates can be written, to whom one is due (the earliest first), and the clients with a draft or estimates, at most 500. */
+  /** Whether estimates can be written, the due estimates (earliest first), and the clients with a draft or estimates, at most 500. */
   overview: read
     .input(EmptyInput)
     .output(z.strictObject({ isOffered: z.boolean(), due: z.array(DueEstimate), items: z.array(EstimateItem) })),
-  /** The clients who were billed $400 or more above the latest estimate. With `invoiceId`, as if this draft were issued, and only its client. */
+  /**
+   * The clients whose bills exceed the latest estimate by $400 or more. With `invoiceId`, returns only the client of this invoice and treats the
+   * draft as issued.
+   */
   warnings: read
     .input(z.strictObject({ invoiceId: Id.optional() }))
     .output(z.strictObject({ items: z.array(EstimateExcess) })),
   get: read.input(OfClient).output(EstimateView),
-  /** Saves the draft. `version` is the version that the change is based on; 0 begins a draft. */
+  /** Saves the draft. `version` is the version on which the change is based; 0 creates a draft. */
   saveDraft: write
     .input(z.strictObject({ ...OfClient.shape, version: Version, ...EstimateContent.shape }))
     .output(EstimateView)
     .errors({ ...CHANGED, ...NOT_OFFERED }),
   removeDraft: write.input(OfClient).output(Done),
-  /** Gives the draft to the client as the next version, freezes it and ends the draft. A repeat returns the estimates. */
+  /** Gives the draft to the client as the next version. The version never changes, and the draft ends. Repeating the call returns the estimates. */
   give: write
     .input(z.strictObject({ ...OfClient.shape, version: Version, command: Command }))
     .output(EstimateView)
     .errors({ ...CHANGED, ...NOT_OFFERED, ...INCOMPLETE }),
-  /** Records that a client asked for an estimate on a day. A repeat changes nothing. Refuses with FUTURE_DAY. */
+  /** Records that a client requested an estimate on a day. Repeating the call changes nothing. Refuses with FUTURE_DAY. */
   recordRequest: write
     .input(z.strictObject({ ...OfClient.shape, askedOn: Day }))
     .output(Done)

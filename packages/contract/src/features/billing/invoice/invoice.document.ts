@@ -9,7 +9,7 @@ const Country = z.string().regex(/^[A-Z]{2}$/)
 const TaxCategory = z.enum(taxCategories)
 const address = { street: z.string(), postalCode: z.string(), city: z.string(), region: z.string() }
 
-/** The business that issues the invoice. `person` is the name of the therapist; `logoSha` names the picture of the logo. */
+/** The business that issues the invoice. `person` is the name of the therapist; `logoSha` is the SHA-256 of the logo. */
 const Seller = z.strictObject({
   name: z.string(),
   person: z.string(),
@@ -27,8 +27,8 @@ const Seller = z.strictObject({
 })
 
 /**
- * The payer. `country` is empty only on a draft whose payer has no country yet. `reference` is a policy or member
- * number, `buyerReference` the one that an organization needs on an e-invoice.
+ * The payer. `country` is empty only on a draft if the payer's country is unknown. `reference` is a policy or member number, `buyerReference` the
+ * reference that an organization needs on an e-invoice.
  */
 const Buyer = z.strictObject({
   kind: z.enum(buyerKinds),
@@ -49,7 +49,7 @@ const Bank = z.strictObject({
   accountNumber: z.string(),
 })
 
-/** A line. `factorMilli` is printed; the price already includes it. */
+/** A line. `factorMilli` is printed only; the price already includes the factor. */
 export const InvoiceDocumentLine = z.strictObject({
   serviceOn: Day.nullable(),
   serviceTime: ClockTime.nullable(),
@@ -66,7 +66,7 @@ export const InvoiceDocumentLine = z.strictObject({
   taxRateBp: z.int(),
   exemptCode: z.string(),
   exemptReason: z.string(),
-  /** On a credit note: the position of the credited line on the invoice that it corrects. */
+  /** On a credit note: the position of the credited line on the corrected invoice. */
   creditsPosition: z.int().optional(),
 })
 export type InvoiceDocumentLine = z.infer<typeof InvoiceDocumentLine>
@@ -81,9 +81,8 @@ const InvoiceDocumentTax = z.strictObject({
 })
 
 /**
- * Everything that an invoice or a credit note shows. Its snapshot is stored at issue; page, PDF and XML are made from it alone.
- * Amounts are in minor units of `currency`. The sums of a credit note are positive. On a draft `number` is empty, and
- * a line without a price has the price 0.
+ * The complete content of an invoice or credit note. It is stored when the document is issued; page, PDF and XML use only this content. Amounts are
+ * in minor units of `currency`. The sums of a credit note are positive. In a draft, `number` is empty and a line without a price has the price 0.
  */
 export const InvoiceDocument = z.strictObject({
   version: z.literal(1),
@@ -96,7 +95,7 @@ export const InvoiceDocument = z.strictObject({
   paper: z.enum(paperSizes),
   seller: Seller,
   buyer: Buyer,
-  /** How the treated person is named; null if the client pays. */
+  /** The name of the treated person as printed; null if the client pays. */
   person: z.string().nullable(),
   bank: Bank,
   lines: z.array(InvoiceDocumentLine),
@@ -105,11 +104,11 @@ export const InvoiceDocument = z.strictObject({
   taxMinor: Minor,
   grossMinor: Minor,
   dueDays: z.int(),
-  /** Whether the page says that late fees may apply. */
+  /** Whether the document says that late fees may apply. */
   lateFees: z.boolean(),
   footer: z.string(),
   note: z.string(),
-  /** Printed on the page. Never in XML, an email or a text for the bank. */
+  /** Printed on the document, but never included in XML, emails or the remittance text. */
   diagnosis: z.string().nullable(),
   corrects: z.strictObject({ number: z.string(), issuedOn: Day }).nullable(),
 })

@@ -21,7 +21,7 @@ const printedText = (max: number) => text(max).refine(isPrintable, 'UNPRINTABLE_
 /** The reason of a credit note, printed on it. */
 export const CreditReason = printedText(invoiceLengths.reason)
 
-/** A client's session that is not billed yet. */
+/** A session of a client that has not been billed. */
 export const ToBillItem = z.strictObject({
   sessionId: SessionId,
   clientId: ClientId,
@@ -30,17 +30,17 @@ export const ToBillItem = z.strictObject({
   serviceOn: Day,
   serviceTime: ClockTime,
   minutes: z.int(),
-  /** A no-show or a late cancellation is a fee, which the therapist can waive. */
+  /** A no-show or a late cancellation is billed as a fee, which the therapist can waive. */
   kind: z.enum(billableKinds),
   format: SessionFormat,
   serviceId: Id.nullable(),
   text: z.string(),
   code: z.string(),
-  /** The client's share of the price; null if no service has this format. */
+  /** The client's share of the price; null if there is no service for the session's format. */
   priceMinor: Minor.nullable(),
   currency: Currency,
   payerName: z.string(),
-  /** Whether a new invoice may go to the payer. */
+  /** Whether a new invoice may be sent to the payer. */
   payerAgreed: z.boolean(),
   /** The names of the other participants. */
   with: z.array(z.string()),
@@ -48,8 +48,8 @@ export const ToBillItem = z.strictObject({
 export type ToBillItem = z.infer<typeof ToBillItem>
 
 /**
- * A line of a draft. A discount is a line with a negative quantity. `taxRateBp` is a rate of its own in basis points;
- * null is the tax of the business's tax profile.
+ * A line of a draft. A discount is a line with a negative quantity. `taxRateBp` is the line's own rate in basis points; null means the tax of the
+ * business's profile.
  */
 export const DraftLine = z.strictObject({
   serviceOn: Day.nullable(),
@@ -65,18 +65,18 @@ export const DraftLine = z.strictObject({
     .min(-maxQuantityMilli)
     .max(maxQuantityMilli)
     .refine((quantity) => quantity !== 0, 'ZERO'),
-  /** The price of one, with the factor applied; null if it is not known yet. Never negative. */
+  /** The unit price including the factor; null if it is unknown. Never negative. */
   priceMinor: Minor.refine((price) => {
     const minor = /^-?\d+$/.test(price) ? BigInt(price) : -1n
     return minor >= 0n && minor <= maxInvoiceMinor
   }, 'OUT_OF_RANGE').nullable(),
   taxRateBp: z.int().min(1).max(5000).nullable(),
-  /** The billed session; null for any other line. */
+  /** The billed session; null for other lines. */
   sessionId: SessionId.nullable(),
 })
 export type DraftLine = z.infer<typeof DraftLine>
 
-/** The content of a draft, as it is saved. `payerId` is null if the client pays and has no payer of their own. */
+/** The saved content of a draft. `payerId` is null if the client pays and no payer was saved for the client. */
 export const DraftContent = z.strictObject({
   payerId: Id.nullable(),
   language: Language,
@@ -89,8 +89,8 @@ export const DraftContent = z.strictObject({
 export type DraftContent = z.infer<typeof DraftContent>
 
 /**
- * A field that a draft lacks before it can be issued. `field` names the field of `of`; `position` is the line, and null for
- * anything but a line.
+ * A field that is missing before a draft can be issued. `of` is the part of the invoice and `field` a field of it; `position` is the line, or null
+ * outside the lines.
  */
 export const MissingField = z.strictObject({
   of: z.enum(['business', 'payer', 'invoice', 'line']),

@@ -3,10 +3,7 @@ import { read } from '../../../common/procedure.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import { invoiceExports, longestExportDays } from './invoice.export.rules.ts'
 
-/**
- * The facts that a DATEV file needs: the number of the tax adviser, the number that the adviser has given to the practice, and the
- * chart of accounts.
- */
+/** The data that a DATEV file needs: the tax adviser's number, the number of the practice at the adviser, and the chart of accounts. */
 const DatevSettings = z.strictObject({
   consultant: z.string().regex(/^[1-9]\d{3,6}$/),
   client: z.string().regex(/^[1-9]\d{0,4}$/),
@@ -16,7 +13,7 @@ export type DatevSettings = z.infer<typeof DatevSettings>
 
 const daysBetween = (from: string, until: string) => (Date.parse(until) - Date.parse(from)) / 86_400_000
 
-/** A period of days, including the first and the last, in one of the formats. A DATEV file contains days of one year. */
+/** A period from the first to the last day, both included, and the format. A DATEV file can contain only days of one year. */
 const ExportInput = z
   .strictObject({ from: Day, until: Day, as: z.enum(invoiceExports), datev: DatevSettings.optional() })
   .refine(({ from, until }) => from <= until, { error: 'REVERSED', path: ['until'] })
@@ -29,8 +26,8 @@ const ExportInput = z
 
 export const invoiceExport = {
   /**
-   * Starts an export of what the acting therapist issued and was paid in a period. Returns the address of the download,
-   * which is valid once within a minute. Refuses with TOO_MANY after sixty exports within an hour.
+   * Starts an export of what the caller issued and received in a period. Returns the URL of the download, which is valid once and for one minute.
+   * Refuses with TOO_MANY after 60 exports within an hour.
    */
   exportPeriod: read.input(ExportInput).output(z.strictObject({ url: z.string(), expiresAt: z.string() })),
 }

@@ -1,2 +1,2 @@
-/** The filters of the list of invoices. The address of the page contains one, so every page loads this file. */
+/** The filters of the invoice list. The URL of the page contains the filter, so every page loads this file. */
 export const invoiceFilters = ['all', 'draft', 'open', 'overdue', 'paid'] as const

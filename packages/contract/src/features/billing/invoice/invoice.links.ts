@@ -9,7 +9,7 @@ import { INVALID_LINK, LinkToken } from '../../people/login/login.schemas.ts'
 import { payerLengths } from '../payer/payer.rules.ts'
 
 const PayerLinks = z.strictObject({
-  /** The links that were sent, the latest first. `openings` counts those with the right postal code. */
+  /** The sent links, newest first. `openings` counts the openings with the right postal code. */
   items: z.array(
     z.strictObject({
       id: Id,
@@ -20,7 +20,7 @@ const PayerLinks = z.strictObject({
       withdrawnAt: z.string().nullable(),
       openedAt: z.string().nullable(),
       openings: z.int(),
-      /** How the latest email with this link fared. `not-configured`: the practice has no mail server. */
+      /** The state of the latest email with this link. `not-configured`: the practice has no mail server. */
       mail: z.enum(['waiting', 'sending', 'sent', 'failed', 'not-configured', 'dropped']).nullable(),
     }),
   ),
@@ -31,7 +31,7 @@ const PayerLinks = z.strictObject({
 })
 export type PayerLinks = z.infer<typeof PayerLinks>
 
-/** An invoice or a credit note as a payer without an account sees it. `id` is the one of the link. */
+/** An invoice or credit note as a payer without an account sees it. `id` is the id of the link. */
 export const LinkedInvoice = OwnInvoice.omit({
   therapistId: true,
   businessName: true,
@@ -42,8 +42,8 @@ export const LinkedInvoice = OwnInvoice.omit({
   corrects: true,
 }).extend({
   /**
-   * Whether no link can be sent to this payer any more. Then nothing says what was paid, credited or made since. After the client withdrew
-   * the agreement, the invoice is shown as it was on the day of the withdrawal, `asOf`; after another end as it was issued.
+   * Whether no link can be sent to this payer any more. The page then shows no later payments, credits or documents. If the client withdrew the
+   * agreement, it shows the invoice as of the day of the withdrawal (`asOf`); otherwise as it was issued.
    */
   isAsIssued: z.boolean(),
   asOf: Day.nullable(),
@@ -56,25 +56,25 @@ const OpenedLink = z.discriminatedUnion('needsPostalCode', [
 ])
 
 /**
- * Links with which a payer without an account opens what was issued to them: 90 days, one invoice or credit note. A link is sent by email
- * when the document exists, and with each payment reminder.
+ * Links with which a payer without an account opens a document: one invoice or credit note, for 90 days. A link is emailed when the document is
+ * ready, and with each payment reminder.
  */
 export const invoiceLinks = {
-  /** The links of an issued invoice or credit note, and whether one can be sent now. */
+  /** The links of an issued invoice or credit note, and whether a link can be sent now. */
   links: read.input(ById).output(PayerLinks),
   /**
-   * Emails a new link of an issued invoice or credit note to its payer, which voids the one before. Links to other addresses no longer
-   * work. Refuses with NOT_SENDABLE.
+   * Emails the payer a new link to an issued invoice or credit note. Voids the previous link and all links that were sent to other addresses.
+   * Refuses with NOT_SENDABLE.
    */
   sendLink: write
     .input(ById)
     .output(PayerLinks)
     .errors({ NOT_SENDABLE: { status: 409, data: z.object({ obstacle: z.enum(linkObstacles) }) } }),
-  /** Withdraws all links of an issued invoice or credit note at once. */
+  /** Withdraws all links of an issued invoice or credit note. */
   withdrawLinks: write.input(ById).output(PayerLinks),
   /**
-   * Opens a link. The first opening in a browser needs the payer's postal code; later ones do not. Refuses with:
-   * - INVALID_LINK for a token that is unknown, expired, superseded or withdrawn, and after twenty wrong postal codes
+   * Opens a link. The first opening in a browser requires the payer's postal code. Refuses with:
+   * - INVALID_LINK if the token is unknown, expired, superseded or withdrawn, and after 20 wrong postal codes
    * - WRONG_POSTAL_CODE
    * - TOO_MANY after five wrong postal codes within 15 minutes, counted per link and per network
    */

@@ -6,7 +6,7 @@ import { invoiceKinds } from './invoice.rules.ts'
 import { InvoiceView } from './invoice.schemas.ts'
 import { InvoiceDocument } from './invoice.document.ts'
 
-/** An issued invoice or credit note, as the client sees it in the list. */
+/** An issued invoice or credit note in the client's list. */
 export const OwnInvoiceItem = z.strictObject({
   id: Id,
   number: z.string(),
@@ -27,10 +27,10 @@ export const OwnInvoiceItem = z.strictObject({
 })
 export type OwnInvoiceItem = z.infer<typeof OwnInvoiceItem>
 
-/** The fee of the acting client for a late cancellation of a session, with tax, in minor units. */
+/** The fee that the caller pays for the late cancellation of a session, including tax, in minor units. */
 export const CancelFee = z.strictObject({
   amountMinor: Minor,
-  /** The fee of all clients who share it, this one included; equal to `amountMinor` if nobody shares it. */
+  /** The total fee of all clients who share it, including the caller; equal to `amountMinor` if nobody shares it. */
   totalMinor: Minor,
   currency: Currency,
 })

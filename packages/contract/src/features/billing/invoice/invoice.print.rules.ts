@@ -7,5 +7,5 @@ const noTax: Record<Language, RegExp> = {
   es: /exent|no sujet/i,
 }
 
-/** Whether a reason for no tax already says so in the language of the invoice. If not, it is printed with an introduction. */
+/** Whether a reason for no tax is self-explanatory in the language of the invoice. Otherwise it is printed with an introduction. */
 export const saysNoTax = (reason: string, language: Language): boolean => noTax[language].test(reason)

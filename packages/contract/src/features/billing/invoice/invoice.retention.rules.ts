@@ -1,7 +1,7 @@
 /**
- * How long a business keeps what it issued, in years after the calendar year of issue or of the latest payment, by its country, and the law. Where the
- * law demands less, ten years also cover an invoice that is audited in a later year, because an erasure can't be undone. The database has the same table
- * in `def.invoice_retention_years`.
+ * The retention of issued documents by country of the business, in years after the calendar year of issue or of the latest payment, with the law.
+ * Where the law requires less, ten years also cover an invoice that is audited in a later year, because an erasure cannot be undone.
+ * `def.invoice_retention_years` in the database contains the same table.
  */
 export const invoiceRetention: Record<string, { years: number; source: string }> = {
   DE: { years: 10, source: '§ 147 Abs. 3 AO, § 14b UStG (8 years for vouchers since 2025)' },
@@ -15,8 +15,8 @@ export const invoiceRetention: Record<string, { years: number; source: string }>
 const defaultYears = 10
 
 /**
- * Returns the last day (`YYYY-MM-DD`, in the zone of the business) on which a business in a country keeps what it issued or was paid on a day of its own zone: the last day of the year, a
- * number of years later. It may be erased from the next day on.
+ * Returns the last day (`YYYY-MM-DD`, in the zone of the business) on which a business must keep a document whose issue or last payment was on
+ * `lastOn`. This is the last day of a later year. The document may be erased from the next day on.
  */
 export function keptUntil(lastOn: string, country: string): string {
   const years = invoiceRetention[country]?.years ?? defaultYears

@@ -3,7 +3,7 @@ export type InvoiceKind = (typeof invoiceKinds)[number]
 export const buyerKinds = ['client', 'contact', 'organization'] as const
 export const paperSizes = ['A4', 'Letter'] as const
 
-/** `provider` is a payment through the provider of online payments. */
+/** `provider`: a payment through the provider of online payments. */
 export const paymentMethods = ['bank-transfer', 'credit-card', 'cash', 'provider'] as const
 
 export const documentKinds = ['pdf', 'xml', 'xrechnung', 'receipt', 'reminder-1', 'reminder-2', 'reminder-3'] as const
@@ -22,24 +22,24 @@ export const invoiceEvents = [
   'receipt-made',
 ] as const
 
-/** The subjects of the email with a payer's link. */
+/** The types of emails with a payer's link. */
 export const linkOccasions = ['invoice', 'credit-note', 'reminder-1', 'reminder-2', 'reminder-3'] as const
 export type LinkOccasion = (typeof linkOccasions)[number]
 
 /**
- * Why no link can be sent to the payer: the client pays and reads invoices in the app, the agreement of the client is
- * missing or withdrawn, or the payer has no email address or the invoice no postal code.
+ * Why no link can be sent to the payer: the client pays and reads invoices in the app, the client's agreement is missing or withdrawn, the payer
+ * has no email address, or the invoice has no postal code.
  */
 export const linkObstacles = ['client-pays', 'no-agreement', 'no-email', 'no-postal-code'] as const
 export type LinkObstacle = (typeof linkObstacles)[number]
 
-/** The number of days for which a payer's link works. */
+/** The number of days for which a payer's link is valid. */
 export const linkDays = 90
 
-/** Wrong postal codes that are allowed for a link and for a network within some minutes, and for a link in all. */
+/** The number of wrong postal codes that are allowed per link and per network within `minutes`, and per link in total. */
 export const postalCodeAttempts = { count: 5, minutes: 15, inAll: 20 } as const
 
-/** Why a session is billed: it took place, or the therapist may charge a fee for it. */
+/** Why a session is billed: it was completed, or the therapist may charge a fee. */
 export const billableKinds = ['completed', 'no-show', 'late-cancel'] as const
 
 export const maxInvoiceLines = 500
@@ -72,21 +72,21 @@ export const isPrintable = (value: string) => !/[\ufffe\uffff]/.test(value)
 export const invoiceStatuses = ['draft', 'issued', 'partly-paid', 'paid', 'overpaid', 'overdue', 'credited'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
-/** The facts from which the status of an invoice follows. Amounts are in minor units; days are `YYYY-MM-DD`. */
+/** The facts that determine the status of an invoice. Amounts are in minor units; days are `YYYY-MM-DD`. */
 export type InvoiceFacts = {
   status: 'draft' | 'issued'
   kind: InvoiceKind
   grossMinor: string
-  /** The sum of its credit notes. */
+  /** The sum of the invoice's credit notes. */
   creditedMinor: string
-  /** Whether its total is 0 and all of its lines are credited, which their sum does not show. */
+  /** Whether the total is 0 and all lines are credited. The sums alone do not show this. */
   isCreditedAtZero: boolean
-  /** The sum of its payments and counter-entries. */
+  /** The sum of the invoice's payments and counter-entries. */
   paidMinor: string
   dueOn: string | null
 }
 
-/** Returns the open amount of an issued invoice in minor units; negative if more was paid. 0 for a draft and a credit note. */
+/** Returns the open amount of an issued invoice in minor units; negative if it was overpaid. 0 for a draft and a credit note. */
 export const openMinor = ({
   status,
   kind,
@@ -111,7 +111,7 @@ export function statusOf(facts: InvoiceFacts, today: string): InvoiceStatus {
   return paid > 0n ? 'partly-paid' : 'issued'
 }
 
-/** The total of an invoice in a list: that of a credit note is negative there, although its sheet has positive sums. */
+/** Returns the total of an invoice for a list. A credit note has a negative total there, although its document has positive sums. */
 export const signedTotal = ({ kind, grossMinor }: { kind: InvoiceKind; grossMinor: string }): string =>
   kind === 'credit-note' && grossMinor !== '0' ? `-${grossMinor}` : grossMinor
 
@@ -122,15 +122,15 @@ export const overdueDays = (dueOn: string | null, today: string): number =>
 /** Returns the number of an invoice as it is printed: '2026-0147'. */
 export const invoiceNumber = (year: number, shown: number) => `${year}-${String(shown).padStart(4, '0')}`
 
-/** The countries whose invoices get an e-invoice: the European Economic Area, Switzerland and the United Kingdom. */
+/** The countries in which invoices are also issued as e-invoices: the European Economic Area, Switzerland and the United Kingdom. */
 const eInvoiceCountries = new Set(
   'AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
 )
 const eInvoiceCurrencies = new Set(['EUR', 'CHF', 'GBP'])
 
 /**
- * Returns the documents that follow the issue of an invoice: always the PDF; the XML for EUR, CHF and GBP in Europe;
- * the XRechnung also where the payer is an organization with a buyer reference.
+ * Returns the documents that are generated for an issued invoice: always a PDF; XML for EUR, CHF and GBP in Europe; XRechnung if the payer is an
+ * organization with a buyer reference.
  */
 export function documentsOf(sheet: {
   currency: string

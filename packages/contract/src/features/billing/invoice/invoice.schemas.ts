@@ -44,7 +44,7 @@ const InvoicePayment = z.strictObject({
   method: z.enum(paymentMethods),
   reference: z.string(),
   recordedAt: z.string(),
-  /** The payment that a counter-entry takes back; null for a payment. */
+  /** The payment that a counter-entry reverses; null for a payment. */
   countersId: Id.nullable(),
 })
 export type InvoicePayment = z.infer<typeof InvoicePayment>
@@ -53,7 +53,7 @@ const OtherInvoice = z.strictObject({ id: Id, number: z.string() })
 const IssuedInvoice = z.strictObject({ ...OtherInvoice.shape, issuedOn: Day, grossMinor: Minor })
 const DocumentState = z.strictObject({ kind: z.enum(documentKinds), ready: z.boolean() })
 
-/** A receipt that is no longer valid, because a counter-entry has reopened the invoice. */
+/** A receipt that is no longer valid, because a counter-entry reopened the invoice. */
 const WithdrawnReceipt = z.strictObject({ madeAt: z.string(), withdrawnAt: z.string() })
 export type WithdrawnReceipt = z.infer<typeof WithdrawnReceipt>
 
@@ -61,7 +61,10 @@ const HistoryItem = z.strictObject({
   at: z.string(),
   kind: z.enum(invoiceEvents),
   by: z.enum(['therapist', 'client', 'product']),
-  /** Facts of the event, such as `number`, `amountMinor`, `method` or `step`. `plannedOn` of an issue: it got the later day of the last one. */
+  /**
+   * Data of the event, such as `number`, `amountMinor`, `method` or `step`. `plannedOn` of an issue: the day of the issue, if the document got a
+   * later date because the previous document has one.
+   */
   data: z.record(z.string(), z.string()),
 })
 
@@ -75,7 +78,7 @@ export const InvoiceView = z.strictObject({
   version: z.int(),
   clientId: ClientId,
   clientName: z.string(),
-  /** Whether it is a fee as damages, which is outside VAT. */
+  /** Whether the invoice is a fee as damages, which is outside VAT. */
   isFee: z.boolean(),
   payer: z.strictObject({ id: Id.nullable(), kind: z.enum(buyerKinds), name: z.string(), agreed: z.boolean() }),
   language: Language,
@@ -83,24 +86,24 @@ export const InvoiceView = z.strictObject({
   reference: z.string(),
   showDiagnosis: z.boolean(),
   diagnosis: z.string().nullable(),
-  /** Frozen at issue. Of a draft: as it would be issued now, with an empty number. */
+  /** The content of the document, which never changes after issue. For a draft: the content if it were issued now, with an empty number. */
   sheet: InvoiceDocument,
   lines: z.array(InvoiceLine),
-  /** The fields that a draft lacks before it can be issued; empty for anything else. */
+  /** The fields that are missing before a draft can be issued; empty for other invoices. */
   missing: z.array(MissingField),
   overdueDays: z.int(),
   paidMinor: Minor,
   creditedMinor: Minor,
-  /** Negative if more was paid than was due. */
+  /** Negative if the invoice was overpaid. */
   openMinor: Minor,
   payments: z.array(InvoicePayment),
   /** The credit notes of this invoice. */
   credits: z.array(IssuedInvoice),
   /** The invoice that this credit note corrects. */
   corrects: OtherInvoice.nullable(),
-  /** The credited invoice of which this one is the corrected form. */
+  /** The credited invoice that this one replaces. */
   replaces: OtherInvoice.nullable(),
-  /** The corrected form of this invoice; `number` is empty while it is a draft. */
+  /** The invoice that replaces this one; its `number` is empty while it is a draft. */
   replacedBy: OtherInvoice.nullable(),
   documents: z.array(DocumentState),
   /** The oldest first. */
@@ -135,7 +138,7 @@ export const InvoiceListItem = z.strictObject({
 })
 export type InvoiceListItem = z.infer<typeof InvoiceListItem>
 
-/** Sums of one currency. `days` is the age of the oldest overdue invoice; `paidThisMonth` counts in the therapist's zone. */
+/** The sums of one currency. `days` is the age of the oldest overdue invoice in days; `paidThisMonth` uses the therapist's zone. */
 export const InvoiceSums = z.strictObject({
   currency: Currency,
   open: z.strictObject({ minor: Minor, count: z.int() }),

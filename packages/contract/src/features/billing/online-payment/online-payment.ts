@@ -14,15 +14,15 @@ const pasted = (max: number, form: RegExp) =>
 /** A therapist's setup of online payments. Neither the key nor the secret is ever returned. */
 const OnlinePaymentSetup = z.strictObject({
   isOn: z.boolean(),
-  /** When the key was saved; null if there is none. */
+  /** The time at which the key was saved; null if there is none. */
   keySavedAt: z.string().nullable(),
-  /** Whether the key is one for tests, with which no money moves. */
+  /** Whether the key is for test payments, which move no money. */
   isTest: z.boolean(),
-  /** Since when the provider has refused the key; null while it accepts it. */
+  /** The time since which the provider has refused the key; null if it accepts the key. */
   keyRefusedAt: z.string().nullable(),
-  /** False if key or secret were encrypted with another secrets folder, so that they must be entered again. */
+  /** False if the key or the secret was encrypted with another secrets folder and must be entered again. */
   isReadable: z.boolean(),
-  /** The address that the provider calls, and when the secret was saved with which it signs; null if there is none. */
+  /** The webhook address for the provider, and the time at which the signing secret was saved; null if there is none. */
   hookAddress: z.string(),
   secretSavedAt: z.string().nullable(),
 })
@@ -37,41 +37,44 @@ const keyRefusals = {
 
 const OfInvoice = z.strictObject({ invoiceId: Id })
 
-/** Payments of invoices on a page of the provider, with the therapist's own key. */
+/** Online payments of invoices on a page of the provider, with the therapist's own key. */
 export const onlinePayment = {
   /** The acting therapist's setup. */
   setup: read.input(EmptyInput).output(OnlinePaymentSetup),
   /**
-   * Checks a key with the provider and saves it. Refuses with TEST_KEY if the key is a test key and the environment does not allow test
-   * payments, with KEY_REFUSED if the provider does not know the key, with KEY_LACKS and the missing permissions if the key lacks
-   * permissions, and with PROVIDER_FAILED if the provider does not answer.
+   * Checks a key with the provider and saves it. Refuses with:
+   * - TEST_KEY if it is a test key and the environment does not allow test payments
+   * - KEY_REFUSED if the provider does not accept it
+   * - KEY_LACKS and the missing permissions
+   * - PROVIDER_FAILED if the provider does not respond
    */
   saveKey: write
     .input(z.strictObject({ key: pasted(onlinePaymentLimits.key, restrictedKey) }))
     .output(OnlinePaymentSetup)
     .errors(keyRefusals),
-  /** Saves the secret of the webhook, or removes it. */
+  /** Saves or removes the signing secret of the webhook. */
   saveSecret: write
     .input(z.strictObject({ secret: pasted(onlinePaymentLimits.secret, hookSecret).nullable() }))
     .output(OnlinePaymentSetup),
-  /** Switches online payment on or off. Switching on checks the saved key again, as `saveKey` does. Refuses with NO_KEY without one. */
+  /** Switches online payment on or off. Switching it on checks the saved key again, like `saveKey`. Refuses with NO_KEY if there is none. */
   setOn: write
     .input(z.strictObject({ on: z.boolean() }))
     .output(OnlinePaymentSetup)
     .errors({ ...keyRefusals, NO_KEY: { status: 409 } }),
   /**
-   * Settles and closes the pages at the provider, switches online payment off and removes key and secret. Refuses with PROCESSING while a
-   * payment is on its way, and PROVIDER_FAILED if the provider gives no answer about a page. Pages it has closed stay closed then.
+   * Switches online payment off and removes the key and the secret. Before that, settles and closes the payment pages at the provider. Refuses with
+   * PROCESSING while a payment is on its way, and with PROVIDER_FAILED if the provider does not respond about a page; pages that were already
+   * closed then stay closed.
    */
   remove: write
     .input(EmptyInput)
     .output(OnlinePaymentSetup)
     .errors({ PROCESSING: { status: 409 }, PROVIDER_FAILED: { status: 409 } }),
-  /** Whether the acting client can pay an invoice online now: `ready`, `processing` if a payment is on its way, else `off`. */
+  /** Whether the caller can pay an invoice online now: `ready`, `processing` if a payment is on its way, otherwise `off`. */
   offer: read.input(OfInvoice).output(z.strictObject({ state: z.enum(['off', 'ready', 'processing']) })),
   /**
-   * Returns the address of the provider's page on which the client pays what is open. A repeat returns the same page. Refuses with
-   * NOT_ON, NOTHING_OPEN, PROCESSING (a payment is on its way) and PROVIDER_FAILED.
+   * Returns the URL of the provider's page on which the client pays the open amount. Repeating the call returns the same page. Refuses with NOT_ON,
+   * NOTHING_OPEN, PROCESSING (a payment is on its way) and PROVIDER_FAILED.
    */
   start: write
     .input(OfInvoice)
@@ -82,12 +85,12 @@ export const onlinePayment = {
       PROCESSING: { status: 409 },
       PROVIDER_FAILED: { status: 409 },
     }),
-  /** Asks the provider whether the client has paid. `none`: the client has paid nothing on the latest page. */
+  /** Asks the provider whether the client has paid. `none`: nothing was paid on the latest page. */
   check: write
     .input(OfInvoice)
     .output(z.strictObject({ state: z.enum(['paid', 'processing', 'none']) }))
     .errors({ PROVIDER_FAILED: { status: 409 } }),
-  /** The online payments of an invoice whose amount or currency differs from what was requested, with what was requested. */
+  /** The online payments of an invoice whose amount or currency differs from the requested one, with the requested values. */
   differences: read
     .input(OfInvoice)
     .output(

@@ -3,14 +3,11 @@ import { splitAt, splitEvenly } from '../../../common/money/money.ts'
 export const payerKinds = ['client', 'contact', 'organization'] as const
 export type PayerKind = (typeof payerKinds)[number]
 
-/**
- * How two clients share the price of a session: half each, one of them pays everything, or one of them pays an amount and the other one the
- * rest.
- */
+/** How two clients share the price of a session: equally, one pays everything, or one pays a fixed amount and the other one the rest. */
 export const splitRules = ['even', 'one', 'other', 'one-amount', 'other-amount'] as const
 export type SplitRule = (typeof splitRules)[number]
 
-/** Whether a rule needs an amount. */
+/** Whether a rule includes a fixed amount. */
 export const hasAmount = (rule: SplitRule) => rule === 'one-amount' || rule === 'other-amount'
 
 /** The highest number of characters of the texts of a payer. */
@@ -24,17 +21,17 @@ export const payerLengths = {
   buyerReference: 100,
 } as const
 
-/** Whether the invoices of a business in a country (ISO 3166-1 alpha-2) can print a diagnosis. */
+/** Whether invoices of a business in a country (ISO 3166-1 alpha-2) may contain a diagnosis. */
 export const printsDiagnosis = (country: string | null) => country === 'DE' || country === 'AT'
 
-/** The age from which the agreement of a client is needed for an invoice that goes to a guardian. */
+/** The age from which a client must agree before an invoice goes to a guardian. */
 export const ageOfMajority = 18
 
 const plainCode = (code: string) => code.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Whether a postal code that a person enters is the one of an address. Spaces, hyphens and case do not matter; of a
- * nine-digit ZIP code the first five digits are enough.
+ * Whether an entered postal code equals that of an address. Ignores spaces, hyphens and case. The first five digits of a nine-digit ZIP code are
+ * sufficient.
  */
 export function isSamePostalCode(entered: string, printed: string): boolean {
   const [one, other] = [plainCode(entered), plainCode(printed)]
@@ -50,11 +47,11 @@ type Agreement = {
   withdrawnAt: string | null
 }
 
-/** Whether invoices may go to a payer only with the client's agreement. */
+/** Whether a payer needs the client's agreement before receiving invoices. */
 export const needsAgreement = ({ kind, isGuardianOfChild }: Pick<Agreement, 'kind' | 'isGuardianOfChild'>) =>
   kind !== 'client' && !isGuardianOfChild
 
-/** Whether new invoices may go to a payer: the client agreed and has not withdrawn the agreement, or none is needed. */
+/** Whether a payer may receive new invoices: no agreement is needed, or the client has agreed and not withdrawn. */
 export const mayBill = (payer: Agreement) =>
   !needsAgreement(payer) || (payer.agreedAt !== null && payer.withdrawnAt === null)
 
@@ -63,13 +60,13 @@ export type PayerSplit = {
   oneId: string
   otherId: string
   rule: SplitRule
-  /** In the smallest unit of the currency; null unless the rule has an amount. */
+  /** In minor units of the currency; null unless the rule includes an amount. */
   amountMinor: string | null
 }
 
 /**
- * Returns the shares of a session's price that its clients pay, in the order of `clientIds`. The amounts add up to the price. Without a
- * split that names two clients, and for more than two, everyone pays the same; a cent that is left over goes to the first.
+ * Returns the share of each client in the price of a session, in the order of `clientIds`. The shares add up to the price. Without a split between
+ * exactly these two clients, everyone pays the same, and the first clients pay the remaining cents.
  */
 export function sharesOf(priceMinor: bigint, clientIds: readonly string[], split: PayerSplit | null): bigint[] {
   const isOfPair = clientIds.length === 2 && clientIds.every((id) => id === split?.oneId || id === split?.otherId)

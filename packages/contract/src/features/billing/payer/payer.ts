@@ -12,9 +12,9 @@ const Country = z.string().regex(/^[A-Z]{2}$/)
 
 const payerFields = {
   kind: z.enum(payerKinds),
-  /** The contact of the record with the payer flag; null for another kind. */
+  /** The contact of the record that is marked as a payer; null for other kinds of payers. */
   contactId: Id.nullable(),
-  /** The name of an organization; ignored for the client and a contact, whose names are in the record. */
+  /** The name of an organization. Ignored for the client and for contacts, because their names are in the record. */
   name: nameText(payerLengths.name),
   street: nameText(payerLengths.street),
   postalCode: nameText(payerLengths.postalCode),
@@ -23,28 +23,28 @@ const payerFields = {
   /** ISO 3166-1 alpha-2. */
   country: Country.nullable(),
   email: Email.nullable(),
-  /** The number of the policy, the member or the case at an organization. */
+  /** The number of the policy, the member or the case at the organization. */
   reference: text(payerLengths.reference),
-  /** The organization's own reference, which an electronic invoice has to name. */
+  /** The organization's own reference, which an e-invoice must contain. */
   buyerReference: text(payerLengths.buyerReference),
-  /** Whether the payer and the client want the diagnosis on the invoice. It is printed only if both do, in Germany and Austria. */
+  /** Whether the client and the payer want the diagnosis on invoices. It is printed only in this case, and only in Germany and Austria. */
   wantsDiagnosis: z.boolean(),
   clientWantsDiagnosis: z.boolean(),
 }
 
 const agreementViews = {
-  /** Whether the payer is the guardian of a client who is a child, who needs no agreement. */
+  /** Whether the payer is the guardian of a client who is a minor. Such a payer needs no agreement. */
   isGuardianOfChild: z.boolean(),
-  /** When the client last agreed to this payer; null if the client has not. */
+  /** The time at which the client last agreed to this payer; null if never. */
   agreedAt: z.string().nullable(),
   agreedBy: z.enum(['client', 'therapist']).nullable(),
-  /** When the client withdrew the agreement; null if the client has not, or has agreed again. */
+  /** The time at which the client withdrew the agreement; null if the client has not, or has agreed again since. */
   withdrawnAt: z.string().nullable(),
 }
 
 /** The payer of a client. */
 export const Payer = z.strictObject({
-  /** Null for a client for whom nothing was saved, who pays for themself. */
+  /** Null if no payer was saved; the client then pays. */
   id: Id.nullable(),
   clientId: ClientId,
   kind: z.enum(payerKinds),
@@ -61,7 +61,7 @@ export const Payer = z.strictObject({
   wantsDiagnosis: z.boolean(),
   clientWantsDiagnosis: z.boolean(),
   ...agreementViews,
-  /** The number of changes; 0 if nothing was saved. A change sends the version that it is based on. */
+  /** The number of changes; 0 if nothing was saved. A change sends the version on which it is based. */
   version: z.number(),
 })
 export type Payer = z.infer<typeof Payer>
@@ -74,22 +74,22 @@ const EditedPayer = z.strictObject({
 })
 export type EditedPayer = z.output<typeof EditedPayer>
 
-/** How the client shares the price of their joint sessions with another client, from the client's point of view. */
+/** How the client shares the price of joint sessions with another client, from the perspective of this client. */
 const ClientSplit = z.strictObject({
   withId: Id,
   withName: z.string(),
-  /** `one` is the client of the record, `other` the other client. */
+  /** `one` is this client, `other` the other client. */
   rule: z.enum(splitRules),
-  /** In the smallest unit of the currency; null unless the rule has an amount. */
+  /** In minor units of the currency; null unless the rule includes an amount. */
   amountMinor: z.string().nullable(),
 })
 export type ClientSplit = z.infer<typeof ClientSplit>
 
 export const ClientBilling = z.strictObject({
   payer: Payer,
-  /** The contacts of the record with the payer flag. */
+  /** The contacts of the record that are marked as payers. */
   contacts: z.array(z.strictObject({ id: Id, name: z.string(), email: z.string().nullable() })),
-  /** The other clients with whom the client had or has sessions. */
+  /** The other clients with whom the client has or had joint sessions. */
   splits: z.array(ClientSplit),
 })
 export type ClientBilling = z.infer<typeof ClientBilling>
@@ -123,11 +123,11 @@ export type OwnPayer = z.infer<typeof OwnPayer>
 const PayerOfRecord = z.strictObject({
   /** The client record. */
   id: Id,
-  /** The payer that the caller has seen. Another payer of the record stays as it is. */
+  /** The payer that the caller has seen. The call changes no other payer of the record. */
   payerId: Id,
 })
 
-/** The agreement is to the payer of this name. A contact that was renamed meanwhile needs another one. */
+/** The name of the payer to whom the client agrees. If the contact was renamed in the meantime, a new agreement is needed. */
 const NamedPayer = z.strictObject({ ...PayerOfRecord.shape, name: z.string().max(payerLengths.name) })
 
 /** The tables of this feature that a browser can subscribe to. */
@@ -136,27 +136,27 @@ export const payerTables = {
 } as const satisfies RealtimeTables
 
 /**
- * The payer of a client. An invoice goes to a contact or an organization only after the client's agreement to this payer is recorded; the
- * guardian of a child needs none. After the client withdraws it, nothing new goes to that payer, until the client agrees again. An agreement
- * ends when the contact is renamed or removed.
+ * The payer of a client. A contact or organization receives invoices only after the client's agreement to this payer is recorded; the guardian of a
+ * minor needs none. If the client withdraws the agreement, the payer receives nothing new until the client agrees again. Renaming or removing the
+ * contact ends the agreement.
  */
 export const payer = {
   /** The payer of a client record, and the client's shares of joint sessions. */
   get: read.input(ById).output(ClientBilling),
   /**
-   * Saves who pays. Another person or organization than before needs an agreement of its own. Refuses with:
+   * Saves the payer. A different person or organization needs a new agreement. Refuses with:
    * - CHANGED and the current payer, if it has changed since `version`
-   * - NOT_A_PAYER if the contact is not one of the record with the payer flag
+   * - NOT_A_PAYER if the contact does not belong to the record or is not marked as a payer
    */
   save: write
     .input(EditedPayer)
     .output(Payer)
     .errors({ CHANGED: { status: 409, data: z.object({ payer: Payer }) }, NOT_A_PAYER: { status: 409 } }),
   /**
-   * Records that the client agreed to the payer on a day, on the client's word. Refuses with:
+   * Records that the client told the therapist of their agreement to the payer, on a day. Refuses with:
    * - CHANGED if the record has another payer
    * - IN_FUTURE for a day after today in the therapist's zone
-   * - WITHDRAWN unless the day is today or after the day on which the client withdrew an agreement to this payer
+   * - WITHDRAWN if the client withdrew an agreement to this payer on this day or later, unless the day is today
    */
   recordAgreement: write
     .input(z.strictObject({ ...NamedPayer.shape, day: Day }))
@@ -166,14 +166,14 @@ export const payer = {
   saveSplit: write.input(SplitChange).output(Done),
   /** The contacts and organizations that pay for the client's own records. */
   mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnPayer) })),
-  /** The client agrees to the payer of an own record. Refuses with CHANGED if the record has another payer by now. */
+  /** Agrees to the payer of the caller's record. Refuses with CHANGED if the record now has another payer. */
   agree: write
     .input(NamedPayer)
     .output(Done)
     .errors({ CHANGED: { status: 409 } }),
   /**
-   * Withdraws the agreement: the client in the app, or the therapist on the client's word. Repeating the call changes nothing. Refuses with
-   * CHANGED if the record has another payer by now.
+   * Withdraws the agreement: by the client in the app, or by the therapist on the client's behalf. Repeating the call changes nothing. Refuses with
+   * CHANGED if the record now has another payer.
    */
   withdraw: write
     .input(PayerOfRecord)

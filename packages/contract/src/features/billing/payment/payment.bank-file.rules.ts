@@ -1,25 +1,25 @@
-/** The largest bank file, and the largest content of a zip file, in bytes. */
+/** The maximum size in bytes of a bank file, and of the content of a ZIP file. */
 export const maxBankFileBytes = 10 * 1024 * 1024
-/** The most entries of a file. */
+/** The maximum number of entries in a file. */
 export const maxBankEntries = 50_000
-/** The most entries that one call books. A page books more entries in several calls. */
+/** The maximum number of entries that one call books. The page books more entries in several calls. */
 export const maxBankBookings = 200
-/** The most columns of a CSV file. */
+/** The maximum number of columns of a CSV file. */
 export const maxBankColumns = 60
 
 /**
- * The content of a column of a CSV file. `amount` has a sign or `direction` says what it is; `credit` has amounts that
- * were received only. Several columns can be `text`, every other field is one column.
+ * The meaning of a CSV column. `amount` is signed, or unsigned with the sign in `direction`; `credit` contains only received amounts. Several
+ * columns can be `text`; each other field can be used once.
  */
 export const bankFields = ['day', 'amount', 'credit', 'direction', 'currency', 'payer', 'text', 'reference'] as const
 export type BankField = (typeof bankFields)[number]
 
-/** The sign that separates the cents where a number can be read in two ways, such as 1.234. */
+/** The decimal sign for numbers that can be read in two ways, such as 1.234. */
 export const decimalSigns = ['comma', 'point'] as const
-/** The order of a date that can be read in two ways, such as 03/04/2026. */
+/** The order of day and month for dates that can be read in two ways, such as 03/04/2026. */
 export const dayOrders = ['day-first', 'month-first'] as const
 
-/** How a CSV file is read: the field of each column (null is left out), and the currency if no column has it. */
+/** How to read a CSV file: the field of each column (null ignores it), and the currency if no column contains it. */
 export type BankMapping = {
   columns: (BankField | null)[]
   decimal: (typeof decimalSigns)[number]
@@ -27,27 +27,27 @@ export type BankMapping = {
   currency: string
 }
 
-/** Returns whether a mapping names the columns that each entry needs: a day, and an amount. */
+/** Whether a mapping has the columns that each entry needs: a day and an amount. */
 export const isCompleteMapping = ({ columns }: Pick<BankMapping, 'columns'>) =>
   columns.includes('day') && (columns.includes('amount') || columns.includes('credit'))
 
-/** Sets the field of a column. Any field but `text` is removed from the column that had it. */
+/** Sets the field of a column. Any field except `text` is removed from the column that had it before. */
 export const mapBankColumn = (columns: readonly (BankField | null)[], at: number, field: BankField | null) =>
   columns.map((current, index) => (index === at ? field : field !== 'text' && current === field ? null : current))
 
 /**
- * Why a bank file is not read:
- * - `EMPTY`: it has no entry of any kind
- * - `DAMAGED`: it is not well-formed, or it is neither XML, nor text, nor a zip file with one of them
- * - `DOCTYPE`: its XML declares a document type, which could contain entities
- * - `OTHER_FORMAT`: it is XML, but not a statement in CAMT.053
- * - `TOO_LARGE`: it is, or unpacks to, more than `maxBankFileBytes`
- * - `TOO_MANY`: it has more than `maxBankEntries`
+ * Why a bank file cannot be read:
+ * - `EMPTY`: it contains no entries
+ * - `DAMAGED`: it is malformed, or it is neither XML, nor text, nor a ZIP file with one of them
+ * - `DOCTYPE`: its XML has a document type declaration, which could contain entities
+ * - `OTHER_FORMAT`: it is XML, but not a CAMT.053 statement
+ * - `TOO_LARGE`: its size, packed or unpacked, exceeds `maxBankFileBytes`
+ * - `TOO_MANY`: it contains more than `maxBankEntries` entries
  */
 export const bankFileProblems = ['EMPTY', 'DAMAGED', 'DOCTYPE', 'OTHER_FORMAT', 'TOO_LARGE', 'TOO_MANY'] as const
 export type BankFileProblem = (typeof bankFileProblems)[number]
 
-/** A CSV file whose columns are not known yet. `fingerprint` identifies its headings. */
+/** A CSV file without a saved mapping. `fingerprint` identifies its headings. */
 export type BankTable = {
   fingerprint: string
   columns: {
@@ -59,25 +59,25 @@ export type BankTable = {
   suggested: BankMapping
 }
 
-/** The facts of an entry that match the proposed invoice. */
+/** The properties of an entry that match the proposed invoice. */
 export type BankFit = { number: boolean; amount: boolean; payer: boolean }
 
-/** Money that was received, or taken back, according to a bank file. */
+/** An amount in a bank file that was received or reversed. */
 export type BankEntry = {
   /** Identifies the entry in every file that contains it: the SHA-256 of its facts, in hexadecimal. */
   key: string
   /** `YYYY-MM-DD` */
   day: string
-  /** In the smallest unit of the currency; negative if the bank took money back. */
+  /** In minor units of the currency; negative if the bank reversed a payment. */
   amountMinor: string
   currency: string
   payer: string
   text: string
-  /** `imported`: it was booked before. `reversed`: it takes another entry back and is never booked. */
+  /** `imported`: already booked. `reversed`: reverses another entry and is never booked. */
   state: 'new' | 'imported' | 'reversed'
   /** The invoice on which the entry was booked. */
   importedAs: { invoiceId: string; number: string } | null
-  /** The invoice that the entry probably pays. A reliable proposal fits in number and amount. */
+  /** The invoice that the entry probably pays. In a reliable proposal, number and amount match. */
   proposal: { invoiceId: string; isReliable: boolean; fits: BankFit } | null
 }
 
@@ -91,15 +91,15 @@ export type PayableInvoice = {
   openMinor: string
 }
 
-/** The entries of a bank file with proposals. Nothing of it is stored. */
+/** The entries of a bank file with proposals. None of this is stored. */
 export type BankReview = {
   /** The fingerprint of the headings of a CSV file; null for CAMT.053. */
   fingerprint: string | null
-  /** How many entries are left out: not booked by the bank yet, money that was paid, and what cannot be read. */
+  /** The number of entries that are omitted: not yet booked by the bank, outgoing, and unreadable. */
   left: { pending: number; outgoing: number; unreadable: number }
   entries: BankEntry[]
   invoices: PayableInvoice[]
 }
 
-/** The answer to an uploaded bank file: a CSV file with unknown columns is only described. */
+/** The response to an uploaded bank file: either the columns of a CSV file without a mapping, or the entries. */
 export type BankFileAnswer = { step: 'columns'; table: BankTable } | ({ step: 'review' } & BankReview)

@@ -35,16 +35,13 @@ const BankBooking = z.strictObject({
 })
 export type BankBooking = z.infer<typeof BankBooking>
 
-/**
- * Bank files. The file itself is uploaded to `/api/storage/bank-file`, which answers with `BankFileAnswer` and stores
- * nothing.
- */
+/** Bank files. The file is uploaded to `/api/storage/bank-file`, which responds with `BankFileAnswer` and stores nothing. */
 export const paymentBankFile = {
-  /** Saves how CSV files with these headings are read. Replaces an earlier mapping of the same headings. */
+  /** Saves how to read CSV files with these headings. Replaces an earlier mapping for the same headings. */
   saveBankMapping: write.input(z.strictObject({ fingerprint: Sha256, mapping: BankMapping })).output(Done),
   /**
-   * Records the payments of entries that the therapist has reviewed, all of them or none. An entry that was booked before,
-   * on any invoice, changes nothing and is counted in `known`. Refuses like `record`.
+   * Records the payments of reviewed entries, either all or none. Entries that were already booked, on any invoice, change nothing and are counted
+   * in `known`. Refuses like `record`.
    */
   bookBankEntries: write
     .input(z.strictObject({ items: z.array(BankBooking).min(1).max(maxBankBookings) }))

@@ -10,9 +10,9 @@ export const ReminderStepValue = z.union(reminderSteps.map((step) => z.literal(s
 const ReminderText = z.strictObject({
   language: Language,
   step: ReminderStepValue,
-  /** The therapist's own text with placeholders; null for the text of the product. */
+  /** The therapist's own text with placeholders; null for the default text. */
   own: z.string().nullable(),
-  /** The text of the product, with placeholders. */
+  /** The default text of the product, with placeholders. */
   standard: z.string(),
 })
 export type ReminderText = z.infer<typeof ReminderText>
@@ -25,15 +25,15 @@ const OwnReminderText = text(maxReminderText)
 const ReminderTexts = z.strictObject({ items: z.array(ReminderText) })
 
 export const reminderTextProcedures = {
-  /** The texts of the three steps in every language, of the acting therapist. */
+  /** The texts of the caller's three reminder steps, in every language. */
   reminderTexts: read.input(EmptyInput).output(ReminderTexts),
-  /** Saves the text of a step in a language. Null restores the text of the product. Applies to new reminders. */
+  /** Saves the text of a step in one language. Null restores the default text. Applies to new reminders. */
   saveReminderText: write
     .input(z.strictObject({ language: Language, step: ReminderStepValue, own: OwnReminderText.nullable() }))
     .output(ReminderTexts),
   /**
-   * Makes several reminders together, as `remind` makes one. A reminder that is no longer the next one of its invoice,
-   * for example because the invoice was paid, is left out.
+   * Makes several reminders at once, each like `remind`. Skips reminders that are no longer next for their invoice, for example because the invoice
+   * was paid.
    */
   remindAll: write
     .input(
@@ -47,7 +47,7 @@ export const reminderTextProcedures = {
     .output(
       z.strictObject({
         made: z.int(),
-        /** How many of these reach no one by email or in the app, so that the therapist sends the PDF. */
+        /** The number of these reminders that reach no one by email or in the app, so that the therapist must send the PDF. */
         unreached: z.int(),
         leftOut: z.int(),
       }),

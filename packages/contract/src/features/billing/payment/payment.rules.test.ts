@@ -88,7 +88,7 @@ test('the placeholders of a reminder are filled in, and other names in braces ar
   expect(filledReminder('{number} of {day}: {open}, {open} by {payBy} (due {due})', facts)).toBe(
     '2026-0001 of 1 May: €5, €5 by 1 June (due 15 May)',
   )
-  // A value with braces is not filled in again.
+  // Braces in a value are not replaced again.
   expect(filledReminder('{number}', { ...facts, number: '{day}' })).toBe('{day}')
   expect(unknownPlaceholders('{number} {Number} {} { a } {open')).toEqual(['{Number}', '{}', '{ a }'])
   expect(unknownPlaceholders('none')).toEqual([])

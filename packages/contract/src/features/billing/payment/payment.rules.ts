@@ -2,24 +2,27 @@ import { periodStart, shiftDay, weekdayOf, type Period } from '../../../common/t
 
 export const maxPaymentReference = 200
 
-/** The steps of a payment reminder, in their order. Each is made at most once for an invoice. */
+/** The steps of payment reminders, in order. Each step is made at most once per invoice. */
 export const reminderSteps = [1, 2, 3] as const
 export type ReminderStep = (typeof reminderSteps)[number]
 
-/** How many days after it was made a reminder asks for the payment. When this day has passed, the next step is proposed. */
+/** The number of days that a reminder gives to pay. After that, the next step is proposed. */
 export const reminderPayDays = 10
 
-/** The most reminders that are proposed and made together. */
+/** The maximum number of reminders that are proposed and made at once. */
 export const maxProposedReminders = 100
 
-/** The maximum number of characters of the text of a reminder, the same number as in the database. */
+/** The maximum length of a reminder's text in characters, equal to that in the database. */
 export const maxReminderText = 1000
 
-/** The placeholders of a reminder's text, in braces: number and day of the invoice, its due day, the open amount, and the day to pay by. */
+/**
+ * The placeholders in a reminder's text, written in braces: number and date of the invoice, its due day, the open amount, and the day by which to
+ * pay.
+ */
 export const reminderPlaceholders = ['number', 'day', 'due', 'open', 'payBy'] as const
 export type ReminderFacts = Record<(typeof reminderPlaceholders)[number], string>
 
-/** Returns the names in braces of a text that are no placeholders, each with its braces. */
+/** Returns the words in braces in a text that are not placeholders, including their braces. */
 export const unknownPlaceholders = (text: string): string[] =>
   [...text.matchAll(/\{([^{}]*)\}/g)]
     .filter(([, name]) => !reminderPlaceholders.some((known) => known === name))
@@ -29,22 +32,22 @@ export const unknownPlaceholders = (text: string): string[] =>
 export const filledReminder = (text: string, facts: ReminderFacts): string =>
   text.replaceAll(/\{(number|day|due|open|payBy)\}/g, (_, name: keyof ReminderFacts) => facts[name])
 
-/** Whether a reminder reaches the client in the app, or anyone by email. If not, the therapist sends its PDF. */
+/** Whether a reminder reaches the client in the app, or somebody by email. Otherwise the therapist must send its PDF. */
 export const reachesSomeone = ({ client, emails }: { client: boolean; emails: readonly string[] }): boolean =>
   client || emails.length > 0
 
-/** An issued invoice with what is open of it, and its latest reminder. Days are `YYYY-MM-DD`. */
+/** An issued invoice with its open amount and latest reminder. Days are `YYYY-MM-DD`. */
 export type RemindedInvoice = {
   openMinor: string
   dueOn: string | null
   lastStep: ReminderStep | null
-  /** The day until which the latest reminder asks for the payment. */
+  /** The day by which the latest reminder asks for payment. */
   payBy: string | null
 }
 
 /**
- * Returns the next step of a reminder, or why none is possible on the day `today` (in the therapist's zone): `paid`
- * if nothing is open, `not-due` until the day after the due day, `all-made` after the third step.
+ * Returns the next reminder step on the day `today` (in the therapist's zone), or the reason why there is none: `paid` if nothing is open,
+ * `not-due` until the day after the due day, `all-made` after the third step.
  */
 export function nextReminderStep(
   { openMinor, dueOn, lastStep }: RemindedInvoice,
@@ -56,8 +59,8 @@ export function nextReminderStep(
 }
 
 /**
- * Whether a reminder is proposed on the day `today`: the first `afterDays` days after the due day, the others after
- * the day until which the one before asked for the payment. Never if `afterDays` is null.
+ * Whether a reminder is proposed on the day `today`: the first one `afterDays` days after the due day, each later one after the day by which the
+ * previous one asked for payment. Never if `afterDays` is null.
  */
 export function isReminderProposed(invoice: RemindedInvoice, today: string, afterDays: number | null): boolean {
   if (afterDays === null || typeof nextReminderStep(invoice, today) !== 'number') return false
@@ -65,14 +68,11 @@ export function isReminderProposed(invoice: RemindedInvoice, today: string, afte
   return invoice.dueOn !== null && shiftDay(invoice.dueOn, afterDays) <= today
 }
 
-/**
- * Returns the rest of a payment after its counter-entries, in minor units: the most that a further counter-entry
- * can take back.
- */
+/** Returns the remainder of a payment after its counter-entries, in minor units. A further counter-entry can reverse at most this amount. */
 export const reversibleMinor = (amountMinor: string, countered: readonly string[]): bigint =>
   countered.reduce((left, entry) => left + BigInt(entry), BigInt(amountMinor))
 
-/** Returns the first day of a week that begins on `firstWeekday` (1 is Monday) and contains `day`; `later` counts weeks. */
+/** Returns the first day of the week that contains `day`, moved forward by `later` weeks. Weeks begin on `firstWeekday`; 1 is Monday. */
 const weekStart = (day: string, firstWeekday: number, later: number) =>
   shiftDay(day, later * 7 - ((weekdayOf(day) - firstWeekday + 7) % 7))
 
@@ -100,7 +100,7 @@ export type MoneyDay = {
 }
 export type MoneyItem = Omit<MoneyDay, 'day' | 'currency'> & { from: string }
 
-/** Sums days by period, each currency on its own. Currencies are in alphabetical order. Days outside are left out. */
+/** Sums days by period and currency. Currencies are in alphabetical order. Ignores days outside the periods. */
 export function moneyByPeriod({ starts, end }: ReturnType<typeof moneyPeriods>, days: readonly MoneyDay[]) {
   const byCurrency = new Map<string, MoneyItem[]>()
   for (const { currency, day, ...sums } of days) {

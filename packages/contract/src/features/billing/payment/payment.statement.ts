@@ -13,12 +13,12 @@ const OwnStatement = z.strictObject({
 })
 export type OwnStatement = z.infer<typeof OwnStatement>
 
-/** A statement lists what was invoiced, credited and paid in a year. `GET /api/statement/<clientId>/<year>` makes it as a PDF. */
+/** A statement lists the amounts invoiced, credited and paid in a year. `GET /api/statement/<clientId>/<year>` returns it as a PDF. */
 export const statements = {
-  /** The years in which the acting therapist issued something to a client, or a payment was made, the latest first. */
+  /** The years in which the caller issued a document to a client or received a payment, latest first. */
   statementYears: read
     .input(z.strictObject({ clientId: ClientId }))
     .output(z.strictObject({ years: z.array(z.int()) })),
-  /** The statements that the acting client can open, also after a disconnect, the latest year first. */
+  /** The statements that the caller can open, even after a disconnect, latest year first. */
   ownStatements: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnStatement) })),
 }

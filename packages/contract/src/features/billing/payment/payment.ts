@@ -12,7 +12,7 @@ import { PaidAmount } from './payment.schemas.ts'
 import { statements } from './payment.statement.ts'
 import { ChartPeriod } from '../../schedule/session/session.schemas.ts'
 
-/** The status and amounts of an invoice: `openMinor` is negative if more was paid than was due. */
+/** The status and the amounts of an invoice. `openMinor` is negative if it was overpaid. */
 const InvoiceBalance = z.strictObject({
   status: z.enum(invoiceStatuses),
   currency: Currency,
@@ -23,12 +23,12 @@ const InvoiceBalance = z.strictObject({
 export type InvoiceBalance = z.infer<typeof InvoiceBalance>
 
 const Reminders = z.strictObject({
-  /** `madeOn` is the day of the reminder, `payBy` the day until which it asks for the payment. */
+  /** `madeOn` is the day of the reminder, `payBy` the day by which it asks for payment. */
   made: z.array(z.strictObject({ step: ReminderStepValue, madeOn: Day, payBy: Day })),
-  /** The next reminder as it would be made now, with its text in the language of the invoice; null with the reason in `reason`. */
+  /** The next reminder if it were made now, with its text in the language of the invoice; null if there is none, with the reason in `reason`. */
   next: z.strictObject({ step: ReminderStepValue, payBy: Day, text: z.string() }).nullable(),
   reason: z.enum(['paid', 'not-due', 'all-made', 'not-issued']).nullable(),
-  /** Whom a reminder reaches: the client in the app, and payers without an account by a link. */
+  /** Whom a reminder reaches: the client in the app, and payers without an account by an emailed link. */
   reaches: z.strictObject({ client: z.boolean(), emails: z.array(z.string()) }),
 })
 export type Reminders = z.infer<typeof Reminders>
@@ -56,9 +56,9 @@ const MoneyPeriod = z.strictObject({
 /** Payments, reminders and sums of a therapist. Amounts are in minor units of their currency and never added across currencies. */
 export const payment = {
   /**
-   * Records a payment of an issued invoice, which can be more than what is open. A repeat with the same id and values
-   * changes nothing; with other values it is refused with CONFLICT. Full payment makes a receipt. Refuses with
-   * NOT_PAYABLE (a draft or a credit note), OTHER_CURRENCY and FUTURE_DAY (after the current day in the therapist's zone).
+   * Records a payment of an issued invoice. It may exceed the open amount. A full payment creates a receipt. Repeating the call with the same id
+   * and values changes nothing; with other values, it is refused with CONFLICT. Refuses with NOT_PAYABLE (a draft or a credit note), OTHER_CURRENCY
+   * and FUTURE_DAY (after today in the therapist's zone).
    */
   record: write
     .input(
@@ -75,9 +75,8 @@ export const payment = {
     .output(InvoiceBalance)
     .errors({ NOT_PAYABLE: { status: 409 }, OTHER_CURRENCY: { status: 409 }, FUTURE_DAY: { status: 409 } }),
   /**
-   * Takes a payment back by a counter-entry: `amountMinor`, or what is left of the payment. A repeat with the same id
-   * and values changes nothing; with other values it is refused with CONFLICT. Refuses with TOO_MUCH and what is left of
-   * the payment.
+   * Reverses `amountMinor` of a payment, or its remainder, by a counter-entry. Repeating the call with the same id and values changes nothing; with
+   * other values, it is refused with CONFLICT. Refuses with TOO_MUCH and the remainder of the payment.
    */
   reverse: write
     .input(z.strictObject({ id: Id, paymentId: Id, amountMinor: PaidAmount.optional() }))
@@ -86,20 +85,20 @@ export const payment = {
   /** The reminders of an issued invoice, and the next one. */
   reminders: read.input(z.strictObject({ invoiceId: Id })).output(Reminders),
   /**
-   * Makes the reminder of a step, as a document of its own without a number. The invoice stays as it is. A repeat of a
-   * step changes nothing. Refuses with NOT_REMINDABLE if it is not the next step.
+   * Makes the reminder of a step as a separate document without a number. The invoice does not change. Repeating a step changes nothing. Refuses
+   * with NOT_REMINDABLE if the step is not the next one.
    */
   remind: write
     .input(z.strictObject({ invoiceId: Id, step: ReminderStepValue }))
     .output(Reminders)
     .errors({ NOT_REMINDABLE: { status: 409 } }),
-  /** The reminders that are proposed today by the days of the business settings, the longest overdue first, at most 100. */
+  /** The reminders that are proposed today according to the business settings, longest overdue first, at most 100. */
   proposedReminders: read.input(EmptyInput).output(z.strictObject({ items: z.array(ProposedReminder) })),
   ...reminderTextProcedures,
   ...statements,
   /**
-   * The amounts issued (credit notes count as less) and received in each period, and the open and overdue amounts of the
-   * invoices that were issued in it. Days are those of the therapist's zone; the last period is the current one.
+   * For each period: the issued amounts (less credit notes), the received amounts, and the open and overdue amounts of the invoices issued in the
+   * period. Days are in the therapist's zone; the last period is the current one.
    */
   chart: read.input(z.strictObject({ period: ChartPeriod, firstWeekday: z.int().min(1).max(7).default(1) })).output(
     z.strictObject({

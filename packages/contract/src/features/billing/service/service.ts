@@ -18,9 +18,9 @@ const serviceFields = {
   minutes: z.int().min(1).max(longestService).nullable(),
   priceMinor: Price,
   currency: Currency,
-  /** The tax rate in basis points; null for the tax profile of the business. */
+  /** The tax rate in basis points; null for the rate of the business's tax profile. */
   taxRateBp: z.int().min(1).max(highestTaxRate).nullable(),
-  /** The format of the sessions for which an invoice proposes this service. */
+  /** The session format for which invoices propose this service. */
   defaultFormat: SessionFormat.nullable(),
   place: text(serviceLengths.place),
 }
@@ -39,7 +39,7 @@ export const Service = z.strictObject({
   priceMinor: z.string(),
   currency: z.string(),
   isArchived: z.boolean(),
-  /** The number of edits. An edit sends the version that it is based on. */
+  /** The number of edits. An edit sends the version on which it is based. */
   version: z.number(),
 })
 export type Service = z.infer<typeof Service>
@@ -50,7 +50,7 @@ export type AgreedPrice = z.infer<typeof AgreedPrice>
 const PriceChange = z.strictObject({
   clientId: ClientId,
   serviceId: Id,
-  /** Null removes the agreed price, so that the price of the service applies again. */
+  /** Null removes the agreed price; the price of the service then applies. */
   priceMinor: Price.nullable(),
 })
 export type PriceChange = z.output<typeof PriceChange>
@@ -61,26 +61,26 @@ export const serviceTables = {
 } as const satisfies RealtimeTables
 
 /**
- * The services that a therapist bills, with their prices. A change affects only what is drafted afterwards: drafts and invoices keep copies.
- * A format has at most one default service: saving a service as the default of a format ends this for the service that was it before.
+ * The services that a therapist bills, with their prices. A change applies only to later drafts, because drafts and invoices contain copies. A
+ * format has at most one default service: saving another default replaces it.
  */
 export const service = {
   /** All services of the therapist, archived ones included, sorted by code and text. */
   list: read.input(EmptyInput).output(z.strictObject({ items: z.array(Service) })),
   /** Adds a service. Repeating the call changes nothing. */
   add: write.input(NewService).output(Service).errors(limitRefusal),
-  /** Saves an edit that is based on `version`. Refuses with CHANGED and the current service if it has changed since. */
+  /** Saves an edit. Refuses with CHANGED and the current service if it has changed since `version`. */
   edit: write
     .input(EditedService)
     .output(Service)
     .errors({ CHANGED: { status: 409, data: z.object({ service: Service }) } }),
   /**
-   * Archives a service, so that it is no longer offered, or restores it. A restored service is not the default of its format if another
-   * service is by then.
+   * Archives a service, so that it is no longer offered, or restores it. A restored service does not become the default of its format if there is
+   * another default now.
    */
   setArchived: write.input(z.strictObject({ id: Id, isArchived: z.boolean() })).output(Service),
-  /** The prices that the therapist has agreed with a client. */
+  /** The special prices that the therapist has agreed with a client. */
   pricesOf: read.input(z.strictObject({ clientId: ClientId })).output(z.strictObject({ items: z.array(AgreedPrice) })),
-  /** Agrees a price with a client, in the currency of the service, or removes it. */
+  /** Saves a special price for a client, in the currency of the service, or removes it. */
   savePrice: write.input(PriceChange).output(Done),
 }

@@ -16,17 +16,17 @@ export const icd10Pattern = /^[A-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?$/
 export const cptPattern = /^(?:\d{4}[0-9A-Z]|[A-Z]\d{4})$/
 export const modifierPattern = /^[0-9A-Z]{2}$/
 
-/** Returns a typed code in the form in which it is printed: in capitals, without spaces. */
+/** Normalizes a typed code for printing: capitals, without spaces. */
 export const plainCode = (typed: string) => typed.replace(/\s/g, '').toUpperCase()
 
-/** Returns the CPT or HCPCS code in the code of a service: 'CPT 90834' has '90834'. Empty if there is none. */
+/** Extracts the CPT or HCPCS code from the code of a service: '90834' from 'CPT 90834'. Returns '' if there is none. */
 export const cptIn = (code: string): string =>
   code
     .toUpperCase()
     .split(/[^0-9A-Z]+/)
     .find((part) => cptPattern.test(part)) ?? ''
 
-/** Where a session of a format takes place, and the modifier of telehealth: 95 for video, 93 for audio alone. */
+/** The place of service for each session format, and the telehealth modifier: 95 for video, 93 for audio only. */
 export const serviceDefaults = {
   'in-person': { placeOfService: '11', modifiers: [] },
   video: { placeOfService: '10', modifiers: ['95'] },

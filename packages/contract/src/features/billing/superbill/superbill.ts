@@ -34,15 +34,15 @@ const PaidSession = z.strictObject({
   text: z.string(),
   format: SessionFormat,
   feeMinor: Minor,
-  /** The amount paid for the session: the fee, less its part of a discount on the invoice. */
+  /** The amount paid for the session: the fee minus its share of a discount on the invoice. */
   paidMinor: Minor,
   currency: Currency,
-  /** The valid superbill on which the session is already; null if there is none. */
+  /** The valid superbill that already contains the session; null if there is none. */
   superbillId: Id.nullable(),
 })
 export type PaidSession = z.infer<typeof PaidSession>
 
-/** A diagnosis of the client's treatment plan whose code fits on a superbill. */
+/** A diagnosis from the client's treatment plan whose code is valid on a superbill. */
 const PlanDiagnosis = z.strictObject({
   code: z.string(),
   text: z.string(),
@@ -52,7 +52,7 @@ const PlanDiagnosis = z.strictObject({
 })
 export type PlanDiagnosis = z.infer<typeof PlanDiagnosis>
 
-/** The fields that are missing before a superbill can be made, by where they are entered. */
+/** The missing fields, grouped by where they are entered. */
 const SuperbillMissing = z.strictObject({
   business: z.array(z.enum(superbillBusinessFields)),
   client: z.array(z.enum(superbillClientFields)),
@@ -93,7 +93,7 @@ const NewSuperbill = z
   )
 export type NewSuperbill = z.infer<typeof NewSuperbill>
 
-/** A superbill in a list. It names neither services nor diagnoses. */
+/** A superbill in a list. Contains neither services nor diagnoses. */
 const SuperbillItem = z.strictObject({
   id: Id,
   clientId: ClientId,
@@ -104,7 +104,7 @@ const SuperbillItem = z.strictObject({
   sessions: z.int(),
   paidMinor: Minor,
   currency: Currency,
-  /** Whether the PDF is stored. `GET /api/superbill/<id>/pdf` sends it until the superbill is withdrawn. */
+  /** Whether the PDF is stored. `GET /api/superbill/<id>/pdf` returns it unless the superbill was withdrawn. */
   ready: z.boolean(),
   withdrawn: z.strictObject({ at: z.string(), reason: z.enum(superbillWithdrawals) }).nullable(),
 })
@@ -130,8 +130,8 @@ export const superbillTables = {
 /** Receipts for a client's insurer in the United States. Amounts are in minor units of their currency. */
 export const superbill = {
   /**
-   * The paid sessions of a client, the latest first, at most 500, the diagnoses of the treatment plan, and what is missing before a
-   * superbill can be made. Refuses with NOT_IN_US.
+   * Everything that is needed to make a superbill: the paid sessions of a client (latest first, at most 500), the diagnoses of the treatment plan,
+   * and the missing fields. Refuses with NOT_IN_US.
    */
   prepare: read
     .input(z.strictObject({ clientId: ClientId }))
@@ -144,9 +144,9 @@ export const superbill = {
     )
     .errors({ NOT_IN_US: { status: 409 } }),
   /**
-   * Makes a superbill, which never changes. The PDF follows, and the client is notified. A repeat with the same id and
-   * content changes nothing; with another content it is refused with CONFLICT. Refuses with NOT_IN_US, INCOMPLETE and
-   * what is missing, NOT_PAID, and ALREADY_MADE if a session is on a superbill that was not withdrawn.
+   * Makes a superbill, which never changes. The PDF is generated afterwards, and the client is notified. Repeating the call with the same id and
+   * content changes nothing; with other content, it is refused with CONFLICT. Refuses with NOT_IN_US, INCOMPLETE and the missing fields, NOT_PAID,
+   * and ALREADY_MADE if a session is on another valid superbill.
    */
   make: write
     .input(NewSuperbill)
@@ -157,10 +157,10 @@ export const superbill = {
       NOT_PAID: { status: 409 },
       ALREADY_MADE: { status: 409 },
     }),
-  /** Withdraws a superbill. Its sessions can then be on another one. A repeat changes nothing. */
+  /** Withdraws a superbill. Its sessions can then be on another one. Repeating the call changes nothing. */
   withdraw: write.input(ById).output(SuperbillItem),
-  /** The superbills of a client, the latest first, with those that were withdrawn. */
+  /** The superbills of a client, latest first, including withdrawn ones. */
   list: read.input(z.strictObject({ clientId: ClientId })).output(Superbills),
-  /** The superbills that were made for the acting client, the latest first, also after a disconnect. */
+  /** The superbills for the caller, latest first. Also works after a disconnect. */
   mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnSuperbill) })),
 }

@@ -1,2 +1,2 @@
-/** The number of upcoming sessions on the client's home. */
+/** The maximum number of upcoming sessions on the client's home page. */
 export const homeSessionLimit = 5

@@ -7,35 +7,35 @@ import { OwnForm } from '../../care/form/form.schemas.ts'
 import { PendingAnswer, Session } from '../../schedule/session/session.schemas.ts'
 import { Task } from '../../care/task/task.ts'
 
-/** An open offer of the waiting list to the client, with what the home says of it. */
+/** An open offer from the waiting list, as shown on the client's home page. */
 export const HomeOffer = z.strictObject({
   id: Id,
   therapistName: z.string(),
   /** The zone of the therapist. */
   zone: z.string(),
   startsAt: z.string(),
-  /** The client can accept until then. */
+  /** The time until which the client can accept the offer. */
   expiresAt: z.string(),
 })
 export type HomeOffer = z.infer<typeof HomeOffer>
 
-/** The content of the client's home, in the same shapes as the calls that refresh its parts. */
+/** The content of the client's home page. Its parts have the same shapes as the outputs of the procedures that refresh them. */
 export const ClientHome = z.strictObject({
-  /** The first page of `session.list` with the upcoming sessions, at most `homeSessionLimit`. */
+  /** The first page of `session.list` for upcoming sessions, at most `homeSessionLimit`. */
   upcoming: pageOf(Session),
-  /** The answer of `session.waiting`. */
+  /** The output of `session.waiting`. */
   waiting: z.array(PendingAnswer),
-  /** The offers of the waiting list that the client can accept now, the one that ends first at the top. */
+  /** The waiting list offers that the client can accept now, the one that expires first at the top. */
   offers: z.array(HomeOffer),
-  /** The answer of `task.mine`. */
+  /** The output of `task.mine`. */
   tasks: z.strictObject({ today: z.array(Task), soon: z.array(Task), done: z.array(Task), doneCount: z.number() }),
-  /** The answer of `form.mine`. */
+  /** The output of `form.mine`. */
   forms: z.array(OwnForm),
-  /** The answer of `connection.therapists`. */
+  /** The output of `connection.therapists`. */
   therapists: z.array(ConnectedTherapist),
-  /** Whether a connected therapist offers times for booking. */
+  /** Whether a connected therapist has bookable hours. */
   hasBookableHours: z.boolean(),
-  /** Whether the client has had a session. Without one, the home shows the first steps and no charts. */
+  /** Whether the client has had a session. If not, the home page shows first steps and no charts. */
   hasPastSessions: z.boolean(),
   /** The version of the privacy notice that was published since the client last read it; null if there is none. */
   privacyChange: z.strictObject({ versionId: Id, publishedAt: z.string() }).nullable(),
@@ -45,6 +45,6 @@ export const ClientHome = z.strictObject({
 export type ClientHome = z.infer<typeof ClientHome>
 
 export const clientHome = {
-  /** Everything that the client's home shows beside what the frame of every page shows. */
+  /** The content of the client's home page, without the data of the frame around every page. */
   get: read.input(EmptyInput).output(ClientHome),
 }

@@ -12,12 +12,12 @@ export const AttentionPerson = z.strictObject({
   avatarUrl: z.string().nullable(),
 })
 
-/** The clients whom an item concerns. */
+/** The clients whom the item concerns. */
 const people = z.array(AttentionPerson)
-/** The days since an invoice was due, the number of forms, and so on. */
+/** A number whose meaning depends on the kind: the days since an invoice was due, the number of forms, and so on. */
 const count = z.number()
 
-/** Something that needs the therapist. `id` is that of what the kind names. */
+/** Something that needs the therapist's attention. `id` is the id of the resource that the kind stands for. */
 export const AttentionItem = z.discriminatedUnion('kind', [
   /** A task whose answer indicates a risk. `risk` is the answer to the ninth item of the PHQ-9, 1 to 3. */
   z.strictObject({
@@ -28,13 +28,16 @@ export const AttentionItem = z.discriminatedUnion('kind', [
     risk: z.number(),
     taskTitle: z.string(),
   }),
-  /** A client who chose an option of a form that indicates a danger. `formTitle` and `flaggedAt` are those of the latest form. */
+  /** A client who chose an option in a form that indicates a danger. `formTitle` and `flaggedAt` belong to the latest such form. */
   z.strictObject({ kind: z.literal('form-alert'), id: Id, people, flaggedAt: z.string(), formTitle: z.string() }),
-  /** Everything that is held after a restore until the therapist decides. `waiting` is the number of things; `dueAt` is when the first was due. */
+  /**
+   * Everything that is held back after a restore until the therapist decides. `waiting` is the number of held items; `dueAt` is the time at which
+   * the first one was due.
+   */
   z.strictObject({ kind: z.literal('held'), id: Id, people, waiting: count, dueAt: z.string() }),
-  /** A requested session, or a session for which a change is requested. `answer` is what the answer buttons need. */
+  /** A requested session, or a session with a change request. `answer` contains the data for the answer buttons. */
   z.strictObject({ kind: z.literal('request'), id: Id, people, startsAt: z.string(), answer: PendingAnswer }),
-  /** A question about an event of ours that was changed in an external calendar. */
+  /** A question about one of our events that was changed in an external calendar. */
   z.strictObject({
     kind: z.literal('calendar'),
     id: Id,
@@ -53,15 +56,15 @@ export const AttentionItem = z.discriminatedUnion('kind', [
   }),
   /** A session without a signed note. */
   z.strictObject({ kind: z.literal('note'), id: Id, people, startsAt: z.string(), hasText: z.boolean() }),
-  /** A shared journal entry that is unread, or has changed since the therapist read it. */
+  /** A shared journal entry that is unread, or was changed since the therapist read it. */
   z.strictObject({ kind: z.literal('entry'), id: Id, people, updatedAt: z.string(), hasChanged: z.boolean() }),
   /** A task that the client has declined. */
   z.strictObject({ kind: z.literal('declined'), id: Id, people, declinedAt: z.string(), taskTitle: z.string() }),
   /** A task whose due day has passed. */
   z.strictObject({ kind: z.literal('overdue'), id: Id, people, dueDay: Day, taskTitle: z.string() }),
-  /** A client with open forms that were due. `formTitle` and `dueDay` are those of the first of them. */
+  /** A client with overdue open forms. `formTitle` and `dueDay` belong to the first of them. */
   z.strictObject({ kind: z.literal('form'), id: Id, people, dueDay: Day, missing: count, formTitle: z.string() }),
-  /** An invoice that is not paid although it was due. `due` is what is still to be paid, in minor units as a decimal. */
+  /** An overdue invoice. `due` is the open amount in minor units. */
   z.strictObject({
     kind: z.literal('invoice'),
     id: Id,
@@ -71,16 +74,16 @@ export const AttentionItem = z.discriminatedUnion('kind', [
     number: z.string(),
     due: z.strictObject({ minor: z.string(), currency: z.string() }),
   }),
-  /** A session that the client has not answered. `sessions` is the number of sessions of its series. */
+  /** A session that the client has not accepted. `sessions` is the number of such sessions in its series. */
   z.strictObject({ kind: z.literal('unanswered'), id: Id, people, startsAt: z.string(), sessions: count }),
-  /** A client who has not joined yet. `since` is when the invitation was sent, otherwise when the record was created. */
+  /** A client who has not joined. `since` is the time of the invitation, or else the creation of the record. */
   z.strictObject({ kind: z.literal('invitation'), id: Id, people, since: z.string(), isSent: z.boolean() }),
 ])
 export type AttentionItem = z.infer<typeof AttentionItem>
 
 /**
- * The most urgent items, at most `attentionLimits.all`, and the number of all items of each kind that has any. `failed`: the kinds that
- * could not be read.
+ * The most urgent items, at most `attentionLimits.all`, and the number of items of each kind that occurs. `failed`: the kinds that could not be
+ * read.
  */
 export const AttentionList = z.strictObject({
   items: z.array(AttentionItem),

@@ -9,7 +9,7 @@ const at = '2026-11-19T10:00:00.000Z'
 const noon = '2026-11-18T12:00:00.000Z'
 const due = { minor: '9000', currency: 'EUR' }
 
-/** Each kind but `request` without `id` and `people`, and the fields of the old form that have no default. */
+/** Each kind except `request`, without `id` and `people`, and the fields of the old format that differ from their default. */
 const cases = [
   [
     { kind: 'alert', flaggedAt: at, risk: 2, taskTitle: 'Check' },

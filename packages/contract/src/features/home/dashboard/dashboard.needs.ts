@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { AttentionPage, Overview } from './dashboard.ts'
 import type { AttentionItem } from './dashboard.attention.ts'
 
-/** An item as `dashboard/needs` and `dashboard/overview` answered it: one form for all kinds. */
+/** An item in the format of the old procedures `dashboard/needs` and `dashboard/overview`, which was the same for all kinds. */
 type Need = Pick<AttentionItem, 'kind' | 'id' | 'people'> & {
   at: string
   number: number
@@ -14,7 +14,7 @@ type Need = Pick<AttentionItem, 'kind' | 'id' | 'people'> & {
 
 const noonOf = (day: string) => `${day}T12:00:00.000Z`
 
-/** Returns the fields of an item that do not have their default, and when it happened. */
+/** Returns the fields of an item that differ from their defaults, and its time. */
 function needFields(item: AttentionItem): Partial<Need> & { at: string } {
   switch (item.kind) {
     case 'alert':
@@ -60,10 +60,10 @@ export const toNeed = (item: AttentionItem): Need => ({
   ...needFields(item),
 })
 
-/** Converts an answer of `dashboard/attention` to one of `dashboard/needs`. */
+/** Converts an output of `dashboard/attention` to the format of `dashboard/needs`. */
 export const needsAnswer = (answer: unknown) => ({ items: AttentionPage.parse(answer).items.map(toNeed) })
 
-/** Converts an answer of `dashboard/get` to one of `dashboard/overview`. */
+/** Converts an output of `dashboard/get` to the format of `dashboard/overview`. */
 export function overviewAnswer(answer: unknown) {
   const { attention, ...others }: z.infer<typeof Overview> = Overview.parse(answer)
   return { ...others, needs: { ...attention, items: attention.items.map(toNeed) } }

@@ -1,6 +1,6 @@
 /**
- * The kinds of things that need the therapist, the most urgent first. A new kind is an entry here, a source in
- * `dashboard.attention.ts` of the server, and a row in `use-attention-row.ts` of the web app; the compiler names what is missing.
+ * The kinds of items that need the therapist's attention, most urgent first. To add a kind, add an entry here, a source in the server's
+ * `dashboard.attention.ts`, and a row in the web app's `use-attention-row.ts`; the compiler reports what is missing.
  */
 export const attentionKinds = [
   'alert',
@@ -20,9 +20,9 @@ export const attentionKinds = [
 ] as const
 export type AttentionKind = (typeof attentionKinds)[number]
 
-/** The most items that one answer contains, of all kinds together and of one kind. */
+/** The maximum number of items in a response: of all kinds together, and of one kind. */
 export const attentionLimits = { all: 8, kind: 30 } as const
 
-/** The steps of a therapist's first week, in the order in which they are shown. */
+/** The steps of a therapist's first week, in display order. */
 export const firstWeekSteps = ['hours', 'types', 'video', 'reminders', 'client', 'feed', 'address'] as const
 export type FirstWeekStep = (typeof firstWeekSteps)[number]

@@ -11,7 +11,7 @@ import { PaymentsAccess } from '../../billing/business/business.ts'
 import { TaskCounts } from '../../care/task/task.ts'
 import { Session } from '../../schedule/session/session.schemas.ts'
 
-/** A session of the day with what the agenda shows, and without what only its own page shows. */
+/** A session with the data for the agenda of the day, without the data that only the session page shows. */
 export const DaySession = z.strictObject({
   ...Session.pick({
     id: true,
@@ -24,7 +24,7 @@ export const DaySession = z.strictObject({
     status: true,
   }).shape,
   participants: z.array(AttentionPerson),
-  /** The note of a session that is over: without text, with text, or signed. Null for any other session. */
+  /** The state of the note of a past session: without text, with text, or signed. Null for other sessions. */
   note: z.enum(['missing', 'begun', 'signed']).nullable(),
 })
 export type DaySession = z.infer<typeof DaySession>
@@ -39,14 +39,14 @@ export const Overview = z.strictObject({
   sessions: z.array(DaySession),
   next: DaySession.nullable(),
   hasClients: z.boolean(),
-  /** Whether the sessions could not be read. */
+  /** True if the sessions could not be read. */
   dayFailed: z.boolean(),
   firstWeek: FirstWeek.nullable(),
   attention: AttentionList,
 })
 export type Overview = z.infer<typeof Overview>
 
-/** The content of the frame of every page beside the page itself. */
+/** The data for the frame around every page. */
 const Frame = z.strictObject({
   me: Me,
   notifications: UnreadNotifications,
@@ -55,19 +55,18 @@ const Frame = z.strictObject({
 })
 export type Frame = z.infer<typeof Frame>
 
-/** The content of the therapist's dashboard, and of the frame of each page. */
+/** The content of the therapist's dashboard, and the data for the frame around every page. */
 export const dashboard = {
-  /** The caller's profile with the counts in the sidebar and the unread notifications, so that a page begins with one call. */
+  /** The caller's profile, the counts in the sidebar and the unread notifications, in one call per page. */
   frame: read.input(EmptyInput).output(Frame),
   /**
-   * The content of the therapist's dashboard, in one call: the sessions between two instants at most 62 days apart, sorted by
-   * start, without cancelled and denied ones, and what needs the therapist. `next` is the first later session, only if
-   * there are none. `firstWeek` is null once all steps are done or the therapist has hidden it. A part that cannot be
-   * read is empty, and the others are complete.
+   * The content of the therapist's dashboard: the sessions between two instants at most 62 days apart (sorted by start, without cancelled and
+   * denied ones), and the items that need attention. `next` is the next later session, only if the period has none. `firstWeek` is null once all
+   * steps are done or the therapist has hidden them. If a part cannot be read, it is empty and the other parts are complete.
    */
   get: read.input(z.strictObject({ from: Instant, to: Instant })).output(Overview),
-  /** The items of one kind that need the therapist's attention, the most urgent first, at most `attentionLimits.kind` items. */
+  /** The items of one kind that need the therapist's attention, most urgent first, at most `attentionLimits.kind`. */
   attention: read.input(z.strictObject({ kind: z.enum(attentionKinds) })).output(AttentionPage),
-  /** Hides the list of the first steps for good. */
+  /** Permanently hides the list of first steps. */
   hideFirstWeek: write.input(EmptyInput).output(Done),
 }
