@@ -30,7 +30,7 @@ const OwnRequest = z.strictObject({ ...DocumentRequest.shape, therapistName: z.s
 export type OwnDocument = z.infer<typeof OwnDocument>
 export type OwnRequest = z.infer<typeof OwnRequest>
 
-/** The file was refused by the check of files; `data.id` is its id. */
+/** The file failed the file check; `data.id` is its id. */
 const FILE_REFUSED = { FILE_REFUSED: { status: 409, data: z.object({ id: Id }) } } as const
 
 /** The tables of this feature that a browser can subscribe to. */
@@ -39,31 +39,31 @@ export const documentTables = {
   document_requests: { table: 'document_request', filters: ['id', 'client_id', 'therapist_id'] },
 } as const satisfies RealtimeTables
 
-/** The files of clients' records. */
+/** The documents in clients' records. */
 export const document = {
-  /** The documents of a client and the open requests for further ones, the latest first. */
+  /** The documents of a client and the open document requests, newest first. */
   ofClient: read
     .input(OfClient)
     .output(z.strictObject({ items: z.array(ClientDocument), requests: z.array(DocumentRequest) })),
-  /** Adds an uploaded file of the therapist to a record. A repeat changes nothing. */
+  /** Adds a file that the therapist has uploaded to a record. Repeating the call changes nothing. */
   add: write
     .input(z.strictObject({ ...DocumentOf.shape, fileId: Id, isShared: z.boolean() }))
     .output(Done)
     .errors({ ...FILE_REFUSED, ...limitRefusal }),
-  /** Shares a document of the therapist with the client, or ends that. */
+  /** Shares a document of the therapist with the client, or stops sharing it. */
   share: write.input(z.strictObject({ ...DocumentOf.shape, isShared: z.boolean() })).output(Done),
   remove: write.input(DocumentOf).output(Done),
   restore: write.input(DocumentOf).output(Done),
-  /** Asks a client to upload something. A repeat changes nothing. */
+  /** Requests a document from a client. Repeating the call changes nothing. */
   ask: write
     .input(z.strictObject({ ...DocumentOf.shape, title: requiredName(documentLimits.title) }))
     .output(Done)
     .errors({ ...limitRefusal, INACTIVE: { status: 409 } }),
   cancelRequest: write.input(DocumentOf).output(Done),
 
-  /** The documents that the acting client uploaded, those that therapists shared with them, and the open requests. */
+  /** The documents that the caller uploaded, the documents that therapists shared with the caller, and the open requests. */
   mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnDocument), requests: z.array(OwnRequest) })),
-  /** Answers a therapist's request with an uploaded document. `id` is the id of the new document. A repeat changes nothing. */
+  /** Answers a therapist's request with an uploaded document. `id` is the id of the new document. Repeating the call changes nothing. */
   answer: write
     .input(z.strictObject({ ...ById.shape, requestId: Id, fileId: Id }))
     .output(Done)

@@ -14,11 +14,11 @@ export const formFieldTypes = [
 ] as const
 export type FormFieldType = (typeof formFieldTypes)[number]
 
-/** The drafts of forms that the product offers in four languages. */
+/** The drafts of forms that the product provides in four languages. */
 export const formTemplates = ['intake', 'treatment', 'data', 'telehealth', 'minors'] as const
 export type FormTemplateName = (typeof formTemplates)[number]
 
-/** The highest numbers of characters, fields, options, forms and days. */
+/** The maximum numbers of characters, fields, options, forms and days. */
 export const formLimits = {
   title: 200,
   signer: 200,
@@ -33,21 +33,21 @@ export const formLimits = {
   reminderDays: 90,
 } as const
 
-/** The ends of a scale. */
+/** The lowest and highest values of each scale. */
 export const formScales = { 'scale-10': { from: 0, to: 10 }, 'scale-5': { from: 1, to: 5 } } as const
 
 export const isChoiceField = (type: FormFieldType): type is 'choice' | 'choices' =>
   type === 'choice' || type === 'choices'
 export const isScaleField = (type: FormFieldType): type is 'scale-10' | 'scale-5' =>
   type === 'scale-10' || type === 'scale-5'
-/** Whether a client answers a field. A heading and a paragraph are only read, and a signature has its own part. */
+/** Whether a client answers a field of this type. Headings and paragraphs are only read, and a signature is stored separately. */
 export const isAnswered = (type: FormFieldType): boolean =>
   type !== 'heading' && type !== 'paragraph' && type !== 'signature'
 
 export const isSignedForm = (content: Pick<FormContent, 'fields'>): boolean =>
   content.fields.some(({ type }) => type === 'signature')
 
-/** Whether a parent or guardian signs a form: if the client is a minor, or the signature is theirs. */
+/** Whether a guardian must sign a form: the client is a minor, or the form contains a signature field for a guardian. */
 export const isSignedByGuardian = ({ fields }: Pick<FormContent, 'fields'>, isMinor: boolean): boolean =>
   fields.some(({ type, isForGuardian }) => type === 'signature' && (isMinor || isForGuardian === true))
 
@@ -74,7 +74,7 @@ type Answer = FormAnswers[string] | undefined
 
 const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value)
 
-/** Whether an answer is one that the field offers. A missing answer fits every field. */
+/** Whether an answer is valid for a field. A missing answer is always valid. */
 function answerFits({ type, options }: FormElement, answer: Answer): boolean {
   if (answer === undefined || answer === null || answer === '') return true
   if (type === 'choice') return typeof answer === 'string' && options.includes(answer)
@@ -87,7 +87,7 @@ function answerFits({ type, options }: FormElement, answer: Answer): boolean {
   return typeof answer === 'string' && isAnswered(type)
 }
 
-/** Returns the answers that fit the fields. Answers to fields that a newer version no longer has are left out. */
+/** Returns the answers that are valid for the fields. Omits answers to fields that a newer version no longer has. */
 export const fittingAnswers = ({ fields }: Pick<FormContent, 'fields'>, answers: FormAnswers): FormAnswers =>
   Object.fromEntries(
     fields.flatMap((field) => {
@@ -125,16 +125,16 @@ function answerLines(field: FormElement, answer: Answer): string[] {
   return String(answer).split(/\r?\n/)
 }
 
-/** A part of a form as it is read: its field and the lines of the answer, if the field has one. */
+/** A part of a form for display: a field and, if it is answered, the lines of its answer. */
 export type ShownPart = { field: FormElement; answer: string[] }
 
-/** Returns the parts of a form with its answers, in their order. */
+/** Returns the parts of a form with their answers, in order. */
 export const shownParts = ({ fields }: Pick<FormContent, 'fields'>, answers: FormAnswers): ShownPart[] =>
   fields.map((field) => ({ field, answer: isAnswered(field.type) ? answerLines(field, answers[field.id]) : [] }))
 
 /**
- * Returns everything that a form shows as one text: version, title, and each field with its hint and answer. A
- * signature names the SHA-256 of this text in UTF-8. Without `answers`, returns the text that the therapist confirms.
+ * Returns the complete content of a form as one text: version, title, and each field with its hint and answer. A signature contains the SHA-256 of
+ * this text in UTF-8. Without `answers`, returns the text that the therapist confirms.
  */
 export const shownText = (form: { content: FormContent; version: number }, answers: FormAnswers = {}): string =>
   [
@@ -149,10 +149,10 @@ export const shownText = (form: { content: FormContent; version: number }, answe
 
 const ageOfMajority = 18
 
-/** Whether a person born on a day is a minor on another day. Both are ISO days. Someone without a day of birth is not. */
+/** Whether a person born on `birthDate` is a minor on `today`. Both are ISO days. False if the date of birth is unknown. */
 export function isMinorOn(birthDate: string | null, today: string): boolean {
   if (!birthDate) return false
   const [year = '0', ...rest] = birthDate.split('-')
-  // A person born on 29 February comes of age on 1 March of a year without that day, as the comparison of the texts says.
+  // A person born on 29 February comes of age on 1 March in a year without that day; comparing the texts has this effect.
   return `${String(Number(year) + ageOfMajority).padStart(4, '0')}-${rest.join('-')}` > today
 }

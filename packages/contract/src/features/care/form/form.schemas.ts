@@ -7,10 +7,9 @@ import { File } from '../file/file.ts'
 import { formFieldTypes, formLimits, formProblems, formTemplates } from './form.rules.ts'
 
 /**
- * A field of a form. `label` is the question, the heading or the paragraph itself. `options` are those of a choice. A
- * draft may have empty labels. `safetyOptions` are the options that indicate a danger: a client who chooses one sees the
- * emergency numbers, and the therapist has to review the form. Without it, no option does. `isForGuardian`: a parent or
- * guardian gives the signature, whatever the age of the client.
+ * A field of a form. `label` is the question, the heading or the paragraph. `options` are the choices. Labels may be empty in a draft.
+ * `safetyOptions` are the options that indicate a danger: a client who chooses one sees the emergency numbers, and the therapist must review the
+ * form. `isForGuardian`: a guardian must sign, whatever the age of the client.
  */
 export const FormElement = z.strictObject({
   id: Id,
@@ -59,10 +58,10 @@ const formHead = {
   template: FormTemplate.nullable(),
   isConsent: z.boolean(),
   version: FormVersion,
-  /** The version of the text that the therapist has confirmed last; null if none. Only this version is sent. */
+  /** The version that the therapist confirmed last; null if none. Only this version can be sent. */
   confirmedVersion: FormVersion.nullable(),
   confirmedAt: z.string().nullable(),
-  /** Whether each client who joins gets the form. */
+  /** Whether each client who joins receives the form. */
   isSentOnJoining: z.boolean(),
 }
 
@@ -77,10 +76,13 @@ export const FormView = z.strictObject({
 })
 export type FormView = z.infer<typeof FormView>
 
-/** `open`: sent, not signed. `withdrawn`: a signed consent that the client withdrew. `signed`: without a signature field, submitted. */
+/**
+ * `open`: sent, not signed. `signed`: signed, or submitted if the form has no signature field. `withdrawn`: a signed consent that the client
+ * withdrew.
+ */
 export const sentFormStates = ['open', 'signed', 'withdrawn', 'cancelled'] as const
 
-/** A signature on paper that the therapist recorded. `signerName` and `signedOn` are as the paper says. */
+/** A signature on paper that the therapist recorded. `signerName` and `signedOn` are copied from the paper. */
 export const PaperSignature = z.strictObject({ id: Id, signerName: z.string(), signedOn: Day })
 export type PaperSignature = z.infer<typeof PaperSignature>
 
@@ -95,7 +97,7 @@ const sentHead = {
   dueDay: Day.nullable(),
   signedAt: z.string().nullable(),
   withdrawnAt: z.string().nullable(),
-  /** Whether the PDF of the signed form can be downloaded. A form that was signed on paper has none. */
+  /** Whether the PDF of the signed form can be downloaded. A form signed on paper has none. */
   isReady: z.boolean(),
   /** Null unless the form was signed on paper. */
   paper: PaperSignature.nullable(),
@@ -106,13 +108,13 @@ export const SentForm = z.strictObject({
   ...sentHead,
   formId: Id,
   cancelledAt: z.string().nullable(),
-  /** The confirmed version with which an open form can be replaced; null if it is the latest or its form is deleted. */
+  /** The confirmed version that can replace an open form; null if the form has the latest version or was deleted. */
   newerVersion: FormVersion.nullable(),
-  /** Whether the therapist has to review an answer that indicates a danger ('raised'), or has ('acknowledged'). */
+  /** Whether an answer indicates a danger that the therapist must review ('raised') or has reviewed ('acknowledged'). */
   flag: z.enum(['none', 'raised', 'acknowledged']),
-  /** Whether the form is signed, not only submitted. */
+  /** Whether the form was signed rather than only submitted. */
   hasSignature: z.boolean(),
-  /** Whether the form is open and a parent or guardian has to sign it, which they do on paper. */
+  /** Whether the form is open and needs the signature of a guardian, which is given on paper. */
   needsGuardian: z.boolean(),
 })
 export type SentForm = z.infer<typeof SentForm>
@@ -124,7 +126,7 @@ export const FormSignature = z.strictObject({
   guardianRelation: z.string(),
   signedAt: z.string(),
   version: FormVersion,
-  /** Of the text that was shown when it was signed. */
+  /** The SHA-256 of the text that was shown when it was signed. */
   sha256: Sha256,
 })
 export type FormSignature = z.infer<typeof FormSignature>
@@ -147,22 +149,22 @@ export const OwnFormView = z.strictObject({
   ...OwnForm.shape,
   content: FormContent,
   scan: File.nullable(),
-  /** The signed answers; else the draft of the acting client, reduced to what fits the fields. */
+  /** The signed answers; otherwise the caller's draft, without answers that are no longer valid for the fields. */
   answers: FormAnswers,
   /** The version of the draft; 0 if there is none. */
   draftVersion: z.int().min(0),
   savedAt: z.string().nullable(),
   signature: FormSignature.nullable(),
-  /** Whether a parent or guardian has to sign. The client's login cannot do so for them. */
+  /** Whether a guardian must sign. The client cannot sign for the guardian. */
   isForMinor: z.boolean(),
-  /** Always empty. Apps from before decision 108 offer a signature for those who are listed here. */
+  /** Always empty. Apps from before decision 108 offer a signature to the people listed here. */
   guardians: z.array(z.strictObject({ id: Id, name: z.string() })),
 })
 export type OwnFormView = z.infer<typeof OwnFormView>
 
 /**
- * A form that a client's record lacks. `unsigned`: a sent form is open. `withdrawn`: a consent was withdrawn and not given again.
- * `unsent`: a form for everyone who joins was never sent.
+ * A form that is missing in a client's record. `unsigned`: it was sent and is open. `withdrawn`: the consent was withdrawn and not given again.
+ * `unsent`: it is sent to everyone who joins, but was never sent to this client.
  */
 export const missingFormReasons = ['unsigned', 'withdrawn', 'unsent'] as const
 export const MissingForm = z.strictObject({
@@ -171,7 +173,7 @@ export const MissingForm = z.strictObject({
   /** Null for a form that was never sent. */
   sentFormId: Id.nullable(),
   title: z.string(),
-  /** When it was sent or withdrawn; null for a form that was never sent. */
+  /** The time at which the form was sent or withdrawn; null if it was never sent. */
   since: z.string().nullable(),
   dueDay: Day.nullable(),
 })

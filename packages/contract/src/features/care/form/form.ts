@@ -24,21 +24,21 @@ const OfClient = z.strictObject({ clientId: ClientId })
 const VersionOf = z.strictObject({ id: Id, version: FormVersion })
 const SentOf = z.strictObject({ clientId: ClientId, id: Id })
 
-/** The form was changed in the meantime; `data` is its current content. */
+/** The form has changed since `version`; `data` is its current content. */
 const CHANGED = { CHANGED: { status: 409, data: FormView } } as const
 /** The therapist has not confirmed the current text. */
 const NOT_CONFIRMED = { NOT_CONFIRMED: { status: 409 } } as const
-/** The form is signed or cancelled; `data.state` says which. */
+/** The form is already signed or cancelled; `data.state` is its state. */
 const ILLEGAL_TRANSITION = { ILLEGAL_TRANSITION: { status: 409, data: z.object({ state: z.string() }) } } as const
-/** The form was replaced by a newer version, or shows something else; `data` is what it shows now. */
+/** The form was replaced by a newer version, or its content differs from what the client saw; `data` is the current content. */
 const OUTDATED = { OUTDATED: { status: 409, data: OwnFormView } } as const
 
 /** Forms that a therapist builds and sends, and that clients fill in and sign. */
 export const form = {
-  /** The therapist's forms, by title. Deleted ones are not among them. */
+  /** The therapist's forms without deleted ones, sorted by title. */
   list: read.input(EmptyInput).output(z.strictObject({ items: z.array(FormItem) })),
   get: read.input(ById).output(FormView),
-  /** Creates a form, empty or from one of our drafts. A repeat returns the form. */
+  /** Creates a form, either empty or from one of the product's drafts. Repeating the call returns the form. */
   create: write
     .input(z.strictObject({ id: Id, template: FormTemplate.nullable(), language: Language }))
     .output(FormView)
@@ -48,29 +48,29 @@ export const form = {
     .input(z.strictObject({ id: Id, version: FormVersion, content: FormContent }))
     .output(FormView)
     .errors(CHANGED),
-  /** Confirms the text of a version, after which it can be sent. A repeat changes nothing. */
+  /** Confirms the text of a version, so that it can be sent. Repeating the call changes nothing. */
   confirm: write
     .input(VersionOf)
     .output(FormView)
     .errors({ ...CHANGED, INCOMPLETE: { status: 409 } }),
-  /** Sets whether each client who joins gets the form. */
+  /** Sets whether each client who joins receives the form. */
   setOnJoining: write
     .input(z.strictObject({ id: Id, isSentOnJoining: z.boolean() }))
     .output(FormView)
     .errors(NOT_CONFIRMED),
-  /** Deletes a form. A sent form stays. */
+  /** Deletes a form. Copies that were sent remain. */
   remove: write.input(ById).output(Done),
   restore: write.input(ById).output(Done),
 
   /** The forms that were sent to a client, the latest first. */
   ofClient: read.input(OfClient).output(z.strictObject({ items: z.array(SentForm) })),
-  /** The forms that the record of a client lacks. */
+  /** The forms that are missing in a client's record. */
   missing: read.input(OfClient).output(z.strictObject({ items: z.array(MissingForm) })),
   /** A sent form with the answers once it is signed. */
   sent: read.input(SentOf).output(SentFormView),
   /**
-   * Sends the confirmed version to a client, who is reminded after `remindAfterDays`. A repeat with the same id changes
-   * nothing. Refuses with ALREADY_SENT while an open copy exists.
+   * Sends the confirmed version to a client, who is reminded after `remindAfterDays` days. Repeating the call with the same id changes nothing.
+   * Refuses with ALREADY_SENT if the client has an open copy.
    */
   send: write
     .input(
@@ -89,13 +89,13 @@ export const form = {
     .input(z.strictObject({ ...SentOf.shape, version: FormVersion }))
     .output(SentForm)
     .errors({ ...NOT_CONFIRMED, ...ILLEGAL_TRANSITION }),
-  /** Withdraws an open form that was sent to a client. A repeat changes nothing. */
+  /** Cancels an open form that was sent to a client. Repeating the call changes nothing. */
   cancel: write.input(SentOf).output(Done).errors(ILLEGAL_TRANSITION),
-  /** Marks the answers that indicate a danger as reviewed. A repeat changes nothing. */
+  /** Marks the answers that indicate a danger as reviewed. Repeating the call changes nothing. */
   acknowledge: write.input(SentOf).output(Done),
   /**
-   * Records that an open form was signed on paper, with an uploaded scan. With `replacesId`, corrects the signature that
-   * was recorded before. Refuses with NOT_READY unless the scan has passed the check. A repeat changes nothing.
+   * Records that an open form was signed on paper, with an uploaded scan. With `replacesId`, corrects an earlier record of the signature. Repeating
+   * the call changes nothing. Refuses with NOT_READY if the scan has not passed the file check.
    */
   signOnPaper: write
     .input(
@@ -115,19 +115,19 @@ export const form = {
       NOT_READY: { status: 409 },
       FUTURE: { status: 409 },
     }),
-  /** Removes a signature on paper that was recorded by mistake. The form is open again. A repeat changes nothing. */
+  /** Removes a signature on paper that was recorded by mistake. The form is open again. Repeating the call changes nothing. */
   removePaperSignature: write
     .input(z.strictObject({ ...SentOf.shape, signatureId: Id }))
     .output(SentFormView)
     .errors({ ...ILLEGAL_TRANSITION, ALREADY_SENT: { status: 409 } }),
-  /** Records that a consent that was signed on paper was withdrawn. The signed form stays. A repeat changes nothing. */
+  /** Records that the client withdrew a consent that was signed on paper. The signed form is kept. Repeating the call changes nothing. */
   withdrawOnPaper: write.input(SentOf).output(SentFormView).errors(ILLEGAL_TRANSITION),
 
   /** The forms of the acting client, open ones first. */
   mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnForm) })),
-  /** A form of the acting client, as it is filled in or was signed. */
+  /** A form of the caller, to be filled in or as it was signed. */
   open: read.input(ById).output(OwnFormView),
-  /** Saves the client's answers to a form. `draftVersion` is the draft that the change is based on; 0 begins one. */
+  /** Saves the client's answers to a form. `draftVersion` is the version of the draft on which the change is based; 0 creates a draft. */
   saveAnswers: write
     .input(z.strictObject({ id: Id, draftVersion: z.int().min(0).max(2_000_000_000), answers: FormAnswers }))
     .output(z.strictObject({ draftVersion: z.number(), savedAt: z.string() }))
@@ -136,8 +136,8 @@ export const form = {
       ...ILLEGAL_TRANSITION,
     }),
   /**
-   * Signs a form in a version, or submits one without a signature field. `sha256` is that of the text that was shown.
-   * Refuses with NEEDS_GUARDIAN if a parent or guardian has to sign. A repeat with the same command changes nothing.
+   * Signs a version of a form, or submits it if it has no signature field. `sha256` is the hash of the text that was shown. Repeating the command
+   * changes nothing. Refuses with NEEDS_GUARDIAN if a guardian must sign.
    */
   sign: write
     .input(
@@ -147,7 +147,7 @@ export const form = {
         sha256: Sha256,
         answers: FormAnswers,
         typedName: nameText(200),
-        /** Sent by apps from before decision 108, and without effect. */
+        /** Sent by apps from before decision 108; ignored. */
         guardianId: Id.nullable().optional(),
         command: Command,
       }),
@@ -159,6 +159,6 @@ export const form = {
       INCOMPLETE: { status: 409, data: z.object({ missing: z.array(Id), needsName: z.boolean() }) },
       NEEDS_GUARDIAN: { status: 409 },
     }),
-  /** Withdraws a signed consent. The signed form stays. A repeat changes nothing. */
+  /** Withdraws a signed consent. The signed form is kept. Repeating the call changes nothing. */
   withdraw: write.input(ById).output(OwnFormView).errors(ILLEGAL_TRANSITION),
 }

@@ -41,8 +41,8 @@ const head = {
 }
 
 /**
- * An entry as the therapists with access see it: the version of the instant `at`. `isCurrent` is whether the working
- * copy has the same content.
+ * The published version that therapists with access see. `at` is the time of publication. `isCurrent`: whether the working copy has the same
+ * content.
  */
 const Publication = z.strictObject({ at: z.string(), isCurrent: z.boolean() })
 

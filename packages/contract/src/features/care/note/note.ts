@@ -21,10 +21,10 @@ import { Session, SessionFormat, SessionText, TherapyType } from '../../schedule
 const body = (max: number) => z.string().max(max).refine(isStorable, 'UNSTORABLE_TEXT')
 const Version = z.int().min(0)
 
-/** A text, or its document if it is formatted. A document without formatting is stored as text. Notes contain no images. */
+/** A plain text, or a document if the text is formatted. A document without formatting is stored as plain text. Notes contain no images. */
 const textOrDocument = (max: number) =>
   z.union([body(max), richTextUpTo(max).refine((doc) => imageIdsOf(doc).length === 0, 'IMAGE')])
-/** The text of a note, as it is saved. */
+/** The saved text of a note. */
 export const NoteText = textOrDocument(noteMaximum)
 export type NoteText = z.infer<typeof NoteText>
 
@@ -35,7 +35,7 @@ const Written = { text: z.string(), content: RichText.nullable() }
 export const Note = z.strictObject({
   sessionId: SessionId,
   ...Written,
-  /** The version of the note: 0 before the first save, increased by each save. A save sends the version that the new text is based on. */
+  /** The version of the note: 0 before the first save, incremented by each save. A save sends the version on which the new text is based. */
   version: Version,
   updatedAt: z.string().nullable(),
   signedAt: z.string().nullable(),
@@ -60,7 +60,7 @@ const SessionFacts = {
   startsAt: z.string(),
   format: SessionFormat,
   therapyType: TherapyType,
-  /** The number of the session among the completed ones with this client, from 1; null if it was not completed. */
+  /** The number of the session among the completed sessions with this client, starting at 1; null if it was not completed. */
   place: z.number().nullable(),
   updatedAt: z.string(),
   signedAt: z.string().nullable(),
@@ -71,11 +71,11 @@ const Addendum = z.strictObject({ id: Id, text: z.string(), at: z.string() })
 const WholeNote = z.strictObject({ ...SessionFacts, ...Written, addenda: z.array(Addendum) })
 export type WholeNote = z.infer<typeof WholeNote>
 
-/** The filter of notes on sessions with a client: all notes without a field. `from` and `until` are instants; `until` is excluded. */
+/** Filters the notes on sessions with a client; without fields, all notes match. `from` and `until` are instants; `until` is exclusive. */
 const NotesOfClient = z.strictObject({
   clientId: ClientId,
   state: z.enum(noteStates).optional(),
-  /** Words that the note or one of its addenda contains, each from the beginning of a word. */
+  /** Words that the note or one of its addenda must contain. Each matches the beginning of a word. */
   search: z.string().max(200).optional(),
   from: Instant.optional(),
   until: Instant.optional(),
@@ -104,7 +104,7 @@ export type SessionToWrite = z.infer<typeof SessionToWrite>
 
 /** The refusal of a save if the text has changed since the version that the save is based on. Contains the current text and version. */
 const CHANGED = { NOTE_CHANGED: { status: 409, data: z.object({ ...Written, version: Version }) } } as const
-/** The same for objectives and next steps, which are plain text. */
+/** Like `CHANGED`, for objectives and next steps, which are plain text. */
 const TEXT_CHANGED = { NOTE_CHANGED: { status: 409, data: z.object({ text: z.string(), version: Version }) } } as const
 const SIGNED = { NOTE_SIGNED: { status: 409 } } as const
 
@@ -141,13 +141,13 @@ export const note = {
     .input(z.strictObject(paging))
     .output(z.strictObject({ ...pageOf(SessionToWrite).shape, total: z.number() })),
   /**
-   * Notes with text on all sessions with a client, the latest session first. `aboutClient` is true if the note about the client has text and
-   * contains the words of the search.
+   * The notes on all sessions with a client that have text, latest session first. `aboutClient`: whether the note about the client has text and
+   * matches the search.
    */
   ofClient: read
     .input(NotesOfClient)
     .output(z.strictObject({ ...pageOf(NoteSummary).shape, aboutClient: z.boolean() })),
-  /** The same notes in full, to be printed. At most 20 in one answer. */
+  /** The same notes in full, for printing. At most 20 per call. */
   printOfClient: read
     .input(NotesOfClient.extend({ limit: z.int().min(1).max(20).default(20) }))
     .output(pageOf(WholeNote)),
@@ -158,7 +158,7 @@ export const note = {
       z.strictObject({ note: z.strictObject({ sessionId: SessionId, startsAt: z.string(), ...Written }).nullable() }),
     ),
   openClient: read.input(z.strictObject({ clientId: ClientId })).output(ClientNote),
-  /** Saves the note about a client. A form of the client's record that was opened before does not overwrite it. */
+  /** Saves the note about a client. A client record form that was opened earlier does not overwrite it. */
   saveClient: write
     .input(z.strictObject({ clientId: ClientId, text: textOrDocument(textLengths.clientNotes), version: Version }))
     .output(z.strictObject({ version: Version, updatedAt: z.string() }))

@@ -1,4 +1,4 @@
-/** The parts of a client's record that a therapist can export, in the order of the document. */
+/** The parts of a client's record that can be exported, in the order of the document. */
 export const recordParts = [
   'record',
   'plan',

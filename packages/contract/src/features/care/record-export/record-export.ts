@@ -4,7 +4,7 @@ import { read } from '../../../common/procedure.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import { recordExportFormats, recordParts } from './record-export.rules.ts'
 
-/** The parts and the period of a client's record to export. The period includes both days, in the therapist's time zone; null has no limit. */
+/** The parts of a client's record to export, and the period. Both days are included and in the therapist's time zone; null means no limit. */
 export const RecordExportOrder = z
   .strictObject({
     clientId: ClientId,
@@ -19,8 +19,8 @@ export type RecordExportOrder = z.output<typeof RecordExportOrder>
 
 export const recordExport = {
   /**
-   * Returns the address of an export, valid once and for one minute. Each call leaves a line in the client's access log and an audit row.
-   * Refuses with BUSY while the caller, or too many other people, export a PDF. Refuses with TOO_MANY after 60 exports within an hour.
+   * Returns the URL of an export, valid once and for one minute. Each call adds a line to the client's access log and an audit row. Refuses with
+   * BUSY while the caller, or too many other people, export a PDF. Refuses with TOO_MANY after 60 exports within an hour.
    */
   start: read
     .input(RecordExportOrder)

@@ -5,8 +5,8 @@ export type HelpLine = { name: string; phone: string; always: boolean }
 export type CountryNumbers = { emergency: string; lines: readonly HelpLine[] }
 
 /**
- * The emergency number by country (ISO 3166-1 alpha-2), for the countries whose crisis lines are in `safetyNumbers`, which names the sources.
- * The sign-in page contains this file, but not the crisis lines.
+ * The emergency number by country (ISO 3166-1 alpha-2), for the countries in `safetyNumbers`, which also has the crisis lines and the sources. This
+ * file is separate because the sign-in page loads it without the crisis lines.
  */
 export const emergencyNumbers = {
   AT: '112',
@@ -61,7 +61,7 @@ const zones = {
 const zonesOf112 =
   /^(Europe\/(Sofia|Zagreb|Nicosia|Prague|Copenhagen|Tallinn|Helsinki|Mariehamn|Athens|Budapest|Riga|Vilnius|Malta|Warsaw|Bucharest|Bratislava|Ljubljana|Stockholm|Oslo|Vaduz)|Asia\/(Nicosia|Famagusta)|Atlantic\/Reykjavik)$/
 
-/** The numbers that a practice has entered, by country. They replace those of `safetyNumbers`. */
+/** The numbers that a practice has entered, by country. They take precedence over `safetyNumbers`. */
 export type OwnSafetyNumbers = Readonly<Record<string, CountryNumbers>>
 
 /**
@@ -74,8 +74,8 @@ export const countryOfZone = (zone: string, own: OwnSafetyNumbers = {}): string 
   null
 
 /**
- * Returns the emergency number for a time zone. The numbers in `own` come first. Returns null if the zone does not tell the number; then a text
- * names none.
+ * Returns the emergency number for a time zone; numbers in `own` take precedence. Returns null if the zone does not determine the number; the text
+ * then shows none.
  */
 export function emergencyNumber(
   zone: string,

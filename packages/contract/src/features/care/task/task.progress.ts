@@ -8,7 +8,7 @@ const submitted = {
   scores: z.array(z.strictObject({ at: z.string(), name: QuestionnaireName, score: z.number() })),
 }
 
-/** A client's tasks, check-ins and scores in the weeks that were asked for. */
+/** The client's tasks, check-ins and scores in the requested weeks. */
 export const ClientTaskProgress = z.strictObject({
   weeks: z.array(z.strictObject({ from: Day, due: z.number(), completed: z.number(), declined: z.number() })),
   ...submitted,
@@ -16,11 +16,14 @@ export const ClientTaskProgress = z.strictObject({
 
 /** A client's own progress. Days are those of the client's zone. */
 export const OwnTaskProgress = z.strictObject({
-  /** The tasks due in the last `ownProgressWeeks.tasks` weeks, without declined tasks and those that can still be completed today. */
+  /**
+   * The number of tasks that were due in the last `ownProgressWeeks.tasks` weeks. Excludes declined tasks and tasks that can still be completed
+   * today.
+   */
   due: z.number(),
   /** How many of `due` are completed. */
   completed: z.number(),
-  /** The tasks completed since the first of this month, with those without a due day. */
+  /** The number of tasks completed since the first day of this month, including those without a due day. */
   completedThisMonth: z.number(),
   ...submitted,
 })

@@ -58,5 +58,5 @@ export function isAnswerComplete(answer: TaskAnswer): boolean {
   }
 }
 
-/** How many weeks back a client's own progress goes: for tasks that were due, and for answers. */
+/** The number of past weeks that a client's own progress covers: for due tasks, and for answers. */
 export const ownProgressWeeks = { tasks: 4, answers: 12 } as const

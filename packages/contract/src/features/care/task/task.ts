@@ -239,7 +239,7 @@ export const task = {
   progress: read
     .input(z.strictObject({ clientId: ClientId, weeks: z.int().min(4).max(52).default(12) }))
     .output(ClientTaskProgress),
-  /** The number of tasks that the client completed lately, with the check-ins and scores of the last `ownProgressWeeks.answers` weeks. */
+  /** The number of tasks that the caller has recently completed, with the check-ins and scores of the last `ownProgressWeeks.answers` weeks. */
   ownProgress: read.input(EmptyInput).output(OwnTaskProgress),
   templates: read.input(EmptyInput).output(z.strictObject({ items: z.array(TaskTemplate) })),
   /** Creates a template, or replaces the template with this id. Refuses with LIMIT_REACHED for more than 200 templates. */

@@ -4,7 +4,7 @@ export type DiagnosisSystem = (typeof diagnosisSystems)[number]
 export const objectiveStates = ['open', 'reached', 'ended'] as const
 export type ObjectiveState = (typeof objectiveStates)[number]
 
-/** The highest number of rows of each kind, and of characters of each text. */
+/** The maximum number of rows of each kind, and the maximum length of each text in characters. */
 export const planLimits = {
   goals: 10,
   objectives: 10,
@@ -24,7 +24,7 @@ export const planLimits = {
   signature: 200,
 } as const
 
-/** Returns a typed code in the form in which it is stored: in capitals, with single spaces. */
+/** Normalizes a typed code: capitals, with single spaces. */
 export const plainDiagnosisCode = (typed: string): string => typed.trim().replace(/\s+/g, ' ').toUpperCase()
 
 /**
@@ -48,6 +48,6 @@ export const isDiagnosisCode = (system: DiagnosisSystem, typed: string): boolean
 
 type Dated = { from: string; until: string | null }
 
-/** Whether a diagnosis applied on a day of a period. An empty day does not limit the period. */
+/** Whether a diagnosis applied on any day of a period. Empty bounds are unlimited. */
 export const appliesWithin = ({ from, until }: Dated, period: { from: string; to: string }): boolean =>
   (period.to === '' || from <= period.to) && (until === null || period.from === '' || until >= period.from)

@@ -31,7 +31,7 @@ export const Diagnosis = z.strictObject({
   id: Id,
   ...diagnosisFields,
   version: z.int(),
-  /** Whether the client may read it. */
+  /** Whether the client may read the diagnosis. */
   shared: z.boolean(),
 })
 export type Diagnosis = z.infer<typeof Diagnosis>
@@ -61,7 +61,7 @@ const Goal = z.strictObject({
 })
 export type Goal = z.infer<typeof Goal>
 
-/** The content of a version of a plan. Ids of goals and objectives stay the same from version to version. */
+/** The content of a plan's version. Goals and objectives keep their ids from version to version. */
 export const PlanContent = z.strictObject({
   goals: z.array(Goal).max(planLimits.goals),
   interventions: z.array(requiredText(planLimits.intervention)).max(planLimits.interventions),
@@ -69,7 +69,7 @@ export const PlanContent = z.strictObject({
 })
 export type PlanContent = z.infer<typeof PlanContent>
 
-/** A simple electronic signature. `sha256` is the hash of what was signed, in hexadecimal digits. */
+/** A simple electronic signature. `sha256` is the hash of the signed content in hexadecimal. */
 const PlanSignature = z.strictObject({ name: z.string(), signedAt: z.string(), sha256: z.string() })
 export type PlanSignature = z.infer<typeof PlanSignature>
 
@@ -77,7 +77,7 @@ const signatures = { therapist: PlanSignature.nullable(), client: PlanSignature.
 
 export const PlanVersion = z.strictObject({
   id: Id,
-  /** From 1 on for each client. */
+  /** The number of the version, counted from 1 per client. */
   number: z.int(),
   ...PlanContent.shape,
   madeAt: z.string(),
@@ -85,7 +85,7 @@ export const PlanVersion = z.strictObject({
 })
 export type PlanVersion = z.infer<typeof PlanVersion>
 
-/** How far an objective was on a day, in percent; null if a session worked on it without a figure. */
+/** The progress on an objective on a day, in percent; null if a session worked on it without recording a number. */
 export const ObjectiveProgress = z.strictObject({
   id: Id,
   objectiveId: Id,
@@ -99,13 +99,13 @@ export type ObjectiveProgress = z.infer<typeof ObjectiveProgress>
 export const PlanView = z.strictObject({
   clientId: ClientId,
   clientName: z.string(),
-  /** The name of the acting therapist, which the signature offers. */
+  /** The name of the caller, which prefills the signature. */
   therapistName: z.string(),
   /** The latest version; null before the first save. */
   plan: PlanVersion.nullable(),
   diagnoses: z.array(Diagnosis),
   progress: z.array(ObjectiveProgress),
-  /** The version that the client may read; null if none. */
+  /** The version that the client may read; null if none is shared. */
   share: z
     .strictObject({ versionId: Id, number: z.int(), asksSignature: z.boolean(), sharedAt: z.string() })
     .nullable(),
@@ -114,7 +114,7 @@ export const PlanView = z.strictObject({
 })
 export type PlanView = z.infer<typeof PlanView>
 
-/** The objectives of a participant that a session can work on, with what was noted for the session. */
+/** The objectives of a participant that a session can work on, and what was recorded for this session. */
 export const ParticipantObjectives = z.strictObject({
   clientId: ClientId,
   clientName: z.string(),
@@ -125,7 +125,7 @@ export const ParticipantObjectives = z.strictObject({
       goal: z.string(),
       worked: z.boolean(),
       percent: z.int().nullable(),
-      /** The latest progress percentage that was noted outside this session; null if there is none. */
+      /** The latest progress percentage that was recorded outside this session; null if there is none. */
       lastPercent: z.int().nullable(),
       comment: z.string(),
     }),
@@ -137,7 +137,7 @@ export type ParticipantObjectives = z.infer<typeof ParticipantObjectives>
 export const OwnTreatmentPlan = z.strictObject({
   clientId: ClientId,
   therapistName: z.string(),
-  /** The name of the client, which the signature offers. */
+  /** The name of the client, which prefills the signature. */
   clientName: z.string(),
   versionId: Id,
   number: z.int(),

@@ -28,8 +28,8 @@ export const treatmentPlan = {
   /** All versions of a plan, the latest first, at most 200. */
   versions: read.input(OfClient).output(z.strictObject({ items: z.array(PlanVersion) })),
   /**
-   * Saves a plan as its next version. `version` is the number of the version that was edited; 0 before the first. The same content as the latest version
-   * makes no new one. Refuses with CHANGED and the current plan if there is a newer version, and with TOO_MANY_VERSIONS.
+   * Saves a plan as its next version. `version` is the number of the edited version; 0 for the first. If the content equals the latest version, no
+   * new version is created. Refuses with CHANGED and the current plan if there is a newer version, and with TOO_MANY_VERSIONS.
    */
   save: write
     .input(
@@ -42,14 +42,14 @@ export const treatmentPlan = {
     )
     .output(z.strictObject({ versionId: Id, number: z.int() }))
     .errors({ CHANGED: { status: 409, data: PlanView }, TOO_MANY_VERSIONS: { status: 409 } }),
-  /** Signs the latest version with a typed name. A repeat changes nothing. Refuses with CHANGED if there is a newer version. */
+  /** Signs the latest version with a typed name. Repeating the call changes nothing. Refuses with CHANGED if there is a newer version. */
   sign: write
     .input(z.strictObject({ clientId: ClientId, versionId: Id, name: signatureName }))
     .output(Done)
     .errors({ CHANGED: { status: 409 } }),
   /**
-   * Lets the client read a version and the given diagnoses, and no others. The client is notified of a version that is new to them. Refuses
-   * with NO_ACCOUNT if the client has none.
+   * Shares a version and the given diagnoses with the client, and nothing else. Notifies the client if the version is new to them. Refuses with
+   * NO_ACCOUNT if the client has no account.
    */
   share: write
     .input(
@@ -62,22 +62,25 @@ export const treatmentPlan = {
     )
     .output(Done)
     .errors({ NO_ACCOUNT: { status: 409 } }),
-  /** Ends the client's access to the plan and to all diagnoses at once. A repeat changes nothing. */
+  /** Ends the client's access to the plan and to all diagnoses. Repeating the call changes nothing. */
   unshare: write.input(OfClient).output(Done),
 
-  /** Adds a diagnosis (`version` 0) or edits one. A repeat changes nothing. Refuses with CHANGED and the current diagnosis, and with TOO_MANY_DIAGNOSES. */
+  /**
+   * Adds a diagnosis (`version` 0) or edits one. Repeating the call changes nothing. Refuses with CHANGED and the current diagnosis, and with
+   * TOO_MANY_DIAGNOSES.
+   */
   saveDiagnosis: write
     .input(DiagnosisInput)
     .output(Diagnosis)
     .errors({ CHANGED: { status: 409, data: Diagnosis }, TOO_MANY_DIAGNOSES: { status: 409 } }),
   removeDiagnosis: write.input(z.strictObject({ clientId: ClientId, id: Id })).output(Done),
-  /** The codes that the therapist has used, the latest first, at most 50. */
+  /** The diagnosis codes that the therapist has used, most recent first, at most 50. */
   favorites: read.input(EmptyInput).output(z.strictObject({ items: z.array(DiagnosisFavorite) })),
   removeFavorite: write
     .input(z.strictObject({ system: z.enum(diagnosisSystems), code: text(planLimits.code) }))
     .output(Done),
 
-  /** Notes how far an objective is on a day. A repeat changes nothing. Refuses with FUTURE_DAY. */
+  /** Records the progress on an objective on a day. Repeating the call changes nothing. Refuses with FUTURE_DAY. */
   addProgress: write
     .input(
       z.strictObject({
@@ -96,7 +99,7 @@ export const treatmentPlan = {
   ofSession: read
     .input(z.strictObject({ sessionId: SessionId }))
     .output(z.strictObject({ items: z.array(ParticipantObjectives) })),
-  /** Notes whether a session worked on an objective, and the progress. */
+  /** Records whether a session worked on an objective, and the progress. */
   noteSession: write
     .input(
       z.strictObject({
@@ -112,7 +115,9 @@ export const treatmentPlan = {
 
   /** The plans that therapists share with the acting client. */
   mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnTreatmentPlan) })),
-  /** Signs the shared version with a typed name. A repeat changes nothing. Refuses with NOT_ASKED if the therapist asks for no signature. */
+  /**
+   * Signs the shared version with a typed name. Repeating the call changes nothing. Refuses with NOT_ASKED if the therapist asks for no signature.
+   */
   signMine: write
     .input(z.strictObject({ clientId: ClientId, versionId: Id, name: signatureName }))
     .output(Done)

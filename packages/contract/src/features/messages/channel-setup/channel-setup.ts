@@ -36,8 +36,8 @@ const TextSender = z.strictObject({
 })
 
 /**
- * A template that WhatsApp has approved, with its full text. `templateId` is the id of the provider. The text has no variable besides those
- * that Attune fills; a template that was saved earlier may have others.
+ * An approved WhatsApp template with its full text. `templateId` is the provider's id. Its text may contain only variables that Attune fills;
+ * templates that were saved earlier may contain others.
  */
 const TextTemplate = z.strictObject({
   id: Id,
@@ -65,31 +65,31 @@ const ChannelState = z.strictObject({
   channel: Channel,
   isOn: z.boolean(),
   carriesContent: z.boolean(),
-  /** The settings that the channel lacks before it can be switched on. */
+  /** The missing parts of the setup. */
   missing: z.array(z.enum(missingParts)),
 })
 
 export const ChannelSetup = z.strictObject({
   provider: z.string(),
   account: z.string().nullable(),
-  /** When the key was saved; null if there is none. */
+  /** The time at which the key was saved; null if there is none. */
   keySavedAt: z.string().nullable(),
-  /** False if the key was encrypted with another secrets folder, so that it must be entered again. */
+  /** False if the key was encrypted with another secrets folder and must be entered again. */
   isKeyReadable: z.boolean(),
   nameInTexts: z.string(),
   practiceCountry: z.string().nullable(),
   allowedCountries: z.array(z.string()),
   channels: z.array(ChannelState),
   senders: z.array(StoredSender),
-  /** The address that the provider must call for each received message. */
+  /** The webhook address for received messages, to be entered at the provider. */
   incomingAddress: z.string(),
   templates: z.array(StoredTemplate),
-  /** The agreement with the provider as an admin has stated it; null if there is none for the country of the practice. */
+  /** The agreement with the provider as an admin has declared it; null if there is none for the practice's country. */
   agreement: z
     .strictObject({ type: z.enum(agreementTypes), date: z.string(), name: z.string(), statedAt: z.string() })
     .nullable(),
   pushHosts: z.array(z.string()),
-  /** The therapists to whom a sender can belong. */
+  /** The therapists who can have a sender. */
   therapists: z.array(z.strictObject({ id: Id, name: z.string() })),
 })
 export type ChannelSetup = z.infer<typeof ChannelSetup>
@@ -99,7 +99,7 @@ const notSetUp = { NOT_SET_UP: { status: 409, data: z.object({ missing: z.array(
 /** The setup of SMS, WhatsApp and push. Only admins use it. */
 export const channelSetup = {
   get: read.input(EmptyInput).output(ChannelSetup),
-  /** Saves the account at the provider. The key keeps its value if it is omitted; no procedure returns it. */
+  /** Saves the account at the provider. An omitted key keeps its value. No procedure returns the key. */
   saveAccount: write
     .input(
       z.strictObject({
@@ -113,7 +113,7 @@ export const channelSetup = {
       }),
     )
     .output(ChannelSetup),
-  /** Saves the name in texts and the countries of the recipients. */
+  /** Saves the practice's name in texts and the allowed countries of recipients. */
   saveTexts: write
     .input(
       z.strictObject({
@@ -122,12 +122,12 @@ export const channelSetup = {
       }),
     )
     .output(ChannelSetup),
-  /** Saves a sender. A channel has at most one sender of the practice and one of each therapist. */
+  /** Saves a sender. Each channel has at most one sender for the practice and one per therapist. */
   saveSender: write
     .input(TextSender)
     .output(ChannelSetup)
     .errors({ NUMBER_TAKEN: { status: 409 }, OWNER_TAKEN: { status: 409 } }),
-  /** Removes a sender. A channel without a sender is switched off. */
+  /** Removes a sender. A channel without senders is switched off. */
   removeSender: write.input(ById).output(ChannelSetup),
   saveTemplate: write
     .input(TextTemplate)
@@ -140,23 +140,25 @@ export const channelSetup = {
     .output(ChannelSetup)
     .errors(notSetUp),
   /**
-   * States that the agreement with the provider exists that a practice in this country needs: who signed it, and its date. A channel that
-   * may not carry content of a practice in this country carries none from then on.
+   * Records a declaration that the practice has the agreement with the provider that its country requires: who signed it, and the date. If the
+   * channel may not carry message content in this country, it stops doing so.
    */
   recordAgreement: write
     .input(z.strictObject({ country: Country, name: requiredName(channelLimits.agreementName), date: Day }))
     .output(ChannelSetup)
     .errors({ IN_THE_FUTURE: { status: 409 } }),
-  /** Decides whether texts of a channel may carry content. Needs a stated agreement. WhatsApp never carries content of a US practice. */
+  /**
+   * Sets whether texts of a channel may contain message content. Requires a declared agreement. WhatsApp must not carry content of a US practice.
+   */
   setCarriesContent: write
     .input(z.strictObject({ channel: Channel, carriesContent: z.boolean() }))
     .output(ChannelSetup)
     .errors({ NO_AGREEMENT: { status: 409 }, NOT_IN_COUNTRY: { status: 409 } }),
-  /** Sends a test to a number, also while the channel is off. */
+  /** Sends a test text to a number, even while the channel is off. */
   sendTest: write
     .input(z.strictObject({ channel: Channel, to: PhoneNumber }))
     .output(z.strictObject({ result: z.enum(testResults) })),
-  /** Saves the hosts of the push services to which the server sends. A host includes the hosts below it. */
+  /** Saves the hosts of the push services to which the server may send. A host includes its subdomains. */
   savePushHosts: write
     .input(z.strictObject({ hosts: z.array(PushHost).max(channelLimits.hosts) }))
     .output(ChannelSetup),

@@ -1,22 +1,21 @@
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/mobile'
 
 /**
- * Why a number cannot receive texts. `not-a-number`: no phone number, or the country is missing. `not-mobile`: the number plan of its
- * country has no such mobile number. `country`: the practice sends no texts to this country.
+ * Why a number cannot receive texts. `not-a-number`: it is not a phone number, or its country is unknown. `not-mobile`: it is not a mobile number
+ * of its country. `country`: the practice sends no texts to its country.
  */
 export const numberProblems = ['not-a-number', 'not-mobile', 'country'] as const
 export type NumberProblem = (typeof numberProblems)[number]
 
 type CheckedNumber = { number: string; country: string } | { problem: NumberProblem }
 
-/** A plus sign, also a full-width one, begins an international number. */
+/** Matches the plus sign of an international number, including the full-width one. */
 const international = /^[+\uFF0B]/
 const longestNumber = 40
 
 /**
- * Checks a phone number as a person wrote it, with spaces and punctuation. A number without a country code belongs to `home`, an ISO 3166-1
- * alpha-2 code, where that is known. Returns the number in E.164 and its country. The data contains mobile numbers only, so that a landline
- * is no valid number.
+ * Parses a typed phone number. `home` (ISO 3166-1 alpha-2) is the country of numbers without a country code, if known. Returns the number in E.164
+ * and its country, or the problem. Only mobile numbers are valid; landlines are not.
  */
 export function checkTextNumber(
   written: string,

@@ -10,7 +10,7 @@ import { consentActions, consentChannels, consentPurposes, consentSources } from
 const Channel = z.enum(consentChannels)
 const Purpose = z.enum(consentPurposes)
 
-/** The names in the text of a consent, beside its version: the name in texts, the provider and the provider's country (ISO 3166-1 alpha-2). */
+/** The version of a consent text and the names in it: the practice's name in texts, the provider and its country (ISO 3166-1 alpha-2). */
 const consentTerms = {
   version: z.number(),
   senderName: z.string(),
@@ -18,20 +18,20 @@ const consentTerms = {
   providerCountry: z.string(),
 }
 
-/** A channel that the admin has switched on, with what the client has agreed to there. */
+/** A channel that the admin has switched on, and the client's consent for it. */
 const ChannelConsent = z.strictObject({
   channel: Channel,
   ...consentTerms,
-  /** The purposes that a client can agree to now. */
+  /** The purposes to which the client can consent now. */
   offered: z.array(Purpose),
-  /** The purposes for which consent is in force. */
+  /** The purposes to which the client currently consents. */
   given: z.array(Purpose),
 })
 export type ChannelConsent = z.infer<typeof ChannelConsent>
 
 /**
- * An entry of the ledger. A request to receive texts again names no channel, no purpose and no text. `byReader` is whether the person who
- * reads the history made the change.
+ * An entry in the history of a consent. A START request has no channel, purpose or text. `byReader`: whether the person who reads the history made
+ * the change.
  */
 const ConsentEvent = z.strictObject({
   at: z.string(),
@@ -53,21 +53,21 @@ export type ConsentEvent = z.infer<typeof ConsentEvent>
 export const ClientConsent = z.strictObject({
   clientId: ClientId,
   therapistName: z.string(),
-  /** The present number in E.164; null if none was entered. */
+  /** The current number in E.164; null if none was entered. */
   number: z.string().nullable(),
-  /** The phone number of the record, as the therapist wrote it; empty if there is none. */
+  /** The phone number in the record as the therapist entered it; empty if there is none. */
   phone: z.string(),
-  /** The countries to which texts may go (ISO 3166-1 alpha-2). */
+  /** The countries to which texts may be sent (ISO 3166-1 alpha-2). */
   countries: z.array(z.string()),
-  /** Whether new consent can be given; not for a record that is inactive. */
+  /** Whether consent can be given now. False for an inactive record. */
   mayGive: z.boolean(),
   /** The channels that the admin has switched on. */
   channels: z.array(ChannelConsent),
-  /** When texts to the number were ended by STOP or by the provider; null while consent is in force and where neither happened last. */
+  /** The time at which STOP or the provider ended texts to the number; null if the client consents, or if consent ended in another way. */
   stopped: z.strictObject({ at: z.string(), source: z.enum(['stop', 'provider']) }).nullable(),
-  /** When the number last asked to receive texts again; null if consent was given or withdrawn since. */
+  /** The time at which the number last requested texts again; null if consent was given or withdrawn since. */
   requestedAt: z.string().nullable(),
-  /** The latest entries of the ledger first, at most 200. */
+  /** The history, newest first, at most 200 entries. */
   history: z.array(ConsentEvent),
 })
 export type ClientConsent = z.infer<typeof ClientConsent>
@@ -80,7 +80,7 @@ const NewConsent = z.strictObject({
   number: z.string().max(textLengths.phone),
   channel: Channel,
   purposes,
-  /** The language in which the client read the text, and what the text named. */
+  /** The language in which the client read the text, and the names in the text. */
   language: Language,
   ...consentTerms,
 })
@@ -95,19 +95,19 @@ export const consentTables = {
 } as const satisfies RealtimeTables
 
 /**
- * Consent to text messages by SMS and WhatsApp. The client changes it in the settings, the therapist on the client's word. Without consent
- * nothing is sent.
+ * The consent of a client to text messages by SMS and WhatsApp. The client changes it in the settings, or the therapist on the client's behalf.
+ * Without consent, no texts are sent.
  */
 export const consent = {
-  /** The consents of all records of the client; empty while the admin has switched on no channel. */
+  /** The consents of all records of the caller; empty if the admin has switched on no channel. */
   list: read.input(EmptyInput).output(z.strictObject({ items: z.array(ClientConsent) })),
   /** The consent of one record. */
   get: read.input(ById).output(ClientConsent),
   /**
-   * Records that the client agrees to texts for these purposes on a channel. Another number than before ends the consents for the earlier one.
-   * Repeating the command changes nothing. Refuses with:
-   * - NUMBER_REFUSED if the number is no mobile number or is of a country to which no texts go
-   * - TERMS_CHANGED if the channel or a purpose is not offered, or the text no longer names what the input names
+   * Records the client's consent to texts for these purposes on a channel. A new number ends the consents for the previous number. Repeating the
+   * command changes nothing. Refuses with:
+   * - NUMBER_REFUSED if the number is not a mobile number or if no texts may be sent to its country
+   * - TERMS_CHANGED if the channel or a purpose is not offered, or if the names in the text are not those in the input
    * - RECORD_INACTIVE
    */
   give: write

@@ -1,7 +1,7 @@
 /** The highest number of periods of reading hours. */
 export const maxReadingPeriods = 14
 export const maxQuickReplies = 50
-/** The longest absence in days. */
+/** The maximum length of an absence in days. */
 const maxAbsenceDays = 366
 
 /** Returns why an absence is invalid at the time `now`; null if it is valid. */

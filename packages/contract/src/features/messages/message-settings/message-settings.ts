@@ -23,7 +23,7 @@ const ReadingPeriod = z
 export type ReadingPeriod = z.infer<typeof ReadingPeriod>
 const ReadingHours = z.array(ReadingPeriod).max(maxReadingPeriods)
 
-/** An absence during which a reply answers each conversation once. An absence that is changed keeps its id. */
+/** An absence during which each conversation receives one automatic reply. A changed absence keeps its id. */
 export const MessageAbsence = z.strictObject({
   id: Id,
   startsAt: Instant,
@@ -39,17 +39,17 @@ const QuickReplies = z.strictObject({
     .array(QuickReply)
     .max(maxQuickReplies)
     .refine((items) => new Set(items.map(({ id }) => id)).size === items.length, 'TWICE'),
-  /** The number of changes of the list. A change sends the version that it is based on. */
+  /** The number of changes to the list. A change sends the version on which it is based. */
   version: z.int().min(0).max(2_000_000_000),
 })
 export type QuickReplies = z.infer<typeof QuickReplies>
 
 const OwnMessageSettings = z.strictObject({
-  /** Empty if the therapist names no hours. */
+  /** Empty if the therapist has entered no hours. */
   readingHours: z.array(z.strictObject({ days: z.array(z.number()), from: z.string(), until: z.string() })),
-  /** The absence of now or later; null without one. */
+  /** The current or next absence; null if there is none. */
   absence: z.strictObject({ id: Id, startsAt: z.string(), endsAt: z.string(), text: z.string() }).nullable(),
-  /** The text of the latest absence, as a draft for the next one; empty before the first. */
+  /** The text of the last absence, as a draft for the next one; empty before the first. */
   absenceText: z.string(),
   quickReplies: z.strictObject({ items: z.array(z.strictObject({ id: Id, text: z.string() })), version: z.number() }),
 })
@@ -57,7 +57,7 @@ export type OwnMessageSettings = z.infer<typeof OwnMessageSettings>
 
 const WeeklyReadingHours = z.strictObject({
   readingHours: OwnMessageSettings.shape.readingHours,
-  /** The therapist's zone, in which the hours are. */
+  /** The therapist's zone, in which the reading hours are. */
   zone: z.string(),
 })
 export type WeeklyReadingHours = z.infer<typeof WeeklyReadingHours>
@@ -67,21 +67,18 @@ export const messageSettings = {
   /** The acting therapist's own settings. */
   own: read.input(EmptyInput).output(OwnMessageSettings),
   saveReadingHours: write.input(z.strictObject({ readingHours: ReadingHours })).output(Done),
-  /**
-   * Sets the absence of now or later. It replaces one with another id. Clients who have got the reply of an absence get it again only
-   * during an absence with another id.
-   */
+  /** Saves the current or next absence and replaces one with another id. A client receives the automatic reply only once per absence id. */
   saveAbsence: write
     .input(MessageAbsence)
     .output(Done)
     .errors({ INVALID_SPAN: { status: 409, data: z.object({ reason: z.enum(['backward', 'over', 'tooLong']) }) } }),
-  /** Ends the absence, or removes one that has not begun. Changes nothing if the absence is over or replaced. */
+  /** Ends the absence, or removes one that has not begun. Changes nothing if the absence has ended or was replaced. */
   endAbsence: write.input(z.strictObject({ id: Id })).output(Done),
-  /** Saves the list of quick replies. A list that was changed since `version` is refused with the current list. */
+  /** Saves the list of quick replies. Refuses with CHANGED and the current list if it has changed since `version`. */
   saveQuickReplies: write
     .input(QuickReplies)
     .output(OwnMessageSettings.shape.quickReplies)
     .errors({ CHANGED: { status: 409, data: OwnMessageSettings.shape.quickReplies } }),
-  /** The hours in which a therapist reads messages, for a client who is or was connected to the therapist. */
+  /** The reading hours of a therapist to whom the caller is or was connected. */
   readingHoursOf: read.input(z.strictObject({ therapistId: TherapistId })).output(WeeklyReadingHours),
 }

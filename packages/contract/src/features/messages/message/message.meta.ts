@@ -1,8 +1,8 @@
 import type { ProcedureMeta } from '../../../common/procedure-meta.ts'
 
 /**
- * The meta of the procedure that acknowledges messages. A call is neither repeated nor waits for a sign-in, because the page acknowledges the
- * messages when it reads the unread counts again.
+ * The meta of the procedure that acknowledges messages. A call is not repeated and does not wait for a sign-in, because the page acknowledges the
+ * messages again when it next reads the unread counts.
  */
 export const messageMeta = {
   acknowledge: { retry: false, waitsForLogin: false },

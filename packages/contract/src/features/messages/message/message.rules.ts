@@ -1,14 +1,14 @@
 /**
- * The states of a message in their order. An app message is `sending` only in the browser, until the server has stored it, and `delivered`
- * once a device of the other side has acknowledged it. A text message is `sending` until the provider has accepted it.
+ * The states of a message, in order. A message in the app is `sending` only in the browser, until the server has stored it, and `delivered` once a
+ * device of the recipient has acknowledged it. A text message is `sending` until the provider has accepted it.
  */
 export const messageStatuses = ['sending', 'sent', 'delivered', 'read'] as const
 export type MessageStatus = (typeof messageStatuses)[number]
 
-/** A call acknowledges at most this many messages. */
+/** The maximum number of messages that one call acknowledges. */
 export const acknowledgedAtOnce = 100
 
-/** Returns the later of two statuses. A report that arrives late therefore never lowers the status of a message. */
+/** Returns the later of two statuses, so that a late report never lowers the status of a message. */
 export const laterMessageStatus = (one: MessageStatus, other: MessageStatus): MessageStatus =>
   messageStatuses.indexOf(one) < messageStatuses.indexOf(other) ? other : one
 
@@ -34,8 +34,8 @@ export const readOnlyReasons = ['disconnected', 'unreachable', 'inactive', 'no-a
 export type ReadOnlyReason = (typeof readOnlyReasons)[number]
 
 /**
- * Why a sender can no longer edit or delete a message: the conversation is read-only, the message is deleted, it left as a text message,
- * the other side has read it, 15 minutes have passed, or it is an automatic reply.
+ * Why a sender can no longer edit or delete a message: the conversation is read-only, the message is deleted, it was sent as a text message, the
+ * recipient has read it, 15 minutes have passed, or it is an automatic reply.
  */
 export const messageChangeRefusals = ['read-only', 'deleted', 'left', 'read', 'too-late', 'automatic'] as const
 export type MessageChangeRefusal = (typeof messageChangeRefusals)[number]
@@ -46,7 +46,7 @@ type ChangeableMessage = {
   createdAt: string
   isDeleted: boolean
   isAutomatic: boolean
-  /** How a text message leaves; null for an app message and for a text message of a client. */
+  /** Whether a text message still waits to be sent; null for a message in the app and for a text message from a client. */
   delivery: { isWaiting: boolean } | null
 }
 

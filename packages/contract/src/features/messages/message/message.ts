@@ -18,25 +18,25 @@ import {
 import { deliveryFailures, textRefusals } from '../text-message/text-message.rules.ts'
 import { ReceivedMedia } from '../text-message/text-message.ts'
 
-/** The number of a message within its conversation. The first message has the number 1; no number is left out. */
+/** The number of a message within its conversation, counted from 1 without gaps. */
 const Seq = z.int().min(0).max(2_147_483_647)
 const Side = z.enum(['therapist', 'client'])
 const Channel = z.enum(messageChannels)
 
-/** How a message of the therapist leaves by SMS or WhatsApp. */
+/** The delivery of a therapist's message by SMS or WhatsApp. */
 const Delivery = z.strictObject({
-  /** Whether the message has not been handed to the provider yet, so that it can still be changed or deleted. */
+  /** Whether the message has not been passed to the provider yet, so that it can still be edited or deleted. */
   isWaiting: z.boolean(),
-  /** Until when the message waits: for the end of the client's quiet hours or pause, or of the provider's limit. Otherwise null. */
+  /** The time until which the message is held, because of the client's quiet hours or pause, or of the provider's rate limit. Otherwise null. */
   waitsUntil: z.string().nullable(),
-  /** Whether it is unknown if the provider has the message. It is never sent again automatically. */
+  /** Whether it is unknown if the provider has the message. Such a message is never resent automatically. */
   isUncertain: z.boolean(),
   failed: z.enum(deliveryFailures).nullable(),
-  /** As how many messages the provider has sent the text; null until it reports the number. */
+  /** The number of SMS segments of the text; null until the provider reports it. */
   segments: z.number().nullable(),
 })
 
-/** A message of row 3.05, with its number and the actions that the reader may take. */
+/** A message (row 3.05) with its number and the actions that the reader may take. */
 export const Message = z.strictObject({
   id: Id,
   /** The account that sent the message; null for a client without an account. */
@@ -44,25 +44,25 @@ export const Message = z.strictObject({
   conversationId: Id,
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** When the other side read the message; null if it has not. */
+  /** The time at which the recipient read the message; null if unread. */
   readAt: z.string().nullable(),
   status: z.enum(messageStatuses),
-  /** The files of the message. A file of the other side is missing until it is uploaded and checked. */
+  /** The files of the message. A file from the other person is omitted until it is uploaded and checked. */
   attachments: z.array(File),
   seq: Seq,
   by: Side,
   channel: Channel,
-  /** Empty for a deleted message, and for a message that consists of files. */
+  /** Empty for a deleted message, and for a message with only files. */
   text: z.string(),
-  /** How many files came with a text message of the client and were not kept. */
+  /** The number of files of a client's text message that were not stored. */
   mediaCount: z.number(),
-  /** The files that came with a text message of the client and that `attachments` does not contain, in their order. */
+  /** The files of a client's text message that are not in `attachments`, in order. */
   media: z.array(ReceivedMedia),
   isEdited: z.boolean(),
   isDeleted: z.boolean(),
-  /** Whether the server answered for the therapist during an absence. */
+  /** Whether the server sent the message as an automatic reply during an absence. */
   isAutomatic: z.boolean(),
-  /** Null for an app message and for a text message of the client. */
+  /** Null for a message in the app, and for a text message from the client. */
   delivery: Delivery.nullable(),
   may: z.strictObject({ edit: z.boolean(), delete: z.boolean(), retry: z.boolean() }),
 })
@@ -79,29 +79,29 @@ const LatestMessage = z.strictObject({
   text: z.string(),
   isDeleted: z.boolean(),
   isAutomatic: z.boolean(),
-  /** The files of the message, and those that came with a text message and are not there. */
+  /** The number of files of the message, including those of a text message that were not stored. */
   files: z.number(),
-  /** The kind of the only file of a message without text, and the duration of a recording in seconds; otherwise null. */
+  /** For a message that consists of one file: its kind, and the duration of a recording in seconds; otherwise null. */
   file: z.strictObject({ kind: FileKind, seconds: z.number().nullable() }).nullable(),
 })
 
-/** The conversation of a client record. It has the id of the record. */
+/** The conversation with a client. Its id is the id of the client record. */
 export const Conversation = z.strictObject({
   id: Id,
-  /** The other side: the client for a therapist, the therapist for a client. */
+  /** The other person: the client for a therapist, the therapist for a client. */
   person: z.strictObject({ id: PersonId, name: z.string(), avatarUrl: z.string().nullable() }),
   latest: LatestMessage.nullable(),
   /** The time of the latest message. Without messages, the time at which the conversation began. */
   latestAt: z.string(),
-  /** The number of the latest message; 0 without messages. */
+  /** The number of the latest message; 0 if there is none. */
   lastSeq: Seq,
-  /** The number up to which the reader has read; 0 if the reader has read nothing. */
+  /** The number of the last message that the reader has read; 0 if none. */
   readSeq: Seq,
-  /** The number of unread messages of the other side. */
+  /** The number of unread messages from the other person. */
   unread: z.number(),
-  /** Whether a message of the therapist did not arrive as a text message, and the therapist has not written since. Always false for clients. */
+  /** Whether a text message from the therapist was not delivered and the therapist has written nothing since. Always false for clients. */
   hasFailed: z.boolean(),
-  /** Why nothing can be sent; null if the conversation is open. */
+  /** Why no message can be sent; null if the conversation is open. */
   readOnly: z.enum(readOnlyReasons).nullable(),
 })
 export type Conversation = z.infer<typeof Conversation>
@@ -113,7 +113,7 @@ const FoundMessage = z.strictObject({
   by: Side,
   text: z.string(),
   createdAt: z.string(),
-  /** The name of the other side of the conversation. */
+  /** The name of the other person in the conversation. */
   personName: z.string(),
 })
 export type FoundMessage = z.infer<typeof FoundMessage>
@@ -123,15 +123,15 @@ const NewMessage = z
     id: Id,
     conversationId: Id,
     text: text(textLengths.message),
-    /** The ids of the files in their order. Files that are still being uploaded are permitted. */
+    /** The ids of the files in order. Files may still be uploading. */
     attachments: z
       .array(Id)
       .max(filesPerResource)
       .refine((ids) => new Set(ids).size === ids.length, 'TWICE')
       .default([]),
-    /** The channel on which the message leaves; the app by default. Only therapists choose another. */
+    /** The channel of the message; by default the app. Only therapists can choose another. */
     channel: Channel.optional(),
-    /** The id of the template of WhatsApp that leaves instead of a written text. `text` is the text that it shows. */
+    /** The id of a WhatsApp template that is sent instead of a typed text. `text` is then the text of the template. */
     template: requiredText(100).optional(),
   })
   .refine(({ text: written, attachments }) => written !== '' || attachments.length > 0, {
@@ -140,13 +140,13 @@ const NewMessage = z
   })
 export type NewMessage = z.output<typeof NewMessage>
 
-/** A client of the therapist to whom a message may be sent in the app. */
+/** A client to whom the therapist can send a message in the app. */
 const MessageRecipient = z.strictObject({
   /** The id of the client record and of its conversation. */
   clientId: ClientId,
   name: z.string(),
   tags: z.array(z.strictObject({ id: Id, name: z.string() })),
-  /** Why nothing can be sent to the client in the app; null if a message can be sent. */
+  /** Why no message can be sent to the client in the app; null if one can be sent. */
   readOnly: z.enum(readOnlyReasons).nullable(),
 })
 export type MessageRecipient = z.infer<typeof MessageRecipient>
@@ -179,11 +179,11 @@ export const messageTables = {
 
 /** Messages between a therapist and a client (row 1.08). */
 export const message = {
-  /** The caller's conversations: those with unread messages first, then the latest first. */
+  /** The caller's conversations: those with unread messages first, then by latest message. */
   list: read.input(z.strictObject(paging)).output(pageOf(Conversation)),
   /**
-   * A part of a conversation in the order of the numbers: the messages around a number, before it or after it; without a number, the latest
-   * ones. `hasOlder` and `hasNewer` say whether there are more messages on either side.
+   * A part of a conversation, in ascending order: the messages around, before or after a number; by default the latest ones. `hasOlder` and
+   * `hasNewer`: whether there are more messages in that direction.
    */
   messages: read
     .input(
@@ -203,7 +203,7 @@ export const message = {
     .output(
       z.strictObject({
         conversation: Conversation,
-        /** The next session with the other side; null if none is scheduled. */
+        /** The next session with the other person; null if none is scheduled. */
         nextSession: z.strictObject({ id: Id, startsAt: z.string() }).nullable(),
         items: z.array(Message),
         hasOlder: z.boolean(),
@@ -211,56 +211,53 @@ export const message = {
       }),
     ),
   /**
-   * Sends a message and notifies the other side. During an absence of the therapist, the first message of a client in the app is answered
-   * automatically. A repeated call with the same id and content creates no second message. Refuses with TOO_MANY after 200 messages in a
-   * minute. A message that is sent as a text message is `sending` until the provider has accepted it.
+   * Sends a message and notifies the recipient. During an absence of the therapist, a client's first message in the app is answered automatically.
+   * Repeating the call with the same id and content creates no second message. A text message is `sending` until the provider has accepted it.
+   * Refuses with TOO_MANY after 200 messages in a minute.
    */
   send: write
     .input(NewMessage)
     .output(Message)
     .errors({ ...readOnlyRefusal, ...textRefusal, FILE_REFUSED: { status: 409, data: ById } }),
-  /** Sends a message of the caller again that surely did not arrive as a text message. Refuses with NOT_RETRYABLE for any other. */
+  /** Resends a text message of the caller that was definitely not delivered. Refuses with NOT_RETRYABLE for any other. */
   retry: write
     .input(ById)
     .output(Message)
     .errors({ ...readOnlyRefusal, ...textRefusal, NOT_RETRYABLE: { status: 409 } }),
-  /** Replaces the text of a message of the caller, for 15 minutes and until the other side has read it. */
+  /** Replaces the text of one of the caller's messages. Possible for 15 minutes and until the recipient has read it. */
   edit: write
     .input(z.strictObject({ id: Id, text: requiredText(textLengths.message) }))
     .output(Message)
     .errors(notChangeable),
-  /** Removes text and files of a message of the caller, for 15 minutes and until the other side has read it. */
+  /** Removes the text and the files of one of the caller's messages. Possible for 15 minutes and until the recipient has read it. */
   delete: write.input(ById).output(Message).errors(notChangeable),
   /**
-   * Notes that messages of the other side, and those before them in their conversations, have arrived on a device of the caller. Writes
-   * nothing for messages that had arrived or were read before. Refuses with NOT_FOUND if the caller is not the recipient of each.
+   * Acknowledges that messages from the other person, and all earlier ones in their conversations, have arrived on a device of the caller. Changes
+   * nothing for messages that had arrived before. Refuses with NOT_FOUND unless the caller is the recipient of each message.
    */
   acknowledge: writeWith(messageMeta.acknowledge)
     .input(z.strictObject({ ids: z.array(Id).min(1).max(acknowledgedAtOnce) }))
     .output(Done),
-  /** Notes that the caller has read a conversation up to a number, and marks the notifications about it as read. */
+  /** Records that the caller has read a conversation up to a number, and marks its notifications as read. */
   markRead: write.input(z.strictObject({ id: Id, upTo: Seq })).output(Done),
-  /** The conversations with unread messages, and how many each has (row 7.03). */
+  /** The conversations with unread messages, each with the number of them (row 7.03). */
   unreadCounts: read.input(EmptyInput).output(z.strictObject({ items: z.array(UnreadMessages) })),
-  /** The messages that contain all words, the latest first, in one conversation or in all. Each word is the beginning of a word. */
+  /** The messages that contain all words, newest first, in one conversation or in all. Each word matches the beginning of a word. */
   search: read
     .input(z.strictObject({ search: requiredText(textLengths.search), conversationId: Id.optional(), ...paging }))
     .output(pageOf(FoundMessage)),
   /** The sender of a message (row 7.05). */
   sender: read.input(ById).output(z.strictObject({ senderId: Id.nullable() })),
-  /** The latest message of a conversation from the other side; null without one (row 7.05). */
+  /** The latest message from the other person in a conversation; null if there is none (row 7.05). */
   latestFromOther: read.input(ById).output(z.strictObject({ message: Message.nullable() })),
   /** All clients of the therapist, sorted by name, with their tags. */
   recipients: read.input(EmptyInput).output(z.strictObject({ items: z.array(MessageRecipient) })),
-  /**
-   * Adds a message with its author and time to the therapist's notes about the client. A message that the notes contain already is not
-   * added again.
-   */
+  /** Adds a message with its author and time to the therapist's notes about the client. Does nothing if the notes already contain it. */
   putIntoNotes: write
     .input(ById)
     .output(Done)
     .errors({ NOTES_FULL: { status: 409 }, NO_TEXT: { status: 409 } }),
-  /** Removes a message from the notes again. `removed` is false if the notes do not contain it as it was added. */
+  /** Removes a message from the notes again. `removed` is false if the notes do not contain the message in the form in which it was added. */
   removeFromNotes: write
     .input(ById)
     .output(z.strictObject({ removed: z.boolean() }))

@@ -3,15 +3,15 @@ import type { AdminNotificationType } from '../notification/notification.admin-t
 /** The highest number of notification addresses. */
 export const notificationAddressLimit = 10
 
-/** For this many hours the link to an address works. */
+/** The number of hours for which the link to an address is valid. */
 export const addressLinkHours = 24
 
-/** The kinds about something that fails. Quiet hours do not hold them back. */
+/** The kinds of notifications about failures. Quiet hours do not delay them. */
 export const failureNotificationTypes: readonly AdminNotificationType[] = [
   'channel-failing',
   'disk-low',
   'backup-failing',
 ]
 
-/** The kinds of emails to a notification address alone: its link and a test. */
+/** The kinds of emails that only a notification address receives: its verification link and a test. */
 export type AddressMailKind = 'notification-address' | 'notification-test'

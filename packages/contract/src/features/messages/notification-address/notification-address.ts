@@ -10,21 +10,21 @@ import { Quiet } from '../notification/notification.settings.ts'
 
 const Kind = z.enum(adminNotificationTypes)
 
-/** An email address to which the notifications of admins go. All admins share it. */
+/** An email address that receives the notifications of admins. All admins share these addresses. */
 export const NotificationAddress = z.strictObject({
   id: Id,
   email: z.string(),
-  /** `waiting`: nobody has confirmed the address yet. `expired`: the link no longer works either. */
+  /** `waiting`: the address has not been verified. `expired`: nor is its link still valid. */
   state: z.enum(['waiting', 'expired', 'verified']),
-  /** When the link was last sent. */
+  /** The time at which the link was last sent. */
   sentAt: z.string(),
   /** For each kind of notification, whether the address gets an email. */
   kinds: z.record(Kind, z.boolean()),
-  /** The daily hours in which only emails about failures leave, as `HH:MM` in `zone`; null for none. */
+  /** The daily hours in which only emails about failures are sent, as `HH:MM` in `zone`; null for none. */
   quiet: Quiet.nullable(),
-  /** The IANA time zone of the quiet hours: that of the admin who added the address. */
+  /** The IANA time zone of the quiet hours, taken from the admin who added the address. */
   zone: z.string(),
-  /** The number of changes. A change sends the version that it is based on. */
+  /** The number of changes. A change sends the version on which it is based. */
   version: z.number(),
 })
 export type NotificationAddress = z.infer<typeof NotificationAddress>
@@ -35,25 +35,25 @@ export const notificationAddressTables = {
 } as const satisfies RealtimeTables
 
 /**
- * The email addresses to which the notifications of admins go. Before an address is verified, it gets nothing but the link. If no address is
- * verified, the emails go to every admin.
+ * The email addresses that receive the notifications of admins. Until an address is verified, it receives only its link. If no address is verified,
+ * every admin receives the emails.
  */
 export const notificationAddress = {
   /** All addresses, the oldest first. */
   list: read
     .input(EmptyInput)
     .output(z.strictObject({ items: z.array(NotificationAddress), mailConfigured: z.boolean() })),
-  /** Adds an address and sends the link to it. Refuses with TAKEN if the address is in the list, and with LIMIT_REACHED. */
+  /** Adds an address and sends it a link. Refuses with TAKEN if the address is already in the list, and with LIMIT_REACHED. */
   add: write
     .input(z.strictObject({ id: Id, email: Email }))
     .output(NotificationAddress)
     .errors({ ...limitRefusal, TAKEN: { status: 409 } }),
-  /** Sends the link again. The link before stops working. Refuses with VERIFIED if the address needs none. */
+  /** Sends a new link, which voids the previous one. Refuses with VERIFIED if the address is already verified. */
   sendLink: write
     .input(ById)
     .output(NotificationAddress)
     .errors({ VERIFIED: { status: 409 } }),
-  /** Saves kinds and quiet hours. A kind that is omitted keeps its setting. Refuses with CHANGED and the current address. */
+  /** Saves kinds and quiet hours. An omitted kind keeps its setting. Refuses with CHANGED and the current address if it has changed since. */
   save: write
     .input(
       z.strictObject({
@@ -66,7 +66,7 @@ export const notificationAddress = {
     .output(NotificationAddress)
     .errors({ CHANGED: { status: 409, data: z.object({ address: NotificationAddress }) } }),
   remove: write.input(ById).output(Done),
-  /** Sends a test. Refuses with NOT_VERIFIED for an address that is not verified. */
+  /** Sends a test email. Refuses with NOT_VERIFIED if the address is not verified. */
   sendTest: write
     .input(ById)
     .output(Done)

@@ -1,7 +1,7 @@
 import type { Role } from '../../people/account/account.ts'
 import { mailAudience, mailedNotificationTypes, type MailedNotificationType } from './notification.ts'
 
-/** The kinds that admins get. Their emails go to the notification addresses, if there are any. */
+/** The kinds of notifications for admins. Their emails go to the notification addresses, if there are any. */
 export type AdminNotificationType = {
   [Kind in MailedNotificationType]: 'admin' extends (typeof mailAudience)[Kind][number] ? Kind : never
 }[MailedNotificationType]

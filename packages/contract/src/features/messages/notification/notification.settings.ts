@@ -4,14 +4,14 @@ import { isQuietSpan, textedNotificationTypes, type TextedNotificationType } fro
 import { mailedNotificationTypes } from './notification.ts'
 
 /**
- * The daily hours in which the server holds emails, push notifications and notices by text back, as `HH:MM` in the reader's zone. If `to` is before `from`, the hours end on the
- * next day.
+ * The daily hours in which the server holds back emails, push notifications and notices by text, as `HH:MM` in the reader's zone. If `to` is before
+ * `from`, the hours end on the next day.
  */
 export const Quiet = z
   .strictObject({ from: ClockTime, to: ClockTime })
   .refine(isQuietSpan, { error: 'EMPTY', path: ['to'] })
 
-/** For each kind, whether the person gets the notification by a channel. */
+/** For each kind of notification, whether the person receives it on a channel. */
 const ByType = z.partialRecord(z.enum(mailedNotificationTypes), z.boolean())
 
 const ByTextedType = z.partialRecord(
@@ -20,11 +20,9 @@ const ByTextedType = z.partialRecord(
 )
 
 /**
- * The notification settings of a person. `quiet` is the daily period in which no email and no push notification is
- * sent; null for none. `mail` and `push` say for each kind whether the person gets an email and a push notification.
- * `text` is only for clients and says whether they want the texts of a kind, on top of the consent without which none
- * leaves. `discreet` is only for clients: the sender, the subject and the preview of emails then name neither the practice nor
- * the topic.
+ * The notification settings of a person. `quiet`: the daily quiet hours; null for none. `mail` and `push`: for each kind, whether the person
+ * receives an email or a push notification. `text`: only for clients; for each kind, whether they want texts, which also need their consent.
+ * `discreet`: only for clients; the sender, the subject and the preview of emails then name neither the practice nor the topic.
  */
 export const NotificationSettings = z.strictObject({
   quiet: Quiet.nullable(),
@@ -35,7 +33,7 @@ export const NotificationSettings = z.strictObject({
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
-/** The saved settings. `pausedUntil` is the end of the pause in which emails, push notifications and notices by text wait; null without a pause. */
+/** The saved settings. `pausedUntil`: the end of a pause that holds back emails, push notifications and notices by text; null if there is none. */
 export const SavedNotificationSettings = z.strictObject({
   ...NotificationSettings.shape,
   push: ByType,

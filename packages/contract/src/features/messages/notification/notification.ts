@@ -16,8 +16,8 @@ export type NotificationType = (typeof notificationTypes)[number]
 type InAppOnly = 'note' | 'plan-signed' | 'session-restored' | 'task-withdrawn' | 'disk-roomy'
 
 /**
- * The roles that also get an email, by kind of notification. Each person can switch off the emails of a kind. The kinds of `InAppOnly` send
- * no email.
+ * The roles that also receive an email, by kind of notification. Each person can switch off the emails of a kind. The kinds in `InAppOnly` send no
+ * email.
  */
 export const mailAudience = {
   'new-user': ['admin'],
@@ -109,7 +109,7 @@ export type MailKind =
   | AddressMailKind
   | MailedNotificationType
 
-/** The types of resources of row 3.03, which lead to the person whose picture a notification shows. */
+/** The resource types of row 3.03. Each leads to the person whose picture a notification shows. */
 export const personRelatedTypes = [
   'user',
   'profile',
@@ -142,9 +142,8 @@ export const Notification = z.strictObject({
   title: z.string(),
   message: z.string(),
   /**
-   * The title of the task that the notification is about; null if there is none or the reader may no longer read it.
-   * The server reads the title from the task at each call. Push messages, emails and the titles of system notifications
-   * never contain the title of a task.
+   * The title of the task that the notification is about; null if there is none or if the reader may no longer read it. The server reads the title
+   * at each call. Push messages, emails and the titles of system notifications never contain it.
    */
   subject: z.string().nullable(),
   isRead: z.boolean(),
@@ -195,7 +194,7 @@ export const notification = {
         title: requiredText(200),
         message: text(1000),
         type: text(40).default(''),
-        /** The row that the note is about. Both fields or none. */
+        /** The row that the note is about. Set both fields or neither. */
         relatedType: z.enum(personRelatedTypes).optional(),
         relatedId: Id.optional(),
       }),

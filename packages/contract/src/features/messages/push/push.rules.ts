@@ -1,5 +1,8 @@
-/** An account receives push notifications in at most this many browsers. The browser last seen the longest ago makes room for a new one. */
+/**
+ * The maximum number of browsers in which an account receives push notifications. A new browser replaces the one that was seen the longest time
+ * ago.
+ */
 export const pushSubscriptionLimit = 20
 
-/** A page that shows a conversation says so at this interval, and the server believes it for `validSeconds`. */
+/** The interval at which a page reports that it shows a conversation, and the time for which a report is valid, in seconds. */
 export const subjectViewTimes = { renewSeconds: 20, validSeconds: 45 } as const

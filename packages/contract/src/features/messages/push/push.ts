@@ -4,7 +4,7 @@ import { read, write, writeWith } from '../../../common/procedure.ts'
 import { relatedTypes } from '../notification/notification.ts'
 import { pushMeta } from './push.meta.ts'
 
-/** A value in base64url, as browsers give the keys of a subscription. */
+/** A value in base64url, the format of the keys of a push subscription. */
 const base64url = (most: number) =>
   z
     .string()
@@ -12,13 +12,13 @@ const base64url = (most: number) =>
     .max(most)
     .regex(/^[\w-]+$/)
 
-/** A subscription that the browser has made at its push service. `hostKey` is the public key of the host that it was made for. */
+/** A subscription that the browser created at its push service. `hostKey` is the public key of the host for which it was created. */
 const NewPushSubscription = z.strictObject({
   endpoint: z.url().max(1000),
   p256dh: base64url(100),
   auth: base64url(50),
   hostKey: base64url(100),
-  /** Whether the browser repeats its subscription because the app was opened, rather than because the person has switched it on. */
+  /** Whether the browser renews its subscription because the app was opened, rather than because the person switched push on. */
   isRenewal: z.boolean(),
 })
 export type NewPushSubscription = z.infer<typeof NewPushSubscription>
@@ -38,13 +38,13 @@ export type PushBrowser = z.infer<typeof PushBrowser>
 
 /** Push notifications in browsers (Web Push, RFC 8030). */
 export const push = {
-  /** The public key of this host, with which a browser makes a subscription. */
+  /** The public key of this host. A browser needs it to create a subscription. */
   hostKey: read.input(EmptyInput).output(z.strictObject({ key: z.string() })),
-  /** The browsers in which the caller receives push notifications, last seen first. */
+  /** The browsers in which the caller receives push notifications, most recently seen first. */
   browsers: read.input(EmptyInput).output(z.strictObject({ items: z.array(PushBrowser) })),
   /**
-   * Notes the subscription of the caller's browser, or that the app was opened in it. It ends with this login. Refuses with
-   * PUSH_SERVICE_UNKNOWN if the host does not permit the push service, with OLD_HOST_KEY if the subscription was made for another key, and a
+   * Stores the subscription of the caller's browser, or renews it because the app was opened. The subscription ends with this login. Refuses with
+   * PUSH_SERVICE_UNKNOWN if the admin has not allowed the push service, with OLD_HOST_KEY if the subscription was created for another key, and a
    * renewal with REMOVED if the caller has removed this browser.
    */
   subscribe: write
@@ -53,11 +53,11 @@ export const push = {
     .errors({ PUSH_SERVICE_UNKNOWN: { status: 409 }, OLD_HOST_KEY: { status: 409 }, REMOVED: { status: 409 } }),
   /** Ends the push notifications in a browser of the caller. */
   remove: write.input(ById).output(Done),
-  /** Sends a test to a browser of the caller. */
+  /** Sends a test notification to a browser of the caller. */
   test: write.input(ById).output(Done),
   /**
-   * Notes that a visible page of the caller shows a subject, for 45 seconds, or no longer shows it. Meanwhile no notification about the subject
-   * is pushed. `page` is an id that the page has made.
+   * Reports for 45 seconds that a visible page of the caller shows a subject, or reports that it no longer does. During this time, notifications
+   * about the subject are not pushed. `page` is an id that the page has generated.
    */
   setViewed: writeWith(pushMeta.setViewed)
     .input(z.strictObject({ page: Id, type: z.enum(relatedTypes), id: Id, isVisible: z.boolean() }))

@@ -15,7 +15,7 @@ import {
 const waiting: DeliveryState = { rank: 0, isAccepted: false, isUncertain: false, failed: null }
 const requested: DeliveryState = { ...waiting, rank: 1 }
 
-/** Returns every state that the reports can lead to, over all orders in which each of them arrives twice. */
+/** Returns every state that the reports can lead to, in all possible orders and with each report arriving twice. */
 function statesAfterAllOrders(start: DeliveryState, reports: DeliveryReport[]): DeliveryState[] {
   const known = new Map<string, Map<string, DeliveryState>>()
   const first = reports.map(() => 0)

@@ -1,13 +1,13 @@
-/** The channels of text messages. A message of the channel `app` leaves on none of them. */
+/** The channels of text messages. A message on the channel `app` is not sent as a text message. */
 export const textChannels = ['sms', 'whatsapp'] as const
 export type TextChannelName = (typeof textChannels)[number]
 
-/** The highest number of characters of a message that is sent as a text message. A longer message leaves as a notice with a link. */
+/** The maximum length of a message that is sent with its content as a text message. A longer message is sent as a notice with a link. */
 export const textContentLength = 480
-/** The number of hours after a message of the client in which WhatsApp accepts any text. Afterwards it accepts approved templates only. */
+/** The number of hours after a client's message in which WhatsApp accepts any text. After that, it accepts only approved templates. */
 const whatsappWindowHours = 24
 
-/** Returns when the WhatsApp window closes that a message of the client opens; null if the client has not written by WhatsApp. */
+/** Returns the end of the WhatsApp window that the client's last message opened; null if the client has not written by WhatsApp. */
 export const whatsappWindowEnd = (lastIncomingAt: string | null): string | null =>
   lastIncomingAt === null ? null : new Date(Date.parse(lastIncomingAt) + whatsappWindowHours * 3_600_000).toISOString()
 
@@ -15,9 +15,9 @@ export const whatsappWindowEnd = (lastIncomingAt: string | null): string | null 
 export const isWindowOpen = (end: string | null, now: Date): boolean => end !== null && now.getTime() < Date.parse(end)
 
 /**
- * Why a text message did not arrive. `no-consent`: the client no longer consents, or has another number. `stopped`: the client
- * has ended texts by STOP. `window-closed`: WhatsApp accepts only templates now. `expired`: it could not be sent for a day.
- * `recalled`: the therapist deleted it while it waited, or the cause of a reminder or a notice no longer exists.
+ * Why a text message was not delivered. `no-consent`: the client no longer consents, or has another number. `stopped`: the client sent STOP.
+ * `window-closed`: WhatsApp accepts only templates now. `expired`: it could not be sent within a day. `recalled`: the therapist deleted it before
+ * it was sent, or the reason for a reminder or notice no longer exists.
  */
 export const deliveryFailures = [
   'country',
@@ -34,7 +34,7 @@ export const deliveryFailures = [
 ] as const
 export type DeliveryFailure = (typeof deliveryFailures)[number]
 
-/** The failures after which another attempt can succeed without another consent or number. */
+/** The failures after which another attempt can succeed with the same consent and number. */
 const retryableFailures: readonly DeliveryFailure[] = [
   'expired',
   'limited',
@@ -44,12 +44,12 @@ const retryableFailures: readonly DeliveryFailure[] = [
   'window-closed',
 ]
 
-/** The reports of a provider that raise the rank of a delivery, and the rank of each. */
+/** The provider's reports that raise the rank of a delivery, with their ranks. */
 export const deliveryRanks = { queued: 1, sending: 1, sent: 2, delivered: 3, read: 4 } as const
 
 /**
- * The state of one delivery. `rank`: 0 waiting, 1 requested from the provider, 2 sent, 3 delivered, 4 read; it never falls. `isAccepted`:
- * the provider has taken the message. `isUncertain`: the request got no answer, and no report has settled it yet.
+ * The state of a delivery. `rank`: 0 waiting, 1 requested from the provider, 2 sent, 3 delivered, 4 read; it never decreases. `isAccepted`: the
+ * provider has accepted the message. `isUncertain`: the request received no response, and no report has arrived since.
  */
 export type DeliveryState = {
   rank: number
@@ -62,9 +62,8 @@ export type DeliveryReport =
   | { status: 'failed'; reason?: DeliveryFailure | undefined }
 
 /**
- * Returns the state after a report of the provider. Reports that are repeated, late or in another order lead to the same
- * state: the highest rank counts, and a failure counts unless the message was delivered. Every report proves that the
- * provider has the message.
+ * Returns the state after a report from the provider. Repeated, late or reordered reports lead to the same state: the highest rank counts, and a
+ * failure counts unless the message was delivered. Every report proves that the provider has the message.
  */
 export function afterReport(state: DeliveryState, report: DeliveryReport): DeliveryState {
   const settled = { ...state, isAccepted: true, isUncertain: false }
@@ -77,7 +76,7 @@ export function afterReport(state: DeliveryState, report: DeliveryReport): Deliv
   return { ...settled, rank: Math.max(state.rank, 1), failed: failures.toSorted()[0] ?? null }
 }
 
-/** Returns the status of a message that is sent as a text message. Only WhatsApp reports that a message was read. */
+/** Returns the status of a message that is sent as a text message. Only WhatsApp reports whether a message was read. */
 export function deliveryStatus(
   { rank, isAccepted }: Pick<DeliveryState, 'rank' | 'isAccepted'>,
   channel: TextChannelName,
@@ -87,11 +86,11 @@ export function deliveryStatus(
   return isAccepted || rank >= deliveryRanks.sent ? 'sent' : 'sending'
 }
 
-/** Whether the sender can try a failed delivery again. The provider surely has not delivered it; an uncertain one is never repeated. */
+/** Whether the sender can retry a failed delivery. Only if the provider definitely did not deliver it; an uncertain delivery is never repeated. */
 export const mayRetryDelivery = ({ failed, isUncertain }: Pick<DeliveryState, 'failed' | 'isUncertain'>): boolean =>
   failed !== null && !isUncertain && retryableFailures.includes(failed)
 
-/** Why a message cannot leave as a text message. `files`: a client without an account could not open the files. */
+/** Why a message cannot be sent as a text message. `files`: a client without an account cannot open files. */
 export const textRefusals = ['channel-off', 'files', 'no-consent', 'too-long', 'window-closed'] as const
 export type TextSendRefusal = (typeof textRefusals)[number]
 export type TextPurpose = 'reminder' | 'notice' | 'content'
@@ -101,13 +100,13 @@ type TextToSend = {
   hasFiles: boolean
   /** Whether the client has an account and can read the message in the app. */
   hasAccount: boolean
-  /** The purposes that the client consents to on the channel. */
+  /** The purposes to which the client consents on the channel. */
   purposes: readonly TextPurpose[]
 }
 
 /**
- * Decides how a message is sent as a text message: with its content, as a notice with a link, or not at all. Content needs consent to content;
- * a message that is too long or has files leaves as a notice, which only a client with an account can follow.
+ * Decides whether a message is sent as a text message with its content, as a notice with a link, or not at all. Content needs consent. A message
+ * that is too long or has files is sent as a notice, which only a client with an account can use.
  */
 export function textPurposeOf({
   length,
@@ -122,18 +121,18 @@ export function textPurposeOf({
   return { refused: hasFiles ? 'files' : 'too-long' }
 }
 
-/** The characters of the alphabet GSM-7 (3GPP TS 23.038), and those that take two places in it. */
+/** The characters of the GSM-7 alphabet (3GPP TS 23.038), and those of them that take two units. */
 const gsmCharacters = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
 const gsmDoubleCharacters = new Set('^{}\\[~]|€\f')
 
-/** How a text is sent as SMS: its alphabet, its length in units of this alphabet, and the number of messages it is billed as. */
+/** The size of a text as SMS: its alphabet, its length in units of this alphabet, and the number of billed segments. */
 export type SmsSize = { alphabet: 'gsm-7' | 'ucs-2'; units: number; segments: number; unitsLeft: number }
 
 /**
- * Returns how a text is sent as SMS. A character outside GSM-7 makes the whole text UCS-2, with 70 instead of 160 characters in one
- * message. A character that takes two units is never divided between two messages (3GPP TS 23.040).
+ * Returns the size of a text as SMS. A single character outside GSM-7 makes the whole text UCS-2, with 70 instead of 160 characters per message. A
+ * character of two units is never split between two messages (3GPP TS 23.040).
  */
 export function smsSize(text: string): SmsSize {
   const characters = [...text]
@@ -151,11 +150,11 @@ export function smsSize(text: string): SmsSize {
   return { alphabet, units, segments, unitsLeft: part - used }
 }
 
-/** Returns the characters of a text that are outside GSM-7, each once. */
+/** Returns the characters of a text that are outside GSM-7, without repetitions. */
 export const charactersOutsideGsm = (text: string): string[] =>
   [...new Set(text)].filter((character) => !gsmCharacters.has(character) && !gsmDoubleCharacters.has(character))
 
-/** Why a file that came with a text message is not kept. `unavailable`: the provider does not have it, or did not answer in time. */
+/** Why a file of a received text message was not stored. `unavailable`: the provider does not have the file, or did not respond in time. */
 export const mediaRefusals = [
   'broken',
   'disguised',

@@ -6,28 +6,28 @@ import { mediaRefusals, textChannels } from './text-message.rules.ts'
 
 const TextChannel = z.enum(textChannels)
 
-/** How a message of a conversation can leave on one channel. */
+/** How a message of a conversation can be sent on one channel. */
 const ChannelOption = z.strictObject({
   channel: TextChannel,
-  /** The purposes that the client consents to. */
+  /** The purposes to which the client consents. */
   purposes: z.array(z.enum(['reminder', 'notice', 'content'])),
-  /** The text of a notice, with which a message leaves that may not or cannot carry its content. */
+  /** The text of a notice. It is sent if the message may not or cannot be sent with its content. */
   notice: z.string(),
-  /** The words that the first text to the number has before and after the written text; null if a text was sent before. */
+  /** The text that the first message to the number adds before and after the typed text; null if a message was sent before. */
   first: z.strictObject({ before: z.string(), after: z.string() }).nullable(),
-  /** When the WhatsApp window closes or has closed; null for SMS, and if the client has not written by WhatsApp. */
+  /** The end of the current or last WhatsApp window; null for SMS, and if the client has not written by WhatsApp. */
   windowEndsAt: z.string().nullable(),
-  /** The approved templates of WhatsApp in the language of the consent, with the text that the client reads. */
+  /** The approved WhatsApp templates in the language of the consent, with the text that the client receives. */
   templates: z.array(z.strictObject({ id: z.string(), name: z.string(), text: z.string() })),
 })
 export type ChannelOption = z.infer<typeof ChannelOption>
 
-/** A file that came with a text message of a client. */
+/** A file of a text message from a client. */
 export const ReceivedMedia = z.strictObject({
   id: Id,
-  /** `waiting` until the file is fetched from the provider and checked. */
+  /** `waiting` until the file was fetched from the provider and checked. */
   state: z.enum(['waiting', 'ready', 'refused']),
-  /** Why the file is not kept; null unless it is refused. */
+  /** Why the file was not stored; null unless its state is `refused`. */
   refusal: z.enum(mediaRefusals).nullable(),
 })
 export type ReceivedMedia = z.infer<typeof ReceivedMedia>
@@ -37,11 +37,11 @@ const UnassignedText = z.strictObject({
   id: Id,
   channel: TextChannel,
   number: z.string(),
-  /** Null if clients of several therapists have this number: the text is not kept then. */
+  /** Null if clients of several therapists have this number; the text is then not stored. */
   text: z.string().nullable(),
-  /** How many files came with it and were not kept. */
+  /** The number of files of the message that were not stored. */
   mediaCount: z.number(),
-  /** The files that came with it, in their order. They move along to the conversation. */
+  /** The files of the message in order. They move to the conversation together with the message. */
   media: z.array(ReceivedMedia),
   receivedAt: z.string(),
   /** The therapist's clients with this number. */
@@ -50,15 +50,15 @@ const UnassignedText = z.strictObject({
 export type UnassignedText = z.infer<typeof UnassignedText>
 
 const TextTotals = z.strictObject({
-  /** By month (YYYY-MM, in UTC) and channel, the latest first, for at most twelve months. */
+  /** By month (YYYY-MM in UTC) and channel, latest first, at most twelve months. */
   items: z.array(
     z.strictObject({
       month: z.string(),
       channel: TextChannel,
-      /** The text messages that the provider accepted, and as how many SMS it sent them. */
+      /** The number of text messages that the provider accepted, and the number of SMS segments. */
       messages: z.number(),
       segments: z.number(),
-      /** The text messages that came. */
+      /** The number of received text messages. */
       received: z.number(),
     }),
   ),
@@ -73,8 +73,8 @@ export const textMessageTables = {
 /** Text messages by SMS and WhatsApp (row 1.08). */
 export const textMessage = {
   /**
-   * The channels on which the therapist can write in a conversation, besides the app, and the channel that the composer begins with: that on
-   * which the client last wrote, if the client consents to it.
+   * The channels besides the app on which the therapist can write in a conversation, and the preselected channel: the one on which the client last
+   * wrote, if the client consents to it.
    */
   options: read.input(ById).output(
     z.strictObject({
@@ -84,9 +84,9 @@ export const textMessage = {
       preselected: z.enum(['app', ...textChannels]),
     }),
   ),
-  /** The received text messages of the therapist that belong to no conversation, the latest first, at most 100. */
+  /** The text messages that the therapist received and that belong to no conversation, newest first, at most 100. */
   unassigned: read.input(EmptyInput).output(z.strictObject({ items: z.array(UnassignedText) })),
-  /** Moves an unassigned text message to a conversation. Refuses with NOT_KEPT if its text was not kept. */
+  /** Moves an unassigned text message to a conversation. Refuses with NOT_KEPT if its text was not stored. */
   assign: write
     .input(z.strictObject({ id: Id, conversationId: Id }))
     .output(Done)
@@ -94,14 +94,11 @@ export const textMessage = {
   /** Deletes an unassigned text message. */
   discard: write.input(ById).output(Done),
   /**
-   * How many text messages the therapist has sent, and how many came into the therapist's conversations and to Unassigned, by month.
-   * `channels` are those on which the therapist can write.
+   * The number of text messages that the therapist sent and received, including unassigned ones, by month. `channels` are the channels on which the
+   * therapist can write.
    */
   totals: read.input(EmptyInput).output(z.strictObject({ ...TextTotals.shape, channels: z.array(TextChannel) })),
-  /**
-   * How many text messages all therapists have sent, and how many the provider has received, by month, and how many of these came from
-   * numbers of no client.
-   */
+  /** The number of text messages that all therapists sent and received, by month, and the number of those from unknown numbers. */
   practiceTotals: read.input(EmptyInput).output(
     z.strictObject({
       ...TextTotals.shape,

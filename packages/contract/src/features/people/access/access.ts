@@ -23,7 +23,7 @@ export const accessedResources = [
 export const AccessedResource = z.enum(accessedResources)
 export type AccessedResource = z.infer<typeof AccessedResource>
 
-/** The kind of record that the input of a read names. `clients`: all clients of the therapist; the input then names no id. */
+/** The kind of record whose id is in the input of a read. `clients`: all clients of the therapist; the input then contains no id. */
 export type AccessSubject = 'client' | 'clients' | 'session' | 'task' | 'entry' | 'file'
 
 /** An entry of the access log: a reader opened a resource. A reader gets at most one entry per resource in each interval of 15 minutes. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Id } from '../../../common/ids.ts'
 
-/** The kinds of a client's open items: an answer to a request, a note, an overdue task, or that the therapist reads an entry. */
+/** The kinds of a client's open items: an unanswered request, a note to write, an overdue task, or a shared entry to read. */
 export const clientOpenKinds = ['session', 'move', 'cancel', 'task', 'note', 'entry'] as const
 
 /**
- * Something open with a client. `at` is the start of the session that the first of these items is about. `id` is the id
- * of this session, and of the first task for the kind 'task'; null for the kind 'entry'.
+ * An open item of a client. `at` is the start of the first session that it concerns. `id` is the id of that session, or of the first task for the
+ * kind 'task'; null for the kind 'entry'.
  */
 export const ClientOpenItem = z.strictObject({
   kind: z.enum(clientOpenKinds),
@@ -16,7 +16,7 @@ export const ClientOpenItem = z.strictObject({
 })
 export type ClientOpenItem = z.infer<typeof ClientOpenItem>
 
-/** The number of clients that each filter of the list finds on its own. */
+/** The number of clients that each filter of the list matches on its own. */
 export const ClientCounts = z.strictObject({
   active: z.number(),
   pending: z.number(),

@@ -29,7 +29,7 @@ export const TimelineItem = z.strictObject({
   detail: z.string(),
   /** For a session event: the session, its start after the event, and its start before the event if the event moved the session. */
   session: z.strictObject({ id: Id, startsAt: z.string(), startsAtBefore: z.string().nullable() }).nullable(),
-  /** For an agreement to a legal text of the practice, whose `detail` is the text: the version. */
+  /** For an agreement to a legal text of the practice, whose name is in `detail`: the version. */
   legalVersion: z.strictObject({ id: Id, version: z.int() }).nullable(),
 })
 export type TimelineItem = z.infer<typeof TimelineItem>

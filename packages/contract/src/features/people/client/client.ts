@@ -60,7 +60,7 @@ export const ClientListItem = z.strictObject({
   ...clientHead,
   /** The invitation that the client has not accepted. */
   invitation: z.strictObject({ sentAt: z.string(), expiresAt: z.string() }).nullable(),
-  /** The open items of the client, the most urgent first. Empty unless the call asks for it. */
+  /** The open items of the client, most urgent first. Empty unless the call requests them. */
   open: z.array(ClientOpenItem),
 })
 export type ClientListItem = z.infer<typeof ClientListItem>
@@ -142,7 +142,7 @@ export const client = {
         tag: Id.optional(),
         /** Only clients with an open item, or only active clients without a scheduled session. */
         only: z.enum(['open', 'without-next']).optional(),
-        /** Whether the answer has the open items of the clients and the counts of the filters. */
+        /** Whether to include the open items of the clients and the counts of the filters. */
         withOpen: z.boolean().default(false),
         /** If the order is by next or last session, clients without such a session come last. */
         sort: ClientSort.default('name'),

@@ -4,7 +4,7 @@ import type { ProcedureMeta } from '../../../common/procedure-meta.ts'
  * The meta of procedures that only read. If a call is refused because the login is missing, the call waits until the person has signed in.
  */
 const read: ProcedureMeta = { retry: true, waitsForLogin: true }
-/** The meta of procedures that read the login itself, or lock it, which may be repeated. A call of such a procedure does not wait for a sign-in. */
+/** The meta of procedures that read or lock the login itself. The browser may repeat a call, and a call does not wait for a sign-in. */
 const readLogin: ProcedureMeta = { retry: true, waitsForLogin: false }
 /**
  * The meta of procedures that change data. The browser does not repeat a call without an answer, because a code or link may work only once.

@@ -30,8 +30,8 @@ export const ownLoginProcedures = {
   /** Locks the screen of this login. Until it is unlocked, almost every call is refused with SCREEN_LOCKED. */
   lock: write.input(EmptyInput).output(Done),
   /**
-   * Unlocks the screen with the person's password or passkey, or with the secret of this device after a fingerprint or a face. A wrong
-   * password or secret counts as a failed attempt. INVALID_SECRET: the secret is wrong, replaced or too old; only the password unlocks now.
+   * Unlocks the screen with the password, a passkey, or the device secret that the app releases after checking a fingerprint or face. A wrong
+   * password or secret counts as a failed attempt. INVALID_SECRET: the secret is wrong, replaced or expired; only the password can unlock now.
    */
   unlock: write
     .input(
@@ -44,7 +44,8 @@ export const ownLoginProcedures = {
     .output(Done)
     .errors({ ...OWN_PASSWORD_ERRORS, ...PASSKEY_ERRORS, INVALID_SECRET: { status: 401 } }),
   /**
-   * Returns a new secret with which this device unlocks the screen for seven days after a fingerprint or a face. The former one stops working.
+   * Returns a new device secret and voids the previous one. With it, the app can unlock the screen for seven days after checking a fingerprint or
+   * face.
    */
   newUnlockSecret: write.input(EmptyInput).output(z.strictObject({ secret: UnlockSecret })),
 
@@ -70,8 +71,8 @@ export const ownLoginProcedures = {
     .output(Done)
     .errors(INVALID_LINK),
   /**
-   * Lists the data that deleting the account would erase, the data that would be kept, and the obstacles to the deletion. `invoices` says how
-   * many issued documents are kept and the last day on which one of them is; null if there are none.
+   * Lists the data that deleting the account would erase, the data that would be kept, and the obstacles to the deletion. `invoices`: the number of
+   * issued documents that are kept, and the last day on which any of them is kept; null if there are none.
    */
   deletionPreview: read.input(EmptyInput).output(
     z.strictObject({

@@ -4,8 +4,8 @@ export const minVerificationCodeLength = 6
 export const isVerificationCode = (typed: string) => typed.trim().length >= minVerificationCodeLength
 
 /**
- * An email address by which its owner recognizes it and nobody else: the first letter of each part and the ending, such as 'a…@e….org'. Text
- * that is no address has nothing but its first letter.
+ * Masks an email address so that only its owner recognizes it: the first letter of each part and the top-level domain, such as 'a…@e….org'. Of a
+ * text that is not an address, only the first letter remains.
  */
 export function maskedEmail(email: string): string {
   const [name, domain] = email.split('@')

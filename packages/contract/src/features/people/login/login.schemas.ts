@@ -8,7 +8,7 @@ import { isChallenge } from '../native-app/native-app.rules.ts'
 export const LoginView = z.strictObject({
   loginId: Id,
   userId: Id,
-  /** Masked while the screen is locked: only its owner recognizes it then. */
+  /** Masked while the screen is locked, so that only its owner recognizes it. */
   email: z.string(),
   role: z.enum(['therapist', 'client', 'admin']),
   strength: z.union([z.literal(1), z.literal(2)]),
@@ -39,7 +39,7 @@ export const SignInResult = z.discriminatedUnion('kind', [SignedIn, SecondFactor
 
 export const OwnLogin = z.strictObject({
   id: Id,
-  /** A readable name of browser and system, e.g. 'Firefox · Windows'. Empty if the browser sends no names. */
+  /** The name of browser and system, for example 'Firefox · Windows'. Empty if the browser does not send them. */
   device: z.string(),
   ip: z.string().nullable(),
   at: z.string(),
@@ -90,7 +90,7 @@ export const VerificationCode = z.string().trim().min(minVerificationCodeLength)
  * refusal, so that it does not reveal the cause.
  */
 export const INVALID_LINK = { INVALID_LINK: { status: 410 } } as const
-/** The refusal of a sign-in that proved who the person is, because an admin has disabled the account. */
+/** The refusal of a sign-in with correct credentials, because an admin has disabled the account. */
 export const ACCOUNT_DISABLED = { ACCOUNT_DISABLED: { status: 403 } } as const
 export const CREDENTIAL_ERRORS = { INVALID_CREDENTIALS: { status: 401 }, EMAIL_NOT_CONFIRMED: { status: 403 } } as const
 /** Refusals of procedures that check the caller's password. NO_PASSWORD: the account has no password. */

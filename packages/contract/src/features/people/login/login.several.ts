@@ -5,16 +5,16 @@ import { read, write } from '../../../common/procedure.ts'
 import { limitRefusal } from '../../../common/refusals.ts'
 import { OWN_PASSWORD_ERRORS, SignedIn } from './login.schemas.ts'
 
-/** An account that this browser holds. */
+/** An account that is signed in to this browser. */
 export const HeldAccount = z.strictObject({
   userId: Id,
   displayName: z.string(),
   email: z.string(),
   avatarUrl: z.string().nullable(),
   role: z.enum(['therapist', 'client', 'admin']),
-  /** Whether it is the active account: the one in whose name this browser sends its calls. */
+  /** Whether the account is the active one, for which this browser sends its calls. */
   active: z.boolean(),
-  /** Whether the account was unused for longer than the idle time of its role, so that switching to it needs its password. */
+  /** Whether the account was unused for longer than the idle time of its role, so that switching to it requires its password. */
   locked: z.boolean(),
   /** False if the person has no password because they sign in with another service or a passkey. */
   hasPassword: z.boolean(),
@@ -33,18 +33,19 @@ export type HeldAccount = z.infer<typeof HeldAccount>
 /** Procedures for the accounts of one person in one browser. */
 export const severalAccountsProcedures = {
   /**
-   * The accounts that this browser holds, the active one first and the others by name. Only the active one while the practice does not allow
-   * several. Does not count as a use of an account.
+   * The accounts that are signed in to this browser: the active one first, the others by name. Only the active one if the practice does not allow
+   * several. Does not count as using an account.
    */
   accounts: read.input(EmptyInput).output(z.strictObject({ items: z.array(HeldAccount) })),
   /**
-   * Prepares this browser for a sign-in with a further account within ten minutes. Without this call, a sign-in replaces the accounts of the
-   * browser. Refuses with LIMIT_REACHED if the browser holds as many as it can, and with NOT_FOUND while the practice does not allow several.
+   * Prepares this browser for a sign-in with an additional account within ten minutes. Without this call, a sign-in replaces the browser's
+   * accounts. Refuses with LIMIT_REACHED if the browser has the maximum number of accounts, and with NOT_FOUND if the practice does not allow
+   * several.
    */
   addAccount: write.input(EmptyInput).output(Done).errors(limitRefusal),
   /**
-   * Makes another account of this browser the active one. Refuses with NOT_FOUND if the browser does not hold it, and with LOCKED if the
-   * account was unused for longer than its idle time and `password` is missing.
+   * Makes another account of this browser the active one. Refuses with NOT_FOUND if the account is not signed in here, and with LOCKED if it was
+   * unused for longer than its idle time and `password` is missing.
    */
   switchAccount: write
     .input(z.strictObject({ userId: Id, password: Password.optional() }))

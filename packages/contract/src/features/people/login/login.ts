@@ -68,8 +68,8 @@ export const login = withMeta(
       .output(SignedIn)
       .errors({ ...INVALID_CODE, ...ACCOUNT_DISABLED, CHALLENGE_OVER: { status: 401 } }),
     /**
-     * Ends the login of the active account. If this browser holds other accounts, the one that was active last becomes the active one, unless its
-     * idle time has passed.
+     * Ends the login of the active account. If other accounts are signed in to this browser, the most recently active one becomes active, unless
+     * its idle time has passed.
      */
     signOut: write.input(EmptyInput).output(Done),
     requestReset: write.input(z.strictObject({ email: Email })).output(Done),

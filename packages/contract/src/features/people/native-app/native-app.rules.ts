@@ -3,17 +3,17 @@ export const nativePlatforms = ['android', 'ios'] as const
 export type NativePlatform = (typeof nativePlatforms)[number]
 
 /**
- * The level of the API of this version. It rises when an older app or an older server could no longer work with it. The server names its
- * level and the oldest level of an app that it works with; the app knows its own level and the oldest level of a server that it works with.
+ * The level of this version's API. Increase it when an older app or server could no longer work with the new version. The server reports its level
+ * and the lowest app level that it supports; the app knows its own level and the lowest server level that it supports.
  */
 export const apiLevel = 2
 export const oldestAppLevel = 1
 export const oldestHostLevel = 2
 
-/** The path, below the address of a practice, of what an app reads before it signs in. GET, without a login. */
+/** The path of the data about a practice that an app reads before signing in (GET, without a login). */
 export const practicePath = '/api/practice'
 
-/** The response of the server at `practicePath`. It contains only data that the sign-in page also gives to everyone. */
+/** The response at `practicePath`. It contains only data that the sign-in page also shows to everyone. */
 export type Practice<Settings = unknown> = {
   product: 'attune'
   /** The name of the practice; empty until the installation is set up. */
@@ -26,7 +26,7 @@ export type Practice<Settings = unknown> = {
   key: string
   /** Whether the installation is set up. */
   setUp: boolean
-  /** The settings that pages use before signing in, as in the page of the web version. */
+  /** The settings that pages use before signing in, the same as in the web version. */
   settings: Settings
 }
 
@@ -36,7 +36,7 @@ export type PracticeCheck<Settings = unknown> =
   | { kind: 'host-too-old' | 'host-too-new'; practice: Practice<Settings> }
   | { kind: 'not-attune' }
 
-/** Reads the answer of `practicePath` and says whether an app with these levels can work with the server. */
+/** Parses the response of `practicePath` and checks whether an app with these levels can work with the server. */
 export function checkPractice<Settings = unknown>(
   answer: unknown,
   app: Levels = { apiLevel, oldestHostLevel },
@@ -54,37 +54,39 @@ function isPractice<Settings>(answer: unknown): answer is Practice<Settings> {
   return product === 'attune' && areTexts && Number.isInteger(level) && Number.isInteger(oldest)
 }
 
-/** The scheme of the addresses that open the app. */
+/** The URL scheme that opens the app. */
 export const appScheme = 'attune:'
-/** The page of the practice that the app opens in the system's browser, with its challenge as `app`. */
+/** The page of the practice that the app opens in the system's browser, with its challenge in the parameter `app`. */
 export const appSignInPath = '/sign-in'
-/** The address that ends the sign-in in the browser. Its parameter `code` is for `login.redeemAppCode`. */
+/** The URL that returns from the browser to the app after signing in. Its parameter `code` is for `login.redeemAppCode`. */
 export const appSignInReturn = 'attune://signed-in'
 
-/** A challenge or a verifier of a sign-in: 32 bytes in base64url. */
+/** Whether a text can be a challenge or a verifier of a sign-in: 32 bytes in base64url. */
 export const isChallenge = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
-/** The address of the page that signs in the app whose challenge is the SHA-256 of its verifier, in base64url (RFC 7636, S256). */
+/** Returns the URL of the page that signs in the app. The challenge is the base64url SHA-256 of the app's verifier (RFC 7636, S256). */
 export const appSignInAddress = (practice: string, challenge: string): string =>
   `${practice}${appSignInPath}?${new URLSearchParams({ app: challenge })}`
 
-/** The header with which the server sends a login to a caller with a bearer token, instead of a cookie. Empty: the login has ended. */
+/**
+ * The header in which the server sends a login to a caller with a bearer token, instead of a cookie. An empty value means that the login has ended.
+ */
 export const loginHeader = 'x-attune-login'
 
-/** The names of the app in the list of logins, as the server reads them from its `user-agent`. */
+/** The names of the app in the list of logins. The server derives them from `user-agent`. */
 export const appDeviceNames: Record<NativePlatform, string> = { android: 'Attune · Android', ios: 'Attune · iOS' }
-/** The `user-agent` header of the app, by which the list of logins names it. */
+/** The `user-agent` headers of the app, from which the server derives its name in the list of logins. */
 export const appUserAgents: Record<NativePlatform, string> = { android: 'AttuneApp (Android)', ios: 'AttuneApp (iOS)' }
 
-/** The seconds for which a ticket opens a live connection. */
+/** The number of seconds for which a ticket is valid. */
 export const ticketSeconds = 30
-/** The path of the live connection for a ticket. */
+/** Returns the path of the live connection with a ticket. */
 export const ticketPath = (ticket: string): string => `/api/realtime?${new URLSearchParams({ ticket })}`
 
-/** The seconds for which an address with a pass can be opened. */
+/** The number of seconds for which an address with a pass is valid. */
 export const addressPassSeconds = 60
 
-/** The key of the payload of a push notification to a device. It holds the type, encrypted and of one length for all types. */
+/** The key of the encrypted type in the payload of a push notification to a device. The ciphertext has the same length for all types. */
 export const pushPayloadKey = 'p'
 
 /**
@@ -109,12 +111,12 @@ export async function openPushPayload(key: string, payload: string): Promise<str
   }
 }
 
-/** The channel of local notifications: importance maximum, default sound (row 9.06). */
+/** The notification channel for local notifications: maximum importance, default sound (row 9.06). */
 export const localChannel = { id: 'notifications', importance: 5, sound: 'default' } as const
 
 /**
- * The title and the id of a local notification (rows 4.08, 9.06): the stored title, which is neutral, otherwise `fallback`; the id is the
- * time in milliseconds modulo 2147483647.
+ * Returns the title and the id of a local notification (rows 4.08, 9.06). The title is the stored neutral title, or `fallback`. The id is the time
+ * in milliseconds modulo 2147483647.
  */
 export const localNotification = (title: string | null, now: number, fallback = 'New notification') => ({
   id: now % 2_147_483_647,
@@ -122,5 +124,5 @@ export const localNotification = (title: string | null, now: number, fallback = 
 })
 
 export const deviceInfoLength = 100
-/** An account has at most this many devices. The device last seen the longest ago makes room for a new one. */
+/** The maximum number of devices of an account. A new device replaces the one that was seen the longest time ago. */
 export const userDeviceLimit = 20

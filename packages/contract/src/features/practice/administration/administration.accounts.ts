@@ -28,7 +28,7 @@ export const AuditLine = z.strictObject({
   thingName: z.string(),
   /** The IP address of the caller; null for lines from before addresses were recorded. */
   ip: z.string().nullable(),
-  /** The changed values before and after the action; null where the action changed no value that may be shown. */
+  /** The changed values before and after the action; null if it changed no value that may be shown. */
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
 })
@@ -54,7 +54,7 @@ export const accountProcedures = {
   /** Ends all logins of an account and emails the account. */
   signOutAccount: write.input(ByAccount).output(Done),
   /**
-   * Changes the role of an account, ends all its logins and emails the account. ROLE_IN_USE contains what the account still owns in its old
+   * Changes the role of an account, ends all its logins and emails the account. ROLE_IN_USE lists the data that the account still owns in its old
    * role.
    */
   changeRole: write
@@ -79,7 +79,7 @@ export const accountProcedures = {
     )
     .output(Done)
     .errors({ ACCOUNT_EXISTS: { status: 409 } }),
-  /** How many sessions of a therapist are to come; 0 for other accounts. */
+  /** The number of upcoming sessions of a therapist; 0 for other accounts. */
   comingSessions: read.input(ByAccount).output(z.strictObject({ count: z.number() })),
 }
 

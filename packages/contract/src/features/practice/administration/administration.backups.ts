@@ -18,7 +18,7 @@ import {
 const Problem = z.enum(destinationProblems)
 const AccessKey = z.string().max(backupLimits.accessKey).refine(isAccessKey, 'NOT_A_KEY')
 
-/** A destination of backups as an admin enters it: a folder of the server, or a bucket of S3 or of a service with the same interface. */
+/** A backup destination as an admin enters it: a folder on the server, or a bucket of S3 or of a compatible service. */
 export const NewDestination = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('folder'),
@@ -40,7 +40,7 @@ export const NewDestination = z.discriminatedUnion('kind', [
 ])
 export type NewDestination = z.infer<typeof NewDestination>
 
-/** A chosen destination: its name, which contains no key, the last backup that it got, and since when attempts have failed. */
+/** A chosen destination: its name, which contains no key; its last backup; and the time since which attempts have failed. */
 const ChosenDestination = z.strictObject({
   name: z.string(),
   kind: z.enum(['folder', 's3']),
@@ -49,13 +49,13 @@ const ChosenDestination = z.strictObject({
 })
 export type ChosenDestination = z.infer<typeof ChosenDestination>
 
-/** Why the latest attempt made no backup, or only one that did not reach a destination. */
+/** Why the last attempt made no backup, or made one that did not reach a destination. */
 const BackupProblem = z.discriminatedUnion('why', [
   z.strictObject({ why: z.enum(['failed', 'destination']), at: z.string() }),
   z.strictObject({ why: z.literal('space'), at: z.string(), free: z.number(), needed: z.number() }),
 ])
 
-/** The running backup: `done` and `total` are bytes of its phase; `total` is 0 where it is not known. */
+/** A running backup. `done` and `total` are the bytes of its phase; `total` is 0 if unknown. */
 const BackupProgress = z.strictObject({
   startedAt: z.string(),
   phase: z.enum(backupPhases),
@@ -63,7 +63,7 @@ const BackupProgress = z.strictObject({
   total: z.number(),
 })
 
-/** The last backup that was restored for a proof: size in bytes, duration in seconds, and the time of its newest record. */
+/** The last backup that was verified by restoring it: size in bytes, duration in seconds, and the time of its newest record. */
 const ProvedBackup = z.strictObject({
   at: z.string(),
   size: z.number(),
@@ -72,56 +72,56 @@ const ProvedBackup = z.strictObject({
 })
 
 export const BackupState = z.strictObject({
-  /** Whether the practice uses its own Postgres, which its database host backs up. */
+  /** Whether the practice uses an external Postgres, which Attune does not back up. */
   hasOwnDatabase: z.boolean(),
-  /** The time of the last backup that was proved, or of the recorded one of the practice's own Postgres. */
+  /** The time of the last verified backup. For an external Postgres, the time that was recorded by hand. */
   lastAt: z.string().nullable(),
   isOverdue: z.boolean(),
   proved: ProvedBackup.nullable(),
   problem: BackupProblem.nullable(),
   progress: BackupProgress.nullable(),
-  /** When the next backup is made; null if Attune makes none. */
+  /** The time of the next backup; null if Attune makes none. */
   next: z.strictObject({ at: z.string(), zone: z.string() }).nullable(),
   isOnSameDisk: z.boolean(),
   destinations: z.array(ChosenDestination),
-  /** The folders outside the data folder below which the server may write backups. */
+  /** The folders outside the data folder in which the server may write backups, including subfolders. */
   allowedFolders: z.array(z.string()),
   key: z.strictObject({
-    /** The fingerprint of the printed key; null if none was printed yet. */
+    /** The fingerprint of the printed key; null if no key was printed. */
     printed: z.string().nullable(),
-    /** How many keys were printed before it. Their words open the backups of their time. */
+    /** The number of keys that were printed before. Their words open the backups of their time. */
     earlier: z.number(),
-    /** The public key of a second person. */
+    /** The public key of a second person; null if there is none. */
     second: z.string().nullable(),
   }),
 })
 export type BackupState = z.infer<typeof BackupState>
 
-/** A backup at a place. `isProved` is null if Attune no longer knows. Sizes are bytes: of the data, and of the database as it is stored. */
+/** A backup at a destination. `isProved`: whether it was verified; null if unknown. Sizes are in bytes: of the data, and of the stored backup. */
 const StoredBackup = z.strictObject({
   name: z.string(),
   at: z.string(),
   size: z.number(),
   storedBytes: z.number(),
-  /** The fingerprints of the keys that open it. */
+  /** The fingerprints of the keys that open the backup. */
   keys: z.array(z.string()),
   hasSecrets: z.boolean(),
   isProved: z.boolean().nullable(),
 })
 export type StoredBackup = z.infer<typeof StoredBackup>
 
-/** A place with its backups at the time of the call. With a `problem` it could not be read. */
+/** A destination with the backups that it contains now. With a `problem`, it could not be read. */
 const BackupPlace = z.strictObject({
   name: z.string(),
   kind: z.enum(['default', 'folder', 's3']),
   problem: Problem.nullable(),
-  /** The command that restores from here, on the server. */
+  /** The command that restores from this destination, to be run on the server. */
   restoreCommand: z.string(),
   backups: z.array(StoredBackup),
 })
 export type BackupPlace = z.infer<typeof BackupPlace>
 
-/** The result of a test. `free`: the free bytes of a folder; null for a bucket. */
+/** The result of a test. `free`: the free bytes in a folder; null for a bucket. */
 const DestinationTest = z.strictObject({
   problem: Problem.nullable(),
   free: z.number().nullable(),
@@ -132,37 +132,40 @@ export type DestinationTest = z.infer<typeof DestinationTest>
 const PROBLEM = { PROBLEM: { status: 409, data: z.object({ problem: Problem }) } } as const
 
 export const backupProcedures = {
-  /** The state of the backups without a look at the destinations. */
+  /** The state of the backups. Does not read the destinations. */
   backups: read.input(EmptyInput).output(BackupState),
-  /** The backups of every destination, newest first. Reads the destinations. */
+  /** The backups at every destination, newest first. Reads the destinations. */
   storedBackups: read.input(EmptyInput).output(z.strictObject({ places: z.array(BackupPlace) })),
-  /** Starts a backup. Changes nothing if one runs. Refuses with OWN_DATABASE if the practice uses its own Postgres. */
+  /** Starts a backup. Does nothing if one is running. Refuses with OWN_DATABASE if the practice uses an external Postgres. */
   startBackup: write
     .input(EmptyInput)
     .output(Done)
     .errors({ OWN_DATABASE: { status: 409 } }),
-  /** Writes an object to a destination, reads it back and deletes it. Refuses with NOT_FOUND for a name that is not chosen. */
+  /** Writes an object to a destination, reads it back and deletes it. Refuses with NOT_FOUND if no chosen destination has this name. */
   testBackupDestination: write.input(z.strictObject({ name: z.string().max(800) })).output(DestinationTest),
   /**
    * Tests a destination and adds it to the chosen ones. Refuses with:
-   * - NO_KEY as long as no key was printed, because only backups under a printed key leave the machine
-   * - PROBLEM if the test found one; then nothing changes
+   * - NO_KEY if no key was printed, because only backups under a printed key leave the machine
+   * - PROBLEM if the test failed; nothing changes then
    * - LIMIT_REACHED
    */
   addBackupDestination: write
     .input(NewDestination)
     .output(DestinationTest)
     .errors({ ...PROBLEM, NO_KEY: { status: 409 }, ...limitRefusal }),
-  /** Removes a destination from the chosen ones. The backups at it stay. */
+  /** Removes a destination from the chosen ones. Its backups are kept. */
   removeBackupDestination: write.input(z.strictObject({ name: z.string().max(800) })).output(Done),
   /**
-   * Makes a new key and returns its words, which no other call returns again, and the numbers of those to type back. It is used after
-   * `confirmBackupKey`; until then the previous key stays.
+   * Creates a new key and returns its words, which no later call returns again, and the numbers of the words to type back. The previous key stays
+   * in use until `confirmBackupKey`.
    */
   proposeBackupKey: write
     .input(EmptyInput)
     .output(z.strictObject({ words: z.array(z.string()), positions: z.array(z.number()), fingerprint: z.string() })),
-  /** Uses the proposed key from now on. Refuses with WRONG_WORDS and their numbers, and with NO_KEY_PROPOSED if none waits. */
+  /**
+   * Uses the proposed key from now on. Refuses with WRONG_WORDS and the numbers of the wrong words, and with NO_KEY_PROPOSED if there is no
+   * proposed key.
+   */
   confirmBackupKey: write
     .input(z.strictObject({ words: z.array(z.string().max(backupLimits.word)).length(backupKeyWords.typed) }))
     .output(Done)
@@ -170,7 +173,7 @@ export const backupProcedures = {
       WRONG_WORDS: { status: 409, data: z.object({ positions: z.array(z.number()) }) },
       NO_KEY_PROPOSED: { status: 409 },
     }),
-  /** Names the public key of a second person who can open new backups, or none. Refuses with NO_KEY as long as no key was printed. */
+  /** Sets or removes the public key of a second person who can open new backups. Refuses with NO_KEY if no key was printed. */
   setSecondBackupKey: write
     .input(z.strictObject({ recipient: z.string().trim().refine(isSecondBackupKey, 'NOT_A_RECIPIENT').nullable() }))
     .output(Done)

@@ -8,18 +8,18 @@ import { accountConcerns, countedTypes, healthReasons, storedTypes } from './adm
 import type { HealthReason } from './administration.health.rules.ts'
 import { failureReasons, jobTypes } from './administration.jobs.rules.ts'
 
-/** The state of one part of the system at its latest check. */
+/** The state of one part of the system at its last check. */
 export const HealthResult = z.strictObject({
   reason: z.enum(Object.keys(healthReasons) as [HealthReason, ...HealthReason[]]),
-  /** From when the part has been in this state. */
+  /** The time since which the part has been in this state. */
   since: z.string(),
   checkedAt: z.string(),
   figures: z.strictObject({
-    /** How many emails, notifications or jobs the reason concerns. */
+    /** The number of emails, notifications or jobs that the reason concerns. */
     count: z.number().optional(),
-    /** How many whole days are left or have passed. */
+    /** The number of whole days that are left or have passed. */
     days: z.number().optional(),
-    /** The free share of the disk in percent, and its free bytes. */
+    /** The free share of the disk in percent; the next field has the free bytes. */
     percent: z.number().optional(),
     bytes: z.number().optional(),
     /** The free bytes that a backup needs. */
@@ -41,14 +41,14 @@ export type AccountToCheck = z.infer<typeof AccountToCheck>
 
 const JobCounts = z.strictObject({
   type: z.enum(jobTypes),
-  /** Due jobs, and since when the oldest of them has been due. */
+  /** The number of due jobs; the next field has the time since which the oldest is due. */
   waiting: z.number(),
   waitingSince: z.string().nullable(),
-  /** Jobs that start at a later time. */
+  /** The number of jobs that start later. */
   later: z.number(),
   running: z.number(),
   failed: z.number(),
-  /** When the latest of the failed jobs failed. */
+  /** The time of the latest failure. */
   failedAt: z.string().nullable(),
 })
 export type JobCounts = z.infer<typeof JobCounts>
@@ -65,14 +65,14 @@ export type FailedJob = z.infer<typeof FailedJob>
 export const administrationTables = {
   feedback: { table: 'feedback', filters: ['id'] },
   health: { table: 'health', filters: ['id'] },
-  /** Accounts that were added, changed or removed. */
+  /** Reports that accounts were added, changed or removed. */
   account_list: { table: 'account_list', filters: ['id'] },
 } as const satisfies RealtimeTables
 
 export const dashboardProcedures = {
-  /** The health of the system, by the order of `healthItems`. A part that this installation does not have is missing. */
+  /** The health of the system, in the order of `healthItems`. Omits parts that this installation does not have. */
   health: write.input(EmptyInput).output(z.strictObject({ items: z.array(HealthResult) })),
-  /** How many things of each type there are, and how many bytes they take, at the time of the call. Names no one. */
+  /** The number of records of each type, and the bytes that they take, at the time of the call. Contains no names. */
   usage: read.input(EmptyInput).output(
     z.strictObject({
       at: z.string(),
@@ -81,17 +81,17 @@ export const dashboardProcedures = {
       storage: z.array(z.strictObject({ type: z.enum(storedTypes), count: z.number().nullable(), bytes: z.number() })),
     }),
   ),
-  /** The accounts of admins and therapists that an admin should check, by name. One account appears once. */
+  /** The accounts of admins and therapists that an admin should check, sorted by name, each once. */
   accountsToCheck: read.input(EmptyInput).output(z.strictObject({ items: z.array(AccountToCheck) })),
   /** Marks feedback as done, or as open again. */
   markFeedback: write.input(z.strictObject({ id: Id, done: z.boolean() })).output(Done),
-  /** The jobs of each type that has waiting, running or failed ones. */
+  /** The types of jobs of which any are waiting, running or failed, with their numbers. */
   jobs: read.input(EmptyInput).output(z.strictObject({ items: z.array(JobCounts) })),
   /** The failed jobs of a type, the latest first. Failed jobs are kept for 14 days. */
   failedJobs: read.input(z.strictObject({ type: z.enum(jobTypes), ...paging })).output(pageOf(FailedJob)),
   /**
-   * Runs one failed job once more, or all of a type. Returns how many. A job that has not failed, or runs again already, is left alone, so that
-   * a repeated call changes nothing.
+   * Runs one failed job again, or all of a type, and returns their number. Ignores jobs that have not failed or already run again, so repeating the
+   * call changes nothing.
    */
   runFailedJobs: write
     .input(z.strictObject({ type: z.enum(jobTypes), id: Id.optional() }))

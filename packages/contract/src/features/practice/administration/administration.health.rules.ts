@@ -1,4 +1,4 @@
-/** The parts of the system whose health the dashboard of admins shows, in the order in which it shows them. */
+/** The parts of the system whose health the admin dashboard shows, in display order. */
 export const healthItems = [
   'database',
   'queue',
@@ -18,7 +18,7 @@ export type HealthItem = (typeof healthItems)[number]
 /** `warning`: works, but an admin should act. `failing`: does not work. `off`: switched off on purpose. */
 export type HealthState = 'ok' | 'warning' | 'failing' | 'off'
 
-/** Every result of a check: the part of the system and its state. */
+/** The possible results of a check, each with its part of the system and its state. */
 export const healthReasons = {
   'database-ok': { item: 'database', state: 'ok' },
   'database-slow': { item: 'database', state: 'warning' },
@@ -65,7 +65,7 @@ export const healthReasons = {
 } as const satisfies Record<string, { item: HealthItem; state: HealthState }>
 export type HealthReason = keyof typeof healthReasons
 
-/** The reasons that say what an admin should do. */
+/** The results that require action by an admin. */
 export type HealthProblem = {
   [Reason in HealthReason]: (typeof healthReasons)[Reason]['state'] extends 'warning' | 'failing' ? Reason : never
 }[HealthReason]

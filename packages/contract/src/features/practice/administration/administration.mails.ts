@@ -1,6 +1,6 @@
 import type { MailKind } from '../../messages/notification/notification.ts'
 
-/** The kinds of emails that concern accounts and the addresses of admins. The outbox of admins lists these alone. */
+/** The kinds of emails about accounts and notification addresses. The admin's outbox lists only these. */
 export const accountMailKinds = [
   'confirm',
   'reset',

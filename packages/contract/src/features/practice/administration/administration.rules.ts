@@ -1,8 +1,8 @@
 export const therapistSignups = ['approval', 'open', 'invite-only'] as const
 
 /**
- * The data of an account that keeps it in its role: client records and invoices of a therapist; connections with therapists, and journal
- * entries or a safety plan of a client.
+ * The data that prevents a role change: a therapist's client records and invoices; a client's connections with therapists, and journal entries or
+ * safety plan.
  */
 export const roleObstacles = ['records', 'invoices', 'connections', 'entries'] as const
 export type RoleObstacle = (typeof roleObstacles)[number]
@@ -10,10 +10,10 @@ export type RoleObstacle = (typeof roleObstacles)[number]
 /** The highest number of lines in an export of the audit log. */
 export const auditLogExportLines = 10_000
 
-/** The pages that the law of a country can demand. People read them without signing in. */
+/** The legal pages that the law of a country can require. Anyone can read them without signing in. */
 export const legalPages = ['imprint', 'privacy', 'terms'] as const
 export type LegalPageName = (typeof legalPages)[number]
-/** All texts that the practice publishes in versions: the legal pages, and what clients agree to on joining. */
+/** All texts that the practice publishes in versions: the legal pages, and the consent text to which clients agree when they join. */
 export const legalTextNames = [...legalPages, 'consent'] as const
 export type LegalTextName = (typeof legalTextNames)[number]
 /** The highest number of characters of a legal page in one language. */

@@ -41,12 +41,12 @@ export const ProductSettings = z.strictObject({
     .refine((all) => new Set(all).size === all.length, 'TWICE'),
   /** One of `languages`: the language of people who have chosen none. */
   defaultLanguage: Language,
-  /** For how many years after the last session a client's record is kept. */
+  /** The number of years after the last session for which a client's record is kept. */
   retentionYears: z.int().min(retentionYearsRange.least).max(retentionYearsRange.most),
   /** The minutes without activity after which the pages of therapists and admins lock. */
   idleMinutesStaff: IdleMinutes,
   idleMinutesClient: IdleMinutes,
-  /** Whether one browser can hold several accounts of one person. */
+  /** Whether several accounts can be signed in to one browser. */
   severalAccounts: z.boolean(),
 })
 export type ProductSettings = z.infer<typeof ProductSettings>
@@ -57,7 +57,7 @@ const SavedSettings = ProductSettings.extend({
   emailName: z.string().max(textLengths.emailName),
 })
 
-/** The support hours: on each day from the first to the last weekday (1 is Monday, as in ISO 8601), in `zone`. */
+/** The support hours, on each day from the first to the last weekday (1 is Monday, ISO 8601), in `zone`. */
 const hours = {
   firstDay: z.int().min(1).max(7),
   lastDay: z.int().min(1).max(7),
@@ -103,11 +103,11 @@ export const PublicSettings = z.strictObject({
   defaultLanguage: Language,
   retentionYears: z.int(),
   idleMinutes: z.strictObject({ therapist: z.int(), admin: z.int(), client: z.int() }),
-  /** Whether one browser can hold several accounts of one person. */
+  /** Whether several accounts can be signed in to one browser. */
   severalAccounts: z.boolean(),
   /** The legal texts that are published. */
   legalPages: z.array(LegalTextKind),
-  /** The numbers that the practice has entered, by country. They replace those of the product. */
+  /** The numbers that the practice has entered, by country. They replace the product's numbers. */
   safetyNumbers: z.record(z.string(), CountryNumbersSetting),
 })
 export type PublicSettings = z.infer<typeof PublicSettings>
@@ -116,7 +116,7 @@ const NumbersChange = {
   country: CountryCode,
   /** Null removes the numbers that the practice has entered. */
   numbers: CountryNumbersSetting.nullable(),
-  /** The saved numbers that the change is based on. */
+  /** The saved numbers on which the change is based. */
   before: CountryNumbersSetting.nullable(),
 }
 
@@ -129,9 +129,9 @@ export const settingsProcedures = {
       legalTexts: z.array(
         z.strictObject({
           ...LegalTextPlace,
-          /** The published version; null if none is online. */
+          /** The published version; null if none is published. */
           version: z.int().nullable(),
-          /** Whether the draft differs from what is online. */
+          /** Whether the draft differs from the published version. */
           isChanged: z.boolean(),
         }),
       ),
@@ -139,8 +139,8 @@ export const settingsProcedures = {
     }),
   ),
   /**
-   * Saves product settings. A setting that is omitted keeps its value. `before` holds the saved values on which the change is based: if one
-   * of them has changed meanwhile, the call is refused with CHANGED and the current settings.
+   * Saves product settings. An omitted setting keeps its value. `before` contains the saved values on which the change is based. Refuses with
+   * CHANGED and the current settings if one of these values has changed.
    */
   saveSettings: write
     .input(ProductSettings.partial().extend({ before: SavedSettings.partial().optional() }))
@@ -152,14 +152,17 @@ export const settingsProcedures = {
     .output(Done)
     .errors({ CHANGED: { status: 409, data: PlainSupportHours } }),
   /**
-   * Requests the public address of this installation from this server. `reached`: this installation answered; `other-server`: another
-   * server did; `no-answer`: none did; `not-public`: the address is on this machine or in a local network; `not-https`: it is not over
-   * https; `none`: no address was entered.
+   * Requests the public address of this installation from this server. `reached`: this installation responded. `other-server`: another server
+   * responded. `no-answer`: no response. `not-public`: the address is on this machine or in a local network. `not-https`: the address does not use
+   * https. `none`: no address was entered.
    */
   checkPublicAddress: read.input(EmptyInput).output(z.strictObject({ outcome: z.enum(addressChecks) })),
   /** The draft of a legal text in one language; null if there is none. */
   legalText: read.input(z.strictObject(LegalTextPlace)).output(z.strictObject({ text: RichText.nullable() })),
-  /** Saves the draft of a legal text, or removes it with null. `before` is the saved draft that was edited. Readers see it once it is published. */
+  /**
+   * Saves the draft of a legal text; null removes it. `before` is the saved draft on which the change is based. Readers see the draft only once it
+   * is published.
+   */
   saveLegalText: write
     .input(z.strictObject({ ...LegalTextPlace, text: LegalTextBody.nullable(), before: LegalTextBody.nullable() }))
     .output(Done)

@@ -48,9 +48,9 @@ export const AccountListItem = z.strictObject({
   resetAt: z.string().nullable(),
   onboarded: z.boolean(),
   since: z.string(),
-  /** When an admin disabled the account; null if it is enabled. */
+  /** The time at which an admin disabled the account; null if it is enabled. */
   disabledAt: z.string().nullable(),
-  /** When the account was last used; null if nobody has signed in yet. */
+  /** The time at which the account was last used; null if nobody has signed in. */
   lastSeenAt: z.string().nullable(),
   /** The signed-in browsers, for example 'Firefox on Windows', most recently used first. */
   devices: z.array(z.string()),
@@ -70,13 +70,13 @@ export const Feedback = z.strictObject({
 })
 export type Feedback = z.infer<typeof Feedback>
 
-/** The public key, and what happened to the keys before it. */
+/** The public key and the state of the previous keys. */
 export const PublicKey = z.strictObject({
   key: z.string(),
   since: z.string(),
-  /** When the key before this one ends; null if it has ended, or if there is none. */
+  /** The time at which the previous key expires; null if it has expired or there is none. */
   previousUntil: z.string().nullable(),
-  /** When the last rotation ended a key that would have stayed valid for longer; null if it ended none. */
+  /** The time at which the last rotation ended a key early; null if it ended none. */
   oldestEndedAt: z.string().nullable(),
 })
 export type PublicKey = z.infer<typeof PublicKey>
@@ -127,11 +127,11 @@ export const administration = {
   feedback: read
     .input(z.strictObject({ which: z.enum(['open', 'done']).default('open'), ...paging }))
     .output(pageOf(Feedback)),
-  /** The emails about accounts, the latest first. Emails about a client's matters are not listed. */
+  /** The emails about accounts, newest first. Omits emails about clients' matters. */
   outbox: read.input(z.strictObject({ ...paging })).output(pageOf(OutboxMail)),
   /**
-   * The recipient and the link of an email that confirms an account or invites to one, for installations that cannot send email. The link
-   * is null if it was used already or has expired. Each access is audited.
+   * The recipient and the link of an email that confirms an account or invites to one, for installations that cannot send email. The link is null
+   * if it was used or has expired. Each access is audited.
    */
   openMail: write.input(ById).output(z.strictObject({ recipient: z.string(), link: z.string().nullable() })),
   publicKey: read.input(EmptyInput).output(PublicKey),

@@ -3,8 +3,8 @@ export const requestGroups = ['signIn', 'writes', 'reads', 'uploads', 'messages'
 export type RequestGroup = (typeof requestGroups)[number]
 
 /**
- * The limit of each group: how many requests an account or, without a login, a network may make within `seconds`. `usual` is the limit of
- * a new installation. An admin can set it from `min` to `max`.
+ * The limit of each group: the number of requests that an account (or a network, without a login) may make within `seconds`. `usual` is the
+ * default. An admin can set it from `min` to `max`.
  */
 export const requestLimitRules: Record<
   RequestGroup,
@@ -17,7 +17,7 @@ export const requestLimitRules: Record<
   messages: { usual: 200, min: 10, max: 2_000, seconds: 60, per: 'account' },
 }
 
-/** The hours for which a replaced public key stays valid. */
+/** The number of hours for which a replaced public key stays valid. */
 export const keyOverlapHours = 24
 
 /** The origins of the native app. They can always call the API, with a bearer token. */
@@ -38,8 +38,8 @@ export const originProblems = [
 export type OriginProblem = (typeof originProblems)[number]
 
 /**
- * Reads an origin as an admin enters it. Returns it as browsers send it in the header Origin: lower case, without the default port, and
- * names with other letters in Punycode. Refuses everything that is not exactly an https origin.
+ * Parses an origin that an admin entered. Returns it in the form of the Origin header: lower case, without the default port, international names in
+ * Punycode. Refuses everything but an exact https origin.
  */
 export function parseOrigin(text: string): { origin: string } | { problem: OriginProblem } {
   const typed = text.trim()

@@ -1,10 +1,10 @@
 import { Id } from '../../../common/ids.ts'
 
 /**
- * The legal text that a person who joins agrees to: the id of the version that the form showed. Required while such a text is published,
- * unless the account has agreed to the current version before.
+ * The version of the legal text that the form showed and to which the person agrees by joining. Required if such a text is published, unless the
+ * account has already agreed to the current version.
  */
 export const joiningInput = { agreedVersionId: Id.optional() }
 
-/** CONSENT_REQUIRED: no version was named. CHANGED: the named version is not the current one. */
+/** CONSENT_REQUIRED: the input contains no version. CHANGED: the version is not the current one. */
 export const joiningRefusals = { CONSENT_REQUIRED: { status: 409 }, CHANGED: { status: 409 } } as const

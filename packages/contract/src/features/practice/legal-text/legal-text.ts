@@ -17,42 +17,42 @@ const LegalVersion = z.strictObject({
 const LegalVersionText = LegalVersion.extend({ text: RichText.nullable() })
 export type LegalVersionText = z.infer<typeof LegalVersionText>
 
-/** A version to which a person agreed on joining, or that the person confirmed to have read. */
+/** A version to which a person agreed when joining, or which the person confirmed to have read. */
 const AgreedVersion = LegalVersion.extend({ agreedAt: z.string() })
 export type AgreedVersion = z.infer<typeof AgreedVersion>
 
 const LegalHistoryEntry = LegalVersion.extend({
-  /** SHA-256 of the document; null if this version removed the text. */
+  /** The SHA-256 of the document; null if this version removed the text. */
   sha256: z.string().nullable(),
-  /** The name of the admin; null if it is not known. */
+  /** The name of the admin; null if unknown. */
   publishedBy: z.string().nullable(),
 })
 export type LegalHistoryEntry = z.infer<typeof LegalHistoryEntry>
 
 export const legalText = {
   /**
-   * The text to which the caller agrees on joining: a client to the consent text, a therapist to having read the privacy notice. Null if none
-   * is published, or if the caller has agreed to the current version before. Anyone can read it.
+   * The legal text for joining: the consent text for a client, the privacy notice for a therapist. Null if none is published, or if the caller has
+   * already agreed to the current version. Anyone can read it.
    */
   joining: read
     .input(z.strictObject({ as: z.enum(['client', 'therapist']), language: Language }))
     .output(z.strictObject({ text: LegalVersionText.nullable() })),
-  /** A version, also an earlier one. */
+  /** Any version, including earlier ones. */
   version: read.input(ById).output(LegalVersionText),
   /** The versions of a text, the latest first. */
   history: read.input(z.strictObject(LegalTextPlace)).output(z.strictObject({ items: z.array(LegalHistoryEntry) })),
-  /** Our own draft of a text, with blanks in square brackets; null for the terms. */
+  /** The product's draft of a text, with blanks in square brackets; null for the terms. */
   startingText: read.input(z.strictObject(LegalTextPlace)).output(z.strictObject({ text: RichText.nullable() })),
   /**
-   * Publishes the saved draft as the next version. `text` is the draft that the admin has read, null to take the text offline. Refuses with
-   * CHANGED if another draft is saved, with NOTHING_NEW if it is online already, and with BLANKS if it has blanks in square brackets.
+   * Publishes the saved draft as the next version. `text` is the draft that the admin has read; null takes the text offline. Refuses with CHANGED
+   * if the saved draft differs, with NOTHING_NEW if it is already published, and with BLANKS if it contains blanks.
    */
   publish: write
     .input(
       z.strictObject({
         ...LegalTextPlace,
         text: LegalTextBody.nullable(),
-        /** The admin confirms to have read the text and to have had it checked for the country of the practice. */
+        /** The admin's confirmation that they have read the text and had it checked for the practice's country. */
         isChecked: z.literal(true),
       }),
     )
@@ -68,6 +68,6 @@ export const legalText = {
   ofClient: read
     .input(z.strictObject({ clientId: ClientId }))
     .output(z.strictObject({ items: z.array(AgreedVersion) })),
-  /** Stores that the caller knows the privacy notice up to a version, so that the home no longer says that it changed. */
+  /** Records that the caller has seen the privacy notice up to a version, so that the home page no longer announces its change. */
   dismissChange: write.input(z.strictObject({ versionId: Id })).output(Done),
 }

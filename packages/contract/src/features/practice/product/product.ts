@@ -8,7 +8,7 @@ import { RichText } from '../../../common/rich-text/rich-text.schemas.ts'
 import { therapistSignups } from '../administration/administration.rules.ts'
 import { LegalTextKind, PublicSettings } from '../administration/administration.settings.ts'
 
-/** The settings of the product. A change has no content: the page reads the settings again. */
+/** Reports that product settings changed. Contains no values; the page reads the settings again. */
 export const productTables = {
   product_settings: { table: 'product_setting', filters: [], withoutSecondFactor: true },
 } as const satisfies RealtimeTables
@@ -28,7 +28,7 @@ export const product = {
     }),
   ),
   /**
-   * The published version of a legal text in the wanted language, otherwise in the default language, otherwise in any; null if there is none.
+   * The published version of a legal text in the requested language, otherwise in the default language, otherwise in any; null if there is none.
    * Anyone can read it.
    */
   legalPage: read.input(z.strictObject({ page: LegalTextKind, language: Language })).output(

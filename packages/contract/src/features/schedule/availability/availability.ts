@@ -98,7 +98,7 @@ export type Slot = z.infer<typeof Slot>
 const window = { from: Day, to: Day, format: SessionFormat, durationMinutes: Duration.optional() }
 
 const SlotSearchResult = z.strictObject({
-  /** The therapist's zone. */
+  /** The therapist's time zone. */
   zone: z.string(),
   durationMinutes: z.number(),
   /** All formats that occur in the therapist's hours on any day. */

@@ -1,7 +1,7 @@
 export const syncDirections = ['read', 'write', 'both'] as const
 export type SyncDirection = (typeof syncDirections)[number]
 
-/** Why an external calendar cannot be synced. */
+/** The reasons why an external calendar cannot be synced. */
 export const externalProblems = [
   'unauthorized',
   'forbidden',
@@ -19,11 +19,11 @@ export const externalProblems = [
   'not-offered',
 ] as const
 
-/** The servers with calendars: any CalDAV server, or an account of Google where the host has registered a client. */
+/** The kinds of calendar servers: any CalDAV server, or Google Calendar if the host has registered an OAuth client. */
 export const externalProviders = ['caldav', 'google'] as const
 export type ExternalProvider = (typeof externalProviders)[number]
 
-/** Why the consent at Google did not connect an account, as the settings show it. */
+/** Why Google's consent page did not connect an account. The settings show this reason. */
 export const consentFailures = ['denied', 'incomplete', 'expired', 'other-account', 'limit', 'failed'] as const
 export type ConsentFailure = (typeof consentFailures)[number]
 
@@ -31,25 +31,25 @@ export type ConsentFailure = (typeof consentFailures)[number]
 export const externalChanges = ['moved', 'deleted', 'changed'] as const
 
 /**
- * The answers to a question about such a change.
- * - `put-back`: write the event again as it is here
+ * The answers to a question about a changed event.
+ * - `put-back`: restore the event in the external calendar
  * - `offer`: propose the new time to the client
  * - `cancel`: cancel the session
- * - `apply`: change the busy time here as well
- * - `keep`: leave the changed event there
+ * - `apply`: apply the change to the busy time here too
+ * - `keep`: keep the changed event there
  */
 export const externalAnswers = ['put-back', 'offer', 'cancel', 'apply', 'keep'] as const
 export type ExternalAnswer = (typeof externalAnswers)[number]
 
-/** A calendar without a sync for this time is outdated, in milliseconds. */
+/** The time in milliseconds after the last sync from which a calendar is outdated. */
 export const outdatedAfterMs = 24 * 60 * 60 * 1000
 
-/** The most accounts of a therapist, and the most calendars of all accounts together. */
+/** The maximum number of accounts of a therapist, and of calendars in all accounts. */
 export const externalLimits = { accounts: 10, calendars: 20 } as const
 
 /**
- * Returns the address of a calendar server as it was typed, without a scheme `https://` is added. Null if it is no web address or contains
- * a user name or a password.
+ * Normalizes the typed address of a calendar server; adds `https://` if the scheme is missing. Returns null if it is not a web address or contains
+ * a user name or password.
  */
 export function normalizeServerAddress(typed: string): string | null {
   const text = typed.trim().replace(/^caldavs?:\/\//i, 'https://')

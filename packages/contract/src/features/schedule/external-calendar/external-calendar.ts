@@ -20,11 +20,11 @@ export type ExternalProblem = z.infer<typeof ExternalProblem>
 
 const settings = {
   direction: z.enum(syncDirections),
-  /** How the calendar names a session: only as busy, by the therapist's own code, by initials, or by full name. */
+  /** How events in the calendar name a session: only as busy, by the therapist's own code, by initials, or by full name. */
   privacy: FeedMode,
-  /** Whether the place or the link of the video call is written too. */
+  /** Whether events also contain the location or the link of the video call. */
   withPlace: z.boolean(),
-  /** Whether changes of busy times there apply here without a question. */
+  /** Whether changes to busy times in the calendar are applied here without asking. */
   follows: z.boolean(),
 }
 
@@ -41,12 +41,12 @@ export const ExternalCalendar = z.strictObject({
   syncedAt: z.string().nullable(),
   /** Null while the calendar waits for a new password. */
   nextSyncAt: z.string().nullable(),
-  /** The events that block slots, and our events in the calendar. */
+  /** The number of events that block times, plus our own events in the calendar. */
   events: z.number(),
   written: z.number(),
-  /** The events that could not be read, or whose times are unclear. */
+  /** The number of events that could not be read or have unclear times. */
   unreadable: z.number(),
-  /** The daily comparison of everything: when, how many events, and how many of them differed and were repaired. */
+  /** The daily full comparison: its time, the number of events, and the number of differences that were repaired. */
   comparison: z.strictObject({ at: z.string(), events: z.number(), repaired: z.number() }).nullable(),
   /** Whether the last sync is more than 24 hours ago. */
   isOutdated: z.boolean(),
@@ -58,16 +58,16 @@ const ExternalAccount = z.strictObject({
   provider: z.enum(externalProviders),
   /** Empty for Google. */
   host: z.string(),
-  /** The user name at the server, or the email address of an account of Google. */
+  /** The user name at the server, or the email address of the Google account. */
   userName: z.string(),
   isRefused: z.boolean(),
-  /** Whether the account is being disconnected: it is deleted as soon as our events are deleted there. */
+  /** Whether the account is being disconnected. It is deleted once our events there are deleted. */
   isLeaving: z.boolean(),
   calendars: z.array(ExternalCalendar),
 })
 export type ExternalAccount = z.infer<typeof ExternalAccount>
 
-/** A calendar at the server. `calendarId` is set if it is connected. */
+/** A calendar at the server. `calendarId` is set if it is already synced. */
 const Found = z.strictObject({
   url: z.string(),
   name: z.string(),
@@ -78,7 +78,7 @@ const Found = z.strictObject({
 export type FoundExternalCalendar = z.infer<typeof Found>
 const Discovery = z.strictObject({
   calendars: z.array(Found),
-  /** Whether a calendar of its own can be made there for Attune. */
+  /** Whether Attune can create its own calendar there. */
   canCreate: z.boolean(),
 })
 export type ExternalDiscovery = z.infer<typeof Discovery>
@@ -88,7 +88,7 @@ const Question = z.strictObject({
   calendarName: z.string(),
   kind: z.enum(['session', 'event', 'series']),
   change: z.enum(externalChanges),
-  /** The session or busy time; for a series its next session or busy time. */
+  /** The id of the session or busy time; for a series, of its next occurrence. */
   subjectId: Id,
   /** The names of the clients, or the title of the busy time. */
   title: z.string(),
@@ -96,9 +96,9 @@ const Question = z.strictObject({
   endsAt: z.string(),
   newStartsAt: z.string().nullable(),
   newEndsAt: z.string().nullable(),
-  /** The kinds of entries that are at the new time already. */
+  /** The kinds of existing entries that conflict with the new time. */
   conflicts: z.array(Conflict),
-  /** The answers that are possible, the first one being the most likely. */
+  /** The possible answers, the most likely one first. */
   answers: z.array(z.enum(externalAnswers)),
   askedAt: z.string(),
 })
@@ -113,7 +113,7 @@ export const externalCalendarTables = {
   external_questions: { table: 'external_question', filters: ['id', 'therapist_id'] },
 } as const satisfies RealtimeTables
 
-/** Calendars at other servers that the therapist keeps in sync in both directions. */
+/** External calendars that the therapist keeps in sync in both directions. */
 export const externalCalendar = {
   accounts: read
     .input(EmptyInput)
@@ -131,8 +131,8 @@ export const externalCalendar = {
     .output(Discovery)
     .errors({ NOT_AN_ADDRESS: { status: 409 }, ...FAILED, ...limitRefusal }),
   /**
-   * Begins the consent that connects an account of Google, or `accountId` again, and returns Google's page for it. The address is valid for
-   * ten minutes, in this login alone; a new one voids it.
+   * Starts the consent that connects a Google account, or reconnects `accountId`. Returns the URL of Google's page. The URL is valid for ten
+   * minutes and only for this login; a new one voids it.
    */
   beginGoogle: write
     .input(z.strictObject({ accountId: AccountId.nullable() }))
@@ -140,7 +140,7 @@ export const externalCalendar = {
     .errors({ NOT_OFFERED: { status: 409 }, ...limitRefusal }),
   /** Lists the calendars of an account again. */
   find: read.input(ById).output(Discovery).errors(FAILED),
-  /** Starts to sync a calendar of the account. With `url` null, makes a calendar 'Attune' there first. */
+  /** Starts to sync a calendar of the account. If `url` is null, first creates a calendar 'Attune' there. */
   add: write
     .input(z.strictObject({ id: Id, accountId: AccountId, url: z.string().max(2000).nullable(), ...settings }))
     .output(ExternalCalendar)
@@ -153,20 +153,19 @@ export const externalCalendar = {
     .input(z.strictObject({ id: Id, password: Password }))
     .output(Discovery)
     .errors(FAILED),
-  /** Ends the sync of a calendar. Our events there stay or are deleted. */
+  /** Stops the sync of a calendar. Our events there are kept or deleted. */
   remove: write.input(z.strictObject({ id: Id, events: z.enum(['stay', 'delete']) })).output(Done),
   /**
-   * Disconnects an account with its calendars. Our events there stay or are deleted; the account is deleted with the last calendar. Google is
-   * then asked to end the consent.
+   * Disconnects an account and its calendars. Our events there are kept or deleted. The account is deleted together with its last calendar; for
+   * Google, the consent is then revoked.
    */
   removeAccount: write
     .input(z.strictObject({ id: Id, events: z.enum(['stay', 'delete']).default('stay') }))
     .output(Done),
-  /** The open questions, the soonest session first. */
+  /** The open questions, earliest session first. */
   questions: read.input(EmptyInput).output(z.strictObject({ items: z.array(Question) })),
   /**
-   * Answers a question. A repeated answer changes nothing. Refuses with ANSWERED if another
-   * answer was given or the calendar has changed again.
+   * Answers a question. Repeating the answer changes nothing. Refuses with ANSWERED if another answer was given or if the event has changed again.
    */
   answer: write
     .input(z.strictObject({ id: Id, answer: z.enum(externalAnswers) }))

@@ -6,8 +6,7 @@ export const sessionTypeNameLength = 80
 export const sessionTypeColors = ['sage', 'clay', 'amber', 'blue'] as const
 
 /**
- * The permissions of a client for a session type: nothing, request a time that the therapist confirms, or book a free time at once by the
- * therapist's rule.
+ * The permissions of a client for a session type: none, request a time that the therapist confirms, or book a free time that is confirmed at once.
  */
 export const bookingModes = ['none', 'request', 'book'] as const
 

@@ -24,12 +24,12 @@ const NewSessionType = z.strictObject({
   /** Empty for the usual location. */
   location: text(textLengths.location),
   color: z.enum(sessionTypeColors),
-  /** Free minutes before and after a session of this type; null for the buffer of the booking rules. */
+  /** Free minutes before and after a session of this type; null for the buffers in the booking rules. */
   bufferBefore: Buffer,
   bufferAfter: Buffer,
-  /** The service that an invoice proposes for a session of this type; null for the service of the format. */
+  /** The service that an invoice proposes for a session of this type; null for the default service of the format. */
   serviceId: Id.nullable(),
-  /** The permission of clients without a completed session. 'book' is for their first session: they request any further one. */
+  /** The permission of clients without a completed session. 'book' applies only to their first session; further ones are requests. */
   newClients: z.enum(bookingModes),
   /** The permission of all other active clients. */
   knownClients: z.enum(bookingModes),
@@ -55,7 +55,7 @@ export const OfferedSessionType = z.strictObject({
   name: z.string(),
   durationMinutes: z.number(),
   format: SessionFormat,
-  /** Whether a free time is confirmed at once. Otherwise the therapist answers a request. */
+  /** Whether a booking is confirmed at once. Otherwise the client sends a request that the therapist answers. */
   isInstant: z.boolean(),
 })
 export type OfferedSessionType = z.infer<typeof OfferedSessionType>
@@ -65,20 +65,20 @@ export const sessionTypeTables = {
   session_types: { table: 'session_type', filters: ['id', 'therapist_id'] },
 } as const satisfies RealtimeTables
 
-/** The types of sessions that a therapist offers, such as a first session. A change affects only what is scheduled afterwards. */
+/** The types of sessions that a therapist offers, such as a first session. A change applies only to sessions that are scheduled later. */
 export const sessionType = {
   /** All types of the therapist in the therapist's order, archived ones included. */
   list: read.input(EmptyInput).output(z.strictObject({ items: z.array(SessionType) })),
   /** Adds a type at the end of the list. Repeating the call changes nothing. */
   add: write.input(NewSessionType).output(SessionType).errors(limitRefusal),
-  /** Saves an edit that is based on `version`. Refuses with CHANGED and the current type if it has changed since. */
+  /** Saves an edit. Refuses with CHANGED and the current type if it has changed since `version`. */
   edit: write
     .input(EditedSessionType)
     .output(SessionType)
     .errors({ CHANGED: { status: 409, data: z.object({ type: SessionType }) } }),
-  /** Archives a type, so that it is no longer offered, or restores it. Its sessions keep it. */
+  /** Archives a type, so that it is no longer offered, or restores it. Its sessions are not affected. */
   setArchived: write.input(z.strictObject({ id: Id, isArchived: z.boolean() })).output(SessionType),
-  /** Sorts the types. Types that `ids` omits follow in their previous order. */
+  /** Sorts the types. Types that are not in `ids` follow in their previous order. */
   sort: write
     .input(z.strictObject({ ids: z.array(Id).min(1).max(sessionTypeLimit) }))
     .output(z.strictObject({ items: z.array(SessionType) })),

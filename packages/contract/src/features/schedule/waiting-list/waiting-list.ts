@@ -7,7 +7,7 @@ import { ClockTime, Day, Instant } from '../../../common/time/time.schemas.ts'
 import { CLIENT_INACTIVE, SessionFormat, SLOT_TAKEN, THERAPIST_UNREACHABLE } from '../session/session.schemas.ts'
 import { longestNoticeHours, waitingListModes } from './waiting-list.rules.ts'
 
-/** When a client could come. Times are wall-clock times in the zone of the entry. */
+/** The times at which a client could come. They are wall-clock times in the zone of the entry. */
 const preference = {
   /** ISO weekdays: 1 is Monday. */
   weekdays: z
@@ -16,25 +16,25 @@ const preference = {
     .max(7)
     .transform((days) => [...new Set(days)].sort((a, b) => a - b)),
   from: ClockTime,
-  /** The session ends at this time at the latest; `24:00` for the end of the day. */
+  /** The latest end of the session; `24:00` is the end of the day. */
   until: z.union([ClockTime, z.literal('24:00')]),
-  /** The session begins at least this many hours after the offer. */
+  /** The minimum number of hours between the offer and the session. */
   noticeHours: z.int().min(0).max(longestNoticeHours),
-  /** The last day on which the session can be. */
+  /** The last possible day of the session. */
   untilDay: Day,
 }
 const isSpan = ({ from, until }: { from: string; until: string }) => until > from
 const spanError = { error: 'END_BEFORE_START', path: ['until'] }
 
 const preferredSession = {
-  /** The session type; null without one. It sets the format and the duration. */
+  /** The session type; null if there is none. It determines format and duration. */
   typeId: Id.nullable(),
   format: SessionFormat,
 }
 const joined = {
   id: Id,
   therapistId: TherapistId,
-  /** The session that is moved when an offer is accepted; null for a further session. It then sets type, format and duration. */
+  /** The session that moves when an offer is accepted; null for an additional session. It determines type, format and duration. */
   sessionId: SessionId.nullable(),
   ...preferredSession,
   ...preference,
@@ -46,7 +46,7 @@ export const WaitingOffer = z.strictObject({
   startsAt: z.string(),
   endsAt: z.string(),
   location: z.string(),
-  /** The client can accept until then. */
+  /** The time until which the client can accept. */
   expiresAt: z.string(),
 })
 export type WaitingOffer = z.infer<typeof WaitingOffer>
@@ -57,7 +57,7 @@ const entry = {
   ...preferredSession,
   durationMinutes: z.number(),
   sessionId: SessionId.nullable(),
-  /** The start of the session that an offer would replace; null for a further session. */
+  /** The start of the session that would move; null for an additional session. */
   sessionStartsAt: z.string().nullable(),
   weekdays: z.array(z.number()),
   from: z.string(),
@@ -79,9 +79,9 @@ export const WaitingEntry = z.strictObject({
   personId: PersonId,
   clientName: z.string(),
   typeName: z.string(),
-  /** Whether the client can answer offers in the app. A client without an account gets none. */
+  /** Whether the client can answer offers in the app. A client without an account receives none. */
   hasAccount: z.boolean(),
-  /** The next free times that fit the preference, at most three. */
+  /** The next free times that match the preference, at most three. */
   times: z.array(z.string()),
 })
 export type WaitingEntry = z.infer<typeof WaitingEntry>
@@ -91,23 +91,20 @@ export const FreedTime = z.strictObject({
   id: Id,
   startsAt: z.string(),
   endsAt: z.string(),
-  /** Whether the time is being offered to one client after another. */
+  /** Whether the time is being offered to one client after the other. */
   isOffered: z.boolean(),
-  /** The entries that it fits and that it was not offered to, in their order. */
+  /** The matching entries to which the time has not been offered, in order. */
   entryIds: z.array(Id),
-  /**
-   * The entries of clients without an account, to whom the therapist offers the time by phone: those that it fits, in their order, each with
-   * the start.
-   */
+  /** The matching entries of clients without an account, in order, each with its start. The therapist offers them the time by phone. */
   calls: z.array(z.strictObject({ entryId: Id, startsAt: z.string() })),
 })
 export type FreedTime = z.infer<typeof FreedTime>
 
 export const WaitingListSettings = z.strictObject({
   mode: z.enum(waitingListModes),
-  /** The time to answer an offer. */
+  /** The time to answer an offer, in hours. */
   answerHours: z.int().min(1).max(72),
-  /** Offers end this many hours before the session. The booking notice does not apply to them. */
+  /** The number of hours before the session at which offers expire. The booking notice does not apply to offers. */
   noticeHours: z.int().min(1).max(longestNoticeHours),
 })
 export type WaitingListSettings = z.infer<typeof WaitingListSettings>
@@ -120,7 +117,7 @@ const WaitingListView = z.strictObject({
 })
 export type WaitingListView = z.infer<typeof WaitingListView>
 
-/** Refusals of an entry: the therapist has no waiting list now, the client waits for this already, or the day is over or too far away. */
+/** Refusals of an entry: the therapist has no waiting list, the client already waits for the same, or the day is in the past or too far away. */
 const entryRefusals = {
   WAITING_LIST_CLOSED: { status: 409 },
   ALREADY_WAITING: { status: 409 },
@@ -130,10 +127,10 @@ const entryRefusals = {
   ...CLIENT_INACTIVE,
 } as const
 
-/** The offer was answered, has run out or was withdrawn. */
+/** The session has begun or ended, or has several participants. */
 const OFFER_ENDED = { OFFER_ENDED: { status: 409 } } as const
 
-/** The tables of this feature that a browser can subscribe to. */
+/** The offer was answered, has expired or was withdrawn. */
 export const waitingListTables = {
   waiting_list_settings: { table: 'waiting_list_setting', filters: ['therapist_id'] },
   waiting_entries: { table: 'waiting_entry', filters: ['id', 'therapist_id'] },
@@ -141,13 +138,13 @@ export const waitingListTables = {
   waiting_offers: { table: 'waiting_offer', filters: ['id', 'therapist_id'] },
 } as const satisfies RealtimeTables
 
-/** Clients who want an earlier or a further session, and the offers of times that became free. */
+/** Clients who want an earlier or an additional session, and the offers of freed times. */
 export const waitingList = {
-  /** The therapist's waiting list with the settings and the times that became free. */
+  /** The therapist's waiting list with its settings and the freed times. */
   list: read.input(EmptyInput).output(WaitingListView),
-  /** Without `noticeHours`, this setting stays as it is. */
+  /** Saves the settings. An omitted `noticeHours` keeps its value. */
   saveSettings: write.input(WaitingListSettings.partial({ noticeHours: true })).output(WaitingListSettings),
-  /** Adds a client of the therapist for a further session. Times are in the therapist's zone. */
+  /** Adds a client of the therapist for an additional session. Times are in the therapist's zone. */
   add: write
     .input(z.strictObject({ id: Id, clientId: ClientId, ...preferredSession, ...preference }).refine(isSpan, spanError))
     .output(Done)
@@ -166,11 +163,11 @@ export const waitingList = {
       /** The client has no account and cannot answer. */
       NO_ACCOUNT: { status: 409 },
     }),
-  /** Offers a time that became free to those whom it fits, one after another. */
+  /** Offers a freed time to the matching clients, one after the other. */
   offerFreed: write.input(ById).output(Done),
   withdrawOffer: write.input(ById).output(Done).errors(OFFER_ENDED),
 
-  /** The client's active entries with their open offers, and the therapists whose waiting list the client can join. */
+  /** The client's active entries with their open offers, and the therapists whose waiting lists the client can join. */
   mine: read.input(EmptyInput).output(
     z.strictObject({
       items: z.array(OwnWaitingEntry),
@@ -181,7 +178,7 @@ export const waitingList = {
     .input(z.strictObject(joined).refine(isSpan, spanError))
     .output(OwnWaitingEntry)
     .errors({ ...entryRefusals, ...limitRefusal }),
-  /** Changes the preference of an entry that is based on `version`. The place in the list stays. */
+  /** Changes the preference of an entry. `version` is the version on which the change is based. The position in the list does not change. */
   change: write
     .input(
       z
@@ -191,7 +188,7 @@ export const waitingList = {
     .output(OwnWaitingEntry)
     .errors({ WRONG_DAY: { status: 409 }, CHANGED: { status: 409, data: z.object({ entry: OwnWaitingEntry }) } }),
   leave: write.input(ById).output(Done),
-  /** Accepts an offer. The session is confirmed at once. `sessionId` is the id of a new session; a session that is moved keeps its own. */
+  /** Accepts an offer. The session is confirmed at once. `sessionId` is the id of the new session; a moved session keeps its id. */
   accept: write
     .input(z.strictObject({ id: Id, sessionId: SessionId }))
     .output(z.strictObject({ sessionId: SessionId }))
