@@ -9,7 +9,7 @@ import { mantineTheme, cssVariables } from './ui/theme.ts'
 
 const schemes = localStorageColorSchemeManager({ key: 'attune-theme' })
 
-/** The theme and the cache, which the screens of the native app before the sign-in also use. */
+/** Provides the theme and the query cache. The native app also uses it for its screens before the sign-in. */
 export function AppProviders({ children }: { children: ReactNode }) {
   return (
     <MantineProvider

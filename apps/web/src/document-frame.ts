@@ -2,8 +2,8 @@
 const content = 'main, form, h1, [role="dialog"], [role="alert"], [data-kind]'
 
 /**
- * Removes the frame that the document contains, in the moment in which the app has put a page in its place. Until then
- * the frame stays visible, because the app renders nothing while it loads the login and the first page.
+ * Removes the frame that the document contains as soon as the app has rendered a page in its place. Until then the frame stays visible, because the
+ * app renders nothing while it loads the login and the first page.
  */
 export function replaceDocumentFrame(root: HTMLElement): void {
   const frame = document.getElementById('frame')

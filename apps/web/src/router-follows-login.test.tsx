@@ -30,7 +30,7 @@ const therapist: Account = { role: 'therapist', need: null, waiting: false }
 
 /** The account that the server returns now. */
 let account = client
-/** Answers that the test holds back and delivers later. Each contains the account of the time of its request. */
+/** Answers that the test delays and delivers later. Each contains the account at the time of its request. */
 let held: { of: string; deliver: () => void }[] = []
 let isHolding = false
 
@@ -91,7 +91,7 @@ async function open(path: string) {
   return router
 }
 
-/** Starts a read. Its answer is held back until the test delivers it. */
+/** Starts a read. Its answer is delayed until the test delivers it. */
 async function hold(read: () => unknown) {
   const before = held.length
   isHolding = true
@@ -116,7 +116,7 @@ function permutations<Item>(items: readonly Item[]): Item[][] {
   return items.flatMap((item) => permutations(items.filter((other) => other !== item)).map((rest) => [item, ...rest]))
 }
 
-/** All orders of all events, and all orders of the events without one of them. */
+/** All orders of all events, and all orders with one event omitted. */
 const orders = [null, ...names].flatMap((dropped) => permutations(names.filter((name) => name !== dropped)))
 
 const isSettled = (router: Awaited<ReturnType<typeof open>>, role: string, path = `/dashboard/${role}`) =>

@@ -1,4 +1,4 @@
-/** Writes bytes as base64, which is how the bridge to the device takes them. */
+/** Encodes bytes as base64, the format of the native bridge. */
 export function toBase64(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))

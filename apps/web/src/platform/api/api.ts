@@ -20,8 +20,8 @@ import { withRetry } from './retry.ts'
 import { transport } from './transport.ts'
 
 /**
- * A call without an answer fails with TIMEOUT after this time. The native app gets the answer of the assistant as a whole, which takes
- * minutes; its HTTP client ends a call when nothing arrives for 20 seconds.
+ * The time after which a call without a response fails with TIMEOUT, in milliseconds. The native app receives an assistant's answer as a whole,
+ * which takes minutes; its HTTP client aborts a call that receives nothing for 20 seconds.
  */
 const timeoutMilliseconds = import.meta.env.MODE === 'native' ? 300_000 : 20_000
 
@@ -93,7 +93,7 @@ async function send(
     setPublicApiKey(answer.headers.get('x-attune-key'))
     setPageKey(answer.headers.get('x-attune-page'))
     const answerType = answer.headers.get('content-type') ?? ''
-    // A stream takes as long as it takes; only its beginning has a time limit.
+    // Only the start of a stream has a time limit, because a stream may take long.
     if (answer.ok && answer.body && answerType.startsWith('text/event-stream'))
       return (await import('./event-stream.ts')).readEventStream(answer.body)
     const text = await answer.text()

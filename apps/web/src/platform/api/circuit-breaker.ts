@@ -39,7 +39,7 @@ export class CircuitBreaker {
     }
   }
 
-  /** Clears the failures, so that calls are sent again. */
+  /** Forgets the failures, so that calls are sent again. */
   reset() {
     this.#failures = []
     this.#openUntil = null

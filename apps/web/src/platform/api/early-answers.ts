@@ -7,7 +7,7 @@ declare global {
   var attuneStyles: Promise<unknown> | undefined
 }
 
-/** An answer that nothing has used in this time, in milliseconds, may be older than a change. */
+/** The time in milliseconds after which an unused early answer is discarded, because it may be outdated. */
 const maxAgeMilliseconds = 20_000
 
 /**

@@ -10,14 +10,14 @@ export function recordUse(): void {
 }
 
 /**
- * Keeps the key that the server has sent to this page. The key is only in memory: with it the page proves that it was open before, so that the
- * server does not lock it like a page that is opened after the idle time.
+ * Stores the key that the server has sent to this page, only in memory. The key proves that the page was open before; the server locks a page that
+ * is opened after the idle time.
  */
 export function setPageKey(sent: string | null): void {
   key = sent ?? key
 }
 
-/** The header with which a request proves that this page was open before, and says how many seconds ago the person used it. */
+/** Returns the header that proves that this page was open before, and says how many seconds ago the person used it. */
 export function pageHeader(): Record<string, string> {
   const [steady, wall] = clocks()
   const seconds = Math.max(steady - used[0], wall - used[1], 0) / 1000

@@ -4,8 +4,8 @@ import { transport } from './transport.ts'
 let renewing: Promise<void> | null = null
 
 /**
- * Reads the current public key from the server, because the server no longer knows the key of this page. Calls at the same time share one
- * request. A failure keeps the old key.
+ * Reads the current public key from the server, because the server no longer accepts the key of this page. Parallel calls share one request. If the
+ * request fails, keeps the old key.
  */
 export function renewPublicApiKey(): Promise<void> {
   renewing ??= (transport().readPublicKey ?? readPublicKey)()
@@ -15,7 +15,7 @@ export function renewPublicApiKey(): Promise<void> {
   return renewing
 }
 
-/** Returns the key of this page, after a renewal that is under way. */
+/** Returns the key of this page, after waiting for a running renewal. */
 export async function currentPublicApiKey(): Promise<string> {
   await renewing
   return publicApiKey()

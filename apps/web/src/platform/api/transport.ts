@@ -1,30 +1,30 @@
 import { pageAccount } from '../login/page-account.ts'
 
 /**
- * How this page reaches the server. In a browser, the page and the server have one origin. The native app replaces this, because its pages
- * come from the app itself.
+ * How this page connects to the server. In a browser, page and server have the same origin. The native app replaces the transport, because its
+ * pages are part of the app.
  */
 export type Transport = {
   /** Sends a request to a path of the server, as `fetch` does. */
   send(path: string, request: RequestInit): Promise<Response>
-  /** Returns the address of the live connection, or a promise if it must be asked for. */
+  /** Returns the URL of the live connection, or a promise if the URL must be requested first. */
   liveAddress(): string | Promise<string>
-  /** Returns the current public key from the server; null if there is none. A browser reads it from the page at `/`. */
+  /** Returns the current public key from the server; null if there is none. Default: reads the key from the page at `/`. */
   readPublicKey?(): Promise<string | null>
-  /** Returns an address under which a part of the page, or another program, loads a path of the server. A browser needs only the path. */
+  /** Returns a URL with which an HTML element or another program can load a path of the server. Default: the path itself. */
   address?(path: string): Promise<string>
-  /** Opens an address of another site outside of this page. A browser leaves the page for it. */
+  /** Opens a URL of another site outside this page. Default: leaves the page. */
   open?(url: string): Promise<void>
-  /** Opens the sign-in of the practice outside of this page, for what only a browser can do: passkeys and sign-in services. */
+  /** Opens the practice's sign-in page outside this page, for passkeys and sign-in services, which work only in a browser. */
   signIn?(): Promise<void>
-  /** Returns the address for uploads in chunks (tus), and the headers that they need. A browser needs only the path. */
+  /** Returns the URL and the headers for chunked uploads (tus). Default: the path itself. */
   uploads?(): { address: string; headers: Record<string, string> }
 }
 
 const browser: Transport = {
   send: (path, request) => fetch(path, request),
   liveAddress() {
-    // The address names the account of this page, because a socket cannot have a header.
+    // The URL contains the account of this page, because a browser cannot send a header with a socket.
     const account = pageAccount()
     const query = account ? `?account=${account}` : ''
     return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/realtime${query}`
@@ -35,7 +35,7 @@ let current = browser
 
 export const transport = (): Transport => current
 
-/** Replaces the transport of this page; null restores that of a browser. */
+/** Replaces the transport of this page; null restores the default. */
 export function setTransport(next: Transport | null): void {
   current = next ?? browser
 }

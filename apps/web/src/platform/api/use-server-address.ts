@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { transport } from './transport.ts'
 
 /**
- * Returns the address under which this page loads a path of the server: in a browser the path itself. The native app asks for an address
- * with its own right, and returns undefined until it has one.
+ * Returns the URL with which this page can load a path of the server. In a browser, this is the path itself. The native app requests a URL with a
+ * pass, and the function returns undefined until there is one.
  */
 export function useServerAddress(path: string): string | undefined {
   const { address } = transport()
@@ -11,7 +11,7 @@ export function useServerAddress(path: string): string | undefined {
     queryKey: ['server-address', path],
     queryFn: () => address?.(path) ?? path,
     enabled: address !== undefined,
-    // An address ends after a minute. A picture that was loaded with it stays; one that is shown later asks again.
+    // A URL is valid for a minute. A picture that was loaded with it stays visible; a picture that is shown later requests a new URL.
     staleTime: Infinity,
     gcTime: 0,
   })

@@ -33,8 +33,8 @@ type Deps = {
 }
 
 /**
- * Stores the login state of this browser for its pages. Handles auth events, loads the profile, extends a login that is
- * in use and tries to recover a lost login. The store never signs a person in.
+ * Holds the login state of this browser for its pages. Handles auth events, loads the profile, extends a login that is in use and tries to recover
+ * a lost login. Never signs a person in.
  */
 export class AuthStore {
   #deps: Deps
@@ -95,8 +95,8 @@ export class AuthStore {
   }
 
   /**
-   * Extends the login if the person has used the page, at most once in 10 minutes or a third of the idle time. The server so learns that the
-   * page is in use. Called every 30 s. Returns false if the server reports that the login has ended.
+   * Extends the login if the person has used the page, at most once in 10 minutes or a third of the idle time. This tells the server that the page
+   * is in use. Called every 30 s. Returns false if the server reports that the login has ended.
    */
   async refreshIfUsed(): Promise<boolean> {
     if (

@@ -38,8 +38,8 @@ function leavePage() {
 }
 
 /**
- * Handles that another account is the active one now. If this browser holds the account of this page as well, asks the person and returns whether
- * they have switched back. Otherwise leaves the page.
+ * Handles a switch of the active account. If the account of this page is still signed in to this browser, asks the person whether to switch back
+ * and returns the result. Otherwise leaves the page.
  */
 async function handleOtherAccount(): Promise<boolean> {
   const here = pageAccount()
@@ -48,7 +48,7 @@ async function handleOtherAccount(): Promise<boolean> {
   return false
 }
 
-/** Tells the other tabs that this tab has made another account the active one. */
+/** Tells the other tabs that this tab has switched the active account. */
 export const announceSwitch = (userId: string) => tabs?.send({ kind: 'switched', userId })
 
 const authStore = new AuthStore({
@@ -65,13 +65,13 @@ const authStore = new AuthStore({
 
 let locking: AbortController | null = null
 
-/** Locks the login on the server, now or when there is a connection, unless the page is unlocked before. */
+/** Locks the login on the server, or as soon as there is a connection, unless the page is unlocked before that. */
 function lockLogin() {
   locking ??= new AbortController()
   api.login.lock({}, { signal: locking.signal }).catch(() => {})
 }
 
-/** Applies a change of the lock to what waits for it. */
+/** Applies a change of the lock to the code that depends on it. */
 function handleLockChange() {
   observedLock.set(idleLock.locked)
   if (idleLock.locked) return
@@ -80,7 +80,7 @@ function handleLockChange() {
   if (pendingRequirement() === 'unlock') finishReauthentication(true)
 }
 
-/** Unlocks the page in all tabs, after the server has unlocked the login. The calls that wait for it continue. */
+/** Unlocks the page in all tabs, after the server has unlocked the login. Waiting calls continue. */
 export function unlockPage() {
   idleLock.unlock()
   if (pendingRequirement() === 'unlock') finishReauthentication(true)

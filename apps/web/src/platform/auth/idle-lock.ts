@@ -102,7 +102,7 @@ export class IdleLock {
     this.#deps.send('locked', this.#who.userId)
   }
 
-  /** Locks only this page, because the server refuses its calls. A page in use beside it is not locked. */
+  /** Locks only this page, because the server refuses its calls. Other open pages are not affected. */
   lockHere() {
     if (this.#who) this.#locked.set(true)
   }

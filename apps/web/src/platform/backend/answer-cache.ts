@@ -35,9 +35,9 @@ type Read<Answer> = {
 let emptied = 0
 
 /**
- * Returns an answer from a cache, or reads it from the server. An answer is used only while the server reports changes to this page, and no
- * longer than until one of its tables changes, this page writes something, or the query cache is invalidated. A call never returns an answer
- * that was requested before such a change.
+ * Returns a cached answer, or reads it from the server. A cached answer is used only while the server reports changes to this page, and until one
+ * of its tables changes, this page writes, or the query cache is invalidated. A call never returns an answer that was requested before such a
+ * change.
  */
 export async function readCached<Answer>({ cache, query, tables, minutes }: Read<Answer>): Promise<Answer> {
   const limit = answerCacheLimits[cache]
@@ -62,7 +62,7 @@ export async function readCached<Answer>({ cache, query, tables, minutes }: Read
   return answer
 }
 
-/** Empties the caches. An answer that is on its way reaches its caller, but no cache. */
+/** Empties the caches. An answer that arrives later reaches its caller, but is not cached. */
 export function emptyAnswerCaches() {
   emptied += 1
   queryClient.removeQueries({ predicate: isCached, fetchStatus: 'idle' })
@@ -72,7 +72,7 @@ const cacheOf = ({ meta }: Query) => meta?.['cache'] as CacheName | undefined
 const tablesOf = ({ meta }: Query) => (meta?.['tables'] ?? []) as readonly RealtimeTable[]
 const isCached = (query: Query) => cacheOf(query) !== undefined
 
-/** Removes the oldest answers until at most `entries` are left. An answer that is being read stays, because its callers wait for it. */
+/** Removes the oldest answers until at most `entries` are left. Keeps answers that are still being read, because callers wait for them. */
 function removeOldest(cache: CacheName, entries: number) {
   const queries = queryClient.getQueryCache()
   const all = queries.findAll({ predicate: (query) => cacheOf(query) === cache, fetchStatus: 'idle' })
@@ -85,7 +85,7 @@ const outdate = (predicate: (query: Query) => boolean) =>
 
 const subscriptions = new Map<RealtimeTable, () => void>()
 
-/** Keeps a subscription to a table, also after the realtime client was reset. */
+/** Keeps a subscription to a table, even if the realtime client is reset. */
 function follow(table: RealtimeTable) {
   const end = subscriptions.get(table)
   subscriptions.set(
@@ -98,6 +98,6 @@ function follow(table: RealtimeTable) {
 // While the connection is lost, changes are not reported.
 realtimeClient.onLiveChange(() => outdate(isCached))
 calls.onEnd = (path, kind) => {
-  // Any call that no query makes may write, except those that only read or change the login.
+  // Any call outside a query may write, except those that only read or change the login.
   if ((kind === undefined || kind === 'mutation') && procedureMeta(path).waitsForLogin) outdate(isCached)
 }

@@ -12,8 +12,8 @@ const messageTables = ['messages', 'conversations', 'conversation_reads', 'files
 const notificationTables = ['notifications', 'tasks', 'task_clients', 'profiles'] as const
 
 /**
- * The tables of the backend client. Each method calls one procedure. The server decides which rows the procedure
- * returns. What only reads answers from the general cache.
+ * The tables of the backend client. Each method calls one procedure, and the server decides which rows it returns. Methods that only read use the
+ * general cache.
  */
 export const backendTables = {
   profiles: profilesTable,

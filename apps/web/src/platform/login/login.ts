@@ -56,12 +56,12 @@ async function readLogin(ask = () => api.login.session({})): Promise<LoginView |
   appliedRead = read
   const shown = pageAccount()
   if (login && shown && shown !== login.userId) {
-    // Another tab has made another account of this browser the active one. The page keeps its account and its content.
+    // Another tab has switched to another account of this browser. This page keeps its account and its content.
     void requireLogin('account')
     return loginInCache()
   }
   if (login) setPageAccount(login.userId)
-  // A login that ended without a sign-out must not open the app offline, or show what was read with it.
+  // A login that ended without a sign-out must neither open the app offline nor show data that was read with it.
   if (!login && hasLoginBackup()) void storedPerson().then((stored) => stored.forgetStoredPerson())
   return login
 }
@@ -112,9 +112,8 @@ export async function cachedLogin(): Promise<LoginView | null> {
 export const cachedMe = (): Promise<Me> => queryClient.ensureQueryData({ ...meOptions(), queryFn: readFrame })
 
 /**
- * Reads the profile together with what the frame of a page shows, and caches each part as the answer of its own call, so
- * that a page begins with one call instead of five. If that fails, reads the profile alone; the other parts then load and
- * fail on their own.
+ * Reads the profile and the data of the page frame with one call instead of five, and caches each part as the answer of its own procedure. If this
+ * fails, reads only the profile; the other parts then load on their own.
  */
 async function readFrame(): Promise<Me> {
   try {

@@ -1,8 +1,8 @@
 let account: string | null = null
 
 /**
- * Returns the account that this page shows; null before the login is loaded. Each call names this account, so that the server refuses the call
- * if another tab has made another account the active one.
+ * Returns the account that this page shows; null before the login is loaded. Each call sends this account, so that the server refuses the call if
+ * another tab has switched accounts.
  */
 export const pageAccount = () => account
 
@@ -11,5 +11,5 @@ export function setPageAccount(userId: string | null) {
   account = userId
 }
 
-/** The headers with which a call names the account of this page. */
+/** Returns the headers that name the account of this page. */
 export const accountHeader = (): Record<string, string> => (account ? { 'x-attune-account': account } : {})

@@ -14,7 +14,7 @@ export const useLoginRequirement = () => useSyncExternalStore(onRequirementChang
  */
 export function useLoginLifecycle() {
   const login = useLogin()
-  // A locked page needs no socket, and the server would refuse it.
+  // A locked page does not connect, because the server would refuse the socket.
   const isLocked = useLocked()
   const id = isLocked ? null : (login?.loginId ?? null)
   useEffect(loadAuth, [])

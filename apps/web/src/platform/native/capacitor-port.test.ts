@@ -43,7 +43,7 @@ vi.mock('@aparajita/capacitor-biometric-auth', async (original) => ({
   BiometricAuth: { checkBiometry: device.refuse, authenticate: device.refuse },
 }))
 
-// The files of a worker share their modules, and another one may have loaded these without the doubles.
+// Test files of a worker share modules, and another file may have loaded these modules without the doubles.
 vi.resetModules()
 const { capacitorPort: port } = await import('./capacitor-port.ts')
 const { NativeHttpError } = await import('./port.ts')

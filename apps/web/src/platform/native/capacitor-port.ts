@@ -15,7 +15,7 @@ import { capacitorFiles } from './storage/capacitor-files.ts'
 import type { NativeAnswer, NativePort, NativeRequest } from './port.ts'
 import { NativeHttpError } from './port.ts'
 
-/** The plugin of the app itself: `PrivacyPlugin` in `apps/native`. */
+/** Attune's own plugin: `PrivacyPlugin` in `apps/native`. */
 const Privacy = registerPlugin<{
   set(options: { protect: boolean }): Promise<void>
   enrollment(): Promise<{ state?: string }>
@@ -24,7 +24,7 @@ const Privacy = registerPlugin<{
 const platform = Capacitor.getPlatform() === 'ios' ? 'ios' : 'android'
 const ignore = () => {}
 
-/** Reads why a request failed. iOS names the reason in the person's language, so it often stays `no-connection`. */
+/** Determines why a request failed. iOS describes the reason only in the device's language, so it often remains `no-connection`. */
 function failureOf(error: unknown): NativeHttpError {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   const text = `${code} ${message}`
@@ -119,7 +119,7 @@ export const capacitorPort: NativePort = {
   secrets,
   files: capacitorFiles,
   openBrowser: (url) => Browser.open({ url }),
-  // Android closes the browser itself when the app comes to the front.
+  // On Android, the browser closes by itself when the app comes to the foreground.
   closeBrowser: () => (platform === 'ios' ? Browser.close().catch(ignore) : Promise.resolve()),
   startAddress: () =>
     App.getLaunchUrl().then(

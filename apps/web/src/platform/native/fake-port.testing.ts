@@ -4,7 +4,7 @@ import { FakePush } from './push/fake-push.testing.ts'
 import { FakeFiles } from './storage/fake-files.testing.ts'
 import { NativeHttpError } from './port.ts'
 
-/** A device in memory. Its fields are what a test changes and reads. */
+/** An in-memory device. A test changes and reads its fields. */
 export class FakeDevice {
   features = new FakeDeviceFeatures()
   secrets = new Map<string, string>()

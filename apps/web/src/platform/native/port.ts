@@ -13,7 +13,7 @@ export type NativeRequest = {
 }
 export type NativeAnswer = { status: number; headers: Record<string, string>; text: string }
 
-/** Why the device's HTTP client got no answer. */
+/** The error of a request to which the device's HTTP client received no response. */
 export class NativeHttpError extends Error {
   readonly kind: 'certificate' | 'unknown-host' | 'no-connection'
   constructor(kind: NativeHttpError['kind']) {
@@ -25,8 +25,8 @@ export class NativeHttpError extends Error {
 export type BiometricFailure = 'cancelled' | 'failed' | 'unavailable'
 
 /**
- * The functions of the device that the app uses. `capacitor-port.ts` implements it with the plugins of Capacitor. A function that the person
- * has not permitted returns null or false and never throws .
+ * The device functions that the app uses. `capacitor-port.ts` implements them with Capacitor's plugins. A function that the person has not
+ * permitted returns null or false and never throws.
  */
 export type NativePort = DevicePort & {
   platform: NativePlatform
@@ -39,7 +39,7 @@ export type NativePort = DevicePort & {
     remove(key: string): Promise<void>
   }
   files: NativeFiles
-  /** Opens an address in the system's browser, which shows it in front of the app. */
+  /** Opens a URL in the system's browser, in front of the app. */
   openBrowser(url: string): Promise<void>
   closeBrowser(): Promise<void>
   /** Returns the `attune://` address that started the app; null if there was none. */
@@ -57,7 +57,7 @@ export type NativePort = DevicePort & {
   lockPortrait(): Promise<void>
   hideSplash(): Promise<void>
   notifications: {
-    /** Whether the person permits notifications; asks if they have not decided. */
+    /** Whether the person permits notifications. Asks them if they have not decided. */
     ask(): Promise<boolean>
     isPermitted(): Promise<boolean>
     createChannel(channel: { id: string; name: string }): Promise<void>

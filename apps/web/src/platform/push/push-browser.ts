@@ -5,13 +5,13 @@ import { pushAccountKey } from './push-flag.ts'
 import { browserStorage } from '../safe-storage.ts'
 
 /**
- * Why this browser gets no push notifications. `home-screen`: an iPhone or iPad shows them only for an app on its home
- * screen. `blocked`: the person has forbidden them in the browser. `no-answer`: the browser's push service did not
- * answer. `not-permitted`: the host does not permit the push service.
+ * Why this browser receives no push notifications. `home-screen`: on an iPhone or iPad, only apps on the home screen receive them. `blocked`: the
+ * person has blocked them in the browser. `no-answer`: the browser's push service did not respond. `not-permitted`: the admin has not allowed the
+ * push service.
  */
 export type PushProblem = 'unsupported' | 'home-screen' | 'blocked' | 'no-answer' | 'not-permitted' | 'failed'
 
-/** An error for a push subscription that could not be made. */
+/** The error of a push subscription that could not be created. */
 export class PushError extends Error {
   override name = 'PushError'
   readonly problem: PushProblem
@@ -40,8 +40,8 @@ export function pushObstacle(): PushProblem | null {
 }
 
 /**
- * Asks the person for permission, makes a subscription at the browser's push service and saves it. Call it only on a
- * click. Throws a PushError that names the problem.
+ * Asks the person for permission, subscribes at the browser's push service and saves the subscription. Call this only from a click. Throws a
+ * PushError with the problem.
  */
 export async function turnOnPush(account: string): Promise<void> {
   const obstacle = pushObstacle()
@@ -60,9 +60,9 @@ export async function turnOnPush(account: string): Promise<void> {
 }
 
 /**
- * Tells the server that the app was opened in this browser. Makes a new subscription if the old one is lost or was made
- * with another key of the host. Ends it if another person has signed in or the person has removed this browser. Keeps that
- * of another account that this browser holds.
+ * Reports to the server that the app was opened in this browser. Creates a new subscription if the old one is lost or was created with another host
+ * key. Ends the subscription if another person has signed in or if the person has removed this browser. Keeps the subscription of another account
+ * that is signed in here.
  */
 export async function renewPush(account: string): Promise<void> {
   const switchedOnBy = browserStorage.get(pushAccountKey)
@@ -107,8 +107,8 @@ async function endSubscription(): Promise<void> {
 }
 
 /**
- * Makes a subscription. A browser without a connection to its push service may never answer, or answer with AbortError;
- * an answer that comes too late is ended.
+ * Creates a subscription. Without a connection to its push service, a browser may never respond, or fail with AbortError. A subscription that
+ * arrives too late is ended.
  */
 async function subscribe(key: string): Promise<PushSubscription> {
   const asked = navigator.serviceWorker.ready.then(({ pushManager }) =>

@@ -11,8 +11,8 @@ function subscribeToVisibility(listener: () => void) {
 const isPageVisible = () => document.visibilityState === 'visible'
 
 /**
- * Tells the server while this page shows a subject of notifications, visibly and unlocked. The server then pushes no
- * notification about the subject to the person. A failed call is ignored: the person then gets one push more or less.
+ * Reports to the server that this page visibly shows a subject of notifications. The server then pushes no notification about this subject to the
+ * person. Ignores failed calls, because their only effect is one push more or less.
  */
 export function useViewedSubject(type: RelatedType, id: string) {
   const isVisible = useSyncExternalStore(subscribeToVisibility, isPageVisible)

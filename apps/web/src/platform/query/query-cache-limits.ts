@@ -59,7 +59,7 @@ export function limitQueryCache(client: QueryClient): () => void {
   client.setQueryDefaults(orpc.task.key(), { staleTime: staleness.tasks * 60_000 })
   const cache = client.getQueryCache()
   return cache.subscribe(({ type, query: added }) => {
-    // Only the answers in the caches of the backend client have `meta`. They have limits of their own.
+    // Only the answers in the caches of the backend client have `meta`. Those caches have their own limits.
     if (type !== 'added' || added.meta) return
     const limit = limitOf(added)
     if (limit) evictOldest(cache, cache.findAll({ queryKey: limit.key }), added, limit.entries)

@@ -31,7 +31,7 @@ export function newQueryClient() {
 
 export const queryClient = newQueryClient()
 
-/** Repeats the queries that failed for lack of a connection when the browser is online again. */
+/** Refetches the queries that failed without a connection when the browser is online again. */
 export function refetchWhenOnline() {
   addEventListener('online', () => {
     resetCircuitBreakers()

@@ -5,7 +5,7 @@ import { newQueryClient } from './query-client.ts'
 
 const queryKey = ['x']
 
-/** A server that answers a read with the state at its arrival, once the test lets it. */
+/** A server that answers a read with the state at the time of its arrival, when the test releases it. */
 function slowServer() {
   const waiting: (() => void)[] = []
   const server = {
@@ -22,7 +22,7 @@ function slowServer() {
   return server
 }
 
-/** Opens a page that shows a query, and holds its first read at the server. */
+/** Opens a page that shows a query, and delays its first read at the server. */
 function openPage() {
   const [client, server] = [newQueryClient(), slowServer()]
   const shown = new QueryObserver(client, { queryKey, queryFn: server.read })
@@ -31,7 +31,7 @@ function openPage() {
   return { client, server, shown, close }
 }
 
-/** Answers the reads at the server until the page waits for none. */
+/** Answers the reads at the server until the page waits for no more. */
 async function answerAll({ client, server }: Pick<ReturnType<typeof openPage>, 'client' | 'server'>) {
   await expect
     .poll(() => {

@@ -1,9 +1,9 @@
 import { type Query, QueryCache } from '@tanstack/react-query'
 
 /**
- * A query cache that loses no change while a query is being read. TanStack Query starts a running read again when the query is invalidated or
- * refetched, but only if the query already has data and is in use, and reading a further page of a list replaces a read of the whole list. In
- * the other cases the answer, which may be older than the change, would count as current.
+ * A query cache that loses no change that occurs while a query is being read. TanStack Query restarts a running read when the query is invalidated
+ * or refetched, but only if the query has data and is in use. Reading a further page of a list also replaces a read of the whole list. In these
+ * cases, an answer that is older than the change would count as current.
  */
 export class LosslessQueryCache extends QueryCache {
   override add(query: Query): void {
@@ -12,18 +12,18 @@ export class LosslessQueryCache extends QueryCache {
   }
 }
 
-/** Reads a query once more if a change was reported during a read that was not started again. */
+/** Reads a query again if a change was reported during a read that was not restarted. */
 function readAgainAfterChanges(query: Query) {
   const fetch = query.fetch.bind(query)
   const invalidate = query.invalidate.bind(query)
   /** Whether the answer to the running read may be older than a change. */
   let outdated = false
-  /** Whether the running read is that of a further page, which leaves the other pages as they are. */
+  /** Whether the running read loads a further page, which does not update the other pages. */
   let readsFurtherPage = false
 
   async function readAgain(answer: Promise<unknown>) {
     try {
-      // Goes on before those who wait for the answer, so that they find the query invalidated.
+      // Continues before the callers that wait for the answer, so that they find the query invalidated.
       await answer
     } catch {
       return
@@ -31,7 +31,7 @@ function readAgainAfterChanges(query: Query) {
     if (!outdated) return
     outdated = false
     invalidate()
-    // A query that nothing shows is read again when it is shown.
+    // A query that is not in use is read again when a component uses it.
     if (query.isActive() && !query.isDisabled()) query.fetch().catch(() => {})
   }
 

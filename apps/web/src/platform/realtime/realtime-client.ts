@@ -20,12 +20,12 @@ export class RealtimeClient {
   #connected = false
   #losses = 0
   /**
-   * When this page was opened, in milliseconds of the server's clock, at most the time that `welcome` travelled too early.
-   * Undefined after the first connection was lost.
+   * The time at which this page was opened, in milliseconds of the server's clock. It may be too early by the travel time of `welcome`. Undefined
+   * after the first connection was lost.
    */
   #openedAt: number | undefined
   #connections = 0
-  /** The number of addresses that were asked for. Only the last one opens a socket. */
+  /** The number of URLs that were requested. Only the last one opens a socket. */
   #attempts = 0
   #refs = 0
   #liveListeners = new Set<() => void>()
@@ -212,7 +212,7 @@ export class RealtimeClient {
     const { ref, request } = subscription
     const { table, event = '*', filter } = request
     const changes = { schema: 'public', table, event, ...(filter ? { filter } : {}) } as const
-    // All that the page shows was read after it was opened, so changes from before are not sent again.
+    // The page has read all its data after it was opened, so the server need not repeat earlier changes.
     const since = this.#openedAt === undefined ? {} : { since: this.#openedAt }
     subscription.markRequested()
     this.#send({ type: 'subscribe', ref, ...changes, behind: replaySeconds, ...since })

@@ -19,7 +19,7 @@ export class RealtimeSubscription {
   #batch: RowChange[] = []
   #timer?: ReturnType<typeof setTimeout>
   #notifiedAt = Number.NEGATIVE_INFINITY
-  /** When the last change came, or when the server was asked for changes. */
+  /** The time of the last change, or of the request for changes. */
   #changedAt = performance.now()
   #idleSince: number | null = null
 

@@ -4,8 +4,8 @@ import { queryClient } from '../query/query-client.ts'
 import { realtimeClient } from '../realtime/realtime-client.ts'
 
 /**
- * Keeps the settings of the product up to date: uses those in each answer of `product.info`, and reads them again when an admin changes
- * them. A page without a socket, such as the sign-in page, reads them when its window gets the focus. Returns a function that stops this.
+ * Keeps the product settings up to date: applies those in each answer of `product.info`, and reads them again when an admin changes them. A page
+ * without a socket, such as the sign-in page, reads them when its window gets the focus. Returns a function that stops this.
  */
 export function followProductSettings(): () => void {
   const key = orpc.product.info.queryKey({ input: {} })

@@ -14,7 +14,9 @@ export const interfaceLanguages = Object.keys(languageNames) as Language[]
 
 export const isLanguage = (value: string): value is Language => value in languageNames
 
-/** Returns the languages that a person can choose, in the order of `languageNames`, and the current one if it is no longer offered. */
+/**
+ * Returns the languages that a person can choose, in the order of `languageNames`. Includes the current language even if it is no longer offered.
+ */
 export const languageOptions = (offered: readonly Language[], current?: string): { value: Language; label: string }[] =>
   interfaceLanguages
     .filter((value) => offered.includes(value) || value === current)

@@ -40,7 +40,7 @@ test('a page that opens offline uses the newest settings of the browser, with th
   const first = await openPage(settings(3))
   const safetyNumbers = { SE: { emergency: '112', lines: [] } }
   first.applyProductSettings(settings(4, { safetyNumbers }))
-  // The service worker answers with the page that it has kept, which has the older settings.
+  // The service worker returns its cached page, which contains older settings.
   expect((await openPage(settings(3))).productSettings().safetyNumbers).toEqual(safetyNumbers)
   expect((await openPage(settings(5))).productSettings().revision).toBe(5)
 })

@@ -4,7 +4,7 @@ import { browserStorage } from '../safe-storage.ts'
 
 const storageKey = 'attune-settings'
 
-/** The settings of a page that has never got any, such as a page that opens without a connection for the first time. */
+/** The settings of a page that has never received any, for example because it is opened offline for the first time. */
 const defaults: PublicSettings = {
   revision: 0,
   languages: ['en', 'es', 'fr', 'de'],
@@ -16,7 +16,7 @@ const defaults: PublicSettings = {
   safetyNumbers: {},
 }
 
-/** Returns the settings in a text, with defaults for what an older server does not send; null if there are none. */
+/** Parses settings, with defaults for fields that an older server does not send. Returns null if there are none. */
 function parse(text: string | null | undefined): PublicSettings | null {
   try {
     const read = JSON.parse(text ?? '') as PublicSettings | null
@@ -26,7 +26,7 @@ function parse(text: string | null | undefined): PublicSettings | null {
   }
 }
 
-/** Returns the newest of the settings in the page and in this browser. A page that opens without a connection may contain old ones. */
+/** Returns the newer settings: those in the page or those stored in this browser. A page that is opened offline may contain old ones. */
 function readAtStart(): PublicSettings {
   const inPage = parse(document.querySelector<HTMLMetaElement>('meta[name="attune-settings"]')?.content)
   const stored = parse(browserStorage.get(storageKey))
@@ -42,7 +42,7 @@ export const onProductSettings = store.subscribe
 /** The current settings of the product. The component renders again when an admin changes them. */
 export const useProductSettings = (): PublicSettings => useStore(store)
 
-/** Uses settings that the server has sent, and keeps them for pages that open without a connection. */
+/** Applies settings from the server, and stores them for pages that are opened offline. */
 export function applyProductSettings(next: unknown): void {
   const text = JSON.stringify(next)
   const read = parse(text)

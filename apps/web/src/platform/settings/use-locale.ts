@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { browserZone, useMe } from '../login/login.ts'
 
 /**
- * Returns the person's time zone and language: those of the profile, or those of the browser until the profile is
- * loaded. The object stays the same while both do.
+ * Returns the person's time zone and language: from the profile, or from the browser until the profile is loaded. Returns the same object until one
+ * of them changes.
  */
 export function useLocale(): { zone: string; language: string } {
   const { i18n } = useTranslation()

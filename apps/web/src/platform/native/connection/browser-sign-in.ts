@@ -13,8 +13,8 @@ const base64url = (bytes: Uint8Array) =>
     .replaceAll('=', '')
 
 /**
- * Opens the sign-in page of the practice in the system's browser. The verifier stays in the storage for secrets, because the system may
- * end the app while the browser is in front.
+ * Opens the sign-in page of the practice in the system's browser. The verifier is in secure storage, because the system may end the app while the
+ * browser is in front.
  */
 export async function openSignIn(port: NativePort, origin: string): Promise<void> {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)))
@@ -23,7 +23,7 @@ export async function openSignIn(port: NativePort, origin: string): Promise<void
   await port.openBrowser(appSignInAddress(origin, base64url(new Uint8Array(hash))))
 }
 
-/** Exchanges the code from the browser for a login. Refuses with INVALID_CODE if this app has not asked for the code. */
+/** Exchanges the code from the browser for a login. Throws INVALID_CODE if this app has not requested the code. */
 export async function redeemCode(port: NativePort, code: string): Promise<{ token: string; login: LoginView }> {
   const verifier = await port.secrets.get(verifierKey)
   await port.secrets.remove(verifierKey)

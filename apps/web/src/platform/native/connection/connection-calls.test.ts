@@ -53,7 +53,7 @@ test("the assistant's answer, which the device's HTTP client returns as a whole,
   expect(await ask()).toEqual({ shown: [{ text: 'One ' }, { text: 'two.' }], answer: { text: 'One two.' } })
   text = `${events[0]}\n\nevent: error\ndata: {"code":"DAILY_LIMIT","status":429,"defined":true}\n\n`
   await expect(ask()).rejects.toMatchObject({ code: 'DAILY_LIMIT' })
-  // An answer that was cut off is not taken for a whole one.
+  // A truncated answer must not count as complete.
   text = `${events.join('\n\n')}\n\n`
   await expect(ask()).rejects.toMatchObject({ kind: 'NETWORK_ERROR' })
 })

@@ -13,16 +13,13 @@ import type { JoinedPractice } from './practice-address.ts'
 
 const practiceKey = 'practice'
 const loginKey = 'login'
-/** The device's HTTP client waits this long for the next bytes. Streams of the server send a comment meanwhile. */
+/** The time that the device's HTTP client waits for the next bytes, in milliseconds. The server's streams send comments in between. */
 const timeoutMilliseconds = 20_000
 
-/** A request without a login still says that it takes no cookie. The server finds no login for this token. */
+/** A bearer token for requests without a login, so that the server sets no cookie. The server finds no login for this token. */
 const noToken = 'none'
 
-/**
- * Completes the addresses of files and pictures in an answer, which are paths of the server. A text that a person wrote cannot match,
- * because its quotation marks are escaped.
- */
+/** Makes the paths of files and pictures in an answer absolute. Text that a person wrote cannot match, because its quotation marks are escaped. */
 const withWholeAddresses = (text: string, origin: string) =>
   text.replaceAll(/"(url|avatarUrl)":"(\/(?:api|avatars)\/)/g, (_, name, path) => `"${name}":"${origin}${path}`)
 
@@ -31,10 +28,7 @@ const isEmpty = (status: number) => status === 204 || status === 205 || status =
 const responseOf = ({ status, headers, text }: NativeAnswer) =>
   new Response(isEmpty(status) ? null : text, { status, headers })
 
-/**
- * The app's connection to its practice. The practice and the bearer token of the login are in the system's storage for secrets and in
- * memory, and nowhere else.
- */
+/** The app's connection to its practice. Practice and bearer token are stored only in the system's secure storage and in memory. */
 export class PracticeConnection {
   #port: NativePort
   #practice: JoinedPractice | null = null
@@ -72,7 +66,7 @@ export class PracticeConnection {
     await this.#port.secrets.set(practiceKey, JSON.stringify(practice))
   }
 
-  /** Deletes the practice and the login. Drafts and waiting changes stay, encrypted, until their person signs in again. */
+  /** Deletes the practice and the login. Drafts and queued changes are kept, encrypted, until the same person signs in again. */
   async leave(): Promise<void> {
     await this.setToken(null)
     this.#practice = null
@@ -108,7 +102,7 @@ export class PracticeConnection {
     return responseOf({ ...answer, text: withWholeAddresses(answer.text, practice.origin) })
   }
 
-  /** Asks for a ticket and returns the address of the live connection that it opens. */
+  /** Requests a ticket and returns the URL of the live connection with it. */
   #liveAddress = async (): Promise<string> => {
     const { api } = await import('../../api/api.ts')
     const { ticket } = await api.nativeApp.liveTicket({})
@@ -122,10 +116,10 @@ export class PracticeConnection {
     return key ?? null
   }
 
-  /** Returns an address of a path of the practice that carries its own right for a minute. */
+  /** Returns the URL of a path of the practice with a pass that is valid for a minute. */
   #address = async (path: string): Promise<string> => {
     const origin = this.#practice?.origin ?? ''
-    // Answers contain whole addresses, and those of files have a pass already.
+    // Answers contain absolute URLs. Those of files already have a pass.
     const own = path.startsWith(`${origin}/`) ? path.slice(origin.length) : path
     if (/[?&]pass=/.test(own)) return `${origin}${own}`
     const { api } = await import('../../api/api.ts')

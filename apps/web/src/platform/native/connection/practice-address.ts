@@ -7,14 +7,14 @@ import {
 import type { PublicSettings } from '@attune/contract/features/practice/administration/administration.settings'
 import { NativeHttpError, type NativePort } from '../port.ts'
 
-/** The practice that this app belongs to. `origin` is its address, for example `https://practice.example`. */
+/** The practice to which this app is connected. `origin` is its address, for example `https://practice.example`. */
 export type JoinedPractice = { origin: string; name: string; key: string; settings: PublicSettings }
 
 type AddressProblem =
   | { problem: 'empty' | 'not-an-address' | 'http' }
   | { problem: 'path'; origin: string; path: string }
 
-/** Returns the address of the practice in a link such as `attune://join?address=…`; null if it is no such link. */
+/** Returns the practice's address in a link such as `attune://join?address=…`; null for any other link. */
 export function addressOfJoinLink(text: string): string | null {
   if (!text.startsWith(`${appScheme}//join`)) return null
   return URL.canParse(text) ? new URL(text).searchParams.get('address') : null
@@ -50,7 +50,7 @@ function json(text: string): unknown {
   }
 }
 
-/** Asks a server whether it is one of Attune and can work with this app. */
+/** Checks whether a server runs Attune and is compatible with this app. */
 export async function checkPracticeAddress(port: NativePort, origin: string): Promise<PracticeAddressCheck> {
   try {
     const headers = { accept: 'application/json' }
@@ -73,7 +73,7 @@ const joined = (origin: string, { name, key, settings }: Practice<PublicSettings
   settings,
 })
 
-/** A server that sends the app elsewhere has moved, unless it only sends it to another page. */
+/** A server that redirects the app to another origin has moved. A redirect within its origin does not count. */
 function movedTo(from: string, location: string): PracticeAddressCheck {
   const target = URL.canParse(location, from) ? new URL(location, from) : null
   return target?.protocol === 'https:' && target.origin !== from

@@ -5,9 +5,9 @@ const maxFailures = 5
 const maxAgeMilliseconds = 7 * 24 * 60 * 60_000
 
 /**
- * The choice of one person on this device. `passwordAt` is when they last proved their password, in milliseconds. `enrollment` identifies
- * the fingerprints and faces that the device knew then. `secret` proves to the server that this device has recognized the person; the choices
- * of earlier versions have none, and the password unlocks.
+ * The biometric setting of one person on this device. `passwordAt` is the time at which they last entered their password, in milliseconds.
+ * `enrollment` identifies the fingerprints and faces that the device knew at that time. `secret` proves to the server that this device has
+ * recognized the person; settings of earlier versions have none, so that only the password unlocks.
  */
 type Choice = { userId: string; failures: number; passwordAt: number; enrollment: string; secret?: string }
 
@@ -17,8 +17,8 @@ export type UnlockServer = { newSecret: () => Promise<string>; unlock: (secret: 
 export type BiometricResult = 'unlocked' | 'cancelled' | 'failed' | 'password'
 
 /**
- * Unlocks with a fingerprint or a face instead of the password, for people who have chosen it on this device. After 5 failed attempts, with
- * other fingerprints or faces than before, or after 7 days, only the password unlocks.
+ * Unlocks with a fingerprint or face instead of the password, for people who have switched this on for this device. Only the password unlocks after
+ * 5 failed attempts, after 7 days, or when fingerprints or faces were changed.
  */
 export class BiometricUnlock {
   #port: NativePort
@@ -52,7 +52,10 @@ export class BiometricUnlock {
     return (await this.#port.biometry.enrollment()) === choice.enrollment
   }
 
-  /** Asks for a fingerprint or a face, and from now on accepts it on this device. Returns whether it is on. Throws without a connection. */
+  /**
+   * Asks for a fingerprint or face, and switches biometric unlocking on for this device. Returns whether it is on. Throws if there is no
+   * connection.
+   */
   async turnOn(userId: string, reason: string, cancel: string): Promise<boolean> {
     const { biometry } = this.#port
     if (!(await biometry.isAvailable()) || (await biometry.confirm(reason, cancel)) !== true) return false
@@ -82,7 +85,7 @@ export class BiometricUnlock {
     return result === 'unavailable' || failures >= maxFailures ? 'password' : 'failed'
   }
 
-  /** Returns whether the server has accepted the secret. A secret that it does not accept is not sent again. */
+  /** Returns whether the server has accepted the secret. A rejected secret is not sent again. */
   async #unlockOnServer(secret: string): Promise<boolean> {
     const isAccepted = await this.#server.unlock(secret)
     if (!isAccepted) {
@@ -92,7 +95,7 @@ export class BiometricUnlock {
     return isAccepted
   }
 
-  /** Counts attempts and days again from now on, with a new secret, because the person has proved the password. */
+  /** Resets the counts of attempts and days and requests a new secret, because the person has entered the password. */
   async passwordProved(userId: string): Promise<void> {
     const choice = await this.#read(userId)
     const enrollment = choice && (await this.#port.biometry.enrollment())

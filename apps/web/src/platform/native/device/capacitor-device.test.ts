@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-/** The plugins of a device. A method that `answers` does not name fails, as it does without the permission. */
+/** The plugins of a device. A method that is not in `answers` fails, as it does without permission. */
 const device = vi.hoisted(() => ({
   answers: {} as Record<string, (options: never) => unknown>,
   calls: [] as [name: string, options: unknown][],

@@ -11,7 +11,7 @@ const ignore = () => {}
 /** The folder, in the cache of the app, with the copies of files that are shared. */
 const sharedFolder = 'shared'
 
-/** Reads the photo that the camera has taken. The server reads the real type of a file from its content. */
+/** Reads the photo that the camera has taken. The server detects the type of the file from its content. */
 async function readPhoto(path: string): Promise<Blob> {
   const photo = await (await fetch(path)).blob()
   return photo.type.startsWith('image/') ? photo : new Blob([photo], { type: 'image/jpeg' })
@@ -26,12 +26,12 @@ async function takePhoto(): Promise<Blob | null> {
   } catch {
     return null
   } finally {
-    // The photo belongs to the entry or the message. No copy of it stays on the device.
+    // The photo is attached to an entry or a message, so no copy stays on the device.
     if (uri) await Filesystem.deleteFile({ path: fileAddress(uri) }).catch(ignore)
   }
 }
 
-/** Android names the photo by its path alone. */
+/** Android returns only the path of the photo. */
 const fileAddress = (uri: string) => (uri.startsWith('/') ? `file://${uri}` : uri)
 
 const removeShared = () =>
@@ -48,7 +48,7 @@ async function share({ text, url, file }: Shared): Promise<boolean> {
   }
 }
 
-/** Writes a file into the cache and returns its address. Other apps read only files of this folder. */
+/** Writes a file into the cache folder and returns its address. Other apps can read only files in this folder. */
 async function copyOf({ name, content }: { name: string; content: Blob }): Promise<string> {
   const path = `${sharedFolder}/${name.replaceAll(/[/\\]/g, ' ')}`
   const data = await base64(content)

@@ -31,7 +31,7 @@ vi.mock('@capacitor/push-notifications', () => ({
   },
 }))
 
-// The files of a worker share their modules, and another one may have loaded these without the doubles.
+// Test files of a worker share modules, and another file may have loaded these modules without the doubles.
 vi.resetModules()
 const { capacitorPush: push } = await import('./capacitor-push.ts')
 const emit = (event: string, data: unknown) => plugin.listeners.get(event)?.(data)

@@ -3,10 +3,10 @@ import { Capacitor, registerPlugin } from '@capacitor/core'
 import { PushNotifications } from '@capacitor/push-notifications'
 import type { PushPort } from './push-port.ts'
 
-/** The plugin of the app itself: `PushPlugin` in `apps/native/android`. */
+/** Attune's own plugin: `PushPlugin` in `apps/native/android`. */
 const Keys = registerPlugin<{ check(): Promise<{ found: boolean }> }>('AttunePush')
 
-/** A device without a connection answers later; the token then goes to the listener of `onToken`. */
+/** Without a connection, the device returns the token later, to the listener of `onToken`. */
 export const tokenMilliseconds = 15_000
 
 const ignore = () => {}
@@ -19,14 +19,14 @@ function arrived(token: string | null): void {
   else if (token) announceToken(token)
 }
 
-/** iOS keeps no event for later, so the listeners are there before the app registers. */
+/** iOS does not store events, so the listeners must be added before the app registers. */
 const listen = () =>
   (listening ??= Promise.all([
     PushNotifications.addListener('registration', ({ value }) => arrived(value)),
     PushNotifications.addListener('registrationError', () => arrived(null)),
   ]))
 
-/** On Android, registering without the keys of Firebase ends the process. */
+/** On Android, registering without Firebase keys crashes the app. */
 const hasKeys = () =>
   Capacitor.getPlatform() === 'ios'
     ? Promise.resolve(true)

@@ -108,7 +108,7 @@ test('another account on the same installation gets no push, and the token of th
   await push.turnOn(ana)
   await push.renew(nora)
   expect([device.push.isRegistered, isChosen(), saved().length]).toEqual([false, false, 1])
-  // The token of the installation may stay the same. The server moves it to the account that turns push on.
+  // The token of the installation may stay the same. The server moves it to the account that switches push on.
   expect(await push.turnOn(nora)).toBeNull()
   expect(saved()[1]).toMatchObject({ id: saved()[0]?.id, token: saved()[0]?.token, isRenewal: false })
 })

@@ -8,16 +8,16 @@ import type { NativePort } from '../port.ts'
 
 const installationKey = 'installation'
 const choiceKey = 'push'
-/** Set while this installation has a token. It is outside of the storage for secrets, so that an app whose secrets were erased knows it. */
+/** Set while this installation has a token. Not in secure storage, so that an app whose secure storage was erased still knows it. */
 const registeredFlag = 'attune-device-push'
 
-/** The person who has turned on push notifications on this device, and the key of what the server sends to it. */
+/** The person who has switched on push notifications on this device, and the key that decrypts them. */
 type Choice = { userId: string; role: Role; payloadKey: string }
 type Person = { userId: string; role: Role }
 
 /**
- * Why this device gets no push notifications. `not-permitted`: the system does not permit the app to show them. `not-built`: the app was not
- * built with the keys of this practice's host. `failed`: no answer, or another fault.
+ * Why this device receives no push notifications. `not-permitted`: the system does not permit notifications of the app. `not-built`: the app was
+ * not built with the push keys of this practice's host. `failed`: no response, or another error.
  */
 export type DevicePushProblem = 'not-permitted' | 'not-built' | 'failed'
 
@@ -33,7 +33,7 @@ export type DeviceCalls = {
   removeDevice(input: { id: string }): Promise<unknown>
 }
 
-/** Turns push notifications of one person on and off on this device, and renews them when the app starts. */
+/** Switches push notifications of a person on and off on this device, and renews them when the app starts. */
 export class DevicePush {
   #port: NativePort
   #calls: DeviceCalls
@@ -78,7 +78,7 @@ export class DevicePush {
     if (token) await this.#renewWith(person, token)
   }
 
-  /** Ends the registration unless the person has turned on push on this device and permits it. Returns whether push is off. */
+  /** Ends the registration unless the person has switched push on for this device and permits notifications. Returns whether push is off. */
   async #isOffFor(person: Person): Promise<boolean> {
     const choice = await this.#choice()
     if (choice && choice.userId !== person.userId) await this.#forget()
@@ -87,18 +87,18 @@ export class DevicePush {
     return true
   }
 
-  /** Notes a token that the provider has given while the app runs. */
+  /** Stores a token that the push provider has issued while the app runs. */
   async useToken(person: Person | null, token: string): Promise<void> {
     const choice = await this.#choice()
     if (person && choice?.userId === person.userId) await this.#renewWith(person, token)
   }
 
-  /** Ends the registration of an app in which nobody is signed in. A choice stays for the person’s next sign-in. */
+  /** Ends the registration of an app in which nobody is signed in. The person's choice is kept for their next sign-in. */
   async signedOut(): Promise<void> {
     if (isPushRegistered()) await this.#unregister()
   }
 
-  /** Returns the type of a push notification, and the role of the person whom it is for; null if this device has no key for it. */
+  /** Decrypts a push notification. Returns its type and the role of its recipient; null if this device has no key for it. */
   async read(payload: string): Promise<{ type: string; role: Role } | null> {
     const choice = await this.#choice()
     const type = choice && (await openPushPayload(choice.payloadKey, payload))
@@ -111,7 +111,7 @@ export class DevicePush {
     } catch (error) {
       const code = errorCode(error)
       if (code === 'REMOVED') await this.#forget()
-      // The host has no keys any more. They may come back.
+      // The host has no push keys any more, but may get new ones.
       if (code === 'NOT_OFFERED') await this.#unregister()
     }
   }

@@ -1,6 +1,6 @@
 import type { PushPort } from './push-port.ts'
 
-/** The push notifications of a device in memory. Its fields are what a test changes and reads. */
+/** In-memory push notifications of a device. A test changes and reads its fields. */
 export class FakePush {
   hasKeys = true
   /** The provider's answer to the next registration. */
@@ -14,7 +14,7 @@ export class FakePush {
   port: PushPort = {
     hasKeys: async () => this.hasKeys,
     register: async () => {
-      // A device without keys would end the app.
+      // On a real device, the app would crash without the keys.
       if (!this.hasKeys) throw new Error('the app was ended')
       this.registrations++
       this.isRegistered = this.token !== null

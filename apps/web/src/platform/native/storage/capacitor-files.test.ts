@@ -19,7 +19,7 @@ vi.mock('@capacitor/filesystem', () => {
   }
 })
 
-// Another test file may have loaded the module with the plugin itself.
+// Another test file may have loaded the module with the real plugin.
 vi.resetModules()
 const { capacitorFiles: files } = await import('./capacitor-files.ts')
 const directory = 'LIBRARY_NO_CLOUD'

@@ -1,14 +1,14 @@
 import { Directory, Encoding, Filesystem } from '@capacitor/filesystem'
 import type { NativeFiles } from './files.ts'
 
-/** On iOS a folder that no backup contains; on Android the folder of the app, which the manifest excludes from backups. */
+/** On iOS, a folder that is excluded from backups. On Android, the app's folder, which the manifest excludes from backups. */
 const directory = Directory.LibraryNoCloud
 const encoding = Encoding.UTF8
 const missingCode = 'OS-PLUG-FILE-0008'
 
 const isMissing = (error: unknown) => (error as { code?: unknown }).code === missingCode
 
-/** Creates a folder. iOS gives no code of its own for a missing folder, so folders are created before they are read or deleted. */
+/** Creates a folder. iOS reports a missing folder without a specific code, so folders are created before they are read or deleted. */
 const ensureFolder = (path: string) => Filesystem.mkdir({ path, directory, recursive: true }).catch(() => {})
 
 /** The files of the app with the plugin of Capacitor. */

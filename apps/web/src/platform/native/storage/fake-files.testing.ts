@@ -1,6 +1,6 @@
 import type { NativeFiles } from './files.ts'
 
-/** Thrown by a step at which the test ends the app. */
+/** The error of a step at which the test ends the app. */
 export class AppEnded extends Error {
   override message = 'the app has ended'
 }
@@ -9,7 +9,7 @@ export class AppEnded extends Error {
 export class FakeFiles implements NativeFiles {
   files = new Map<string, string>()
   isFull = false
-  /** How many further steps are done before the app ends; null if it does not end. */
+  /** The number of further steps until the app ends; null if it does not end. */
   stepsLeft: number | null = null
   /** How many steps have changed files. */
   steps = 0

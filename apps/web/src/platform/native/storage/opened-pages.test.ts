@@ -16,7 +16,7 @@ import { keepOpenedPages, savedAt } from './opened-pages.ts'
 type Answers = Parameters<typeof mockServer>[0]
 const answeredAt = 1_800_000_000_000
 
-/** Starts the app with an empty cache and with what this device stores. */
+/** Starts the app with an empty cache and the data that this device stores. */
 function start(answers: Answers) {
   mockServer({ 'account/draftKey': () => ({ key: btoa('a'.repeat(32)) }), ...answers })
   const client = newQueryClient()
@@ -30,7 +30,7 @@ function startOffline() {
   return start({})
 }
 
-/** Opens a page that reads a query, and returns what it shows once the read has ended. */
+/** Opens a page that reads a query, and returns the shown data when the read has ended. */
 async function open(client: ReturnType<typeof start>, options: unknown) {
   const observer = new QueryObserver(client, options as QueryObserverOptions)
   const stop = observer.subscribe(() => {})
@@ -66,7 +66,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Opens an entry until it is stored on this device. */
+/** Opens an entry and waits until it is stored on this device. */
 async function storeEntry(id: string) {
   const client = start(entryAnswers)
   expect((await open(client, entry(id))).at).toBeNull()

@@ -11,7 +11,7 @@ import {
 } from '../../offline/stored-query.ts'
 import { isPageAbandoned } from '../../draft/unsaved.ts'
 
-/** The pages that a therapist and a client have opened: the days of their calendar. */
+/** The queries that are stored for therapists and clients: the days of their calendar. */
 const calendarKeys = () => [
   orpc.session.between.key({ type: 'query' }),
   orpc.calendar.between.key({ type: 'query' }),
@@ -19,8 +19,8 @@ const calendarKeys = () => [
 ]
 
 /**
- * The pages that a client has opened: the home, the days and entries of the journal, and tasks. A client's text is not stored on the device of a
- * therapist, because reading it is logged.
+ * The queries that are stored for clients: the home page, the days and entries of the journal, and tasks. A client's texts are not stored on a
+ * therapist's device, because each read must be logged.
  */
 const clientKeys = () => [
   orpc.clientHome.get.key({ type: 'query' }),
@@ -38,10 +38,10 @@ const clientKeys = () => [
   orpc.task.get.key({ type: 'query' }),
 ]
 
-/** The pause between an answer and its storing, in which further answers of the page arrive. */
+/** The pause in milliseconds between an answer and storing it, so that the other answers of the page are stored with it. */
 const storeDelayMilliseconds = 500
 
-/** When the server has given the data that a query shows from this device. */
+/** For each query that was restored from this device, the time at which the server had sent its data. */
 const restored = new WeakMap<Query, number>()
 const waiting = new Map<string, Query>()
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -63,7 +63,7 @@ const isKept = (query: Query) =>
   !optionsOf(query).input?.search &&
   (loginInCache()?.role === 'client' || !isOfClient(query))
 
-/** Reads a query and shows meanwhile what this device has stored. */
+/** Runs a query and shows the data stored on this device until the answer arrives. */
 async function restore(load: (context: never) => unknown, context: { client: QueryClient }, query: Query) {
   const show = async () => {
     const found = isKept(query) ? await readWhileSignedIn('opened', await idOf(query)) : null
@@ -98,8 +98,8 @@ async function storeWaiting(): Promise<void> {
 }
 
 /**
- * Stores the clients and calendar days that the person opens on this device, encrypted with the key of the account, and shows them while the
- * server cannot be reached. They are deleted after two weeks and with the sign-out.
+ * Stores the clients and calendar days that the person opens on this device, encrypted with the account's key, and shows them while the server is
+ * not reachable. They are deleted after two weeks and when signing out.
  */
 export function keepOpenedPages(client: QueryClient): void {
   const keys: readonly QueryKey[] = [...clientKeys(), ...calendarKeys()]
@@ -119,8 +119,8 @@ export function keepOpenedPages(client: QueryClient): void {
 }
 
 /**
- * Returns when the server gave the oldest data of the page that is shown from this device, in milliseconds. Returns null if all of it
- * comes from the server, or is being read from there.
+ * Returns the time at which the server sent the oldest data of a page that is shown from this device, in milliseconds. Returns null if all data
+ * comes from the server or is being read from it.
  */
 export function savedAt(client: QueryClient): number | null {
   const shown = client.getQueryCache().findAll({ type: 'active' })

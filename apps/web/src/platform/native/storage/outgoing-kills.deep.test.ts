@@ -38,7 +38,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The server. Like the procedures of the four kinds, it knows a write by its id and accepts it once. */
+/** The server. Like the real procedures, it recognizes a write by its id and accepts it once. */
 class Server {
   accepted: string[] = []
   send = async ({ input }: OutgoingChange) => {
@@ -49,7 +49,7 @@ class Server {
   }
 }
 
-/** Starts the app and ends it during the given write to a file of the app; null: the app does not end. */
+/** Starts the app and ends it during the given write to a file; null does not end it. */
 async function run(server: Server, end: number | null, work: (queue: OutgoingQueue) => Promise<void>) {
   setOutgoingStorage(outgoingStorage(files))
   const queue = new OutgoingQueue(server.send)
@@ -67,7 +67,7 @@ test('20 writes of four kinds arrive once and in order, though the app ends 50 t
   const server = new Server()
   const isOffline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   let kills = 0
-  // A person who sees after the restart that a write was not stored enters it again.
+  // If a write was not stored, the person sees this after the restart and enters it again.
   for (let next = 0; next < writes.length; kills++) {
     const end = kills < 25 ? kills % 3 : null
     await run(server, end, async (queue) => {
@@ -106,6 +106,6 @@ test('the app can end during every single write of a file while it sends', async
     expect(server.accepted, `step ${end}`).toEqual(ids)
     expect(files.files.size, `step ${end}`).toBe(0)
   }
-  // Each write is marked as attempted, which writes a file and deletes the one before, and is deleted.
+  // For each write: marking it as attempted writes one file and deletes the previous one, and the write itself is deleted afterwards.
   expect(steps).toBe(writes.length * 3)
 })

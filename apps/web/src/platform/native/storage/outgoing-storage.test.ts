@@ -19,7 +19,7 @@ const queues: OutgoingQueue[] = []
 /** Opens the stored changes as a new start of the app does. */
 const start = () => outgoingStorage(files).open(account, database)
 
-/** A stored change whose encrypted bytes are its text. */
+/** A stored change. Its encrypted bytes are simply the text. */
 const change = (text: string): StoredOutgoing => ({
   account,
   attempted: false,
@@ -65,7 +65,7 @@ test('a number is not used twice, also after all changes were sent', async () =>
   expect(await numberOf(store, 'two')).toBeGreaterThan(first)
 })
 
-/** The texts that wait before and after each step of `useApp`. */
+/** The queued texts before and after each step of `useApp`. */
 const states = [
   [],
   ['one'],
@@ -129,7 +129,7 @@ test('changes that an earlier build stored in the database of the web view are m
 })
 
 test('an update of the app reads the changes that the build before has stored', async () => {
-  // The texts of form 1. They must not change: a device can contain them.
+  // Stored texts of format 1. They must not change, because devices may contain them.
   const stored = [
     [`outgoing/${account}/7.1`, { form: 1, iv: 'AAAAAAAAAAAAAAAA', bytes: 'b25l', attempted: false, refused: null }],
     [
@@ -147,7 +147,7 @@ test('an update of the app reads the changes that the build before has stored', 
   expect([...files.files.keys()]).toEqual(stored.map(([path]) => path))
 })
 
-/** Returns a queue that stores its changes in files of the app, as a start of the app opens it. */
+/** Returns a queue that stores its changes in files, as it is opened at an app start. */
 async function startQueue(send: (sent: OutgoingChange) => Promise<unknown>) {
   setOutgoingStorage(outgoingStorage(files))
   await database.saveKey(account, await importEncryptionKey(btoa('a'.repeat(32))))

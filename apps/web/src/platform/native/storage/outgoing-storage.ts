@@ -3,8 +3,8 @@ import type { NativeFiles } from './files.ts'
 import { StoredChanges } from './stored-changes.ts'
 
 /**
- * The changes that wait to be sent, in files of the app. The system can delete the database of a web view when the device needs space, but
- * not the files of an app.
+ * Stores the queued changes in files of the app. When the device needs space, the system may delete the database of a web view, but not the files
+ * of an app.
  */
 export function outgoingStorage(files: NativeFiles): OutgoingStorage {
   const opened = new Map<string, Promise<StoredChanges>>()

@@ -1,2 +1,2 @@
-/** The error of a device that cannot store a file, for example because it is full. It is that of the database of a browser. */
+/** The error for a device that cannot store a file, for example because it is full. Equals the error of a browser's database. */
 export const storageError = () => new DOMException('the device cannot store the change', 'QuotaExceededError')

@@ -3,7 +3,7 @@ import type { NativeFiles } from './files.ts'
 import { storageError } from './storage-error.ts'
 import { readFilePart, writeFilePart } from './stored-rows.ts'
 
-/** The files of an account that wait to be uploaded, in files of the app: a folder for each of them, and in it a file for each part. */
+/** The files of an account that are queued for upload. Each has a folder with one file per part. */
 export class StoredChangeFiles {
   readonly #files: NativeFiles
   readonly #account: string
@@ -34,7 +34,7 @@ export class StoredChangeFiles {
 
   erase = () => this.#files.removeFolder(this.#folder)
 
-  /** Deletes the files that are not in `used`, except those that were stored within the last hour. */
+  /** Deletes the files that are not in `used`, except those stored within the last hour. */
   async discardUnused(used: ReadonlySet<string>): Promise<void> {
     for (const file of await this.#files.list(this.#folder)) {
       if (used.has(file)) continue

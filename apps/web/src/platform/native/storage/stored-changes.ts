@@ -8,9 +8,9 @@ import { type OutgoingRow, readOutgoing, writeOutgoing } from './stored-rows.ts'
 type Stored = OutgoingRow & { revisions: number[] }
 
 /**
- * The waiting changes of an account in files of the app, one for each revision of a change, such as `1795428000000.2`. A file is written once
- * and never changed: a change that is marked gets a new revision, and the ones before are deleted afterwards. So the app can end between any
- * two steps, and each change has its state before the step or after it. The files are read once; then this object knows what they contain.
+ * The queued changes of an account, in one file per revision of a change, such as `1795428000000.2`. A file is never changed: an update writes a
+ * new revision and then deletes the previous ones. If the app ends between two steps, each change therefore has its state before or after the step.
+ * The files are read once and then cached in this object.
  */
 export class StoredChanges implements OutgoingStore {
   readonly #files: NativeFiles
@@ -32,7 +32,7 @@ export class StoredChanges implements OutgoingStore {
     await changes.#load(account)
     for (const earlier of await database.outgoing(account)) {
       const number = earlier.number as number
-      // The numbers of the database are lower than those of new changes, so these changes are still sent first.
+      // Numbers from the database are lower than those of new changes, so the changes from the database are still sent first.
       if (!changes.#rows.has(number)) await changes.#write({ ...earlier, number }, [])
       await database.discardOutgoing(number)
     }
@@ -47,7 +47,7 @@ export class StoredChanges implements OutgoingStore {
       const path = this.#path(number, revision)
       const row = readOutgoing(account, number, await this.#files.read(path))
       if (row === undefined) await this.#files.remove(path)
-      // The last revision counts whose end was written. A record of a later build stays as it is.
+      // The last completely written revision counts. A record of a later version is not changed.
       const revisions = [...(this.#rows.get(number)?.revisions ?? []), revision]
       if (row) this.#rows.set(number, { ...row, revisions })
     }
@@ -63,7 +63,7 @@ export class StoredChanges implements OutgoingStore {
         const earlier = this.#rows.get(number)?.change
         return earlier && (!earlier.attempted || earlier.refused)
       })
-      // A number is never used twice, also after all files were deleted.
+      // A number is never reused, even after all files were deleted.
       this.#last = Math.max(this.#last + 1, Date.now())
       await this.#write({ ...change, number: this.#last }, replaced)
       for (const number of replaced) await this.#delete(number)
@@ -76,7 +76,7 @@ export class StoredChanges implements OutgoingStore {
       if (row) await this.#write({ ...change, number }, row.instead)
     })
 
-  // The queue saves only changes that it has read here.
+  // The queue saves only changes that were loaded here.
   saveOutgoing = async (change: StoredOutgoing) => {
     await this.replaceOutgoing(change)
     return change.number as number
@@ -96,7 +96,7 @@ export class StoredChanges implements OutgoingStore {
   discardFile = (_account: string, file: string) => this.#parts.discard(file)
   discardUnusedFiles = (_account: string, used: ReadonlySet<string>) => this.#parts.discardUnused(used)
 
-  /** Deletes the changes and their files. Steps that follow find nothing. */
+  /** Deletes the changes and their files. Later steps find nothing. */
   erase = () =>
     this.#inOrder(async () => {
       this.#rows.clear()
@@ -106,7 +106,7 @@ export class StoredChanges implements OutgoingStore {
 
   #path = (number: number, revision: number) => `${this.#folder}/${number}.${revision}`
 
-  /** Writes the next revision of a change and deletes the ones before. Throws if the device cannot store it. */
+  /** Writes the next revision of a change and deletes the previous ones. Throws if the device cannot store it. */
   async #write(change: OutgoingRow['change'], instead: number[]) {
     const before = this.#rows.get(change.number)?.revisions ?? []
     const revision = (before.at(-1) ?? 0) + 1
@@ -122,7 +122,7 @@ export class StoredChanges implements OutgoingStore {
     this.#rows.set(change.number, { change, instead, revisions: [revision] })
   }
 
-  /** Deletes a change. Its last revision is deleted last, so that an earlier one never counts again. */
+  /** Deletes a change. Deletes its last revision last, so that an earlier revision never becomes the current one again. */
   async #delete(number: number) {
     await this.#remove(number, this.#rows.get(number)?.revisions ?? [])
     this.#rows.delete(number)
@@ -132,7 +132,7 @@ export class StoredChanges implements OutgoingStore {
     for (const revision of revisions) await this.#files.remove(this.#path(number, revision))
   }
 
-  /** Runs one step after the other, as the transactions of a database do. */
+  /** Runs steps one after the other, like the transactions of a database. */
   #inOrder<Result>(step: () => Promise<Result>): Promise<Result> {
     const done = this.#steps.then(step)
     this.#steps = done.catch(() => {})

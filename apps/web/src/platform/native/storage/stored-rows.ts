@@ -2,8 +2,7 @@ import type { StoredFilePart, StoredOutgoing } from '../../offline/draft-databas
 import { fromBase64, toBase64 } from '../../base64.ts'
 
 /**
- * The form of the stored texts. A build that stores another form must still read this one, because the app can be updated while changes
- * wait.
+ * The format of the stored texts. A version with another format must still read this one, because the app can be updated while changes are queued.
  */
 const form = 1
 
@@ -11,10 +10,10 @@ type Text = { form: number; iv: string; bytes: string }
 type OutgoingText = Text & { attempted: boolean; refused: string | null; instead: number[] }
 type FilePartText = Text & { at: number }
 
-/** A waiting change and the numbers of the changes that it replaces. */
+/** A queued change and the numbers of the changes that it replaces. */
 export type OutgoingRow = { change: StoredOutgoing & { number: number }; instead: number[] }
 
-/** Reads a text. Returns undefined if its end is missing, because the app ended while it was written, and null if its form is unknown. */
+/** Parses a stored text. Returns undefined if its end is missing because the app ended during the write, and null if its format is unknown. */
 function parse<Row extends Text>(text: string): Row | null | undefined {
   try {
     const row = JSON.parse(text) as Row
@@ -36,7 +35,7 @@ export function writeOutgoing({ attempted, refused, ...value }: StoredOutgoing, 
   return JSON.stringify({ ...encryptedText(value), attempted, refused, instead })
 }
 
-/** Reads a change. Returns undefined if its end is missing, and null if its form is unknown. */
+/** Parses a queued change. Returns undefined if its end is missing, and null if its format is unknown. */
 export function readOutgoing(account: string, number: number, text: string): OutgoingRow | null | undefined {
   const row = parse<OutgoingText>(text)
   if (!row) return row

@@ -15,5 +15,5 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Returns since when the page shows what this device has stored, in milliseconds; null if it shows only answers of the server. */
+/** Returns the age of the stored data that the page shows, as a time in milliseconds; null if it shows only answers of the server. */
 export const useSavedAt = (): number | null => useSyncExternalStore(subscribe, () => savedAt(queryClient))
