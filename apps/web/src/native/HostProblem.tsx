@@ -11,7 +11,7 @@ export type HostProblemState = { kind: HostProblemKind; newOrigin: string | null
 const isVersionProblem = (kind: HostProblemKind): kind is (typeof versionProblems)[number] =>
   versionProblems.some((one) => one === kind)
 
-/** Returns the problem that the app names at its start. Without a connection, the app works with what it has. */
+/** Returns the problem that the app shows when it starts. Being offline is not a problem, because the app then works with stored data. */
 export const hostProblemOf = (kind: string): HostProblemKind | null =>
   [...versionProblems, ...otherProblems].find((one) => one === kind) ?? null
 
@@ -19,11 +19,11 @@ type Props = {
   problem: HostProblemState
   origin: string
   onChangeAddress: () => void
-  /** Shows the pages all the same: a network with a sign-in page of its own answers in place of the practice. */
+  /** Opens the pages despite the problem. A network with its own sign-in page, for example, answers in place of the practice. */
   onContinue: () => void
 }
 
-/** Says why the app cannot work with the server that it was connected to. */
+/** Explains why the app cannot work with the server to which it was connected. */
 export function HostProblem({ problem: { kind, newOrigin }, origin, onChangeAddress, onContinue }: Props) {
   const { t } = useTranslation('native')
   return (

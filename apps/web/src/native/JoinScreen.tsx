@@ -17,12 +17,12 @@ import classes from './native.module.css'
 
 type Props = {
   port: NativePort
-  /** The address in the link that opened the app; '' if there was none. */
+  /** The practice's address in the link that opened the app; '' if there was none. */
   invited: string
   onJoin: (practice: JoinedPractice) => Promise<void>
 }
 
-/** Asks for the address of the practice, checks it, and shows whose it is before the app keeps it. */
+/** Asks for the address of the practice, checks the address, and shows the practice's name before the app connects to it. */
 export function JoinScreen({ port, invited, onJoin }: Props) {
   const { t } = useTranslation('native')
   const { address, setAddress, check, problem } = usePracticeCheck(port, invited)
@@ -66,7 +66,7 @@ export function JoinScreen({ port, invited, onJoin }: Props) {
   )
 }
 
-/** Reads and checks an address. `problem` says in words why the app cannot use it. */
+/** Returns a function that parses and checks an address. `problem` is a text that explains why the app cannot use the address. */
 function usePracticeCheck(port: NativePort, invited: string) {
   const { t } = useTranslation('native')
   const [address, setAddress] = useState(invited)

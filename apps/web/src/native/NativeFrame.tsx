@@ -3,7 +3,7 @@ import { LanguageSelect } from '../ui/choice/LanguageSelect.tsx'
 import { Logo } from '../ui/base/Logo.tsx'
 import classes from './native.module.css'
 
-/** The frame of the screens before the sign-in. They ask no server, because the practice may not be known yet. */
+/** The frame of the screens before the sign-in. Makes no requests, because the practice may not be known yet. */
 export function NativeFrame({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Attune`

@@ -74,7 +74,7 @@ const AppPages = ({ port, connection, links }: Props) => (
   </>
 )
 
-/** Asks at each start whether the app and the server of the practice still work together, and reads its current key and name. */
+/** Checks at each start whether the app and the practice's server are compatible, and reads the practice's current key and name. */
 function useHostProblem(port: NativePort, connection: PracticeConnection) {
   const [isIgnored, setIsIgnored] = useState(false)
   const origin = connection.practice?.origin

@@ -4,7 +4,10 @@ import { setPublicApiKey } from '../platform/api/public-key.ts'
 
 let narrowedTo: string | null = null
 
-/** Uses the key and the settings of the practice, which a page of the web version contains. From now on the page may load only from it. */
+/**
+ * Applies the key and the settings of the practice, which a web page contains from the start. From then on, the page may load only from the
+ * practice.
+ */
 export function applyPractice({ practice }: PracticeConnection): void {
   if (!practice) return
   setPublicApiKey(practice.key)
@@ -13,8 +16,8 @@ export function applyPractice({ practice }: PracticeConnection): void {
 }
 
 /**
- * Adds a second content security policy, which names the practice. A page obeys all of its policies, so it may load only what each of them
- * allows. A policy cannot be widened, so the app loads its page again for another practice.
+ * Adds a second content security policy that names the practice. The page may then load only what both policies allow. A policy cannot be widened,
+ * so the app reloads its page to connect to another practice.
  */
 function narrowPolicy(origin: string): void {
   if (narrowedTo === origin) return

@@ -1,12 +1,12 @@
 import type { NativePort } from '../platform/native/port.ts'
 import { router } from '../router.ts'
 
-/** Keeps the field that has the focus in sight when the keyboard opens and makes the page lower. */
+/** Keeps the focused field visible when the keyboard opens and reduces the height of the page. */
 export function keepFieldAboveKeyboard(port: NativePort): void {
   port.onKeyboard(() => document.activeElement?.scrollIntoView({ block: 'nearest' }))
 }
 
-/** Keeps the text of the bars of the system readable, also for a person whose color scheme is not that of the system. */
+/** Keeps the text in the system bars readable, even if the person's color scheme differs from that of the system. */
 export function followColorScheme(port: NativePort): void {
   const root = document.documentElement
   let shown: string | undefined
@@ -20,7 +20,7 @@ export function followColorScheme(port: NativePort): void {
   apply()
 }
 
-/** A page that waits for its server is shown with its placeholders after this time. */
+/** The maximum time in milliseconds for the splash screen. After that, a page that waits for its server is shown with placeholders. */
 const longestSplashMilliseconds = 5_000
 
 /** Hides the splash screen when the first page is drawn. `isFirstScreen` is true for the screens before the app. */

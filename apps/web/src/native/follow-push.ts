@@ -9,7 +9,7 @@ import { openPath } from './links.ts'
 const pathOfPush = (read: { type: string; role: string } | null) =>
   read ? `/dashboard/${read.role}/notifications?${new URLSearchParams({ open: read.type })}` : '/dashboard'
 
-/** Clears the list of the system whenever nothing is unread, here or on another device. */
+/** Clears the system's notifications when there are no unread ones, whether they were read here or on another device. */
 function clearWhatWasRead(port: NativePort): void {
   const { queryKey } = orpc.notification.list.queryOptions({ input: { unreadOnly: true } })
   let before: number | undefined
@@ -21,7 +21,7 @@ function clearWhatWasRead(port: NativePort): void {
   })
 }
 
-/** Renews the push notifications of this device at each start and sign-in, and opens the page of one that the person taps. */
+/** Renews this device's push notifications at each start and sign-in. Opens the page of a notification that the person taps. */
 export function followPush(port: NativePort, hasLogin: boolean): void {
   const push = new DevicePush(port)
   const person = () => {

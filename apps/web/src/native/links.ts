@@ -11,8 +11,8 @@ import { router } from '../router.ts'
 export type Links = { code: Store<string | null>; join: Store<string | null> }
 
 /**
- * Returns the path of the page that a link such as `attune://open/dashboard/client/tasks` opens; null if it opens none. The page itself
- * asks the server for what it shows, so a link reveals nothing that its reader may not see.
+ * Returns the path of the page in a link such as `attune://open/dashboard/client/tasks`; null if the link opens no page. The page itself loads its
+ * content from the server, so a link reveals nothing that the person may not see.
  */
 export function pathOfLink(address: string): string | null {
   const prefix = `${appScheme}//open/`
@@ -23,13 +23,13 @@ export function pathOfLink(address: string): string | null {
   return url?.origin === base && /^\/dashboard(\/|$)/.test(url.pathname) ? url.pathname + url.search + url.hash : null
 }
 
-/** Opens the page of a link. For a person who is not signed in or has locked the app, it opens after that. */
+/** Opens the page of a link. If the person is not signed in or the app is locked, the page opens afterwards. */
 export function openPath(path: string): void {
   saveRedirectAfterLogin(path)
   router.history.push(path)
 }
 
-/** Follows the links that start the app or arrive while it runs, and Android's back button. */
+/** Handles links that start the app or arrive while it runs, and Android's back button. */
 export async function followLinks(port: NativePort): Promise<Links> {
   const links: Links = { code: createStore<string | null>(null), join: createStore<string | null>(null) }
   const open = (address: string) => {
@@ -48,8 +48,8 @@ export async function followLinks(port: NativePort): Promise<Links> {
 }
 
 /**
- * Closes the dialog that is open, else goes to the page before, else leaves the app. A locked app, or one that asks for the sign-in, has
- * nothing to go back to.
+ * Closes the open dialog, or else goes back to the previous page, or else leaves the app. Does not go back while the app is locked or asks for a
+ * sign-in.
  */
 function goBack(port: NativePort): void {
   if (observedLock.get() || pendingRequirement()) return void port.leaveApp()

@@ -9,7 +9,7 @@ import { realtimeClient } from '../platform/realtime/realtime-client.ts'
 import type { RowChange } from '../platform/realtime/realtime-subscription.ts'
 
 async function show(changes: readonly RowChange[]) {
-  // Behind other apps, the push notification is there already. The system shows none while this app is in front.
+  // In the background, the system already shows the push notification. In the foreground, it shows none.
   if (document.visibilityState === 'hidden' && isPushRegistered()) return
   const login = loginInCache()
   const added = changes.filter(({ event }) => event === 'INSERT').map(({ id }) => id)
@@ -33,7 +33,7 @@ export function showNewNotifications(): void {
     followed = userId
     if (!userId) return
     const filter = { column: 'user_id', op: 'eq', value: userId } as const
-    // The next notification shows what a failed read has missed.
+    // If this read fails, the next notification covers it.
     stop = realtimeClient.subscribe({ table: 'notifications', filter }, (changes) => void show(changes).catch(() => {}))
   })
 }

@@ -3,5 +3,5 @@ import '../ui/native.css'
 import { capacitorPort } from '../platform/native/capacitor-port.ts'
 import { startNativeApp } from './start.tsx'
 
-// Not awaited: plugins load parts of themselves, and those wait until this module has ended.
+// Not awaited, because plugins load further modules, which wait until this module has been evaluated.
 void startNativeApp(capacitorPort)

@@ -32,7 +32,7 @@ afterEach(() => {
   delete document.documentElement.dataset.mantineColorScheme
 })
 
-/** A device whose app is connected and signed in, and whose practice answers as given. */
+/** A device with a connected and signed-in app, whose practice responds with `answer`. */
 async function joined(answer: (path: string) => NativeAnswer | NativeHttpError['kind']) {
   const device = new FakeDevice(({ url }) => answer(url.replace(/^https:\/\/[^/]+/, '')))
   setNativePort(device.port)
@@ -69,7 +69,7 @@ test.each([
   await renderPage(<NativeRoot {...app} />)
   expect(await screen.findByRole('heading', { name: uiText(`native:version.${kind}.title`) })).toBeTruthy()
   expect(screen.getByText(uiText(`native:version.${kind}.text`, names))).toBeTruthy()
-  // The app asks no other address before the person has seen it.
+  // The app requests no other address before the person has seen the new one.
   expect(app.device.requests.filter(({ url }) => !url.startsWith(`${origin}/`))).toEqual([])
   expect(app.connection.hasLogin).toBe(true)
 })

@@ -3,12 +3,12 @@ import type { NativePort } from '../platform/native/port.ts'
 import { screenProtection } from '../platform/native/device/screen-protection.ts'
 import { queryClient } from '../platform/query/query-client.ts'
 
-/** Protects the screen of therapists and admins, and that of clients who have chosen it. */
+/** Protects the screen from screenshots, for therapists and admins, and for clients who have chosen this. */
 export function protectScreen(port: NativePort): void {
   let isOn: boolean | null = null
   const apply = () => {
     const login = loginInCache()
-    // Until it is known whose screen it is, it stays protected.
+    // The screen stays protected until it is known who is signed in.
     const on = login?.role !== 'client' || screenProtection.get()
     if (on === isOn) return
     isOn = on

@@ -23,7 +23,7 @@ import { NativeRoot } from './NativeRoot.tsx'
 import { openDownloadsInBrowser } from './open-downloads.ts'
 import { protectScreen } from './protect-screen.ts'
 
-/** Starts the native app: reads what the device has stored and shows the first start, the sign-in or the app. */
+/** Starts the native app: reads the stored data of the device and shows the connection screen, the sign-in or the app. */
 export async function startNativeApp(port: NativePort): Promise<void> {
   setNativePort(port)
   setOutgoingStorage(outgoingStorage(port.files))
@@ -61,12 +61,12 @@ export async function startNativeApp(port: NativePort): Promise<void> {
   )
 }
 
-/** In the app, `/` is for people who are signed in. A login that has ended leads to the sign-in of the app. */
+/** In the app, `/` is only for people who are signed in. If the login has ended, opens the app's sign-in. */
 function returnToSignIn(connection: PracticeConnection): void {
   router.subscribe('onResolved', ({ toLocation }) => {
     if (toLocation.pathname !== '/') return
     const leave = () => connection.setToken(null).then(() => location.reload())
-    // Without a connection it is not known whether the login has ended.
+    // Offline, it is unknown whether the login has ended.
     void cachedLogin().then(
       (login) => (login ? undefined : leave()),
       () => {},

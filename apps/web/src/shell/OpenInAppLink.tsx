@@ -16,7 +16,7 @@ function phoneSystem(): NativePlatform | null {
   return /Android/.test(userAgent) ? 'android' : /iPhone|iPad/.test(userAgent) ? 'ios' : null
 }
 
-/** A link that opens this page in the app, for a person who is signed in to the app of this system. */
+/** A link that opens this page in the app, for people who are signed in to the app on this system. */
 export function OpenInAppLink({ className }: { className: string | undefined }) {
   const { t } = useTranslation('shell')
   const system = phoneSystem()

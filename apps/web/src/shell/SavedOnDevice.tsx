@@ -4,7 +4,7 @@ import { useLocale } from '../platform/settings/use-locale.ts'
 import { Callout } from '../ui/base/Callout.tsx'
 import { momentInSentence } from '../ui/page/date-text.ts'
 
-/** Says since when the page shows what this device has stored, while the server cannot be reached. */
+/** Shows the age of the stored data on the page while the server is not reachable. */
 export function SavedOnDevice() {
   const { t } = useTranslation('native')
   const locale = useLocale()

@@ -20,7 +20,10 @@ const loginOn = (device: string) => ({
   strength: 1,
 })
 
-/** Renders the menu for a person who is signed in on these devices. Resolves when the server has named them, or at once if it is not asked. */
+/**
+ * Renders the menu for a person who is signed in on these devices. Resolves when the server has returned the devices, or at once if the menu does
+ * not request them.
+ */
 async function show(devices: string[], asks: boolean) {
   const { calls } = mockServer({ 'login/logins': () => ({ items: devices.map(loginOn) }) })
   const { client } = await renderPage(menu)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** These build requests to the server themselves. */
+/** These files build requests to the server themselves. */
 const transports = [
   'platform/api/api.ts',
   'features/care/file/upload/transfer.ts',
@@ -15,12 +15,12 @@ const transports = [
 ]
 
 /**
- * The places that may have a path of the server: a link, which the native app opens with an address of its own (`open-downloads.ts`), and the
- * functions and components that ask for such an address. `logo` is the path that an invoice gives to its picture.
+ * The places where a server path is allowed: a link, which the native app opens with its own URL (`open-downloads.ts`), and the functions and
+ * components that request such a URL. `logo` is the path of an invoice's logo.
  */
 const allowed = /(?:\bhref=\{?|\bhref: |\bpath=\{(?:logo \?\? )?|\bpath: |\blogo = |startDownload\(|startSharing\()$/
 
-/** Returns the paths of the server in a source that a page of the native app could not load, with what is before them. */
+/** Returns the server paths in a source file that a page of the native app could not load, with the code before them. */
 const fixedPaths = (source: string) =>
   Array.from(source.matchAll(/['"`]\/(?:api|avatars)\//g), ({ index }) =>
     source.slice(Math.max(0, index - 40), index + 12),

@@ -28,8 +28,8 @@ export async function renderPage(what: ReactNode, path = '/') {
 }
 
 /**
- * Replaces the server by a `fetch` that answers each call with the function in `answers` that has the call's path as its key, until the
- * globals are restored. Returns the calls that it received, a function that returns the inputs of the calls of one path, and the `fetch` itself, for a test that replaces it again.
+ * Replaces the server, until the globals are restored, by a `fetch` that answers each call with the function in `answers` for its path. Returns the
+ * received calls, a function that returns the inputs of the calls of one path, and the `fetch` itself, so that a test can install it again.
  */
 export function mockServer(answers: Record<string, (input: never) => unknown>) {
   const calls: { path: string; input: unknown; headers: Headers }[] = []

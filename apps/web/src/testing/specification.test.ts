@@ -85,7 +85,7 @@ const sentences: Record<string, readonly string[]> = {
   '8.06': ['Something went wrong', 'An unexpected error occurred. Please try again.'],
 }
 
-/** The labels that the specification names without quoting them, by row, each with the text of the interface that bears it. */
+/** Labels that the specification mentions without quoting them, by row, each with the corresponding text of the interface. */
 const labels: Record<string, Record<string, string>> = {
   '1.01': {
     'shell:dashboardOf.therapist': 'Therapist dashboard',
@@ -203,7 +203,7 @@ test.each(Object.entries(labels))('the interface has every label that row [%s] n
   expect(Object.fromEntries(Object.keys(named).map((key) => [key, english.get(key)]))).toEqual(named)
 })
 
-/** Returns the match of a pattern in a file, whose path is relative to the source of the web app. A match that is a number becomes one. */
+/** Returns the match of a pattern in a file, as a number if it is one. The path is relative to the source folder of the web app. */
 function found(file: string, pattern: RegExp): unknown {
   const text = pattern.exec(readFileSync(join(source, file), 'utf8'))?.[1]
   return text === undefined || Number.isNaN(Number(text)) ? text : Number(text)
@@ -220,7 +220,7 @@ for (let error = 0; error < 1001; error++) fullLog.add(new Error('x'), 'x')
 const now = new Date(0)
 const ago = (minutes: number) => agoText(new Date(-minutes * minute).toISOString(), 'en', now)
 
-/** Row, what the specification says, the figure of the product, and the figure of the specification. */
+/** Row, description, the number in the product, and the number in the specification. */
 const figures: [row: string, what: string, figure: unknown, promised: unknown][] = [
   [
     '2.22',

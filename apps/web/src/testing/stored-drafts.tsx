@@ -14,7 +14,7 @@ import { mockServer } from './render-page.tsx'
 
 const account = 'ana'
 
-/** A draft as a build has stored it: `stored` is the JSON text that is encrypted. */
+/** A draft in the format in which an earlier version stored it. `stored` is the JSON text before encryption. */
 type StoredVersion = {
   name: string
   stored: string
@@ -23,7 +23,7 @@ type StoredVersion = {
   isCut?: boolean
 }
 
-/** Stores drafts as a page that was closed left them, and opens the page after it. `isCut`: the end of the bytes is lost. */
+/** Stores drafts like a page that was closed, and opens the page again. `isCut`: the end of the bytes is lost. */
 export async function openWithStoredDrafts(versions: readonly StoredVersion[]): Promise<void> {
   drafts.reset()
   localStorage.clear()
@@ -50,19 +50,19 @@ async function store(database: DraftDatabase, key: CryptoKey, { name, stored, pl
 }
 
 type Engine<Editor> = {
-  /** The editor, as the title of a test names it. */
+  /** The name of the editor in test titles. */
   title: string
-  /** The name of the draft on this device. `<id>` in a stored text stands for the same id. */
+  /** Returns the name of the draft on this device. `<id>` in a stored text stands for the same id. */
   name: (id: string) => string
-  /** The texts that a build has stored: the newest version and an earlier one, both based on version 1 of the server. */
+  /** The stored texts: the newest version and an earlier one, both based on version 1 of the server. */
   stored: { newest: string; earlier: string }
-  /** The values that the editor shows of these versions, and of the server's. */
+  /** The values that the editor shows for these versions, and for the server's version. */
   shown: { newest: unknown; earlier: unknown; server: unknown }
   /** Runs the hook of the editor, with this version on the server. */
   use: (id: string, version: number) => Editor
-  /** Returns the value that the editor shows, and whether it asks which of two versions to keep. */
+  /** Returns the value in the editor, and whether the editor asks which of two versions to keep. */
   read: (editor: Editor) => { value: unknown; isConflict: boolean }
-  /** The procedure that saves, the part of its input that a restored draft sends, and the answer with a version on the server. */
+  /** The procedure that saves, the part of its input that a restored draft sends, and its answer with a version from the server. */
   save: { path: string; input: (id: string) => object; answer: (id: string, version: number) => unknown }
 }
 

@@ -52,8 +52,7 @@ export function Shell() {
   const [lastLogin, setLastLogin] = useState(login)
   if (login && login !== lastLogin) setLastLogin(login)
   const over = login === null && Boolean(lastLogin)
-  // The first rendering of the shell and the page is the longest of all. As a deferred one it is done in small steps,
-  // while the frame in the document is still shown.
+  // The first rendering of shell and page takes the longest. Deferred, it is done in small steps while the document's frame is still visible.
   const isStarted = useDeferredValue(true, false)
   useEffect(() => {
     if (over) void requireLogin('sign-in')
@@ -72,7 +71,7 @@ function SignedInShell({ of: role }: { of: Role }) {
   const me = useMe()
   usePreferences(me)
   useEffect(() => setDrawer(false), [path, setDrawer])
-  // The lock has to appear without a connection too.
+  // The lock screen must also appear offline.
   useEffect(() => void loadLockScreen().catch(() => {}), [])
   // The phone menu is loaded when it is first opened. It then stays mounted, so that its closing is animated.
   const [drawn, setDrawn] = useState(false)

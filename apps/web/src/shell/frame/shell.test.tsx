@@ -26,7 +26,7 @@ const me = { displayName: 'Nora Lindqvist', email: 'nora@practice.test', avatarU
 const login = { userId: 'u', email: 'a@b.c', strength: 2, need: null } as LoginView
 const links = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 
-/** Draws a sidebar in which payments can be used, so that each entry is a link. Returns its list of pages, and that of help. */
+/** Renders a sidebar with payments available, so that each entry is a link. Returns the list of pages and the list of help entries. */
 async function openSidebar(role: Role) {
   mockServer({ 'business/access': () => ({ open: true, reason: null }) })
   const onHelp = vi.fn<(help: HelpDialogKind) => void>()
@@ -280,7 +280,7 @@ test.each<[Role, string, string]>([
   expect(shown.dataset.kind).toBe(kind)
   // A page with tabs has two: upcoming and history.
   expect(shown.querySelectorAll('[data-part="tab"]')).toHaveLength(kind === 'tabs' ? 2 : 0)
-  // Messages have a list and a thread beside it, as the journal has its entries and one of them.
+  // The pages of messages and the journal show a list beside one of its items.
   const hasList = kind === 'messages' || kind === 'journal'
   expect(shown.querySelectorAll('[data-part="entries"] + [data-part="card"]')).toHaveLength(hasList ? 1 : 0)
   expect(shown.querySelectorAll('[data-part="card"]')).toHaveLength({ dashboard: 2, tasks: 3 }[kind as string] ?? 1)

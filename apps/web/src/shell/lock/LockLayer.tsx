@@ -6,8 +6,8 @@ import { DialogHost } from '../../ui/dialog/dialog-host.ts'
 import { removePage } from './remove-page.ts'
 
 /**
- * Shows its children instead of the page. The page leaves the document and the accessibility tree, and the answers that it does not show leave
- * the cache. What the page shows stays in memory: what was typed, recordings and uploads.
+ * Shows its children instead of the page. Removes the page from the document and the accessibility tree, and removes answers that the page does not
+ * show from the cache. The page's own state stays in memory: input, recordings and uploads.
  */
 export default function LockLayer({ children }: { children: ReactNode }) {
   const [host] = useState(newHost)
@@ -19,7 +19,7 @@ export default function LockLayer({ children }: { children: ReactNode }) {
     return () => {
       host.remove()
       putBack()
-      // A page that was opened locked is just reading its first answers, which must not be read from the beginning.
+      // A page that was opened locked is still reading its first answers; these reads must not be restarted.
       void queryClient.invalidateQueries({}, { cancelRefetch: false })
     }
   }, [host])

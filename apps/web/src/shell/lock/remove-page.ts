@@ -1,8 +1,8 @@
 type Scrolled = { element: Element; top: number; left: number }
 
 /**
- * Takes everything except `host` out of the document, also what is added later, such as a message that a running call shows. The removed
- * elements stay in memory with their state. Returns a function that puts them back in their order, with their scroll positions and the focus.
+ * Removes everything except `host` from the document, including elements that are added later, such as a message from a running call. The removed
+ * elements stay in memory with their state. Returns a function that restores them in order, with their scroll positions and the focus.
  */
 export function removePage(host: Element): () => void {
   const focused = document.activeElement
@@ -23,7 +23,7 @@ export function removePage(host: Element): () => void {
     document.body.prepend(removed)
     removeStyles()
     showTitle()
-    // Parts of the page that follow their size have measured nothing while they were removed.
+    // Parts of the page that depend on their size could not be measured while they were removed.
     dispatchEvent(new Event('resize'))
     for (const { element, top, left } of scrolled) element.scrollTo({ top, left })
     scrollTo(scrollX, scrollY)
@@ -33,7 +33,7 @@ export function removePage(host: Element): () => void {
 
 const isShown = (element: Element) => !['SCRIPT', 'STYLE', 'LINK', 'TEMPLATE'].includes(element.tagName)
 
-/** Copies the styles of the theme, which are within the page, so that `host` looks like the product. Returns a function that removes the copies. */
+/** Copies the theme's styles, which are inside the page, so that `host` has them too. Returns a function that removes the copies. */
 function keepThemeStyles(): () => void {
   const styles = document.body.querySelectorAll('style[data-mantine-styles]:not([data-mantine-styles=inline])')
   const copies = [...styles].map((style) => style.cloneNode(true) as Element)
@@ -46,7 +46,10 @@ const scrolledElements = (): Scrolled[] =>
     element.scrollTop || element.scrollLeft ? [{ element, top: element.scrollTop, left: element.scrollLeft }] : [],
   )
 
-/** Replaces the title of the page, which may name a person. Returns a function that shows the title that the page wants meanwhile. */
+/**
+ * Replaces the title of the page, because it may contain a person's name. Returns a function that restores the title that the page has set in the
+ * meantime.
+ */
 function hideTitle(): () => void {
   const neutral = 'Attune'
   let wanted = document.title

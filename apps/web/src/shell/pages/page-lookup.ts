@@ -54,8 +54,8 @@ export function parentPage(address: string, role: Role) {
 }
 
 /**
- * Returns the roles that may open a page under /dashboard/therapist or /dashboard/client, or undefined for an unknown
- * page. Both may have a page of this name of their own. An unknown address below a known page has the roles of that page.
+ * Returns the roles that may open a page under /dashboard/therapist or /dashboard/client; undefined for an unknown page. Each of the two roles may
+ * have its own page with this name. An unknown address below a known page has the roles of that page.
  */
 export function rolesOfPage(page: string): readonly Role[] | undefined {
   const segments = page.split('/')

@@ -3,7 +3,7 @@ import type { PageRecords } from './page-record.ts'
 const therapist = ['therapist'] as const
 const client = ['client'] as const
 
-/** The pages of payments, of forms to sign, of the assistant, and of the waiting list. */
+/** The pages for payments, forms to sign, the assistant, and the waiting list. */
 export const paperworkPages = {
   '/dashboard/therapist/payments': { roles: therapist, title: 'payments', skeleton: 'list', palette: therapist },
   '/dashboard/therapist/payments/to-bill': {

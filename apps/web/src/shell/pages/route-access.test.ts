@@ -35,7 +35,7 @@ describe('who may open an address', () => {
     expect(routeAccess('/dashboard/therapist/add-client', 'client')).toEqual({ to: '/dashboard/client' })
     expect(routeAccess('/dashboard/therapist/journals/7', 'client')).toEqual({ to: '/dashboard/client' })
     expect(routeAccess('/dashboard/client', 'therapist')).toEqual({ to: '/dashboard/therapist' })
-    // An invite link leads here, whichever role signs in.
+    // Invite links open this page, whichever role signs in.
     expect(routeAccess('/dashboard/client/therapists', 'therapist')).toEqual({ to: '/dashboard/therapist' })
   })
 

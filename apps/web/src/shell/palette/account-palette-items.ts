@@ -8,7 +8,7 @@ import { signOutOrAsk } from '../../features/people/login/login.tsx'
 import { useProductSettings } from '../../platform/settings/product-settings.ts'
 import type { PaletteItem } from './palette-items.ts'
 
-/** Returns the items that switch to another account of this browser, add one, or sign out of all. */
+/** Returns the palette items that switch to another account of this browser, add an account, or sign out of all accounts. */
 export function useAccountItems(): PaletteItem[] {
   const { t } = useTranslation(['accountSwitcher', 'shell'])
   const allowed = useProductSettings().severalAccounts

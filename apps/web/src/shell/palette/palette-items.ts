@@ -28,8 +28,8 @@ export function matchesSearch(item: Pick<PaletteItem, 'label' | 'detail'>, typed
 }
 
 /**
- * Returns the items that match the search; without a search, the items that are not hidden. The clients are not
- * filtered again, because the server has found them. Leaves out empty groups.
+ * Returns the items that match the search; without a search, the items that are not hidden. Does not filter the clients again, because the server
+ * has already done so. Omits empty groups.
  */
 export function filterPaletteGroups(groups: readonly PaletteGroup[], typed: string): PaletteGroup[] {
   const fits = (item: PaletteItem) => (typed.trim() ? item.alwaysShown || matchesSearch(item, typed) : !item.hidden)

@@ -92,7 +92,7 @@ type Options = {
   show: (over: OpenDialog) => void
 }
 
-/** Returns the palette's commands for a client whom the search has found. An inactive client gets no session and no task. */
+/** Returns the palette's commands for a client that the search has found. Omits new sessions and tasks for an inactive client. */
 function clientActions({ id, name, isActive }: FoundClient, { t, go, show }: Options): PaletteItem[] {
   const client = { id, name }
   const item = (key: 'planWith' | 'assignTo' | 'notesOf' | 'exportOf', icon: PaletteItem['icon'], run: () => void) => ({

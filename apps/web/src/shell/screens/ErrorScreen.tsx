@@ -110,5 +110,5 @@ function FaultScreen({ error, reset }: Props) {
   )
 }
 
-/** The button of the safety plan, if its owner allows reading it without signing in. */
+/** The button for the safety plan, if its owner allows reading it without signing in. */
 const KeptPlan = () => hasUnlockedPlan() && <OfflinePlanButton />

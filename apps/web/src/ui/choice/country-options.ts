@@ -1,6 +1,6 @@
 import { countryCodes } from '@attune/contract/common/address/country'
 
-/** Returns all countries and territories with their names in a language, by name. */
+/** Returns all countries and territories with their names in a language, sorted by name. */
 export function addressCountryOptions(language: string): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(language, { type: 'region' })
   return countryCodes

@@ -1,4 +1,4 @@
-/** The names of cities of time zones that differ from the English name, by language. The search for a time zone knows them. */
+/** The city names of time zones that differ from the English name, by language. The search for a time zone uses them. */
 const cities: Record<string, Record<string, string>> = {
   de: {
     'Africa/Algiers': 'Algier',

@@ -31,7 +31,7 @@ export function zoneMatcher(typed: string, language: string): (zone: string) => 
 const abbreviating: Record<string, string> = { Africa: 'en-GB', Europe: 'en-GB', America: 'en-US', Pacific: 'en-US' }
 
 const searchTexts = new Map<string, string>()
-/** Returns the words by which a time zone is found. Keeps them, because reading the names of all zones takes long. */
+/** Returns the words by which a time zone is found. Caches them, because reading the names of all zones is slow. */
 function searchText(zone: string, language: string): string {
   const key = `${language} ${zone}`
   const known = searchTexts.get(key)

@@ -12,7 +12,7 @@ type Props = {
   over?: boolean
 }
 
-/** A dialog that asks before something is discarded, for example unsaved text. */
+/** A dialog that asks for confirmation before something is discarded, for example unsaved text. */
 export function DiscardDialog({ title, text, stay, leave, onStay, onLeave, over = false }: Props) {
   return (
     <Dialog onClose={onStay} title={title} size={420} {...(over && { zIndex: 1100 })}>

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 
 /**
- * Holds the values of a form that shows its problems from the first attempt to save.
+ * Holds the values of a form. Shows their problems from the first attempt to save.
  * @param initial returns the first values; called once
- * @param problemsOf returns what is wrong with the values; empty if they can be saved
- * @returns `submit` saves the values if nothing is wrong with them
+ * @param problemsOf returns the problems of the values; empty if they can be saved
+ * @returns `submit` saves the values if they have no problems
  */
 export function useCheckedForm<Values extends object, Problem>(
   initial: () => Values,

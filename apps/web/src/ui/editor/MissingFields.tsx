@@ -6,14 +6,14 @@ import classes from './MissingFields.module.css'
 type Props<Missing> = {
   title: string
   missing: readonly Missing[]
-  /** The `data-field` of the element in which a missing field is entered; null if the form has none. */
+  /** Returns the `data-field` of the element in which a missing field is entered; null if this form does not contain it. */
   fieldOf: (missing: Missing) => string | null
   within: RefObject<HTMLElement | null>
-  /** Names a missing field, with a link if it is entered on another page. */
+  /** Renders the name of a missing field, as a link if it is entered on another page. */
   children: (missing: Missing) => ReactNode
 }
 
-/** Names each field that a document lacks before it can be issued, with a button or link that leads to it. */
+/** Lists the fields that are missing before a document can be issued, each with a button or link that leads to it. */
 export function MissingFields<Missing>({ title, missing, fieldOf, within, children }: Props<Missing>) {
   if (missing.length === 0) return null
   return (

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useOnline } from '../../platform/offline/use-online.ts'
 
 /**
- * The saving state of the newest values of an editor. `onDevice`: they wait for a connection and are stored in this browser. `pageOnly`: they
- * wait for a connection, and only this page has them. `unreadable`: a field cannot be read. `refused`: the last save failed.
+ * The saving state of an editor's newest values. `onDevice`: stored in this browser until there is a connection. `pageOnly`: waiting for a
+ * connection, only in memory. `unreadable`: the text of a field is invalid. `refused`: the last save failed.
  */
 export type SaveState = 'saved' | 'saving' | 'onDevice' | 'pageOnly' | 'unreadable' | 'refused'
 
@@ -16,7 +16,7 @@ type Props = {
   refusalText: (error: unknown) => string
 }
 
-/** Says whether what was entered is saved. Screen readers announce a change. */
+/** Shows whether the input is saved. Screen readers announce changes. */
 export function SaveStatus({ refusalText, ...editor }: Props) {
   const { t } = useTranslation('common')
   const state = saveStateOf(editor, useOnline())

@@ -6,14 +6,14 @@ import type { IconType } from '../page/status/StatusBadge.tsx'
 import classes from './VersionChoice.module.css'
 
 type Version = {
-  /** Keeps this version. Undefined if it can no longer be kept. */
+  /** Keeps this version. Undefined if this version can no longer be kept. */
   onChoose: (() => void) | undefined
   /** The content of this version. Without it, the page shows the version elsewhere. */
   content?: ReactNode
 }
 
 export type VersionChoiceProps = {
-  /** The sentence about the change, if it says more than that there are two versions. */
+  /** A text that describes the change, instead of the general statement that there are two versions. */
   title?: string
   /** The text about the fate of the other version, instead of the common sentence. */
   children?: ReactNode

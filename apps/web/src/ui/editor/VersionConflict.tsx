@@ -4,8 +4,8 @@ import type { VersionChoiceProps } from './VersionChoice.tsx'
 const VersionChoice = lazyNamed(() => import('./VersionChoice.tsx'), 'VersionChoice')
 
 /**
- * Says that another version was saved elsewhere while this one was edited, and lets the person choose one of the two. Two contents are shown
- * side by side, each with its button. Conflicts are rare, so their part and its texts are loaded when one appears.
+ * Shows that another version was saved elsewhere while this one was edited, and lets the person choose one of them. The contents are shown side by
+ * side, each with its button. Loaded on demand, because conflicts are rare.
  */
 export function VersionConflict(props: VersionChoiceProps) {
   return <VersionChoice {...props} />

@@ -4,7 +4,7 @@ import { focusAfterRender } from '../base/focus-field.ts'
 export const focusField = (form: HTMLElement | null, name: string) => focusAfterRender(form, `[data-field="${name}"]`)
 
 /**
- * Focuses the first of the missing fields that the form has, otherwise the first invalid field or link of its messages.
+ * Focuses the first missing field that the form contains; otherwise the first invalid field, or the first link in the form's messages.
  * @param names the `data-field` of each missing field; null for a field that is entered elsewhere
  */
 export function focusFirstMissing(form: HTMLElement | null, names: readonly (string | null)[]) {

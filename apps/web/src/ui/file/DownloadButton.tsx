@@ -11,7 +11,7 @@ type Props = {
   name: string
 }
 
-/** A small button that downloads a file of the server. In the native app, a second one offers the file to other apps. */
+/** A small button that downloads a file from the server. In the native app, a second button shares the file with other apps. */
 export function DownloadButton({ path, label, name }: Props) {
   const { t } = useTranslation()
   return (

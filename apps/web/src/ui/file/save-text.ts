@@ -1,7 +1,7 @@
 import { shareFile } from '../../platform/share.ts'
 import { transport } from '../../platform/api/transport.ts'
 
-/** Downloads a text as a file. The native app, whose web view cannot download, offers the file to other apps. */
+/** Downloads a text as a file. In the native app, which cannot download, shares the file with other apps. */
 export function saveText(name: string, text: string, type: string): void {
   const content = new Blob([text], { type: `${type};charset=utf-8` })
   if (transport().address) return void shareFile(name, content)

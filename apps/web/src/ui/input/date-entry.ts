@@ -50,7 +50,7 @@ export function parseDateEntry(typed: string, { language, today, max = '2999-12-
   return isDay(first) ? first : null
 }
 
-/** How many days a day without a year can be in the past. An earlier day is taken as a day of the next year. */
+/** The number of days that a date without a year can be in the past. An earlier date belongs to the next year. */
 const recentDays = 90
 
 /**

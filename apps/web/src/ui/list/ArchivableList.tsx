@@ -23,7 +23,7 @@ type Props<Item extends Archivable> = {
   dialog: (item: Item | null, onClose: () => void) => ReactNode
 }
 
-/** A list in the settings: add and edit in a dialog, and the archived items in a section of their own. */
+/** A list in the settings. Items are added and edited in a dialog; archived items are in a separate section. */
 export function ArchivableList<Item extends Archivable>(props: Props<Item>) {
   const { items, texts, icon, rows, archivedRow, dialog } = props
   const [edited, setEdited] = useState<Item | 'new' | null>(null)
@@ -59,9 +59,9 @@ export function ArchivableList<Item extends Archivable>(props: Props<Item>) {
 
 type RowProps = {
   name: ReactNode
-  /** The facts below the name. */
+  /** Details of the item, below its name. */
   facts: ReactNode
-  /** The element between the facts and the buttons. */
+  /** An element between the details and the buttons. */
   aside?: ReactNode
   /** The buttons. */
   children: ReactNode

@@ -7,7 +7,7 @@ import classes from './LegalLinks.module.css'
 export function LegalLinks() {
   const { t } = useTranslation()
   const { legalPages } = useProductSettings()
-  // The consent text is read where a person agrees to it.
+  // The consent text is shown where a person agrees to it.
   const pages = legalPages.filter((page) => page !== 'consent')
   if (pages.length === 0) return null
   return (

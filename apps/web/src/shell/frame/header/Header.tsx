@@ -75,7 +75,7 @@ export function Header({ of: role, me, sidebarOpen, onToggleSidebar, onSearch }:
   )
 }
 
-/** The role of the active account, if this browser holds several. */
+/** Shows the role of the active account if several accounts are signed in to this browser. */
 function ActiveAccount({ of: role }: { of: Role }) {
   if (!holdsSeveralAccounts()) return null
   return <AccountMark of={role} />

@@ -115,7 +115,7 @@ function LegalItems({ onOpen }: { onOpen: () => void }) {
   )
 }
 
-/** The billing item. While the page of payments cannot be opened, it is disabled and says why. */
+/** The billing item of the menu. While the payments page is not available, the item is disabled and shows the reason. */
 function BillingItem({ of: role, onOpen }: { of: Role; onOpen: () => void }) {
   const { t } = useTranslation('shell')
   const { isOpen, reason } = usePaymentsEntry(role)

@@ -52,8 +52,8 @@ function EntryLink({ of: role, entry }: EntryProps) {
 }
 
 /**
- * The entry of the page of payments. While the page cannot be opened, the entry is disabled and says why; a therapist
- * gets a link to the settings that open it.
+ * The entry for the payments page. While the page is not available, the entry is disabled and shows the reason; a therapist gets a link to the
+ * settings that make it available.
  */
 function PaymentsEntry({ of: role, entry }: EntryProps) {
   const { t } = useTranslation('shell')
