@@ -13,8 +13,8 @@ type RecordRow = { clientId: string; therapistName: string; isInactive: boolean 
 type EventRow = AssistantConsentEvent & { clientId: string; termsVersion: number }
 
 /**
- * Returns the consents of the actor's records to the assistant, by the names of their therapists: of one record, or of all that are
- * connected. `settings` is null while the assistant is off.
+ * Returns the consents of the actor's records to the assistant, sorted by the therapist's name: of one record, or of all connected ones. `settings`
+ * is null while the assistant is off.
  */
 export async function listAssistantConsents(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function listAssistantConsents(
   return rows.map((row) => consentFrom(row, events.get(row.clientId) ?? [], settings))
 }
 
-/** Returns the entries of the ledger of each record, the latest first. */
+/** Returns the entries of the ledger of each record, latest first. */
 async function readConsentEventsOfRecords(tx: Tx, clientIds: string[]): Promise<Map<string, EventRow[]>> {
   const { rows } = await sql<EventRow>`
     select l.client_id as "clientId", l.at, l.action, l.how as source, l.by_account = ${tx.actor.id} as "byReader", l.version, l.language, l.provider,

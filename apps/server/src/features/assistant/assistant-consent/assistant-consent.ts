@@ -26,7 +26,7 @@ export async function listOwnAssistantConsents(tx: Tx, offer: Offer): Promise<As
 }
 
 /**
- * Records consent to the assistant for a record of the actor: by the client in the app, by the therapist on the client's word. Repeating the
+ * Records consent to the assistant for a record of the actor: by the client in the app, or by the therapist on the client's behalf. Repeating the
  * command changes nothing. Refuses with NOT_FOUND, TERMS_CHANGED and RECORD_INACTIVE.
  */
 export async function giveAssistantConsent(
@@ -35,7 +35,7 @@ export async function giveAssistantConsent(
   offer: Offer,
   now: Date,
 ): Promise<AssistantConsent> {
-  // An unknown record is refused before anything is said about the assistant.
+  // Checks the record first, so that the refusal of an unknown record reveals nothing about the assistant.
   await readAssistantConsent(tx, input.id, offer)
   if (!offer || input.termsVersion !== offer.termsVersion || input.version !== assistantConsentTextVersion)
     throw createRefusal('TERMS_CHANGED', 409)
@@ -78,8 +78,8 @@ export async function withdrawAssistantConsent(
 }
 
 /**
- * Whether the acting therapist may ask about a record: `yes`, `no-consent` to these terms, or `inactive`. Until the transaction ends, no
- * withdrawal is committed. Refuses with NOT_FOUND.
+ * Returns whether the acting therapist may use the assistant for a record: `yes`, `no-consent` (none to these terms), or `inactive`. Blocks
+ * withdrawals until the transaction ends. Refuses with NOT_FOUND.
  */
 export async function lockAssistantConsent(
   tx: Tx,

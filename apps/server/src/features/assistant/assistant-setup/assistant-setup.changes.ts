@@ -23,13 +23,13 @@ type Settings = Pick<
 export const update = (tx: Tx, change: Updateable<DB['assistant_setting']>) =>
   tx.kysely.updateTable('assistant_setting').set(change).execute()
 
-/** Locks the setup until the transaction ends, so that two admins change it one after the other. */
+/** Locks the setup until the transaction ends, so that concurrent changes of two admins run one after the other. */
 export const lockSetup = (tx: Tx) => sql`select from app.assistant_setting for update`.execute(tx.kysely)
 
 const noAgreement = { agreement_type: null, agreement_date: null, agreement_name: null, agreement_stated_at: null }
 export const noCheck = { checked_at: null, check_result: null, check_milliseconds: null }
 
-/** Saves the settings. A statement about another host, provider or country ends, and the assistant is switched off. */
+/** Saves the settings. A new host, provider or country voids the declaration about the old one and switches the assistant off. */
 export async function saveSettings(tx: Tx, { row }: AssistantState, settings: Settings): Promise<void> {
   const isOtherParty =
     originOf(settings.address) !== originOf(row.address) ||
@@ -52,7 +52,7 @@ export async function saveSettings(tx: Tx, { row }: AssistantState, settings: Se
   })
 }
 
-/** Whether settings lack what an assistant that is switched on needs. */
+/** Whether the settings lack something that a switched-on assistant needs. */
 const isIncomplete = (row: AssistantSettingRow, settings: Settings) =>
   settings.address === null ||
   settings.model === null ||
@@ -85,7 +85,7 @@ export async function recordAssistantAgreement(
   })
 }
 
-/** Returns the values whose changes the audit log shows. Of a long text it shows only the number of characters. */
+/** Returns the values that the audit log shows for a change. Of a long text, it shows only the length. */
 export const auditedValues = (row: AssistantSettingRow): AuditedValues => ({
   on: row.is_on,
   kind: row.kind,

@@ -25,7 +25,7 @@ import { readPracticeCountry } from '../../messages/channel-setup/channel-setup.
 
 const on = implement(contract.assistantSetup).$context<Context>()
 
-/** The longest time limit of a check by an admin, in milliseconds: the page waits no longer for an answer. */
+/** The maximum duration of an admin's connection test, in milliseconds. The page waits no longer than this. */
 const checkMilliseconds = 15_000
 
 /** The harmless sentence of a check. */
@@ -91,7 +91,7 @@ export const assistantSetupHandlers = {
         check_result: result,
         check_milliseconds: Math.round(performance.now() - start),
       }
-      // The result says nothing about a setup that has changed in the meantime.
+      // A result is not stored if the setup has changed in the meantime.
       await app.db.asActor(actor, (tx) =>
         tx.kysely.updateTable('assistant_setting').set(check).where('version', '=', version).execute(),
       )
@@ -100,7 +100,7 @@ export const assistantSetupHandlers = {
   }),
 }
 
-/** Returns the endpoint for a request of an admin; null if one of `parts` is missing. */
+/** Returns the endpoint for an admin's request; null if one of `parts` is missing. */
 async function readEndpoint(
   { app, actor }: Context,
   parts: AssistantPart[],
@@ -130,7 +130,7 @@ async function checkEndpoint(
   }
 }
 
-/** Makes a change in one transaction and returns the setup after it. Without a version, it applies to whatever is saved. */
+/** Makes a change in one transaction and returns the new setup. Without a version, the change applies to any saved version. */
 async function change(
   context: Context,
   version: number | null,

@@ -22,10 +22,10 @@ afterAll(async () => {
   await Promise.all([app.close(), double.close()])
 })
 
-/** The calls of an admin who connects to the endpoint. */
+/** The procedures of an admin that connect to the endpoint. */
 const checks = ['assistantSetup.models', 'assistantSetup.test']
 
-/** The features that the assistant works with, and those that look after the server. The drill `assistant-off` uses more of the product. */
+/** The features with which the assistant works, and those that administer the server. The drill `assistant-off` covers more of the product. */
 const used = /^(administration|assistant\w*|brief|client|journal|message|note|notification|product|session|task)\./
 
 /** Calls each procedure of these features that a person may call, with the sample input of the procedure. Returns how many calls were answered. */
@@ -49,7 +49,7 @@ test('while the assistant is off, the product opens no connection for it [4.10]'
   if (!admin) throw new Error('no admin')
   await switchOnAssistant(admin, double)
   await admin.api.assistantSetup.switchOff({})
-  // The therapist, for whom the assistant works, comes first.
+  // The therapist, who uses the assistant, is first.
   for (const name of ['T1', 'C1a', 'A'].slice(0, runs(1, 3)))
     expect(await useProduct(practice.viewers.find((one) => one.name === name) as PolicyViewer), name).toBeGreaterThan(
       20,

@@ -1,7 +1,7 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 
-/** A version that the setup does not reach, so that these calls are refused with CHANGED. */
+/** A version that the setup never reaches, so that these calls are refused with CHANGED. */
 const version = 1_000_000
 
 const inputs = {

@@ -20,7 +20,7 @@ export type AssistantApp = Pick<AppContext, 'db' | 'providerKeys' | 'assistant' 
 export type AssistantSettingRow = Awaited<ReturnType<typeof readRow>>
 export type SavedKey = Awaited<ReturnType<AppContext['providerKeys']['read']>>
 
-/** The setup with what it needs outside its row. */
+/** The setup and the data outside its row that it depends on. */
 export type AssistantState = { row: AssistantSettingRow; key: SavedKey; missing: AssistantPart[] }
 
 /** Reads the one row of the setup. */
@@ -39,7 +39,7 @@ export async function readRow(tx: Tx<AnyActor>) {
 
 export const originOf = (address: string | null): string | null => (address === null ? null : new URL(address).origin)
 
-/** Whether requests need a key: always at Anthropic, and at any host that the environment does not name as local. */
+/** Whether requests need a key. True for Anthropic, and for any host that the environment does not list as local. */
 function needsKey({ config }: Pick<AppContext, 'config'>, { kind, address }: AssistantSettingRow): boolean {
   return kind === 'anthropic' || address === null || !config.assistantLocalHosts.includes(hostAndPort(new URL(address)))
 }
@@ -64,7 +64,7 @@ export function stateOf(app: AssistantApp, row: AssistantSettingRow, saved: Save
   return { row, key, missing: assistantParts.filter((part) => !has[part]) }
 }
 
-/** Returns the endpoint to ask; null if its address is missing. */
+/** Returns the endpoint; null if its address is missing. */
 export function endpointOf({ row, key }: AssistantState): Endpoint | null {
   if (row.address === null) return null
   return {
@@ -76,7 +76,7 @@ export function endpointOf({ row, key }: AssistantState): Endpoint | null {
   }
 }
 
-/** Returns the setup as admins see it. `practiceCountry` is the country that the setup of texts names. */
+/** Returns the setup as admins see it. `practiceCountry` is the practice's country in the setup of text messages. */
 export function setupOf(
   app: AssistantApp,
   { row, key, missing }: AssistantState,

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await reset()
 })
 
-/** Empties the setup. The version keeps growing, as it does in the product. */
+/** Empties the setup. The version continues to increase, as in production. */
 const reset = () =>
   app.db.asActor({ role: 'admin', id: admin.accountId }, (tx) =>
     tx.run(

@@ -13,13 +13,13 @@ export type AssistantSettings = {
   /** Empty only if the practice runs the endpoint itself. */
   contractText: string
   isOwnHost: boolean
-  /** Grows with each change of the host, the provider, its country or of who runs the endpoint. Agreements name it. */
+  /** Increases with each change of the host, the provider, its country, or who operates the endpoint. Agreements refer to it. */
   termsVersion: number
 }
 
 /**
- * Reads the setup; null while the assistant is off or something is missing. Every call reads the database, so that each node uses a change
- * at once. Makes no connection to the endpoint.
+ * Reads the setup; null while the assistant is off or incomplete. Reads the database at each call, so that all nodes apply a change at once. Does
+ * not connect to the endpoint.
  */
 export async function readAssistantSettings(app: AssistantApp): Promise<AssistantSettings | null> {
   const row = await app.db.asActor({ role: 'worker', id: null }, readRow)

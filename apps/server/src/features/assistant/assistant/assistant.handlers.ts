@@ -42,7 +42,7 @@ const offerOf = ({ endpoint, ...settings }: AssistantSettings) => ({
   termsVersion: settings.termsVersion,
 })
 
-/** How the access log names a source that the therapist reads. */
+/** The resource that the access log records for each kind of source. */
 const accessOf: Record<AssistantSource['kind'], { resource: AccessedResource; subject: AccessSubject }> = {
   note: { resource: 'note', subject: 'session' },
   entry: { resource: 'journal-entry', subject: 'entry' },
@@ -51,7 +51,7 @@ const accessOf: Record<AssistantSource['kind'], { resource: AccessedResource; su
   message: { resource: 'conversation', subject: 'client' },
 }
 
-/** Writes the reads of sources to the access log, each under its own name. */
+/** Adds the reads of sources to the access log, each as its own resource. */
 async function logSources(context: Context, clientId: string, sources: readonly AssistantSource[]): Promise<void> {
   const kinds = [...new Set(sources.map(({ kind }) => kind))]
   await Promise.all(

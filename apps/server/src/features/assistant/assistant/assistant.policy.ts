@@ -14,7 +14,7 @@ export const assistantPolicy = {
   sources: therapistOnly,
   source: therapistOnly,
   preview: therapistOnly,
-  // The audit row is written when the request leaves.
+  // The audit row is inserted when the request is sent.
   ask: { ...therapistOnly, limit: { perHour: asksAnHour } },
   drafts: therapistOnly,
   deleteDraft: {

@@ -22,7 +22,7 @@ import { insertTask } from '../../../testing/records/tasks.ts'
 let people = 0
 const lanes = 2
 
-/** When the body of each request to the double left. */
+/** The times at which the request bodies to the double were sent. */
 const departures: number[] = []
 const noteRequest = (message: unknown) => {
   const { request } = message as { request: ClientRequest }
@@ -65,7 +65,7 @@ test(
       )
       return performance.now()
     }
-    // The withdrawals come around the moment in which a request leaves, however fast the machine is.
+    // The withdrawals happen around the time at which a request is sent, however fast the machine is.
     let untilDeparture = Number.POSITIVE_INFINITY
     for (let trial = 0; trial < 5; trial++) {
       const begun = performance.now()
@@ -90,7 +90,7 @@ test(
         expect(departure).toBeLessThan(acknowledgedAt)
       }
     }
-    // Both outcomes occur, or the withdrawals came at the wrong moment.
+    // Both outcomes must occur; otherwise the withdrawals happened at the wrong time.
     expect(left).toBeGreaterThan(0)
     expect(left).toBeLessThan(count)
   },

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 import type { AssistantSettings } from '../assistant-setup/assistant-setup.ts'
 
-/** Returns when the acting therapist switched the assistant on for these terms; null otherwise. */
+/** Returns the time at which the acting therapist switched the assistant on under these terms; null otherwise. */
 export async function findSwitchedOnAt(tx: Tx, termsVersion: number): Promise<string | null> {
   const row = await tx.kysely
     .selectFrom('assistant_switch')
@@ -47,7 +47,7 @@ export async function switchOff(tx: Tx): Promise<void> {
 const today = (now: Date, actorId: string | null) =>
   sql`(${now}::timestamptz at time zone coalesce((select p.zone from app.person p where p.account_id = ${actorId}), 'UTC'))::date`
 
-/** Returns how many words the acting therapist has sent and received today, in the therapist's zone. */
+/** Returns the number of words that the acting therapist has sent and received today, in the therapist's zone. */
 export async function countWordsToday(tx: Tx, now: Date): Promise<number> {
   const { rows } = await sql<{ words: number }>`
     select d.words from app.assistant_day d where d.account_id = ${tx.actor.id} and d.day = ${today(now, tx.actor.id)}`.execute(
@@ -56,7 +56,10 @@ export async function countWordsToday(tx: Tx, now: Date): Promise<number> {
   return rows[0]?.words ?? 0
 }
 
-/** Adds words to those of today. Refuses with DAILY_LIMIT if `limit` is given and would be exceeded; requests at the same time are counted one after another. */
+/**
+ * Adds words to today's count. Refuses with DAILY_LIMIT if `limit` is given and would be exceeded. Parallel requests are counted one after the
+ * other.
+ */
 export async function countWords(tx: Tx, words: number, now: Date, limit = Number.POSITIVE_INFINITY): Promise<void> {
   const { rows } = await sql<{ words: number }>`
     insert into app.assistant_day as d (account_id, day, words) values (${tx.actor.id}, ${today(now, tx.actor.id)}, ${words})

@@ -29,7 +29,7 @@ test('the client sees a document of the therapist only while it is shared and no
   await therapist.api.document.add({ id, clientId, fileId, isShared: false })
   const seen = async () => [(await client.api.document.mine({})).items.length, await canRead(client, fileId)]
   expect(await seen()).toEqual([0, false])
-  // Not even the row is within reach, and nobody tells the client of it.
+  // The client cannot read the row either, and is not notified.
   const rows = () =>
     app.db.asActor({ role: 'client', id: client.accountId }, async (tx) => {
       const found = await tx.run('select id from app.document where id = $1', [id])

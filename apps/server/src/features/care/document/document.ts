@@ -41,7 +41,7 @@ async function requireClient(tx: Tx, clientId: string): Promise<Recipient> {
   return row
 }
 
-/** Returns the documents of a client and the open requests, the latest first. Refuses with NOT_FOUND. */
+/** Returns the documents of a client and the open requests, latest first. Refuses with NOT_FOUND. */
 export async function listClientDocuments(
   tx: Tx,
   clientId: string,
@@ -59,7 +59,7 @@ export async function listClientDocuments(
   return { items: await withFiles(tx, rows), requests }
 }
 
-/** Returns the documents and requests of the acting client: own uploads, shared documents and open requests, the latest first. */
+/** Returns the documents and requests of the acting client: own uploads, shared documents and open requests, latest first. */
 export async function listOwnDocuments(tx: Tx): Promise<{ items: OwnDocument[]; requests: OwnRequest[] }> {
   const nameSql = sql`coalesce(p.name, '') as "therapistName"`
   const { rows } = await sql<Row & { therapistName: string }>`
@@ -72,7 +72,7 @@ export async function listOwnDocuments(tx: Tx): Promise<{ items: OwnDocument[]; 
   return { items: await withFiles(tx, rows), requests }
 }
 
-/** Refuses with LIMIT_REACHED if a record has the highest number of documents. */
+/** Refuses with LIMIT_REACHED if a record has the maximum number of documents. */
 async function requireSpace(tx: Tx, ofRecord: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from app.document d where ${ofRecord} and d.deleted_at is null`.execute(tx.kysely)
@@ -82,8 +82,8 @@ async function requireSpace(tx: Tx, ofRecord: RawBuilder<unknown>): Promise<void
 type DocumentOf = { clientId: string; id: string }
 
 /**
- * Adds a file of the acting therapist to a record, and notifies the client if it is shared. A repeat changes nothing.
- * Refuses with NOT_FOUND, FILE_REFUSED, LIMIT_REACHED and CONFLICT.
+ * Adds a file of the acting therapist to a record, and notifies the client if it is shared. Repeating the call changes nothing. Refuses with
+ * NOT_FOUND, FILE_REFUSED, LIMIT_REACHED and CONFLICT.
  */
 export async function addDocument(
   tx: Tx,
@@ -115,7 +115,7 @@ async function shareWith(
   await notifyAbout(tx, 'document-shared', { to: accountId, id })
 }
 
-/** Notifies the client of a document or a request. Neither its name nor its title is in the notification. */
+/** Notifies the client of a document or a request. The notification contains neither name nor title. */
 async function notifyAbout(
   tx: Tx,
   type: 'document-shared' | 'document-asked',
@@ -131,7 +131,7 @@ async function notifyAbout(
 
 type Own = { fileId: string; isShared: boolean; isFromClient: boolean }
 
-/** Returns a document of the acting therapist, deleted or not, and keeps others from changing it. Refuses with NOT_FOUND. */
+/** Returns a document of the acting therapist, deleted or not, and locks it. Refuses with NOT_FOUND. */
 async function lockDocument(tx: Tx, { clientId, id }: DocumentOf): Promise<Own> {
   const { rows } = await sql<Own>`
     select d.file_id as "fileId", d.is_shared as "isShared", d.is_from_client as "isFromClient" from app.document d
@@ -141,7 +141,7 @@ async function lockDocument(tx: Tx, { clientId, id }: DocumentOf): Promise<Own> 
   return row
 }
 
-/** Shares a document of the acting therapist, or ends that. A document that a client uploaded stays shared. Refuses with NOT_FOUND. */
+/** Shares a document of the acting therapist, or stops sharing it. A document that a client uploaded stays shared. Refuses with NOT_FOUND. */
 export async function shareDocument(tx: Tx, { isShared, ...of }: DocumentOf & { isShared: boolean }): Promise<void> {
   const { accountId } = await requireClient(tx, of.clientId)
   const before = await lockDocument(tx, of)
@@ -165,7 +165,10 @@ export async function setDocumentDeleted(tx: Tx, of: DocumentOf, deletedAt: Date
   else await grantAccess(tx, [fileId], [accountId])
 }
 
-/** Asks a client to upload something and notifies them. A repeat changes nothing. Refuses with NOT_FOUND, INACTIVE, LIMIT_REACHED and CONFLICT. */
+/**
+ * Requests a document from a client and notifies them. Repeating the call changes nothing. Refuses with NOT_FOUND, INACTIVE, LIMIT_REACHED and
+ * CONFLICT.
+ */
 export async function askForDocument(tx: Tx, { id, clientId, title }: DocumentOf & { title: string }): Promise<void> {
   const { accountId, isActive } = await requireClient(tx, clientId)
   const { requests } = await listClientDocuments(tx, clientId)
@@ -179,7 +182,7 @@ export async function askForDocument(tx: Tx, { id, clientId, title }: DocumentOf
   if (accountId) await notifyAbout(tx, 'document-asked', { to: accountId, id })
 }
 
-/** Cancels a request that was not answered. A repeat changes nothing. Refuses with NOT_FOUND. */
+/** Cancels a request that was not answered. Repeating the call changes nothing. Refuses with NOT_FOUND. */
 export async function cancelDocumentRequest(tx: Tx, { clientId, id }: DocumentOf, now: Date): Promise<void> {
   const { rows } = await sql`
     update app.document_request r set cancelled_at = coalesce(cancelled_at, ${now})
@@ -190,8 +193,8 @@ export async function cancelDocumentRequest(tx: Tx, { clientId, id }: DocumentOf
 }
 
 /**
- * Adds a file of the acting client to the record of the therapist who asked for it, ends the request and notifies the
- * therapist. A repeat changes nothing. Refuses with NOT_FOUND, FILE_REFUSED, LIMIT_REACHED and CONFLICT.
+ * Adds a file of the acting client to the record of the requesting therapist, ends the request and notifies the therapist. Repeating the call
+ * changes nothing. Refuses with NOT_FOUND, FILE_REFUSED, LIMIT_REACHED and CONFLICT.
  */
 export async function answerDocumentRequest(
   tx: Tx,

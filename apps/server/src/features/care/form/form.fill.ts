@@ -53,7 +53,7 @@ async function findFormDraft(tx: Tx, id: string): Promise<Draft | null> {
   return rows[0] ?? null
 }
 
-/** Returns a form of the acting client, as it is filled in or was signed. Refuses with NOT_FOUND. */
+/** Returns a form of the acting client, to be filled in or as it was signed. Refuses with NOT_FOUND. */
 export async function readOwnForm(tx: Tx, id: string, now: Date): Promise<OwnFormView> {
   const { content, therapistId, clientId, birthDate, zone, ...form } = await requireOwnForm(tx, id)
   void [therapistId, clientId]
@@ -78,7 +78,7 @@ export async function readOwnForm(tx: Tx, id: string, now: Date): Promise<OwnFor
   }
 }
 
-/** Keeps others from changing a form of the acting client until the transaction ends. Returns its state. */
+/** Locks a form of the acting client until the transaction ends. Returns its state. */
 export async function lockOwnForm(tx: Tx, id: string): Promise<string> {
   const { rows } = await sql<{ state: string }>`
     select ${sentStateSql} as state from app.sent_form s where s.account_id = ${tx.actor.id} and s.id = ${id} for update`.execute(
@@ -90,8 +90,8 @@ export async function lockOwnForm(tx: Tx, id: string): Promise<string> {
 }
 
 /**
- * Saves the acting client's answers to a form. Repeating the same content changes nothing. Refuses with NOT_FOUND, with
- * ILLEGAL_TRANSITION, and with CHANGED and the stored draft, because another device has saved it.
+ * Saves the acting client's answers to a form. Repeating the same content changes nothing. Refuses with NOT_FOUND, with ILLEGAL_TRANSITION, and
+ * with CHANGED and the stored draft if another device has saved one.
  */
 export async function saveFormAnswers(
   tx: Tx,
@@ -130,7 +130,7 @@ export async function saveFormAnswers(
   })
 }
 
-/** Withdraws a signed consent and notifies the therapist. A repeat changes nothing. Refuses with NOT_FOUND and ILLEGAL_TRANSITION. */
+/** Withdraws a signed consent and notifies the therapist. Repeating the call changes nothing. Refuses with NOT_FOUND and ILLEGAL_TRANSITION. */
 export async function withdrawSignedConsent(tx: Tx, id: string, now: Date): Promise<OwnFormView> {
   const state = await lockOwnForm(tx, id)
   if (state === 'withdrawn') return readOwnForm(tx, id, now)
@@ -143,7 +143,7 @@ export async function withdrawSignedConsent(tx: Tx, id: string, now: Date): Prom
   return readOwnForm(tx, id, now)
 }
 
-/** Notifies the therapist of what the acting client did with a form. */
+/** Notifies the therapist of an action of the acting client on a form. */
 export async function notifyTherapist(
   tx: Tx,
   type: 'form-signed' | 'form-flagged' | 'consent-withdrawn',

@@ -28,7 +28,7 @@ type StoredForm = FormItem & {
   isDeleted: boolean
 }
 
-/** Returns a form of the acting therapist, deleted or not, and keeps others from changing it if `lock` is set. */
+/** Returns a form of the acting therapist, deleted or not. With `lock`, locks it until the transaction ends. */
 export async function findStoredForm(tx: Tx, id: string, lock = false): Promise<StoredForm | null> {
   const { rows } = await sql<StoredForm>`
     select ${headSql}, f.content, f.confirmed_content as "confirmedContent", f.confirmed_sha256 as "confirmedSha256",
@@ -64,12 +64,12 @@ export const sentHeadSql = sql`s.id, s.frozen->>'title' as title, (s.frozen->>'i
   s.form_version as version, s.sent_at as "sentAt", s.replaced_at as "replacedAt", s.due_day::text as "dueDay", s.signed_at as "signedAt",
   s.withdrawn_at as "withdrawnAt", exists (select from app.form_document d where d.sent_form_id = s.id) as "isReady", ${paperSql} as paper`
 
-/** SQL: whether the therapist has to review the answers of a sent form `s`. */
+/** SQL for whether the therapist must review the answers of a sent form `s`. */
 const flagSql = sql`case when not s.flagged then 'none' when s.acknowledged_at is null then 'raised' else 'acknowledged' end`
 
 type SentRow = Omit<SentForm, 'hasSignature' | 'needsGuardian'> & { content: FormContent; birthDate: string | null }
 
-/** Returns sent forms of the acting therapist with their content, the latest first. */
+/** Returns sent forms of the acting therapist with their content, latest first. */
 export async function listSentRows(tx: Tx, which: RawBuilder<unknown>): Promise<SentRow[]> {
   const { rows } = await sql<SentRow>`
     select ${sentHeadSql}, s.form_id as "formId", s.cancelled_at as "cancelledAt", ${flagSql} as flag, s.frozen as content,
@@ -81,7 +81,7 @@ export async function listSentRows(tx: Tx, which: RawBuilder<unknown>): Promise<
   return rows
 }
 
-/** Returns a row as it is listed. `today` is the therapist's day. */
+/** Converts a row for a list. `today` is the current day in the therapist's zone. */
 export const sentFormOf = ({ content, birthDate, ...row }: SentRow, today: string): SentForm => ({
   ...row,
   hasSignature: isSignedForm(content),

@@ -33,8 +33,8 @@ export async function enqueueDueForms({ db, clock }: Pick<AppContext, 'clock' | 
 }
 
 /**
- * Runs a job of the queue ‘form-remind’: announces a form that was sent on joining, or reminds the client of an open form,
- * each once. During the quiet hours of the night a reminder is postponed until their end.
+ * Runs a job of the queue `form-remind`: announces a form that was sent when the client joined, or reminds the client of an open form, each once.
+ * Postpones a reminder until the end of the nightly quiet hours.
  */
 export async function sendFormReminder(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,

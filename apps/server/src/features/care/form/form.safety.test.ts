@@ -17,7 +17,7 @@ const symptoms = field('choices', 'What have you noticed?', {
 })
 const intake = () => sampleContent({ title: 'Symptoms', isConsent: false, fields: [symptoms] })
 
-/** The client submits the form with these options. Returns the id of the sent form. */
+/** Submits the form with these options as the client. Returns the id of the sent form. */
 async function submit(chosen: string[]): Promise<string> {
   const id = await sendTo(therapist, clientId, await confirmedForm(therapist, intake()))
   await client.api.form.sign(signing(await client.api.form.open({ id }), { [symptoms.id]: chosen }))

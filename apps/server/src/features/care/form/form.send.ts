@@ -25,7 +25,7 @@ export async function requireRecipient(tx: Tx, clientId: string, now: Date): Pro
   return { ...recipient, today: wallClockOf(now.toISOString(), ownZone).day }
 }
 
-/** Returns the forms that were sent to a client, the latest first. Refuses with NOT_FOUND. */
+/** Returns the forms that were sent to a client, latest first. Refuses with NOT_FOUND. */
 export async function listSentForms(tx: Tx, clientId: string, now: Date): Promise<SentForm[]> {
   const { today } = await requireRecipient(tx, clientId, now)
   return (await listSentRows(tx, sql`s.client_id = ${clientId}`)).map((row) => sentFormOf(row, today))
@@ -61,7 +61,7 @@ export async function readSentForm(tx: Tx, of: SentOf, now: Date): Promise<SentF
 type Send = SentOf & { formId: string; version: number; remindAfterDays: number | null }
 
 /**
- * Sends the confirmed version of a form to a client and notifies them. A repeat changes nothing. Refuses with:
+ * Sends the confirmed version of a form to a client and notifies them. Repeating the call changes nothing. Refuses with:
  * - NOT_FOUND
  * - NOT_CONFIRMED if the version is not the current and confirmed one
  * - INACTIVE if the record is inactive
@@ -111,8 +111,8 @@ export async function notifyFormClient(
 }
 
 /**
- * Replaces an open form by a newer version that the therapist has confirmed, and notifies the client. A repeat changes
- * nothing. Refuses with NOT_FOUND, NOT_CONFIRMED and ILLEGAL_TRANSITION.
+ * Replaces an open form by a newer version that the therapist has confirmed, and notifies the client. Repeating the call changes nothing. Refuses
+ * with NOT_FOUND, NOT_CONFIRMED and ILLEGAL_TRANSITION.
  */
 export async function replaceForm(
   tx: Tx,
@@ -135,7 +135,7 @@ export async function replaceForm(
   return sentFormOf((await requireSent(tx, of, now)).row, today)
 }
 
-/** Takes back an open form. A repeat changes nothing. Refuses with NOT_FOUND and ILLEGAL_TRANSITION. */
+/** Takes back an open form. Repeating the call changes nothing. Refuses with NOT_FOUND and ILLEGAL_TRANSITION. */
 export async function cancelForm(tx: Tx, of: SentOf, now: Date): Promise<void> {
   await sql`select from app.sent_form s where s.therapist_id = ${tx.actor.id} and s.id = ${of.id} for update`.execute(
     tx.kysely,
@@ -148,7 +148,10 @@ export async function cancelForm(tx: Tx, of: SentOf, now: Date): Promise<void> {
   )
 }
 
-/** Marks the answers of a form that indicate a danger as reviewed by the acting therapist. A repeat changes nothing. Refuses with NOT_FOUND. */
+/**
+ * Marks the answers of a form that indicate a danger as reviewed by the acting therapist. Repeating the call changes nothing. Refuses with
+ * NOT_FOUND.
+ */
 export async function acknowledgeForm(tx: Tx, of: SentOf, now: Date): Promise<void> {
   await requireSent(tx, of, now)
   await sql`

@@ -24,14 +24,13 @@ type Sign = {
 }
 
 /**
- * Signs a form as the acting client: stores what was shown with its
- * SHA-256, ends the draft, notifies the therapist and enqueues the job of the PDF. If an answer indicates a danger, the
- * therapist has to review the form and is told so. A repeat changes nothing. Refuses with:
+ * Signs a form as the acting client: stores what was shown with its SHA-256, ends the draft, notifies the therapist and enqueues the job of the
+ * PDF. If an answer indicates a danger, the therapist has to review the form and is told so. Repeating the call changes nothing. Refuses with:
  * - NOT_FOUND
  * - ILLEGAL_TRANSITION if the form is signed or cancelled
  * - NEEDS_GUARDIAN if a parent or guardian has to sign, because the client's login does not sign for them
  * - OUTDATED and the current form, if the version or the text that was shown is not the current one
- * - INCOMPLETE and what is missing
+ * - INCOMPLETE and the missing fields
  */
 export async function signForm(tx: Tx, input: Sign, now: Date): Promise<OwnFormView> {
   const { id, command } = input

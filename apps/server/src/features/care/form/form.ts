@@ -68,8 +68,8 @@ export async function saveForm(
 }
 
 /**
- * Confirms the text of the current version. A repeat changes nothing. Refuses with NOT_FOUND, with CHANGED and the current
- * form, and with INCOMPLETE if something is missing.
+ * Confirms the text of the current version. Repeating the call changes nothing. Refuses with NOT_FOUND, with CHANGED and the current form, and with
+ * INCOMPLETE if something is missing.
  */
 export async function confirmForm(
   tx: Tx,

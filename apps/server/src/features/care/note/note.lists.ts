@@ -144,8 +144,8 @@ export async function findPreviousNote(tx: Tx, sessionId: string): Promise<Previ
 type QueueRow = { id: string; startsAt: string; begun: boolean; total: number }
 
 /**
- * Returns a page of the sessions of the acting therapist whose note is to be written, the oldest first, and the number of all of them: past
- * sessions of the last 90 days without a note, and notes of any age that are not signed.
+ * Returns a page of the sessions of the acting therapist whose note is to be written, oldest first, and the number of all of them: past sessions of
+ * the last 90 days without a note, and notes of any age that are not signed.
  */
 export async function listSessionsToWrite(
   tx: Tx,

@@ -30,7 +30,7 @@ const startOf = (blocks: readonly Block[], passage: readonly Block[]) =>
     return isAlone && isDeepStrictEqual(blocks.slice(at, end), passage)
   })
 
-/** Joins two parts with one empty line between them. A part without text or other content is left out. */
+/** Joins two parts with one empty line between them. A part without text or other content is omitted. */
 function joined(first: readonly Block[], second: readonly Block[]): RichText {
   const before = first.slice(0, first.findLastIndex(isFilledLine) + 1)
   const start = second.findIndex(isFilledLine)

@@ -33,7 +33,7 @@ export function textsOf({ reader: { language, zone } }: Pick<ExportedRecord, 're
   }
 }
 
-/** Returns paragraphs, each with a label in bold before its text. Leaves out labels without text, unless `withEmpty` is set. */
+/** Returns paragraphs, each with a label in bold before its text. Omits labels without text, unless `withEmpty` is set. */
 export function labelledText(lines: readonly Line[], withEmpty = false): RichText {
   const blocks = lines
     .filter(({ text }) => withEmpty || text.trim() !== '')

@@ -47,7 +47,7 @@ export function recordZip(app: AppContext, record: ExportedRecord): Readable {
 function withPaths(files: RecordFile[], record: ExportedRecord): Packed[] {
   const { t } = textsOf(record)
   const taken = new Set<string>()
-  /** The highest number of each path, so that many files of one name do not begin from 2 again. */
+  /** The maximum number of each path, so that many files of one name do not begin from 2 again. */
   const numbers = new Map<string, number>()
   return files.map((file) => {
     const name = downloadName(file)

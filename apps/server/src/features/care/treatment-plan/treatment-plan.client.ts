@@ -28,8 +28,8 @@ export async function listOwnPlans(tx: Tx): Promise<OwnTreatmentPlan[]> {
 type Sign = { clientId: string; versionId: string; name: string }
 
 /**
- * Signs the version that is shared with the acting client and notifies the therapist. A repeat changes nothing. Refuses with NOT_FOUND for a
- * version that is not shared and with NOT_ASKED if the therapist asks for no signature.
+ * Signs the version that is shared with the acting client and notifies the therapist. Repeating the call changes nothing. Refuses with NOT_FOUND
+ * for a version that is not shared and with NOT_ASKED if the therapist asks for no signature.
  */
 export async function signOwnPlan(tx: Tx, { clientId, versionId, name }: Sign, now: Date): Promise<void> {
   const { rows } = await sql<{ therapistId: string; asks: boolean }>`

@@ -11,8 +11,8 @@ import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { listDiagnoses, lockRecord } from './treatment-plan.queries.ts'
 
 /**
- * Adds a diagnosis to a client of the acting therapist, or edits one, and keeps its code as a favorite. A repeat changes nothing. Refuses with
- * NOT_FOUND, with CHANGED and the current diagnosis if `version` is not the stored one, and with TOO_MANY_DIAGNOSES.
+ * Adds a diagnosis to a client of the acting therapist, or edits one, and keeps its code as a favorite. Repeating the call changes nothing. Refuses
+ * with NOT_FOUND, with CHANGED and the current diagnosis if `version` is not the stored one, and with TOO_MANY_DIAGNOSES.
  */
 export async function saveDiagnosis(tx: Tx, input: DiagnosisInput, now: Date): Promise<Diagnosis> {
   await lockRecord(tx, input.clientId)
@@ -82,7 +82,7 @@ export async function removeDiagnosis(tx: Tx, { clientId, id }: { clientId: stri
   if (!rows.length) throw notFound()
 }
 
-/** Returns the codes that the acting therapist has used, the latest first. */
+/** Returns the codes that the acting therapist has used, latest first. */
 export async function listDiagnosisFavorites(tx: Tx): Promise<DiagnosisFavorite[]> {
   const { rows } = await sql<DiagnosisFavorite>`
     select system, code, text from app.diagnosis_favorite where therapist_id = ${tx.actor.id}
@@ -90,7 +90,7 @@ export async function listDiagnosisFavorites(tx: Tx): Promise<DiagnosisFavorite[
   return rows
 }
 
-/** Removes a code from the favorites. A repeat changes nothing. */
+/** Removes a code from the favorites. Repeating the call changes nothing. */
 export async function removeDiagnosisFavorite(
   tx: Tx,
   { system, code }: Pick<DiagnosisFavorite, 'system' | 'code'>,

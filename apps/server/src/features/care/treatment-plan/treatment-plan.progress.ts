@@ -27,7 +27,7 @@ async function requireObjective(tx: Tx, clientId: string, objectiveId: string): 
 }
 
 /**
- * Notes how far an objective of a client was on a day. Repeating the call changes nothing. Refuses with NOT_FOUND, with FUTURE_DAY, and with
+ * Records how far an objective of a client was on a day. Repeating the call changes nothing. Refuses with NOT_FOUND, with FUTURE_DAY, and with
  * CONFLICT if the id was used for something else.
  */
 export async function addProgress(tx: Tx, input: NewProgress, now: Date): Promise<void> {
@@ -73,7 +73,7 @@ type NotedRow = { clientId: string; objectiveId: string; here: boolean; percent:
 
 /**
  * Returns the objectives of the participants of a session of the acting therapist: those of the latest plan that are open, and those that the
- * session worked on. Participants without objectives are left out. Refuses with NOT_FOUND.
+ * session worked on. Participants without objectives are omitted. Refuses with NOT_FOUND.
  */
 export async function listSessionObjectives(tx: Tx, sessionId: string): Promise<ParticipantObjectives[]> {
   const { rows } = await sql<ParticipantRow>`
@@ -131,7 +131,7 @@ type SessionNote = {
   comment: string
 }
 
-/** Notes whether a session worked on an objective and the progress. The latest call counts. Refuses with NOT_FOUND. */
+/** Records whether a session worked on an objective and the progress. The latest call counts. Refuses with NOT_FOUND. */
 export async function recordSessionObjective(tx: Tx, note: SessionNote): Promise<void> {
   const { sessionId, clientId, objectiveId, worked, percent, comment } = note
   await lockRecord(tx, clientId)

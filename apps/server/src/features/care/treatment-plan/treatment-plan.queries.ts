@@ -32,7 +32,7 @@ type VersionRow = {
   signatures: { therapist: PlanSignature | null; client: PlanSignature | null }
 }
 
-/** Returns the versions of a client's plan that the acting therapist has saved, the latest first. */
+/** Returns the versions of a client's plan that the acting therapist has saved, latest first. */
 export async function listPlanVersions(
   tx: Tx,
   clientId: string,
@@ -61,7 +61,7 @@ export async function listDiagnoses(tx: Tx, clientId: string): Promise<Diagnosis
   return rows
 }
 
-/** Returns the progress on the objectives of a client, the earliest first; of more than 1,000 rows the latest. */
+/** Returns the progress on the objectives of a client, earliest first; of more than 1,000 rows the latest. */
 async function listPlanProgress(tx: Tx, clientId: string): Promise<ObjectiveProgress[]> {
   const { rows } = await sql<ObjectiveProgress>`
     select p.id, p.objective_id as "objectiveId", p.noted_on::text as "notedOn", p.percent, p.session_id as "sessionId", coalesce(c.text, '') as comment

@@ -57,7 +57,10 @@ const isSamePlan = (one: PlanContent, other: PlanContent): boolean =>
 
 type Sign = { clientId: string; versionId: string; name: string }
 
-/** Signs the latest version for the acting therapist. A repeat changes nothing. Refuses with NOT_FOUND and with CHANGED if it is not the latest. */
+/**
+ * Signs the latest version for the acting therapist. Repeating the call changes nothing. Refuses with NOT_FOUND and with CHANGED if it is not the
+ * latest.
+ */
 export async function signPlan(tx: Tx, { clientId, versionId, name }: Sign, now: Date): Promise<void> {
   await lockRecord(tx, clientId)
   const latest = await findLatestPlan(tx, clientId)
@@ -130,7 +133,7 @@ async function notifyClient(tx: Tx, clientId: string, account: string): Promise<
   })
 }
 
-/** Ends the client's access to the plan and to all diagnoses. A repeat changes nothing. Refuses with NOT_FOUND. */
+/** Ends the client's access to the plan and to all diagnoses. Repeating the call changes nothing. Refuses with NOT_FOUND. */
 export async function unsharePlan(tx: Tx, clientId: string): Promise<void> {
   await lockRecord(tx, clientId)
   const key = sql`therapist_id = ${tx.actor.id} and client_id = ${clientId}`

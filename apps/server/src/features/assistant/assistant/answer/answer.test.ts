@@ -14,7 +14,7 @@ const placeholders = () =>
     own: [],
   })
 
-/** Reads an answer in parts. Returns each sentence with the words of its places. */
+/** Reads an answer in parts. Returns each sentence with the quoted words. */
 function read(raw: string, parts: string[] = [raw], sources: string[] | null = [source], hidden = placeholders()) {
   sources?.forEach((text) => hidden.hide(text))
   const reader = createAnswerReader(sources, hidden)

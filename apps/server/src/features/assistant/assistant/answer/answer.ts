@@ -4,39 +4,41 @@ import { quotationFinder, type TextPlace } from '../privacy/quotations.ts'
 import { sentencesIn } from './sentences.ts'
 
 /**
- * A sentence of an answer, in offsets of the answer's text. `places` are the places of its quotations, in offsets of the source as it is in the
- * record. Without a place the sentence is 'not found in your sources'.
+ * A sentence of an answer, as offsets in the answer. `places` are the places of its quotations, as offsets in the original source. If there are
+ * none, the sentence is marked 'not found in your sources'.
  */
 export type AnswerSentence = TextPlace & { places: (TextPlace & { source: number })[] }
 export type FinishedAnswer = {
   text: string
   sentences: AnswerSentence[]
-  /** Whether the answer was longer than `answerMaximum`. The words after it are not in `text`, so such an answer is incomplete. */
+  /** Whether the answer was longer than `answerMaximum`. `text` omits the rest, so such an answer is incomplete. */
   isTooLong: boolean
 }
 export type AnswerReader = {
-  /** Takes a part of the answer. Returns the words that it adds to the text. */
+  /** Reads a part of the answer. Returns the text that it adds. */
   push(part: string): { text: string }
   end(): FinishedAnswer
 }
 
-/** The longest answer that is read, in UTF-16 code units with its quotations. */
+/** The maximum length of an answer including its quotations, in UTF-16 code units. */
 export const answerMaximum = 100_000
-/** The longest quotation, link or tag that the reader waits for. A longer one is read as text. */
+/** The maximum length of a quotation, link or tag. A longer one is treated as text. */
 const constructMaximum = 1_000
 
-/** A quotation of the raw answer. `at` is the length of the text before it. */
+/** A quotation in the raw answer. `at` is the length of the text before it. */
 type Quotation = { source: number | null; words: string; at: number }
 type Cut = { at: number; hasWord: boolean }
 
-/** Returns the end of a construct that begins at `from`; null if it has not ended yet; `from` if it is too long to be one. */
+/** Returns the end of a construct that begins at `from`. Returns null if it has not ended yet, and `from` if it is too long. */
 function endOf(raw: string, from: number, close: string): number | null {
   const end = raw.slice(from, from + constructMaximum).indexOf(close)
   if (end >= 0) return from + end + close.length
   return raw.length - from <= constructMaximum ? null : from
 }
 
-/** Returns the end of what begins at `at`: a quotation, a placeholder or link, a tag, or one character; null if its end is missing. */
+/**
+ * Returns the end of the construct at `at`: a quotation, a placeholder or link, a tag, or one character. Returns null if its end has not arrived.
+ */
 function nextEnd(raw: string, at: number): number | null {
   const rest = raw.slice(at, at + 2)
   if (rest === '{' || rest === '<' || rest === '\\') return null
@@ -56,8 +58,8 @@ function nextEnd(raw: string, at: number): number | null {
 }
 
 /**
- * Returns up to where a raw text can be read: before a space outside quotations, placeholders, links and tags. A long text without such a space
- * can be read up to its first open construct.
+ * Returns the position up to which a raw text can be processed: before a space outside quotations, placeholders, links and tags. A long text
+ * without such a space can be processed up to its first open construct.
  */
 function safeCut(raw: string, hadWord: boolean): Cut {
   let cut: Cut = { at: 0, hasWord: hadWord }
@@ -74,13 +76,13 @@ function safeCut(raw: string, hadWord: boolean): Cut {
   return cut.at === 0 && raw.length > 2 * constructMaximum ? { at: raw.length, hasWord } : cut
 }
 
-/** Reads the inside of a quotation, such as `S1: words`. A quotation without a label can be in any source. */
+/** Parses the content of a quotation, such as `S1: words`. A quotation without a label can be in any source. */
 function quotationOf(inside: string): { source: number | null; words: string } {
   const found = /^\s*(?:s|source|quelle|fuente)?\s*(\d{1,4})\s*[:,|–-]\s*(.*)$/isu.exec(inside)
   return found ? { source: Number(found[1]) - 1, words: found[2] ?? '' } : { source: null, words: inside }
 }
 
-/** The text of an answer as it grows: words are appended, white space is written only before the next word. */
+/** The growing text of an answer. White space is added only before the next word. */
 class AnswerText {
   text = ''
   #gap = ''
@@ -92,7 +94,7 @@ class AnswerText {
     this.#show = show
   }
 
-  /** Appends a part that cuts no construct. Its line ends are kept, at most two in a row. */
+  /** Appends a part that contains only whole constructs. Keeps its line ends, at most two in a row. */
   append(part: string) {
     for (const [index, line] of part.split('\n').entries()) {
       if (index > 0) this.#newLine()
@@ -105,7 +107,7 @@ class AnswerText {
     this.#isLineStart = true
   }
 
-  /** Notes that a quotation was taken out, so that a full stop after it follows the word before it. */
+  /** Records that a quotation was removed, so that a following full stop is appended to the previous word. */
   skipQuotation() {
     this.#isAfterQuotation = true
   }
@@ -124,10 +126,10 @@ class AnswerText {
 }
 
 /**
- * Creates the reader of one answer. It takes quotations, markup, links, images and control characters out of the text, puts the names back, and
- * finds the places of the quotations itself.
- * @param sources the originals of `quotableTexts`, in their order; null if the purpose rewrites a text, which has no quotations
- * @param placeholders the object that has hidden the texts of the request; without it, the answer is read as it is
+ * Creates a reader for one answer. It removes quotations, markup, links, images and control characters, restores the names, and finds the places of
+ * the quotations itself.
+ * @param sources the originals of `quotableTexts`, in order; null if the purpose rewrites a text and has no quotations
+ * @param placeholders the object that hid the texts of the request; without it, the answer is not changed
  */
 export function createAnswerReader(sources: readonly string[] | null, placeholders?: Placeholders): AnswerReader {
   const answer = new AnswerText(placeholders ? placeholders.show : (text) => text)
@@ -168,7 +170,7 @@ export function createAnswerReader(sources: readonly string[] | null, placeholde
   }
 }
 
-/** Returns a function that finds a quotation in the sources, in the named one first. */
+/** Returns a function that finds a quotation in the sources. It searches the named source first. */
 function finderIn(sources: readonly string[], placeholders: Placeholders | undefined) {
   const finders = sources.map((source) => {
     const hidden = placeholders?.hideWithPlaces(source)

@@ -4,7 +4,7 @@ export type AssistantLanguage = 'en' | 'de' | 'fr' | 'es'
 
 type Headings = Record<Exclude<NoteForm, 'free'>, readonly string[]>
 
-/** The headings of each form of a note, in the words that the page inserts. */
+/** The headings of each note format, as the page inserts them. */
 const headings: Record<AssistantLanguage, Headings> = {
   en: {
     soap: ['Subjective', 'Objective', 'Assessment', 'Plan'],
@@ -28,7 +28,7 @@ const headings: Record<AssistantLanguage, Headings> = {
   },
 }
 
-/** Returns the headings of a form in a language; none for the free form. */
+/** Returns the headings of a note format in a language; none for the free format. */
 export const headingsOf = (form: NoteForm, language: AssistantLanguage): readonly string[] =>
   form === 'free' ? [] : headings[language][form]
 
@@ -38,7 +38,7 @@ const allHeadings = new Set(
   ),
 )
 
-/** Returns the length of a heading at the start of a line, with its colon and the spaces after it; 0 without one. */
+/** Returns the length of a heading at the start of a line, with its colon and the spaces after it; 0 if there is none. */
 export function headingLength(line: string): number {
   const found = /^\s*(\p{L}+)\s*(?:[:：]\s*|$)/u.exec(line)
   return found && allHeadings.has((found[1] ?? '').normalize('NFC').toLowerCase()) ? found[0].length : 0

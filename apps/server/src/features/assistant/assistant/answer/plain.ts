@@ -3,7 +3,9 @@ const unwanted =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
 const loneSurrogates = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
-/** Removes invisible characters from a part of an answer. A part can end with half of a pair; `withoutLoneSurrogates` removes those. */
+/**
+ * Removes invisible characters from a part of an answer. Does not remove half a surrogate pair at the end of a part; `withoutLoneSurrogates` does.
+ */
 export const withoutInvisible = (text: string): string =>
   text
     .replace(/[\u0085\u2028\u2029]/g, '\n')
@@ -47,7 +49,7 @@ const withoutEmphasis = (text: string): string =>
     .replace(/(?<!_)__(?!_)/g, '')
     .replace(/(?<![\p{L}\p{N}_])_(?=\p{L})|(?<=[\p{L}\p{P}])(?<!_)_(?![\p{L}\p{N}_])/gu, '')
 
-/** Removes markup, links, images, URLs and emphasis from a part of a line that cuts none of them. The words of a link stay. */
+/** Removes markup, links, images, URLs and emphasis from a part of a line that contains only whole constructs. Keeps the text of links. */
 export const plainWords = (text: string): string =>
   withoutEmphasis(withoutMarkup(text.replace(loneSurrogates, '').replace(/\\([\\`*_{}[\]()#+.!~>|-])/g, '$1'))).replace(
     / {2,}/g,

@@ -1,7 +1,7 @@
 import { headingLength } from './headings.ts'
 import type { TextPlace } from '../privacy/quotations.ts'
 
-/** Abbreviations after which a sentence goes on, in lower case and without full stops. */
+/** Abbreviations that do not end a sentence, in lower case and without full stops. */
 const abbreviations = new Set(
   `dr prof mr mrs ms st vs approx no nr hr fr ca bzw evtl ggf vgl inkl std abs bspw sog tel mme mlle env sr sra srta ud uds dra pág pag
   núm aprox`.split(/\s+/),
@@ -23,8 +23,8 @@ function isEnd(line: string, sign: string, at: number): boolean {
 }
 
 /**
- * Returns the places of the sentences of a text. A line end ends a sentence. Headings of a note, list marks and lines without a letter or a
- * digit are no sentences.
+ * Returns the sentences of a text as offsets. A line end ends a sentence. Headings of a note, list markers and lines without a letter or digit are
+ * not sentences.
  */
 export function sentencesIn(text: string): TextPlace[] {
   const sentences: TextPlace[] = []

@@ -24,7 +24,7 @@ const summaryOf = ({ clientId, name, ...row }: SummaryRow): AssistantConversatio
 
 type Wanted = { after?: string | undefined; limit: number; clientId?: string | undefined }
 
-/** Returns one page of the conversations of the acting therapist, the last used first, and the cursor of the next page. */
+/** Returns one page of the acting therapist's conversations, most recently used first, and the cursor of the next page. */
 export async function listAssistantConversations(tx: Tx, { after, limit, clientId }: Wanted) {
   const cursor = after === undefined ? undefined : parseCursor(after)
   const { rows } = await sql<SummaryRow>`

@@ -16,12 +16,12 @@ import { wordsIn } from '../request/sources.ts'
 /** An earlier question of a conversation with its complete answer. */
 export type EarlierTurn = { question: string; text: string }
 
-/** The turns of a conversation that go along with a question, the oldest first, and the number of older ones that are left out. */
+/** The earlier turns of a conversation that are sent with a question, oldest first, and the number of older turns that are omitted. */
 export type ConversationHistory = { turns: EarlierTurn[]; leftOut: number }
 
 /**
- * After this time in milliseconds no request is on its way any more, because the endpoint's time limit is at most 300 seconds: the server was
- * stopped.
+ * The time in milliseconds after which a request cannot be running any more, because the endpoint's time limit is at most 300 seconds. If it is
+ * still stored as running, the server was stopped.
  */
 const longestRequest = 330_000
 
@@ -32,8 +32,8 @@ export const isRequestOver = (askedAt: string, now: Date) =>
 type Question = Pick<AssistantRequest, 'id' | 'clientId' | 'conversation'>
 
 /**
- * Returns the questions and answers that go along with a question: those before it, the latest up to `assistantHistoryLimits`. Refuses with
- * NOT_FOUND for a conversation that does not exist and is not new, and with BAD_REQUEST for one about another client.
+ * Returns the earlier questions and answers that are sent with a question: the latest ones up to `assistantHistoryLimits`. Refuses with NOT_FOUND
+ * for a conversation that neither exists nor is new, and with BAD_REQUEST for a conversation about another client.
  */
 export async function readConversationHistory(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function readConversationHistory(
   return { turns: turns.toReversed(), leftOut: rows.length - turns.length }
 }
 
-/** Returns the first turns whose questions and answers together are not too long. */
+/** Returns as many of the first turns as fit into the length limit. */
 function latestThatFit(latestFirst: readonly EarlierTurn[]): EarlierTurn[] {
   let left: number = assistantHistoryLimits.characters
   const first = latestFirst.slice(0, assistantHistoryLimits.questions)
@@ -66,7 +66,7 @@ function latestThatFit(latestFirst: readonly EarlierTurn[]): EarlierTurn[] {
   return end < 0 ? first : first.slice(0, end)
 }
 
-/** Returns the answer that a question of the acting therapist already has; null if it was not answered. */
+/** Returns the stored answer to a question of the acting therapist; null if the question was not answered. */
 export async function findAnswerOfTurn(
   tx: Tx,
   { id, conversation, question }: Pick<AssistantRequest, 'id' | 'conversation' | 'question'>,
@@ -87,8 +87,9 @@ export async function findAnswerOfTurn(
 }
 
 /**
- * Stores a question that is about to be sent, and its conversation, if it is new. A question without a complete answer is asked again. Refuses
- * with ALREADY_ASKED if the question is on its way or has an answer, with CONVERSATION_FULL, and with NOT_FOUND if the conversation was deleted.
+ * Stores a question that is about to be sent, and its conversation if it is new. A question without a complete answer can be asked again. Refuses
+ * with ALREADY_ASKED if the question is being answered or has an answer, with CONVERSATION_FULL, and with NOT_FOUND if the conversation was
+ * deleted.
  */
 export async function claimTurn(
   tx: Tx,
@@ -140,7 +141,7 @@ export async function claimTurn(
 
 type Locked = { id: string; isNew: boolean; clientId: string | null }
 
-/** Locks a conversation until the transaction ends, and creates a new one. */
+/** Locks a conversation until the transaction ends. Creates it if it is new. */
 async function lockConversation(tx: Tx, { id, isNew, clientId }: Locked, now: Date): Promise<void> {
   if (isNew)
     await tx.kysely
@@ -163,7 +164,7 @@ async function touchConversation(tx: Tx, id: string, now: Date): Promise<boolean
 
 type TurnAnswer = Pick<AssistantTurn, 'text' | 'sentences'> & { isComplete: boolean }
 
-/** Stores the answer of a question that was sent, or what arrived of it. Refuses with NOT_FOUND if the conversation was deleted meanwhile. */
+/** Stores the complete or partial answer to a question that was sent. Refuses with NOT_FOUND if the conversation was deleted in the meantime. */
 export async function saveTurnEnd(
   tx: Tx,
   { id, conversation }: Pick<AssistantRequest, 'id' | 'conversation'>,

@@ -3,7 +3,7 @@ import { commonWords, foldWord, spellingsOf, streetWords } from './words.ts'
 
 type Word = { text: string; from: number; to: number }
 type Case = 'any' | 'capital'
-/** A sequence of words of an address. Each element contains the spellings of one word. */
+/** A sequence of words in an address. Each element contains the spellings of one word. */
 type Phrase = { words: Set<string>[]; case: Case }
 
 const wordPattern = /\p{L}[\p{L}\p{M}\p{Cf}]*|\p{N}+/gu
@@ -66,7 +66,7 @@ function phrasesOfPart(part: readonly string[], add: (words: readonly string[], 
     if (isCapitalized(word) && word.length >= 3 && !streetWords.has(foldWord(word))) add([word], 'capital')
 }
 
-/** Writes 'Lindenstraße' also as two words. */
+/** Splits 'Lindenstraße' into two words as an alternative spelling. */
 const asTwoWords = (part: readonly string[]): string[] | null => {
   const folded = foldWord(part[0] ?? '')
   const stem = /^(.{3,})str(?:asse)?$/.exec(folded)?.[1]
@@ -100,7 +100,7 @@ function phrasesOf(address: string): Phrase[] {
 
 const isSame = (one: Set<string>, other: Set<string>): boolean => [...one].some((spelling) => other.has(spelling))
 
-/** Returns a function that finds the addresses of the record in a text: whole, and their streets, postal codes and places alone. */
+/** Returns a function that finds the record's addresses in a text: whole addresses, and their streets, postal codes and cities on their own. */
 export function addressFinder(addresses: readonly string[]): (text: string) => KeyedSpan[] {
   const byFirst = new Map<string, Phrase[]>()
   for (const phrase of addresses.flatMap(phrasesOf))

@@ -1,14 +1,14 @@
 import { commonWords, foldWord, nameParticles, spellingsOf } from './words.ts'
 
-/** A part of a text that a placeholder replaces. `tail` is what stays after the placeholder, such as the s of a genitive. */
+/** A part of a text that a placeholder replaces. `tail` is kept after the placeholder, for example the s of a genitive. */
 export type NameSpan = { person: number; from: number; to: number; tail: string }
 
 type Token = { text: string; from: number; to: number; people: Set<number>; tail: string; isWeak: boolean }
 
 const words = /[\p{L}\p{M}\p{Cf}]+/gu
-/** The characters between two parts of one name: spaces with at most one line break, a hyphen, a full stop, or a comma. */
+/** Matches the characters between two parts of one name: spaces with at most one line break, a hyphen, a full stop, or a comma. */
 const betweenParts = /^(?:[^\S\n]*\n?[^\S\n]*|[-\u2010-\u2013]|['\u2019]|[.,·] ?\n?)$/u
-/** Endings of a name, the longest first: genitive and plural, and the usual diminutives. */
+/** Endings of a name, longest first: genitive and plural, and the usual diminutives. */
 const endings = ['chen', 'lein', 'cito', 'cita', 'ito', 'ita', 'ens', 'ns', 'es', 's']
 const beginsWithCapital = (text: string): boolean => /^\P{L}*[\p{Lu}\p{Lt}]/u.test(text)
 
@@ -63,8 +63,8 @@ const isContraction = ({ input, index, 0: word }: RegExpExecArray): boolean =>
   /^['\u2019]t(?!\p{L})/iu.test(input.slice(index + word.length, index + word.length + 3))
 
 /**
- * Returns whom a word names, directly or with an ending. A common word names a person only with a capital letter, or beside another part of the
- * same name.
+ * Returns the people that a word can refer to, either directly or with an ending. A common word refers to a person only if it is capitalized or
+ * next to another part of the same name.
  */
 function tokenOf(index: NameIndex, match: RegExpExecArray): Token {
   const text = match[0]
@@ -90,7 +90,7 @@ const stemsOf = (spellings: Iterable<string>, ending: string): string[] =>
 const intersection = (one: Set<number>, other: Set<number>): Set<number> =>
   new Set([...one].filter((each) => other.has(each)))
 
-/** Returns a function that finds the names of people in a text. The number of a person is the position in `people`. */
+/** Returns a function that finds people's names in a text. The number of a person is the index in `people`. */
 export function peopleFinder(people: readonly (readonly string[])[]): (text: string) => NameSpan[] {
   const index = indexOf(people)
   return (text) => {
@@ -106,7 +106,7 @@ export function peopleFinder(people: readonly (readonly string[])[]): (text: str
   }
 }
 
-/** Joins the neighbouring parts of one person's name, with the particles and initials between and beside them. */
+/** Joins neighbouring parts of one person's name, including particles and initials between and beside them. */
 function runFrom(index: NameIndex, text: string, tokens: Token[], at: number): { span: NameSpan | null; next: number } {
   const first = tokens[at] as Token
   let candidates = first.people
@@ -134,7 +134,7 @@ function runFrom(index: NameIndex, text: string, tokens: Token[], at: number): {
   return { span: { person, from: from - before, to, tail: end.tail }, next: last + 1 }
 }
 
-/** Returns the first of the particles and titles of the person before a name, such as 'von der'; `at` without one. */
+/** Returns the start of the particles and titles before a person's name, such as 'von der'; `at` if there are none. */
 function withParticlesBefore(text: string, tokens: Token[], at: number, attached: Set<string> | undefined): number {
   let start = at
   while (start > 0) {
@@ -146,13 +146,13 @@ function withParticlesBefore(text: string, tokens: Token[], at: number, attached
   return start
 }
 
-/** Returns the length of an initial of the person before a name, such as 'A. '; 0 without one. */
+/** Returns the length of a person's initial before their name, such as 'A. '; 0 if there is none. */
 function initialBefore(text: string, initials: Set<string> | undefined): number {
   const found = /(?<![\p{L}\p{N}\]])(\p{Lu})\. ?$/u.exec(text)
   return found && initials?.has(foldWord(found[1] ?? '')) ? found[0].length : 0
 }
 
-/** Returns the length of an initial of the person after a name, such as ' M.'; 0 without one. */
+/** Returns the length of a person's initial after their name, such as ' M.'; 0 if there is none. */
 function initialAfter(text: string, initials: Set<string> | undefined): number {
   const found = /^ (\p{Lu})\.(?![\p{L}\p{N}])/u.exec(text)
   return found && initials?.has(foldWord(found[1] ?? '')) ? found[0].length - 1 : 0

@@ -1,10 +1,10 @@
-/** A part of a text that a placeholder replaces. `key` is the same for two spellings of one number or email address. */
+/** A part of a text that a placeholder replaces. Two spellings of one number or email address have the same `key`. */
 export type KeyedSpan = { key: string; from: number; to: number; isKnown: boolean }
 
 /** The characters between two digits of a number. */
 const separator = '[\\s().\\/\\\\,·_\\-\\u2010-\\u2015]{0,3}'
 const onlySeparator = new RegExp(`^${separator}$`)
-/** The shortest number of a record that is replaced. Shorter ones, such as house numbers, occur in every text. */
+/** The minimum length of a record's number that is replaced. Shorter ones, such as house numbers, occur in every text. */
 const shortestNumber = 4
 
 const twoDigitCodes = /^(?:2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/
@@ -40,7 +40,7 @@ function compactOf(text: string): CompactText {
 
 const isPartOfWord = (character: string | undefined): boolean => /[\p{L}\p{N}]/u.test(character ?? '')
 
-/** Returns the places of a number whose letters and digits follow each other with separators alone between them. */
+/** Returns the places where the letters and digits of a number follow each other with only separators between them. */
 function placesOf(key: string, { text, compact, offsets }: CompactText): { from: number; to: number }[] {
   const places: { from: number; to: number }[] = []
   for (let at = compact.indexOf(key); at >= 0; at = compact.indexOf(key, at + 1)) {
@@ -56,7 +56,7 @@ function placesOf(key: string, { text, compact, offsets }: CompactText): { from:
 /** A country code and a leading zero before a phone number. */
 const phonePrefix = new RegExp(`(?:(?:\\+|00)${separator}(?:\\d${separator}){1,3})?(?:\\(?0\\)?${separator})?$`)
 
-/** Returns a function that finds the numbers of the record in any spacing; a phone number also with or without its country code. */
+/** Returns a function that finds the record's numbers in any spacing, and phone numbers also with or without their country code. */
 export function knownNumberFinder(numbers: readonly string[]): (text: string) => KeyedSpan[] {
   const known = numbers
     .map((number) => {
@@ -88,15 +88,15 @@ const longNumbers = [
 const day = '(?:0?[1-9]|[12]\\d|3[01])'
 const month = '(?:0?[1-9]|1[0-2])'
 const year = '(?:19|20)\\d{2}'
-/** Dates, spans of years and times. A date of a phone number's form is none: it has no digits beside it. */
+/** Matches dates, spans of years and times. A date must have no digits next to it; otherwise it is part of a number. */
 const dates = new RegExp(
   `(?<!\\d[./-]?)(?:${year}-${month}-${day}(?:T\\d{2}:\\d{2})?|${day}[./-] ?${month}[./-] ?${year}|${month}[./-]${day}[./-]${year}|${day}[./]${month}[./]\\d{2}|${year}(?: ?[/–-] ?${year})?|\\d{1,2}[:h]\\d{2})(?![./-]?\\d)`,
   'gu',
 )
-/** Single digits, such as the answers of a questionnaire. */
+/** Matches single digits, such as the answers of a questionnaire. */
 const singleDigits = /^\d(?:[ /.-]+\d)*$/
 
-/** Finds numbers of seven digits or more, IBANs and insurance numbers. Dates, times and years are no numbers. */
+/** Finds numbers of seven digits or more, IBANs and insurance numbers. Ignores dates, times and years. */
 export const findLongNumbers = (text: string): KeyedSpan[] =>
   longNumbers.flatMap((pattern) =>
     Array.from(text.replace(dates, (found) => '|'.repeat(found.length)).matchAll(pattern), (match) => match)
@@ -106,7 +106,7 @@ export const findLongNumbers = (text: string): KeyedSpan[] =>
 
 const anyEmail = /[\p{L}\p{N}\p{M}._%+'-]+@[\p{L}\p{N}\p{M}-]+(?:\.[\p{L}\p{N}\p{M}-]+)+/gu
 
-/** Returns a function that finds email addresses: every one, and those of the record also with spaces or '(at)' around the sign. */
+/** Returns a function that finds all email addresses. It finds those of the record even with spaces or '(at)' instead of the @. */
 export function emailFinder(emails: readonly string[]): (text: string) => KeyedSpan[] {
   const known = emails.map(normalized).filter((email) => /^[^@]+@[^@]+$/.test(email))
   return (text) => {

@@ -5,7 +5,7 @@ import { madeUpRecord } from './records.testing.ts'
 const nothing: KnownWords = { client: [], people: [], addresses: [], numbers: [], emails: [], own: [] }
 const hide = (known: Partial<KnownWords>, text: string) => createPlaceholders({ ...nothing, ...known }).hide(text)
 
-/** Particles and titles, which are no names alone. */
+/** Particles and titles, which are not names on their own. */
 const particles = new Set('de la le del van der den von zu dr doña dona frau mme d l'.split(' '))
 const folded = (text: string) =>
   text
@@ -25,7 +25,7 @@ const spelledOut = (text: string) =>
 const wordsIn = (text: string) => folded(text).split(/[^\p{L}\p{N}]+/u)
 const digitsIn = (text: string) => text.replace(/[^\d|]/g, '')
 
-/** Finds the words of a record in a text with placeholders. Shares no code with the placeholders. */
+/** Finds words of a record in a text with placeholders. Deliberately shares no code with the placeholders. */
 function leaks(hidden: string, known: KnownWords): string[] {
   const outside = hidden.replace(/\[[A-Z]+(?: \d+)?\]/g, ' | ')
   const words = new Set(wordsIn(outside))

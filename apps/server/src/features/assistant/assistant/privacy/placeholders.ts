@@ -4,8 +4,8 @@ import { emailFinder, findLongNumbers, knownNumberFinder, type KeyedSpan } from 
 import type { TextPlace } from './quotations.ts'
 
 /**
- * The words of a record that do not leave. The first name of the client and of each person is the one that `show` writes. `own` contains the
- * record's own words for people who have no entry in `people`. An address can have several lines.
+ * The words of a record that are not sent. The first name in `client` and of each person is the one that `show` restores. `own` contains other
+ * names in the record. An address can have several lines.
  */
 export type KnownWords = {
   client: string[]
@@ -18,29 +18,29 @@ export type KnownWords = {
 
 export type PlaceholderKind = 'client' | 'person' | 'address' | 'number' | 'email'
 
-/** A text with placeholders. `placeOf` converts a place in `text` to the place in the original text. */
+/** A text with placeholders. `placeOf` converts a place in `text` to a place in the original text. */
 export type HiddenText = { text: string; placeOf(place: TextPlace): TextPlace }
 
 export type Placeholders = {
-  /** Replaces all known words, and each number of seven digits or more and each email address. A text that looks like a placeholder becomes one. */
+  /** Replaces all known words, and all email addresses and numbers of seven digits or more. Also replaces text that looks like a placeholder. */
   hide(text: string): string
   hideWithPlaces(text: string): HiddenText
-  /** Replaces known words in a text that contains placeholders, such as a quotation of the model. The placeholders stay, in their usual form. */
+  /** Replaces known words in a text that already contains placeholders, such as a quotation of the model. Normalizes the existing placeholders. */
   hideAgain(text: string): string
-  /** Returns the known words in a text, each once, for the check of a prompt that the therapist edited. */
+  /** Returns the known words that a text contains, without repetitions. Used to check a prompt that the therapist edited. */
   namesIn(text: string): string[]
-  /** Puts names, addresses, numbers and email addresses back. An unknown placeholder stays. */
+  /** Restores names, addresses, numbers and email addresses. Keeps unknown placeholders. */
   show(text: string): string
-  /** Puts them back into a stream whose parts can cut a placeholder. */
+  /** Restores the originals in a stream whose parts can split a placeholder. */
   showStream(): { push(part: string): string; end(): string }
-  /** The placeholders that `hide` has written, in the order of their first use. */
+  /** The placeholders that `hide` has inserted, in the order of their first use. */
   used(): { placeholder: string; kind: PlaceholderKind }[]
 }
 
 type Span = { from: number; to: number; write: () => string; isKnown: boolean }
 type Segment = { hiddenFrom: number; hiddenTo: number; from: number; to: number }
 
-/** Words that models write instead of the word of a placeholder. */
+/** Words that models write instead of the kind of a placeholder. */
 const kinds: Record<string, string> = {
   CLIENT: 'CLIENT|CLIENTE|CLIENTA|KLIENT|KLIENTIN',
   PERSON: 'PERSON|PERSONNE|PERSONA',
@@ -51,25 +51,25 @@ const kinds: Record<string, string> = {
 }
 const placeholderSource = `\\\\?\\[\\s*(${Object.values(kinds).join('|')})[\\s_#-]*(\\d{1,4})?\\s*\\\\?\\]`
 const placeholderPattern = () => new RegExp(placeholderSource, 'giu')
-/** A placeholder that a stream has not ended yet, or whose next character is not known yet. */
+/** Matches a placeholder at the end of a stream that is incomplete, or whose next character is still unknown. */
 const openPlaceholder = /\\?\[[^\]\n]{0,40}(?:\]s?)?$|\\$/iu
 
 function placeholderOf(word: string, number: string | undefined): string {
   const kind = Object.keys(kinds).find((each) => new RegExp(`^(?:${kinds[each]})$`, 'iu').test(word)) ?? word
   return kind === 'CLIENT' ? '[CLIENT]' : `[${kind} ${Number(number ?? 1)}]`
 }
-/** Writes all placeholders of a text in their usual form. */
+/** Normalizes all placeholders of a text. */
 const withUsualPlaceholders = (text: string): string =>
   text.replace(placeholderPattern(), (_, word: string, number: string | undefined) => placeholderOf(word, number))
 
-/** The words that placeholders stand for, and the placeholders that were used. Numbers are given in the order of first use. */
+/** The original words of placeholders, and the placeholders that were used. Placeholders are numbered in the order of first use. */
 class Registry {
   readonly originals = new Map<string, string>()
   readonly usedKinds = new Map<string, PlaceholderKind>()
   readonly #byKey = new Map<string, string>()
   readonly #counts = new Map<string, number>()
 
-  /** Returns the placeholder of a word, and creates it on first use. */
+  /** Returns the placeholder for a word; creates it at the first use. */
   placeholder(kind: 'address' | 'number' | 'email' | 'text', key: string, original: string): string {
     const known = this.#byKey.get(`${kind} ${key}`)
     if (known) return known
@@ -88,7 +88,7 @@ class Registry {
   }
 }
 
-/** Keeps the spans that do not overlap one of an earlier list, in the order of the text. */
+/** Returns the spans that do not overlap with a span of an earlier list, in the order of the text. */
 function withoutOverlaps(lists: readonly (readonly Span[])[]): Span[] {
   const kept: Span[] = []
   for (const list of lists)
@@ -163,11 +163,11 @@ function spansIn(text: string, finders: ReturnType<typeof findersOf>, registry: 
   ])
 }
 
-/** Adds a genitive s to a name. A name that ends with an s sound gets an apostrophe instead. */
+/** Adds a genitive s to a name, or an apostrophe if the name ends with an s sound. */
 const withGenitive = (name: string, genitive: string): string =>
   genitive && /[sßxz]$/i.test(name) ? `${name}'` : name + genitive
 
-/** Creates the placeholders of one request. The same calls in the same order give the same texts. */
+/** Creates the placeholders of one request. The same calls in the same order produce the same texts. */
 export function createPlaceholders(known: KnownWords): Placeholders {
   const finders = findersOf(known)
   const registry = new Registry()

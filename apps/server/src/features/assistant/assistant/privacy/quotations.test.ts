@@ -11,7 +11,7 @@ const quotes = [
 ]
 const emoji = ['👩🏽‍⚕️', '🙂', '❤️', 'e\u0301te\u0301', '🇩🇪', '𝔸lpha', 'x̄']
 
-/** Makes up a source of a few sentences with emoji, combining characters and quote signs, and takes a quotation from it. */
+/** Generates a source of a few sentences with emoji, combining characters and quotation marks, and takes a quotation from it. */
 function quotationFrom(seed: number) {
   const random = randomFrom(seed)
   const { texts } = madeUpRecord(seed)

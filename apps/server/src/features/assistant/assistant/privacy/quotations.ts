@@ -1,7 +1,7 @@
 /** A place in a text, in UTF-16 code units. `to` is the offset after the last unit. */
 export type TextPlace = { from: number; to: number }
 
-/** A text prepared for comparison. `starts` and `ends` map each unit of `flat` to the place of its character in the original text. */
+/** A text normalized for comparison. `starts` and `ends` map each unit of `flat` to its character in the original text. */
 type FlatText = { flat: string; starts: number[]; ends: number[] }
 
 const quoteSigns = /^["'`´\u00ab\u00bb\u2018-\u201f\u2032-\u2036\u2039\u203a\u02bc\u300c-\u300f\uff02\uff07]$/u
@@ -15,12 +15,12 @@ const wordAtEnd = /[\p{L}\p{N}\p{M}]$/u
 /** A character with its combining marks. */
 const characters = /\P{M}\p{M}*|\p{M}+/gsu
 
-/** The least number of words of a quotation. */
+/** The minimum number of words of a quotation. */
 export const quotationWords = 3
 
 /**
- * Prepares a text: characters composed (NFC), white space collapsed, quote signs removed. An apostrophe inside a word stays, because it
- * belongs to the word.
+ * Normalizes a text for comparison: composes characters (NFC), collapses white space and removes quotation marks. Keeps an apostrophe inside a
+ * word.
  */
 function flatten(text: string): FlatText {
   const result: FlatText = { flat: '', starts: [], ends: [] }
@@ -68,8 +68,8 @@ function isWhole({ flat, starts, ends }: FlatText, from: number, to: number): bo
 const lastCharacter = (text: string): string => text.slice(-2)
 
 /**
- * Returns a function that finds quotations in a source: exact to the character, with white space and quote signs forgiven, words never. A
- * quotation of fewer than three words is not found.
+ * Returns a function that finds quotations in a source. White space and quotation marks may differ; everything else must match exactly. Does not
+ * find quotations of fewer than three words.
  */
 export function quotationFinder(source: string): (quote: string) => TextPlace | null {
   const prepared = flatten(source)
@@ -84,5 +84,5 @@ export function quotationFinder(source: string): (quote: string) => TextPlace | 
   }
 }
 
-/** Returns where a quotation is in a source, in offsets of the source as given; null if it is not in the source word for word. */
+/** Returns the place of a quotation in a source, as offsets in the original source; null if the source does not contain it word for word. */
 export const findQuote = (quote: string, source: string): TextPlace | null => quotationFinder(source)(quote)

@@ -90,7 +90,10 @@ const names: Record<Language, Names> = {
   },
 }
 
-/** Sentences around the words of a record. `{n}` is a name in any form, `{g}` one with a genitive, `{r}` a relative, `{a}` an address, `{p}` a number, `{m}` an email address. */
+/**
+ * Sentences for the words of a record. `{n}` is a name in any form, `{g}` a name with a genitive, `{r}` a relative, `{a}` an address, `{p}` a
+ * number, `{m}` an email address.
+ */
 const frames: Record<Language, string[]> = {
   en: list(
     `Yesterday {n} slept badly and called {r}.|“{n},” {r} said, “come home.”|{g} letter came from {a}.|Call {p} or write to {m}; ask for {n}.
@@ -112,7 +115,7 @@ const frames: Record<Language, string[]> = {
 
 export type MadeUpRecord = { language: Language; known: KnownWords; texts: string[] }
 
-/** Names that are replaced only with a capital letter, so no text here writes them in lower case. */
+/** Names that are replaced only if they are capitalized, so no text here has them in lower case. */
 const alsoWords =
   /^(?:will|rose|mark|grace|hope|jo|li|al|rosa|ernst|iris|max|pierre|claire|noel|aurore|blanche|sol|angel|luz|mar|dolores|pilar|brown|young|walker|price|day|ng|gross|groß|weiß|strauss|fontaine|pat|zu|carmen|klein|lange|jung|fuchs|wolf|petit|blanc|leblanc|roux|cruz|iglesias|rio|blanco|reyes|leal|bar|mum|granny|uncle|aunt|ace|schnecke|jan|ana|leo|hugo|chouchou|peanut|bee|pat|mia)$/
 
@@ -150,7 +153,7 @@ const spacings = [
   (number: string) => number.replace(/(\d)(?=\d)/g, '$1 '),
 ]
 
-/** Makes up a record and ten texts that contain its words. The seed determines both. */
+/** Generates a record and ten texts that contain its words. The seed determines both. */
 export function madeUpRecord(seed: number): MadeUpRecord {
   const random = randomFrom(seed)
   const language = pickFrom(random, ['en', 'de', 'fr', 'es'] as const)
@@ -189,7 +192,7 @@ export function madeUpRecord(seed: number): MadeUpRecord {
   return { language, known, texts: frames[language].map(fill) }
 }
 
-/** Adds the genitive of a language to a name: a bare s in German, also 's and ’s, an apostrophe after an s. */
+/** Adds the genitive of a language to a name: in German an s, also 's and ’s, and an apostrophe after an s. */
 function genitive(name: string, language: Language, random: () => number): string {
   if (/[sßxz]$/i.test(name)) return `${name}${pickFrom(random, ["'", '’'])}`
   return name + pickFrom(random, language === 'de' ? ['s', 's', '’s'] : ["'s", '’s'])

@@ -31,10 +31,7 @@ const withUmlautsSpelledOut = (word: string): string =>
   )
 const withoutSpelledUmlauts = (folded: string): string => folded.replace(/([aou])e/g, '$1')
 
-/**
- * Returns the spellings by which a word is compared: Müller, Mueller and Muller have one in common. Two words are the same if their sets
- * have a spelling in common.
- */
+/** Returns the spellings by which a word is compared. Two words are equal if they have a spelling in common, like Müller, Mueller and Muller. */
 export function spellingsOf(word: string): Set<string> {
   const folded = foldWord(word)
   const spellings = new Set([folded])
@@ -43,7 +40,7 @@ export function spellingsOf(word: string): Set<string> {
   return spellings
 }
 
-/** Parts of a name that are not replaced alone: particles, titles, forms of address and possessives. */
+/** Parts of a name that are not replaced on their own: particles, titles, forms of address and possessives. */
 export const nameParticles = new Set(
   `von vom van vander den der dem des das die de del della di da dos du la le les las los el bin ibn zu zum zur und and et y e i
   the a an of my our his her their mein meine meinen meiner unser unsere mon ma mes notre nos mi mis nuestro nuestra
@@ -52,8 +49,8 @@ export const nameParticles = new Set(
 )
 
 /**
- * Words that are names too, and short words of the four languages. A name of this list is replaced only where it is written with a capital
- * letter: otherwise each 'will' of a client called Will would become a placeholder.
+ * Ordinary words that are also names, and short words, in the four languages. Such a name is replaced only if it is capitalized. Otherwise each
+ * 'will' would become a placeholder if the client is called Will.
  */
 export const commonWords = new Set(
   `will can don rose mark art bill frank grace hope joy faith charity may april june august summer autumn dawn iris ivy lily violet
@@ -92,7 +89,7 @@ export const commonWords = new Set(
   nuevo vieja alta alto baja bajo haute bas basse upper lower top end gran grande mont sol stern`.split(/\s+/),
 )
 
-/** Words of streets and places that are never replaced alone. */
+/** Words of streets and places that are never replaced on their own. */
 export const streetWords = new Set(
   `street str strasse road lane drive avenue ave boulevard square court terrace place way close crescent apartment apt flat floor suite
   unit house block building strasse gasse weg platz allee ring ufer damm wohnung etage stock haus hinterhaus rue chemin impasse quai

@@ -32,8 +32,8 @@ export function requireSendable(
 const pausedUntil = (until: Date) => createRefusal('PAUSED', 409, { until: until.toISOString() })
 
 /**
- * Sends a prepared request and yields the words of the answer as they arrive. An answer about a client is stored as a draft, and an answer in a
- * conversation there; one that breaks off, or that the therapist stops, as an incomplete one. `left` ends the request to the endpoint.
+ * Sends a prepared request and yields the text of the answer as it arrives. Stores the answer in its conversation, or as a draft if it is about a
+ * client. An answer that breaks off or that the therapist stops is stored as incomplete. `left` aborts the request.
  */
 export async function* askEndpoint(
   context: Context,
@@ -76,13 +76,13 @@ export async function* askEndpoint(
   }
 }
 
-/** Yields an answer that was stored before, as one part. */
+/** Yields a stored answer in one part. */
 export async function* repeatAnswer(answer: AssistantAnswer): AsyncGenerator<{ text: string }, AssistantAnswer> {
   yield await Promise.resolve({ text: answer.text })
   return answer
 }
 
-/** Stores the question of a conversation before it is sent, so that it stays if there is no answer. */
+/** Stores the question of a conversation before it is sent, so that it is kept even without an answer. */
 async function claimQuestion({ app, actor }: Context, { input, prepared }: Asked): Promise<void> {
   if (!input.conversation) return
   await app.db.asActor(actor, async (tx) => {
@@ -91,7 +91,7 @@ async function claimQuestion({ app, actor }: Context, { input, prepared }: Asked
   })
 }
 
-/** Notes that a question of a conversation got no answer, so that the therapist can ask it again. */
+/** Records that a question was not answered, so that the therapist can ask it again. */
 async function leaveUnanswered({ app, actor, requestId }: Context, { input }: Asked): Promise<void> {
   const nothing = { text: '', sentences: null, isComplete: false }
   await app.db
@@ -103,8 +103,8 @@ async function leaveUnanswered({ app, actor, requestId }: Context, { input }: As
 }
 
 /**
- * Records a request before it is sent: counts its words, writes the audit row and the line of the client's access log. Refuses if it may not
- * leave any more. Nothing is sent if this fails.
+ * Records a request before it is sent: counts its words, inserts the audit row and the line in the client's access log. Refuses if the request may
+ * no longer be sent. If this fails, nothing is sent.
  */
 async function claimRequest({ app, actor, requestId }: Context, { input, prepared }: Asked): Promise<void> {
   const { settings, sources, sha256, words } = prepared
@@ -130,8 +130,8 @@ async function claimRequest({ app, actor, requestId }: Context, { input, prepare
 }
 
 /**
- * Checks the consent once more, and returns while the lock on the record is still held. The endpoint client writes the body in the same turn
- * of the event loop, so a withdrawal is acknowledged only after the body has left, or nothing leaves.
+ * Checks the consent again and returns while the record is still locked. The endpoint client writes the body in the same turn of the event loop. A
+ * withdrawal is therefore confirmed only after the body was sent, or nothing is sent.
  */
 function holdConsent({ app, actor }: Context, { input, prepared }: Asked): Promise<void> {
   const { clientId } = input
@@ -163,7 +163,7 @@ const store = async (context: Context, { input, prepared }: Asked, answer: Finis
   return { draftId, text, sentences, words, isComplete: true as const }
 }
 
-/** Stores the part of an interrupted answer that arrived. After a withdrawal nothing is stored. */
+/** Stores the received part of an interrupted answer. Stores nothing after a withdrawal. */
 async function storeIncomplete(context: Context, asked: Asked, answer: FinishedAnswer): Promise<void> {
   if (answer.text === '') return leaveUnanswered(context, asked)
   await store(context, asked, answer, false).catch((error: unknown) => {
@@ -172,14 +172,14 @@ async function storeIncomplete(context: Context, asked: Asked, answer: FinishedA
   })
 }
 
-/** Returns the refusal that the therapist gets when an answer is ended. */
+/** Returns the refusal for an answer that was aborted. */
 function endedBy({ aborted, reason }: AbortSignal): unknown {
   if (!aborted) return createRefusal('FAILED', 409)
   if ((reason as AnswerEnding) === 'signed-out') return createRefusal('NO_LOGIN', 401)
   return createRefusal((reason as AnswerEnding) === 'withdrawn' ? 'WITHDRAWN' : 'OFF', 409)
 }
 
-/** Returns the refusal that the therapist gets after a failure, and logs the failure. */
+/** Returns the refusal for a failure, and logs the failure. */
 function refusalOf({ app, requestId }: Context, error: unknown): unknown {
   if (error instanceof ORPCError) return error
   if (error instanceof AssistantPaused) return pausedUntil(error.until)

@@ -9,7 +9,7 @@ import { headingsOf, type AssistantLanguage } from '../answer/headings.ts'
 import { buildPrompt, quotableTexts } from './prompt.ts'
 
 /**
- * A made-up case: sources, facts that a good answer names (each in one of several wordings), a true answer, one sentence or heading per entry,
+ * An invented case: sources, facts that a good answer contains (each in several wordings), a true answer with one sentence or heading per entry,
  * and an untrue sentence that replaces the one at `at`.
  */
 export type AssistantCase = {
@@ -35,7 +35,7 @@ export const readCases = (): (AssistantCase & { language: AssistantLanguage })[]
   })
 export type CaseInLanguage = ReturnType<typeof readCases>[number]
 
-/** Returns the raw answer of a case as a model writes it, true or with its untrue sentence. */
+/** Returns the raw answer of a case as a model would write it: the true one, or the one with the untrue sentence. */
 export const rawAnswerOf = ({ answer, untruth }: AssistantCase, isTrue: boolean): string =>
   (isTrue ? answer : answer.with(untruth.at, untruth.sentence)).join('\n')
 
@@ -55,10 +55,10 @@ export function readCaseAnswer(each: CaseInLanguage, parts: readonly string[]): 
   return reader.end()
 }
 
-/** How well an answer does: sentences with a source, facts named, and whether it has the form that was asked for. */
+/** The quality of an answer: sentences with a source, facts found, and whether it has the requested format. */
 export type CaseScore = { sentences: number; supported: number; facts: number; found: number; hasForm: boolean }
 
-/** Scores the answer to a case. A fact is found if the answer contains one of its wordings, in any case. */
+/** Scores the answer to a case. A fact counts if the answer contains one of its wordings; case is ignored. */
 export function scoreAnswer(each: CaseInLanguage, { text, sentences, isTooLong }: FinishedAnswer): CaseScore {
   const lower = text.toLowerCase()
   const headings = headingsOf(each.form ?? 'free', each.language)

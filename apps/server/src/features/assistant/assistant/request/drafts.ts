@@ -21,8 +21,8 @@ type NewAnswer = Pick<AssistantDraft, 'text' | 'sentences' | 'isComplete'> & {
 }
 
 /**
- * Counts the words of an answer and stores it: in its conversation, or as a draft if it is about a client. Returns the id of the draft; null
- * without one. Refuses with NO_CONSENT if the consent was withdrawn meanwhile, and with NOT_FOUND if the conversation was deleted.
+ * Counts the words of an answer and stores it: in its conversation, or as a draft if it is about a client. Returns the id of the draft; null if
+ * there is none. Refuses with NO_CONSENT if the consent was withdrawn in the meantime, and with NOT_FOUND if the conversation was deleted.
  */
 export function storeAnswer(
   { app, actor, requestId }: Context,
@@ -60,7 +60,7 @@ export function storeAnswer(
   })
 }
 
-/** Returns the drafts about a client of the acting therapist, the latest first. Refuses with NOT_FOUND. */
+/** Returns the drafts about a client of the acting therapist, latest first. Refuses with NOT_FOUND. */
 export async function listAssistantDrafts(tx: Tx, clientId: string, now: Date): Promise<AssistantDraft[]> {
   if (!(await findRecordHead(tx, clientId, now))) throw notFound()
   const rows = await tx.kysely
@@ -94,8 +94,8 @@ export async function deleteDraft(tx: Tx, id: string): Promise<void> {
 type Acceptance = { draftId: string; sessionId: string; text: NoteText; noteVersion: number; command: string }
 
 /**
- * Saves the text that the therapist made of a draft as the note of a session, marks the note and deletes the draft. Repeating the command
- * changes nothing. Refuses with NOT_FOUND, INCOMPLETE, NOTE_CHANGED and NOTE_SIGNED.
+ * Saves the edited draft as the note of a session, marks the note as drafted with assistance and deletes the draft. Repeating the command changes
+ * nothing. Refuses with NOT_FOUND, INCOMPLETE, NOTE_CHANGED and NOTE_SIGNED.
  */
 export async function acceptDraft(tx: Tx, acceptance: Acceptance, now: Date): Promise<Note> {
   const { draftId, sessionId, text, noteVersion, command } = acceptance

@@ -4,17 +4,17 @@ import { readAssistantSettings } from '../../assistant-setup/assistant-setup.ts'
 import { findSwitchedOnAt } from '../assistant.switch.ts'
 
 /**
- * Why an answer in progress ends: the client has withdrawn the consent, the therapist's login is over, or the assistant was switched off, by an
- * admin or by the therapist.
+ * Why a running answer is aborted: the client has withdrawn the consent, the therapist's login has ended, or an admin or the therapist has switched
+ * the assistant off.
  */
 export type AnswerEnding = 'withdrawn' | 'signed-out' | 'switched-off'
 
-/** How often an answer in progress checks whether the assistant is still switched on. */
+/** The interval in milliseconds at which a running answer checks whether the assistant is still switched on. */
 const switchCheckMilliseconds = 2_000
 
 /**
- * Returns a signal that is aborted, with an AnswerEnding as its reason, when an answer in progress must end, on whichever node the cause
- * happened. `end` stops listening.
+ * Returns a signal that is aborted with an AnswerEnding as its reason when a running answer must end, on whichever node the cause occurred. `end`
+ * stops the checks.
  */
 export function answerEndings(
   { app, actor, reqHeaders }: Pick<Context, 'app' | 'actor' | 'reqHeaders'>,
@@ -23,7 +23,7 @@ export function answerEndings(
 ): { signal: AbortSignal; end(): void } {
   const controller = new AbortController()
   const abort = (reason: AnswerEnding) => controller.abort(reason)
-  // Without an answer of the database nobody knows whether the consent or the login is still valid.
+  // If the database does not respond, it is unknown whether consent and login are still valid.
   const checkConsent = async (id: string) => {
     const read = app.db.asActor(actor, (tx) => lockAssistantConsent(tx, id, termsVersion))
     if ((await read.catch(() => null)) !== 'yes') abort('withdrawn')

@@ -107,7 +107,7 @@ export const injections: Injection[] = Object.entries(texts).flatMap(([language,
   ),
 )
 
-/** The parts of a prompt: the data of each block, and each line outside the blocks. */
+/** Splits a prompt into the data of each block and the lines outside the blocks. */
 export function partsOfPrompt(
   prompt: string,
   delimiter: string,
@@ -129,8 +129,8 @@ export function partsOfPrompt(
 }
 
 /**
- * A model that obeys everything it can: each line outside the data as a command, and, if `alsoData` is true, each line of the data too. It
- * writes what it is told to write after its own sentence.
+ * A model that obeys every command: each line outside the data and, if `alsoData` is true, each line of the data. It writes the output of the
+ * commands after its own sentence.
  */
 export function obeyCommands(prompt: string, delimiter: string, answer: string, alsoData: boolean): string {
   const { data, outside } = partsOfPrompt(prompt, delimiter)

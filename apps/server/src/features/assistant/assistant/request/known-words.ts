@@ -11,7 +11,7 @@ const nameOf = ({ firstName, lastName }: { firstName: string | null; lastName: s
 
 type Named = { firstName: string; lastName: string; accountFirstName: string | null; accountLastName: string | null }
 
-/** Returns the names of a client in the record and in the account. The one to write back comes first. */
+/** Returns the names of a client in the record and in the account. The first one is used when names are restored. */
 const namesOf = (first: 'whole' | 'first', { accountFirstName, accountLastName, ...record }: Named): string[] => {
   const account = { firstName: accountFirstName, lastName: accountLastName }
   const names = [record.firstName, nameOf(record)]
@@ -24,12 +24,12 @@ const namesOf = (first: 'whole' | 'first', { accountFirstName, accountLastName, 
   )
 }
 
-/** The words for a person that are one word, such as a nickname. A description of several words would hide ordinary words. */
+/** Matches a single word for a person, such as a nickname. Hiding descriptions of several words would hide ordinary words. */
 const oneWord = /^[\p{L}\p{M}'’-]+$/u
 
 /**
- * Returns the words of a record that are not sent to the assistant: names, addresses, numbers and email addresses of the client, of contacts,
- * payers and other participants of sessions, and of the therapist. Refuses with NOT_FOUND for a record of others.
+ * Returns the words of a record that are not sent to the assistant: names, addresses, numbers and email addresses of the client, contacts, payers,
+ * other participants of sessions, and the therapist. Refuses with NOT_FOUND if the record belongs to another therapist.
  */
 export async function readKnownWords(tx: Tx, clientId: string): Promise<KnownWords> {
   const row = await findKnownPeople(tx, clientId)
@@ -64,8 +64,8 @@ export async function readKnownWords(tx: Tx, clientId: string): Promise<KnownWor
 }
 
 /**
- * Returns the words that are not sent in a text that is not about one client: names, email addresses and numbers of all clients of the acting
- * therapist, because none of them has agreed to it.
+ * Returns the words that are not sent in a text without a client: names, email addresses and numbers of all clients of the acting therapist,
+ * because none of them has consented to it.
  */
 export async function readKnownWordsOfAll(tx: Tx): Promise<KnownWords> {
   const clients = await listAllClientNames(tx)

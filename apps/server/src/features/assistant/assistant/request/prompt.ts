@@ -8,10 +8,10 @@ import { headingsOf, type AssistantLanguage } from '../answer/headings.ts'
 
 type PromptSource = { label: string; kind: AssistantSourceKind; date: string | null; text: string }
 
-/** The texts and settings from which a prompt is built. All texts already contain placeholders instead of names. */
+/** The texts and settings of a prompt. All texts already contain placeholders instead of names. */
 export type PromptInput = {
   purpose: AssistantPurpose
-  /** The form of a note; null for the other purposes. */
+  /** The note format; null for other purposes. */
   form: NoteForm | null
   /** The language of the answer. */
   language: AssistantLanguage
@@ -21,11 +21,11 @@ export type PromptInput = {
   keywords: string
   question: string
   text: string
-  /** Whether the request is about one client. A question that is about none has no sources. */
+  /** Whether the request is about a client. A question without a client has no sources. */
   isAboutClient: boolean
-  /** The earlier questions of the conversation with their answers, the oldest first. */
+  /** The earlier questions of the conversation with their answers, oldest first. */
   history: readonly { question: string; answer: string }[]
-  /** A code that is made for each request and that no text of a person can contain. */
+  /** A random code per request. No person's text can contain it. */
   delimiter: string
 }
 
@@ -39,7 +39,7 @@ const kindNames: Record<AssistantSourceKind, string> = {
   keywords: 'keywords of the therapist',
 }
 
-/** The tasks for the model. Each task says whose words it works with. */
+/** The instructions for the model. Each names the author of the words that it works with. */
 function taskOf({ purpose, form, language, targetLanguage, isAboutClient }: PromptInput): string {
   switch (purpose) {
     case 'note':
@@ -72,7 +72,7 @@ const quotationRules = `Every sentence must come from the sources. After each se
 const historyRule =
   'The data labelled EARLIER QUESTION and EARLIER ANSWER is the conversation so far, the oldest first. Use it to understand what QUESTION refers to. It is no source: do not quote it.'
 
-/** The rule about what an answer is based on; null for a question that is about no client. */
+/** Returns the rule that says what an answer must be based on; null for a question without a client. */
 function basisRule({ purpose, isAboutClient }: PromptInput): string | null {
   if (isRewriting(purpose)) return 'Answer with the new text alone, without a remark before or after it.'
   return isAboutClient ? quotationRules : null
@@ -91,8 +91,8 @@ const rulesFor = (input: PromptInput): string[] => [
 const escapedForPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
 /**
- * Removes the delimiter from a text of a person, also in another case or with invisible characters between its letters, and ends lines in one
- * way. A person cannot know the delimiter; this is the second lock.
+ * Removes the delimiter from a person's text, even in another case or with invisible characters between its letters, and normalizes line ends. This
+ * is a second line of defence, because nobody can know the delimiter.
  */
 function dataOf(text: string, delimiter: string): string {
   const spaced = [...delimiter].map(escapedForPattern).join('[\\s\\p{Cf}]*')
@@ -102,14 +102,14 @@ function dataOf(text: string, delimiter: string): string {
   return result
 }
 
-/** Labels are ours. A label that is not of the form S1 is replaced by one with the number of the source. */
+/** Labels come from our own code. Replaces a label that does not have the form S1 by one with the number of the source. */
 const labelOf = (label: string, index: number): string => (/^S\d{1,4}$/.test(label) ? label : `S${index + 1}`)
 const dateOf = (date: string | null): string =>
   date && /^\d{4}-\d{2}-\d{2}/.test(date) ? `, ${date.slice(0, 10)}` : ''
 
 /**
- * Returns the texts that an answer can quote: the sources, and after them the keywords, if there are any. The reader of the answer gets the
- * originals of these texts in this order.
+ * Returns the texts that an answer can quote: the sources, then the keywords if there are any. The reader of the answer needs the originals of
+ * these texts in the same order.
  */
 export const quotableTexts = ({
   sources,

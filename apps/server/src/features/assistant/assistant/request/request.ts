@@ -20,19 +20,19 @@ import { type SourceText, listSourceTexts, wordsIn } from './sources.ts'
 import { hasOtherClients, findRecordHead, hasSessionWithClient } from './sources.queries.ts'
 import { requireSwitchedOn } from '../assistant.switch.ts'
 
-/** A request with everything that it sends and shows. The same request gives the same bytes. */
+/** A request with everything that is sent and shown. The same request always has the same bytes. */
 export type PreparedRequest = AssistantPreview & {
   settings: AssistantSettings
   placeholders: Placeholders
   sources: SourceText[]
-  /** The texts that the answer can quote, as they are in the record; null for a request that rewrites a text or is about no client. */
+  /** The original texts that the answer can quote; null for a request that rewrites a text or has no client. */
   quotable: string[] | null
 }
 
 /**
- * Prepares a request of the acting therapist. Refuses with NOT_FOUND for a record, session or source of others or a private one, then with
- * OFF, NOT_SWITCHED_ON, NO_CONSENT and RECORD_INACTIVE, and with NOT_FOUND for an unknown conversation; with BAD_REQUEST for a request without
- * a client that is about one, and for a note on a session with several clients.
+ * Prepares a request of the acting therapist. Refuses with NOT_FOUND for a private source and for records, sessions and sources of another
+ * therapist; then with OFF, NOT_SWITCHED_ON, NO_CONSENT and RECORD_INACTIVE; with NOT_FOUND for an unknown conversation; and with BAD_REQUEST if a
+ * purpose needs a client and there is none, and for a note on a session with several clients.
  */
 export async function prepareRequest(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function prepareRequest(
   const head = input.clientId === null ? null : await findRecordHead(tx, input.clientId, now)
   if (head === undefined) throw notFound()
   if (head && input.sessionId !== null && !(await hasSessionWithClient(tx, input.sessionId, head.id))) throw notFound()
-  // A note on a session with several clients is about each of them, and no request is about two clients.
+  // A request may concern only one client, but a note on a session with several clients concerns all of them.
   if (
     head &&
     input.purpose === 'note' &&
@@ -65,14 +65,14 @@ export async function prepareRequest(
   }
 }
 
-/** Throws NO_CONSENT or RECORD_INACTIVE unless the client's consent is in force. No withdrawal is committed until the transaction ends. */
+/** Throws NO_CONSENT or RECORD_INACTIVE unless the client consents. Blocks withdrawals until the transaction ends. */
 export async function requireConsent(tx: Tx, clientId: string, { termsVersion }: AssistantSettings): Promise<void> {
   const state = await lockAssistantConsent(tx, clientId, termsVersion)
   if (state === 'inactive') throw createRefusal('RECORD_INACTIVE', 409)
   if (state === 'no-consent') throw createRefusal('NO_CONSENT', 409)
 }
 
-/** Throws OFF or CHANGED if an admin has switched the assistant off, or changed where it asks, since a request was prepared. */
+/** Throws OFF or CHANGED if an admin has switched the assistant off or changed its endpoint since the request was prepared. */
 export async function requireSameSettings(
   app: Pick<AppContext, 'assistant' | 'config' | 'db' | 'providerKeys'>,
   { settings: { endpoint, termsVersion } }: PreparedRequest,
@@ -150,7 +150,7 @@ function linesAdded(before: string, after: string): string[] {
   return after.split('\n').filter((line) => !known.has(line))
 }
 
-/** Returns which estimate one of the texts asks for; null if none does. */
+/** Returns the forbidden topic of the first text that has one; null if none has. */
 function forbiddenIn(texts: readonly string[]): 'diagnosis' | 'risk' | null {
   for (const text of texts) {
     const topic = forbiddenQuestion(text)
@@ -171,5 +171,5 @@ export const sourceAt = ({ sources }: PreparedRequest, index: number): Assistant
   return source ? { kind: source.kind, id: source.id } : null
 }
 
-/** The data that a request needs beside its input. */
+/** The additional data that a request needs. */
 export const requestKey = ({ secrets }: Pick<AppContext, 'secrets'>): string => secrets.cookieKey

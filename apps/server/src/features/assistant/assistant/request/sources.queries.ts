@@ -3,7 +3,7 @@ import type { RichText } from '@attune/contract/common/rich-text/rich-text.schem
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 
-/** The highest number of sources of one kind that a therapist can choose from, the latest first. */
+/** The maximum number of sources of each kind that a therapist can choose from; the latest ones. */
 const maxOfKind = { note: 60, entry: 60, task: 80, message: 100 }
 
 export type RecordHead = {
@@ -12,11 +12,11 @@ export type RecordHead = {
   isActive: boolean
   firstName: string
   lastName: string
-  /** The start of the latest session that took place, before now; null before the first. */
+  /** The start of the last session before now that took place; null if there was none. */
   lastSessionAt: string | null
 }
 
-/** Returns a record of the acting therapist; undefined for a record of others. */
+/** Returns a record of the acting therapist; undefined if it belongs to another therapist. */
 export async function findRecordHead(tx: Tx, clientId: string, now: Date): Promise<RecordHead | undefined> {
   const { rows } = await sql<RecordHead>`
     select c.id, c.account_id as "accountId", c.status <> 'inactive' and c.disconnected_at is null as "isActive", c.first_name as "firstName",
@@ -28,13 +28,13 @@ export async function findRecordHead(tx: Tx, clientId: string, now: Date): Promi
   return rows[0]
 }
 
-/** SQL: true for all ids, or for one of those that the therapist chose. */
+/** SQL condition: true for the ids that the therapist chose; true for all ids if `ids` is null. */
 const chosen = (column: string, ids: readonly string[] | null) =>
   ids === null ? sql`true` : sql`${sql.ref(column)} = any (${ids}::uuid[])`
 
 type NoteSourceRow = { id: string; at: string; text: string; addenda: string[] }
 
-/** Returns the therapist's notes on sessions of this client alone. A note on a session with other clients is about them too. */
+/** Returns the therapist's notes on sessions with only this client. Notes on sessions with other clients concern them too. */
 export async function listNoteSources(
   tx: Tx,
   clientId: string,
@@ -154,10 +154,7 @@ type KnownPeopleRow = {
   therapist: { firstName: string; lastName: string; email: string }
 }
 
-/**
- * Returns the names, addresses and numbers that a record holds, of other records of
- * the same person, and of the other participants of its sessions.
- */
+/** Returns the names, addresses and numbers in a record, in other records of the same person, and of the other participants of its sessions. */
 export async function findKnownPeople(tx: Tx, clientId: string): Promise<KnownPeopleRow | undefined> {
   const { rows } = await sql<KnownPeopleRow>`
     select c.first_name as "firstName", c.last_name as "lastName", p.first_name as "accountFirstName", p.last_name as "accountLastName",

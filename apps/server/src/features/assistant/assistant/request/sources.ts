@@ -21,8 +21,8 @@ export const wordsIn = (text: string): number => text.match(/\S+/g)?.length ?? 0
 const titleLength = 60
 
 /**
- * Returns the sources of a record with their texts, the latest first: all that a therapist can choose, or those that were chosen, in their
- * order. Row policies leave out private entries and records of others. Refuses with NOT_FOUND if one that was chosen cannot be.
+ * Returns the sources of a record with their texts, latest first: all that a therapist can choose, or the chosen ones in their order. Row policies
+ * exclude private entries and records of others. Refuses with NOT_FOUND if a chosen source is not available.
  */
 export async function listSourceTexts(
   tx: Tx,

@@ -8,10 +8,10 @@ import { detectContent } from '../check/detect-type.ts'
 import { downloadName } from '../download/download.mount.ts'
 import { lockFilesOf, readSizeOfFiles } from '../file.queries.ts'
 
-/** A file that the server itself has received, as a draft on the disk. Its kind follows from its bytes. */
+/** A file that the server received, as a draft on disk. Its kind is detected from its bytes. */
 export type ReceivedFile = { id: string; draft: string; kind: FileKind; type: string; size: number }
 
-/** Writes received bytes to a draft. Returns why they cannot become a file. Delete the draft with `removeFileDraft`. */
+/** Writes received bytes to a draft. If they cannot become a file, returns the reason. Delete the draft with `removeFileDraft`. */
 export async function draftReceivedFile(
   { fileStore }: Pick<AppContext, 'fileStore'>,
   id: string,
@@ -32,8 +32,8 @@ export async function draftReceivedFile(
 export const removeFileDraft = (draft: string): Promise<void> => rm(draft, { force: true })
 
 /**
- * Adds a received file to those of the acting account and enqueues its check, which scans it like an upload. Returns
- * 'over-quota' if the account has no room for it. The caller holds a lock, so that no file is added twice.
+ * Adds a received file to the acting account and enqueues its check, which scans it like an upload. Returns 'over-quota' if the account's quota is
+ * exceeded. The caller holds a lock, so that no file is added twice.
  */
 export async function addReceivedFile(
   tx: Tx,

@@ -39,7 +39,7 @@ async function sendForm(
   })
   if (!document) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   if (document === 'making') {
-    // The repetitions of the job may have ended. A job that runs twice stores the document once.
+    // The job's retries may be exhausted. A job that runs twice stores the document once.
     const data = { sentFormId: id, therapistId: reader.id }
     if (reader.role === 'therapist')
       await db.asActor({ role: 'worker', id: reader.id }, (tx) => enqueue(tx, { name: 'form-document', data }))
@@ -51,7 +51,7 @@ async function sendForm(
 
 type Opening = { id: string; requestId: string; now: Date }
 
-/** Records the opening before the document is sent; a therapist's opening is in the client's access log too. */
+/** Records the opening before the document is sent. A therapist's opening is also added to the client's access log. */
 async function recordOpening(tx: Tx, reader: Actor, { id, requestId, now }: Opening, { clientId }: StoredFormDocument) {
   await insertAudit(tx, { action: 'open', resource: 'form', resourceId: id, requestId })
   if (reader.role === 'therapist')

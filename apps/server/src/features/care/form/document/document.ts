@@ -13,8 +13,8 @@ import { signatureSql, type StoredSignature } from '../form.signature.ts'
 export type FormDocumentJob = { sentFormId: string; therapistId: string }
 
 /**
- * Runs a job of the queue ‘form-document’: makes the PDF of a signed form and stores it with its SHA-256. A PDF that is
- * stored already stays. If this fails, the job repeats until it succeeds.
+ * Runs a job of the queue `form-document`: renders the PDF of a signed form and stores it with its SHA-256. Does not replace a stored PDF. If this
+ * fails, the job is retried until it succeeds.
  */
 export const makeFormDocument = (
   app: Pick<AppContext, 'db'>,
@@ -91,8 +91,8 @@ function orderOf({ content, answers, zone, ...signed }: SignedForm): FormPdfOrde
 export type StoredFormDocument = { bytes: Buffer; title: string; signedOn: string; clientId: string }
 
 /**
- * Returns the PDF of a signed form that the actor may see; 'making' if it is not stored yet, and null for any other form.
- * Throws if the bytes are not those that were stored.
+ * Returns the PDF of a signed form that the actor may see. Returns 'making' if it is not stored yet, and null for any other form. Throws if the
+ * bytes differ from the stored hash.
  */
 export async function findStoredFormDocument(tx: Tx, id: string): Promise<StoredFormDocument | 'making' | null> {
   const { rows } = await sql<StoredFormDocument & { sha256: string | null }>`

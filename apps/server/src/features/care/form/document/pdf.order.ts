@@ -1,10 +1,10 @@
 import type { FormContent, FormAnswers } from '@attune/contract/features/care/form/form.schemas'
 
-/** The content of the PDF of a signed form: texts only, in the language of the form. The same order yields the same bytes. */
+/** The content of a signed form's PDF, as texts in the language of the form. The same order produces the same bytes. */
 export type FormPdfOrder = {
   content: FormContent
   answers: FormAnswers
-  /** Title of the PDF's metadata, author, and the moment that the PDF names as its creation, in ISO 8601. */
+  /** The author and the title in the PDF's metadata, and its creation date in ISO 8601. */
   author: string
   madeAt: string
   /** Facts below the title: client, therapist, version. */
@@ -13,6 +13,6 @@ export type FormPdfOrder = {
   /** The text at the foot of each page, and 'Page {page} of {pages}' with both placeholders. */
   footer: string
   pageOf: string
-  /** Said once if a text has characters that no font has. */
+  /** The note that is shown once if a text contains characters that no font has. */
   unknown: string
 }

@@ -4,5 +4,5 @@ import type { FormPdfOrder } from './pdf.order.ts'
 
 const render = createPdfRenderer(join(import.meta.dirname, 'pdf.worker.ts'), { memory: 160 })
 
-/** Returns a signed form as PDF/A-3b. The same order yields the same bytes. Throws if it cannot be made. */
+/** Renders a signed form as PDF/A-3b. The same order produces the same bytes. Throws if rendering fails. */
 export const renderFormPdf = (order: FormPdfOrder): Promise<Buffer> => render(JSON.stringify(order))

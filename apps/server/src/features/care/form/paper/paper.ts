@@ -29,8 +29,8 @@ type Recording = SentOf & {
 }
 
 /**
- * Records that a parent, a guardian or the client signed an open form on paper, or corrects such a signature. Whoever has
- * the account of the record can read the scan. A repeat changes nothing. Refuses with:
+ * Records that a parent, a guardian or the client signed an open form on paper, or corrects such a signature. Whoever has the account of the record
+ * can read the scan. Repeating the call changes nothing. Refuses with:
  * - NOT_FOUND
  * - ILLEGAL_TRANSITION if the form is not open, or the signature to correct is not the current one
  * - FUTURE if the day of the signature is after today
@@ -60,9 +60,9 @@ export async function signOnPaper(tx: Tx, input: Recording, now: Date): Promise<
 }
 
 /**
- * Removes a signature on paper, after which the form is open again. A repeat changes nothing. Refuses with NOT_FOUND, with
- * ILLEGAL_TRANSITION if it is not the current one or the consent was withdrawn, and with ALREADY_SENT if the client has
- * another open copy of the form.
+ * Removes a signature on paper, after which the form is open again. Repeating the call changes nothing. Refuses with NOT_FOUND, with
+ * ILLEGAL_TRANSITION if it is not the current one or the consent was withdrawn, and with ALREADY_SENT if the client has another open copy of the
+ * form.
  */
 export async function removePaperSignature(
   tx: Tx,
@@ -83,8 +83,8 @@ export async function removePaperSignature(
 }
 
 /**
- * Records that a consent that was signed on paper was withdrawn. The form and the scan stay. A repeat changes nothing.
- * Refuses with NOT_FOUND, and with ILLEGAL_TRANSITION if it is no consent or was not signed on paper.
+ * Records that a consent that was signed on paper was withdrawn. The form and the scan stay. Repeating the call changes nothing. Refuses with
+ * NOT_FOUND, and with ILLEGAL_TRANSITION if it is not a consent or was not signed on paper.
  */
 export async function withdrawOnPaper(tx: Tx, of: SentOf, now: Date): Promise<SentFormView> {
   const { row, current } = await lockWithPaper(tx, of, now)

@@ -21,9 +21,8 @@ export type EntryFilters = {
 }
 
 /**
- * Returns one page of the acting client’s own entries, the latest first. For the trash, returns the entries in the
- * trash, the last deleted first. A search matches entries that contain every word. The search tests every entry of
- * the client, which an index selects.
+ * Returns one page of the acting client’s own entries, latest first. For the trash, returns the entries in the trash, the last deleted first. A
+ * search matches entries that contain every word. The search tests every entry of the client, which an index selects.
  */
 export async function readEntryPage(
   tx: Tx,
@@ -71,8 +70,8 @@ function afterCursor({ after }: EntryFilters, order: ReturnType<typeof sql>) {
 const maxOnThisDay = 5
 
 /**
- * Returns the summaries of the acting client’s entries that were written on the same day of an earlier month or year:
- * first those of earlier years, then those of earlier months, the latest first, at most five.
+ * Returns the summaries of the acting client’s entries that were written on the same day of an earlier month or year: first those of earlier years,
+ * then those of earlier months, latest first, at most five.
  * @param day the day with which the entries are compared, `YYYY-MM-DD`, in `zone`
  */
 export async function listEntriesOnThisDay(tx: Tx, day: string, zone: string): Promise<JournalEntrySummary[]> {

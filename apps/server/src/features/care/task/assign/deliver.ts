@@ -23,10 +23,7 @@ export const undeliveredColumns = sql`t.id, t.therapist_id as "therapistId", t.c
   t.deliver_at as "deliverAt", t.repeat_number as number, t.version`
 export const isUndelivered = sql`t.delivered_at is null and t.withdrawn_at is null and t.archived_at is null`
 
-/**
- * Runs a job of the queue ‘task-deliver’, which delivers a task to its client. Running the job twice or too early
- * changes nothing.
- */
+/** Runs a job of the queue `task-deliver`, which delivers a task to its client. Running the job twice or too early changes nothing. */
 export async function deliverDueTask(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   { taskId, therapistId }: { taskId: string; therapistId: string },

@@ -20,8 +20,8 @@ type DueTask = {
 const hour = 60 * 60_000
 
 /**
- * Runs a job of the queue ‘task-remind’, which reminds the client of a task on its due day, exactly once. Running the
- * job twice or too early changes nothing.
+ * Runs a job of the queue `task-remind`, which reminds the client of a task on its due day, exactly once. Running the job twice or too early
+ * changes nothing.
  */
 export async function sendDueReminder(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
