@@ -53,7 +53,7 @@ export const businessColumns = (fields: EnteredBusiness): BusinessColumns =>
 export const enteredBusiness = (row: BusinessRow): EnteredBusiness =>
   Object.fromEntries(columns.map(([field, column]) => [field, row[column]])) as EnteredBusiness
 
-/** The row of a therapist who has saved nothing, with the defaults of the table. */
+/** Returns the default row of a therapist who has saved nothing. */
 export const noBusiness = (therapistId: string): BusinessRow => ({
   ...businessColumns(defaults),
   therapist_id: therapistId,

@@ -9,12 +9,12 @@ import { sendRefusal, sendTooMany } from '../../../platform/http/replies.ts'
 import { findIssuerWithLogo, saveLogo } from './business.logo.ts'
 import { findLogo } from './business.ts'
 
-/** The maximum size of the body of an upload, in bytes. It exceeds the limit of a logo, so that the route itself refuses with TOO_LARGE. */
+/** The maximum size of an upload's body, in bytes. It exceeds the limit of a logo, so that the route itself can refuse with TOO_LARGE. */
 const bodyLimit = businessLimits.logoUploadBytes + 1024 * 1024
 
 /**
- * Mounts the routes for the logo of a business. The body of an upload is the picture itself. A therapist uploads and reads the own logos; a
- * client reads those of the invoices that were issued to them.
+ * Mounts the routes for business logos. The body of an upload is the picture itself. A therapist can upload and read their own logos; a client can
+ * read those of the invoices issued to them.
  */
 export function mountBusinessLogo(app: FastifyInstance, appContext: Pick<AppContext, 'auth' | 'clock' | 'db'>): void {
   app.register(async (scope) => {
@@ -66,7 +66,7 @@ async function download(
     .send(logo.bytes)
 }
 
-/** Returns a logo of the acting therapist, or one that an invoice issued to the acting client shows; null if there is none. */
+/** Returns a logo of the acting therapist, or one on an invoice that was issued to the acting client; null if there is none. */
 async function readLogo({ db }: Pick<AppContext, 'db'>, reader: Actor, sha: string) {
   if (reader.role === 'therapist') return db.asActor(reader, (tx) => findLogo(tx, sha))
   const therapistId = await db.asActor(reader, (tx) => findIssuerWithLogo(tx, sha))

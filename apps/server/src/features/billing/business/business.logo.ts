@@ -22,7 +22,7 @@ export async function saveLogo(tx: Tx, { bytes, mime }: EncodedLogo, now: Date):
   return readOwnBusiness(tx, now)
 }
 
-/** Removes the logo from the new invoices of the acting therapist. Invoices that were issued with it keep it. */
+/** Removes the logo from the acting therapist's new invoices. Issued invoices keep it. */
 export async function removeLogo(tx: Tx, now: Date): Promise<OwnBusiness> {
   await tx.kysely.updateTable('business').set({ logo_sha: null }).where('therapist_id', '=', tx.actor.id).execute()
   return readOwnBusiness(tx, now)

@@ -178,7 +178,7 @@ test('an uploaded logo is stored on white without metadata, and without an invoi
   ).toBe(415)
   expect((await upload(therapist, Buffer.alloc(5 * 1024 * 1024 + 1))).status).toBe(413)
   expect(await therapist.api.business.removeLogo({})).toMatchObject({ logoSha: null, version: 0 })
-  // A PNG of noise would be too large, so it becomes a JPEG.
+  // As a PNG, noise would be too large, so it becomes a JPEG.
   const noise = await sharp({
     create: {
       width: 900,

@@ -14,8 +14,8 @@ import { readZone } from '../../people/profile/profile.ts'
 import { businessColumns, enteredBusiness, noBusiness, type BusinessRow } from './business.fields.ts'
 
 /**
- * Returns the business of the acting therapist with which invoices are made: only the fields that apply in its country, with the defaults
- * of the country and the therapist's language. Null if nothing was saved yet.
+ * Returns the acting therapist's business settings for new invoices: only fields that apply in its country, with the defaults of the country and
+ * the therapist's language. Null if nothing was saved.
  */
 export async function readBusiness(tx: Tx): Promise<Business | null> {
   const [row, language] = await Promise.all([findStoredBusiness(tx), readBusinessLanguage(tx)])
@@ -28,7 +28,10 @@ export const firstNumberIn = (
   year: number,
 ): number => (business?.firstNumberYear === year ? business.firstNumber : 1)
 
-/** Returns a logo of the acting therapist, or of the one for whom the worker acts, by its SHA-256, a PNG or JPEG without transparency; null if there is none. */
+/**
+ * Returns a logo by its SHA-256 (a PNG or JPEG without transparency); null if there is none. Searches the logos of the acting therapist, or of the
+ * therapist for whom the worker acts.
+ */
 export const findLogo = async (tx: Tx, sha256: string): Promise<{ mime: string; bytes: Buffer } | null> =>
   (await tx.kysely
     .selectFrom('business_logo')
@@ -69,7 +72,7 @@ type BusinessWrite = { version: number; fields: EnteredBusiness; before: OwnBusi
   row: Awaited<ReturnType<typeof lockBusiness>>
 }
 
-/** Writes the acting therapist's settings over those of `before`. Refuses with NUMBERS_BEGUN, and with CHANGED. */
+/** Writes the acting therapist's settings. Refuses with NUMBERS_BEGUN and CHANGED. */
 async function writeBusiness(tx: Tx, { version, fields, row, before }: BusinessWrite, now: Date): Promise<OwnBusiness> {
   const isNewNumber = fields.firstNumber !== before.fields.firstNumber
   if (isNewNumber && before.numbersBegun) throw createRefusal('NUMBERS_BEGUN', 409)
@@ -85,12 +88,12 @@ async function writeBusiness(tx: Tx, { version, fields, row, before }: BusinessW
     .values({ therapist_id: tx.actor.id, ...columns })
     .onConflict((on) => on.column('therapist_id').doUpdateSet(columns).where('business.version', '=', version))
     .executeTakeFirst()
-  // Another request has inserted the first row since this one looked for it.
+  // Another request inserted the first row in the meantime.
   if (numInsertedOrUpdatedRows === 0n) throw createRefusal('CHANGED', 409, await readOwnBusiness(tx, now))
   return readOwnBusiness(tx, now)
 }
 
-/** Switches payments on or off. Refuses with INCOMPLETE and what is missing. */
+/** Switches payments on or off. Refuses with INCOMPLETE and the missing fields. */
 export async function setPaymentsOn(tx: Tx, on: boolean, now: Date): Promise<OwnBusiness> {
   await lockBusiness(tx)
   const { problems } = await readOwnBusiness(tx, now)
@@ -122,7 +125,7 @@ async function hasReceivedDocument(tx: Tx): Promise<boolean> {
   return rows[0]?.got ?? false
 }
 
-/** Returns the number with which the acting therapist's invoices of a year began; null if none has a number. */
+/** Returns the first number of the acting therapist's invoices of a year; null if no invoice of the year has a number. */
 async function findSeriesBegin(tx: Tx, year: number): Promise<number | null> {
   const { rows } = await sql<{ first_number: number }>`
     select first_number from app.invoice_series where therapist_id = ${tx.actor.id} and year = ${year}`.execute(
@@ -135,7 +138,7 @@ const findStoredBusiness = async (tx: Tx): Promise<BusinessRow | null> =>
   (await tx.kysely.selectFrom('business').selectAll().where('therapist_id', '=', tx.actor.id).executeTakeFirst()) ??
   null
 
-/** Returns the stored row and keeps others from changing it until the transaction ends. */
+/** Returns the stored row and locks it until the transaction ends. */
 const lockBusiness = async (tx: Tx): Promise<BusinessRow | null> =>
   (await tx.kysely
     .selectFrom('business')
@@ -165,7 +168,7 @@ function settingsOf(row: BusinessRow, year: number, begin: number | null): OwnBu
 
 const problemsOf = (row: BusinessRow) => businessProblems(effectiveBusiness(row, 'en'))
 
-/** Leaves out what was entered for another country, and fills in the defaults of the country. */
+/** Removes fields that do not apply in the country, and fills in its defaults. */
 function effectiveBusiness(row: BusinessRow, language: Business['language']): Business {
   const fields = fieldsInCountry(enteredBusiness(row))
   return {

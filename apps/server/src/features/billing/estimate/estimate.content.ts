@@ -15,7 +15,7 @@ import { notFound } from '../../../platform/policy/refusal.ts'
 import { type EstimateDocument, printable } from '../billing-document/billing-document.ts'
 import { buyerOf, type Parties, readParties, sellerOf } from '../invoice/invoice.ts'
 
-/** The data with which an estimate of a client is made. `today` is the current day in the therapist's zone. */
+/** The data that an estimate of a client needs. `today` is the current day in the therapist's zone. */
 export type EstimateParties = {
   clientId: string
   clientName: string
@@ -26,7 +26,7 @@ export type EstimateParties = {
   today: string
 }
 
-/** Returns with what an estimate of a client of the acting therapist is made. Refuses with NOT_FOUND. */
+/** Returns the data that an estimate of a client of the acting therapist needs. Refuses with NOT_FOUND. */
 export async function readEstimateParties(tx: Tx, clientId: string, now: Date): Promise<EstimateParties> {
   const parties = await readParties(tx, [{ id: clientId, clientId, payerId: null }], now)
   const client = parties.clients.get(clientId)
@@ -39,7 +39,7 @@ export async function readEstimateParties(tx: Tx, clientId: string, now: Date): 
   return { clientId, clientName: client.name, birthDate: rows[0]?.birthDate ?? null, business, parties, today }
 }
 
-/** Returns the fields that an estimate lacks before it can be given, in the order of the form. */
+/** Returns the missing fields of an estimate, in the order of the form. */
 export function missingEstimateFields(content: EstimateContent, business: Business): MissingEstimateField[] {
   const { periodFrom, periodUntil, lines } = content
   const isPeriod = periodFrom !== null && periodUntil !== null
@@ -63,7 +63,7 @@ export function missingEstimateFields(content: EstimateContent, business: Busine
   ]
 }
 
-/** Returns a complete draft as it is printed, with the number of its version. */
+/** Returns the printed content of a complete draft, with the number of its version. */
 export function estimateDocument(
   content: EstimateContent,
   { business, parties, clientId, birthDate, today }: EstimateParties & { business: Business },
@@ -102,7 +102,7 @@ export function estimateDocument(
   })
 }
 
-/** Returns with what a new draft begins: the content of the latest estimate, or the facts of the business. */
+/** Returns the content of a new draft: that of the latest estimate, or the facts of the business. */
 export function firstContent(
   { business, today }: Pick<EstimateParties, 'business' | 'today'>,
   latest: EstimateDocument | null,

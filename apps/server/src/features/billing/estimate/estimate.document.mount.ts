@@ -33,14 +33,14 @@ async function sendEstimate(
   if (!isUuid(id.toLowerCase())) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   const document = await db.asActor(reader, async (tx) => {
     const found = await findStoredEstimate(tx, id)
-    // The therapist's own opening is not recorded; a client's is, before the document is sent.
+    // Records a client's opening before the document is sent. The therapist's own opening is not recorded.
     if (found && found !== 'making' && reader.role === 'client')
       await insertAudit(tx, { action: 'open', resource: 'estimate', resourceId: id, requestId: request.id })
     return found
   })
   if (!document) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   if (document === 'making') {
-    // The repetitions of the job may have ended. A job that runs twice stores the document once.
+    // The job's retries may be exhausted. A job that runs twice stores the document once.
     const data = { estimateId: id, therapistId: reader.id }
     if (reader.role === 'therapist')
       await db.asActor({ role: 'worker', id: reader.id }, (tx) => enqueue(tx, { name: 'estimate-document', data }))

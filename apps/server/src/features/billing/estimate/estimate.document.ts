@@ -11,8 +11,8 @@ import { notify } from '../../messages/notification/notification.ts'
 export type EstimateJob = { estimateId: string; therapistId: string }
 
 /**
- * Runs a job of the queue ‘estimate-document’: makes the PDF of an estimate from its snapshot, stores it and
- * notifies the client. A PDF that is stored already stays. If this fails, the job repeats until it succeeds.
+ * Runs a job of the queue `estimate-document`: renders the PDF of an estimate from its stored content, stores it and notifies the client. Does not
+ * replace a stored PDF. If this fails, the job is retried until it succeeds.
  */
 export const makeEstimateDocument = (
   app: Pick<AppContext, 'db'>,
@@ -34,7 +34,7 @@ async function makeDocument(app: Pick<AppContext, 'db'>, { estimateId, therapist
   })
 }
 
-/** Returns the content, time and logo for the PDF of an estimate; null if it is stored already. */
+/** Returns the content, the creation time and the logo for an estimate's PDF; null if the PDF is already stored. */
 async function findEstimateOrder(tx: Tx, estimateId: string) {
   const { rows } = await sql<{ sheet: EstimateDocument; givenAt: Date }>`
     select e.frozen as sheet, e.given_at as "givenAt" from app.estimate e where e.therapist_id = ${tx.actor.id} and e.id = ${estimateId}
@@ -47,8 +47,8 @@ async function findEstimateOrder(tx: Tx, estimateId: string) {
 }
 
 /**
- * Notifies the client of an estimate, in the app and by an email with a link. Does nothing if the client has no account or
- * is no longer connected. Neither amount nor service nor diagnosis is in the notification.
+ * Notifies the client of an estimate, in the app and by an email with a link. The notification contains neither amount, service nor diagnosis. Does
+ * nothing if the client has no account or is no longer connected.
  */
 async function notifyClient(tx: Tx, estimateId: string): Promise<void> {
   const { rows } = await sql<{ account: string; name: string }>`
@@ -68,8 +68,8 @@ async function notifyClient(tx: Tx, estimateId: string): Promise<void> {
 export type StoredEstimate = { bytes: Buffer; number: number; givenOn: string; language: EstimateDocument['language'] }
 
 /**
- * Returns the PDF of an estimate that the acting therapist has given or the acting client can see; 'making' if it is not
- * stored yet, and null for any other estimate. Throws if the bytes are not those that were stored.
+ * Returns the PDF of an estimate that the acting therapist has given or the acting client can see. Returns 'making' if it is not stored yet, and
+ * null for any other estimate. Throws if the bytes differ from the stored hash.
  */
 export async function findStoredEstimate(tx: Tx, estimateId: string): Promise<StoredEstimate | 'making' | null> {
   const { rows } = await sql<StoredEstimate & { sha256: string | null }>`

@@ -10,9 +10,8 @@ import { readZone } from '../../people/profile/profile.ts'
 const maxSessions = 5000
 
 /**
- * Returns to which clients of the acting therapist an estimate is due at the time `now`, the earliest first, one entry per
- * client. A session is covered by any estimate whose period contains its day. Sessions of a client for whom an
- * organization pays need none, because the client does not pay for them.
+ * Returns the clients of the acting therapist for whom an estimate is due at the time `now`, earliest first, one entry per client. An estimate
+ * covers all sessions in its period. Sessions need none if an organization pays for the client.
  */
 export async function listDueEstimates(tx: Tx, now: Date): Promise<DueEstimate[]> {
   const zone = await readZone(tx)
@@ -74,7 +73,7 @@ export async function findNextSessionDay(
   return rows[0]?.day ?? null
 }
 
-/** SQL condition: no estimate was given since the day on which the client asked for one (`r`). */
+/** SQL condition: no estimate was given since the day of the client's request `r`. */
 const isOpenRequest = sql`not exists (select from app.estimate e
   where e.therapist_id = r.therapist_id and e.client_id = r.client_id and e.given_on >= r.asked_on)`
 
@@ -88,7 +87,7 @@ async function listOpenRequests(tx: Tx) {
   return rows
 }
 
-/** Returns the days on which a client asked for an estimate that was not given since, the earliest first. */
+/** Returns the days of a client's requests after which no estimate was given, earliest first. */
 export async function listOpenEstimateRequests(tx: Tx, clientId: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select r.asked_on::text as day from app.estimate_request r
@@ -98,7 +97,7 @@ export async function listOpenEstimateRequests(tx: Tx, clientId: string): Promis
   return rows.map(({ day }) => day)
 }
 
-/** Records that a client asked for an estimate. Refuses with FUTURE_DAY, and with BAD_REQUEST for a day more than a year ago. */
+/** Records that a client requested an estimate. Refuses with FUTURE_DAY, and with BAD_REQUEST for a day more than a year ago. */
 export async function recordEstimateRequest(
   tx: Tx,
   { clientId, askedOn }: { clientId: string; askedOn: string },

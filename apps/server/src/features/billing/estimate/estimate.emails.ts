@@ -2,7 +2,7 @@ import type { MailKind } from '@attune/contract/features/messages/notification/n
 import { sql } from 'kysely'
 import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
 
-/** Whether an email is about the latest estimate of its client. A newer one has an email of its own. */
+/** Whether an email is about the latest estimate of its client. A newer estimate has its own email. */
 const read = readSubject<{ isLatest: boolean }>({
   subject: async (tx, mail) => {
     const { rows } = await sql<{ isLatest: boolean }>`

@@ -8,10 +8,10 @@ import { notFound } from '../../../platform/policy/refusal.ts'
 import { readZone } from '../../people/profile/profile.ts'
 
 /**
- * Returns the clients of the acting therapist who were billed $400 or more above their latest estimate. The lines of issued invoices in US
- * dollars for services in its period count; credit notes count as less. A line without a day has the latest day of service of its invoice, or
- * the day of issue, which for a draft is today in the therapist's zone. With `draftId`, returns only the client of this draft, as if it were
- * issued. Refuses with NOT_FOUND for an unknown invoice.
+ * Returns the clients of the acting therapist whose bills exceed their latest estimate by $400 or more. Counts the lines of issued invoices in US
+ * dollars for services in its period, minus credit notes. A line without a day counts on the latest day of service of its invoice, or else on the
+ * day of issue (for a draft: today in the therapist's zone). With `draftId`, returns only the client of this draft and treats the draft as issued.
+ * Refuses with NOT_FOUND for an unknown invoice.
  */
 export async function listEstimateExcesses(tx: Tx, draftId: string | undefined, now: Date): Promise<EstimateExcess[]> {
   const only = draftId === undefined ? null : await readClientOfDraft(tx, draftId)

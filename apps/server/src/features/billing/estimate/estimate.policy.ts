@@ -1,7 +1,7 @@
 import type { Contract } from '@attune/contract'
 import { clientOnly, therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
 
-/** Giving an estimate inserts its audit row itself, because the estimate gets its id there. */
+/** `give` inserts its audit row itself, because the estimate gets its id during the call. */
 export const estimatePolicy = {
   overview: therapistOnly,
   warnings: therapistOnly,

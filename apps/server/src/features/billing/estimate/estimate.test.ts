@@ -71,7 +71,7 @@ test('an estimate has the client, the provider, diagnosis, services, total and a
     expect(text).toContain(part)
   await makePdf(id)
   expect(Buffer.from(await (await get(therapist, id)).arrayBuffer()).equals(bytes)).toBe(true)
-  // The first download found no PDF yet, and the therapist's own opening is not recorded.
+  // The first download found no PDF, and the therapist's own opening is not recorded.
   expect(await auditOf(id)).toEqual(['give', 'open'].map((action) => ({ action, thing: 'estimate' })))
 })
 
@@ -88,7 +88,7 @@ test('the notification and the email contain a link, but neither amount nor serv
   )
   for (const { id } of rows) await app.mailer.deliver({ mailId: id }, { retryCount: 0, last: false })
   const mails = app.inbox.mails.filter((mail) => /Good Faith Estimate/.test(mail.subject ?? ''))
-  // The email about the version before is no longer true.
+  // The email about the previous version is outdated.
   expect(mails).toHaveLength(1)
   const [mail] = mails
   expect(mail?.text).toContain('/dashboard/client/payments')

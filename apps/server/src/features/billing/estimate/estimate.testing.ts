@@ -41,7 +41,7 @@ export const sampleEstimateContent = (part: Partial<EstimateContent> = {}): Esti
   ...part,
 })
 
-/** Saves a draft as it is based on the current version, and gives it. */
+/** Saves a draft based on the current version, and gives it to the client. */
 export async function giveTo(
   therapist: Person,
   clientId: string,

@@ -29,7 +29,7 @@ export { hasEstimatesSql } from './estimate.has.ts'
 type Given = EstimateView['given'][number]
 type Draft = { content: EstimateContent; version: number }
 
-/** SQL for a version `e` as it is listed. */
+/** SQL for a version `e` in a list. */
 const givenSql = sql`json_build_object('id', e.id, 'number', e.number, 'givenOn', e.given_on, 'periodFrom', e.period_from,
   'periodUntil', e.period_until, 'totalMinor', e.total_minor::text,
   'isReady', exists (select from app.estimate_document d where d.estimate_id = e.id))`
@@ -86,7 +86,7 @@ async function findEstimateDraft(tx: Tx, clientId: string): Promise<Draft | null
   return rows[0] ?? null
 }
 
-/** Returns the draft and keeps others from changing it until the transaction ends. */
+/** Returns the draft and locks it until the transaction ends. */
 async function lockEstimateDraft(tx: Tx, clientId: string): Promise<Draft | null> {
   const key = sql`therapist_id = ${tx.actor.id} and client_id = ${clientId}`
   await sql`select from app.estimate_draft where ${key} for update`.execute(tx.kysely)
@@ -126,7 +126,7 @@ export async function saveEstimateDraft(
       on conflict (therapist_id, client_id) do update set content = excluded.content, version = excluded.version, updated_at = ${now}
         where d.version = ${version}
       returning version`.execute(tx.kysely)
-    // Another request has inserted the draft since this one looked for it.
+    // Another request inserted the draft in the meantime.
     if (!rows.length) throw await changed()
     return current()
   })
@@ -143,12 +143,12 @@ export async function removeEstimateDraft(tx: Tx, clientId: string, now: Date): 
 type Give = { clientId: string; version: number; command: string }
 
 /**
- * Gives the draft of a client as the next version: stores its snapshot, ends the draft and enqueues the job of its PDF. A repeat
- * changes nothing. Versions of a client follow one another, because each of them takes the locked draft. Refuses with:
+ * Gives the draft of a client as the next version: stores its content, ends the draft and enqueues the job for its PDF. Versions of a client are
+ * created one after the other, because each locks the draft. Repeating the call changes nothing. Refuses with:
  * - NOT_FOUND
  * - NOT_OFFERED if the business is not in the United States
- * - CHANGED and the current estimates, if there is no draft of this version
- * - INCOMPLETE and what is missing
+ * - CHANGED and the current estimates, if there is no draft with this version
+ * - INCOMPLETE and the missing fields
  */
 export async function giveEstimate(
   tx: Tx,
@@ -172,7 +172,7 @@ export async function giveEstimate(
   return readEstimateView(tx, about)
 }
 
-/** Whether a command has given this version of a client's draft. Refuses with CONFLICT if it was used for another one. */
+/** Whether this command has already given this version of a client's draft. Refuses with CONFLICT if the command was used for something else. */
 async function wasGiven(tx: Tx, { clientId, version, command }: Give): Promise<boolean> {
   const { rows } = await sql<{ clientId: string; version: number }>`
     select client_id as "clientId", draft_version as version from app.estimate

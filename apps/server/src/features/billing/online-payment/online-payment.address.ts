@@ -7,11 +7,11 @@ export const hookPath = '/hooks/stripe/:therapistId/:seal'
 
 const sealed = (therapistId: string) => `online payments of ${therapistId}`
 
-/** Returns the path of a therapist's webhook. Only this server can make it. */
+/** Returns the path of a therapist's webhook. Only this server can create it. */
 export const hookPathOf = (app: Pick<AppContext, 'secrets'>, therapistId: string): string =>
   hookPath.replace(':therapistId', therapistId).replace(':seal', sealOf(app, sealed(therapistId)))
 
-/** Whether this server has made the path of a webhook. */
+/** Whether this server created the path of a webhook. */
 export const isHookPath = (
   app: Pick<AppContext, 'secrets'>,
   { therapistId, seal }: { therapistId: string; seal: string },

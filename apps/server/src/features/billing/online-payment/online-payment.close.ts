@@ -4,14 +4,14 @@ import { askPaymentProvider, type SettleContext, settlePage } from './online-pay
 import { providerAccess, workerOf } from './online-payment.setup.ts'
 
 /**
- * The state of a page after the attempt to close it. `unanswered`: the provider did not answer, so that a payment may be unknown.
- * `refused`: it refuses the key, so that no repeat would learn more.
+ * The state of a page after the attempt to close it. `unanswered`: the provider did not respond, so there may be an unknown payment. `refused`: the
+ * provider refuses the key, so retrying is useless.
  */
 type Outcome = PaymentPage['state'] | 'unanswered' | 'refused'
 
 /**
- * Books the payments on the payment pages of a therapist that are not settled, and closes those on which clients could still pay, with the saved
- * key. One that the provider does not close stays payable there until it expires. Returns what is known of each page afterwards.
+ * Books the payments on a therapist's unsettled payment pages and closes those on which clients could still pay, with the saved key. A page that
+ * the provider does not close remains payable until it expires. Returns the state of each page afterwards.
  */
 export async function closePages(context: SettleContext, therapistId: string): Promise<Outcome[]> {
   const { key } = await providerAccess(context, therapistId)
@@ -33,7 +33,7 @@ async function closePage(
     const { state, providerId } = await settle()
     if (state !== 'open' || providerId === null) return state
     await askPaymentProvider(context, access, (payments, key) => payments.closePage(key, providerId)).catch(() => {})
-    // Stores that it is closed, or books what was paid before it could be.
+    // Stores that the page is closed, or books a payment that was made before it was closed.
     return (await settle()).state
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error

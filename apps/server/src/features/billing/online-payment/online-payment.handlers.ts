@@ -30,7 +30,7 @@ export const onlinePaymentHandlers = {
     const therapistId = actor.id
     requireLiveKey(app, input.key)
     await checkKey(app, input.key)
-    // The new key may be of another account, with which the pages of the old one can neither be settled nor closed.
+    // The new key may belong to another account, which can neither settle nor close the pages of the old one.
     const { key: old } = await providerAccess(app, therapistId)
     if (old !== input.key) await closePages(app, therapistId)
     await app.db.asActor(actor, (tx) => saveKey(tx, app, input.key, app.clock.now()))
@@ -57,7 +57,7 @@ export const onlinePaymentHandlers = {
   remove: on.remove.handler(async ({ context: { app, actor } }) => {
     const therapistId = actor.id
     const pages = await closePages(app, therapistId)
-    // Without the key, a payment that is made already would never be booked.
+    // Without the key, a payment that was already made would never be booked.
     if (pages.includes('processing')) throw createRefusal('PROCESSING', 409)
     if (pages.includes('unanswered')) throw createRefusal('PROVIDER_FAILED', 409)
     await app.db.asActor(actor, removeSetup)

@@ -7,15 +7,15 @@ import { settlePage, settleRefunds } from './online-payment.settle.ts'
 import { providerAccess } from './online-payment.setup.ts'
 
 const bodyLimit = 512 * 1024
-/** The number of signed calls for one therapist that the server accepts in a period. */
+/** The maximum number of signed webhook calls per therapist in a period. */
 const therapistLimit = { count: 600, seconds: 60 }
 
 type HookRequest = FastifyRequest<{ Params: { therapistId: string; seal: string } }>
 
 /**
- * Mounts the webhook of the provider of online payments. A call to an unknown address, without a signature over the bytes of its body, or
- * with a wrong or old one gets the same 403. An event is only a hint: what happened is asked from the provider, with the therapist's key.
- * If the provider does not answer, the call gets 503, and the provider repeats it later.
+ * Mounts the webhook for the provider of online payments. Responds with the same 403 to a call to an unknown address and to one without a valid,
+ * recent signature over its body. An event is only a hint: the server reads what happened from the provider, with the therapist's key. If the
+ * provider does not respond, the webhook responds with 503, so that the provider repeats the call.
  */
 export function mountOnlinePaymentHook(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {

@@ -107,11 +107,11 @@ test('an event of a connected account is refused, and one about a page of anothe
   const at = app.clock.now()
   const report = async (foreign: object) =>
     (await double.deliver(practice.hook, 'checkout.session.completed', foreign, { at })).status
-  // Named like our page, which is asked for then and not paid.
+  // Has the id of our page as its reference; our page is then read, and is not paid.
   expect(await report({ id: 'cs_elsewhere', client_reference_id: page?.id })).toBe(200)
   double.pay(session)
   expect(await reportCompleted(session, { account: 'acct_another' })).toBe(403)
-  // A page of the therapist's account that Attune has not made.
+  // A page of the therapist's account that Attune did not create.
   for (const reference of ['order-7', crypto.randomUUID()])
     expect(await report({ id: session, client_reference_id: reference })).toBe(200)
   expect((await paidOf(id)).entries).toEqual([])

@@ -8,7 +8,7 @@ import { claimPage, hasRefundablePayment, findPage } from './online-payment.page
 import { type SettleContext, settlePage, settleRefunds } from './online-payment.settle.ts'
 import { claimRefunds, workerOf } from './online-payment.setup.ts'
 
-/** A null page asks for the refunds of the therapist's payments. */
+/** Without a page, the job asks for the refunds of the therapist's payments. */
 type OnlinePaymentQueues = { 'online-payment': { therapistId: string; pageId: string | null } }
 declare module '../../../platform/jobs/enqueue.ts' {
   interface JobQueues extends OnlinePaymentQueues {}
@@ -28,7 +28,7 @@ const refundsEveryMilliseconds = 3_600_000
 /** Refunds are possible for this time after a payment, in milliseconds. */
 const refundableMilliseconds = 200 * 86_400_000
 
-/** Enqueues a job for each page and each therapist about whom the provider is asked now. */
+/** Enqueues a job for each page and each therapist for which the provider must be asked now. */
 async function enqueueDue({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> {
   const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) =>
     tx.run<{ therapistId: string; pageId: string | null }>(
@@ -43,8 +43,8 @@ async function enqueueDue({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Prom
 }
 
 /**
- * Runs a job of the queue ‘online-payment’. When it is asked next is stored before the call, so that a call that fails is made again then,
- * and several jobs of one page make one call. A failure of the provider does not fail the job.
+ * Runs a job of the queue `online-payment`. Stores the next time to ask before calling the provider, so that a failed call is repeated then, and
+ * several jobs for one page make only one call. An error of the provider does not fail the job.
  */
 async function askProvider(
   context: SettleContext,

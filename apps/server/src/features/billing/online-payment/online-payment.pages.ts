@@ -34,10 +34,10 @@ export const findPage = (tx: Tx, id: string) => findOnePage(tx, sql`g.id = ${id}
 /** Returns the page on which an invoice is paid now. */
 export const findCurrentPage = (tx: Tx, invoiceId: string) =>
   findOnePage(tx, sql`g.invoice_id = ${invoiceId} and g.is_current`)
-/** Returns the latest page of an invoice, also one on which nothing can be paid any more. */
+/** Returns the latest page of an invoice, even if it is no longer payable. */
 export const findLatestPage = (tx: Tx, invoiceId: string) => findOnePage(tx, sql`g.invoice_id = ${invoiceId}`)
 
-/** Returns the pages of the acting therapist whose payment may still come or be on its way, except those too old for an answer. */
+/** Returns the acting therapist's pages for which a payment may still arrive, except those that are too old for an answer. */
 export async function listUnsettledPages(tx: Tx): Promise<PaymentPage[]> {
   const { rows } = await sql<PaymentPage>`
     select ${columns} from app.payment_page g
@@ -47,7 +47,7 @@ export async function listUnsettledPages(tx: Tx): Promise<PaymentPage[]> {
   return rows
 }
 
-/** How long after its creation, and after each answer, the provider is asked for the state of a page, in seconds. */
+/** The intervals in seconds at which the provider is asked for the state of a page, by the age of the page. */
 const askEverySeconds = [
   { untilAge: 3_600, every: 300 },
   { untilAge: 2 * 86_400, every: 3_600 },
@@ -58,7 +58,7 @@ const refundsAfterSeconds = 3_600
 
 const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-/** Returns when the provider is asked next for the state of a page; null once it is too old for an answer. */
+/** Returns the next time at which the provider is asked for the state of a page; null if the page is too old for an answer. */
 export function nextAskAt(createdAt: Date, now: Date): Date | null {
   const age = (now.getTime() - createdAt.getTime()) / 1000
   const step = askEverySeconds.find(({ untilAge }) => age < untilAge)
@@ -78,12 +78,12 @@ export async function insertPage(
     on conflict do nothing`.execute(tx.kysely)
 }
 
-/** Lets a later page take the place of this one. The provider is still asked whether it was paid. */
+/** Marks a page as replaced by a later one. The provider is still asked whether it was paid. */
 export async function replacePage(tx: Tx, id: string): Promise<void> {
   await sql`update app.payment_page set is_current = false where id = ${id}`.execute(tx.kysely)
 }
 
-/** Sets when the provider is asked next, if it was due at `now`. Returns false if another server has done so. */
+/** Sets the next time to ask the provider, if the page is due at `now`. Returns false if another server has already done so. */
 export async function claimPage(tx: Tx, page: PaymentPage, now: Date): Promise<boolean> {
   const next = nextAskAt(page.createdAt, now)
   const { rows } = await sql`
@@ -93,7 +93,7 @@ export async function claimPage(tx: Tx, page: PaymentPage, now: Date): Promise<b
   return rows.length > 0
 }
 
-/** Stores the provider's report about a payment page, and books its payment in the same transaction. A repeat changes nothing. */
+/** Stores the provider's report about a payment page and books its payment in the same transaction. Repeating the call changes nothing. */
 export async function storeReport(tx: Tx, page: PaymentPage, report: ReportedPage, now: Date): Promise<void> {
   const providerId = page.providerId ?? report.id
   if (report.state === 'open' || report.state === 'processing') {

@@ -7,8 +7,8 @@ import { recordRefusedKey, providerAccess, workerOf } from './online-payment.set
 export type SettleContext = Pick<AppContext, 'db' | 'clock' | 'payments' | 'providerKeys' | 'config'>
 
 /**
- * Calls the provider with the key of a therapist, outside of any transaction. If it refuses the key, this is noted, unless another key was
- * saved meanwhile. Throws PaymentProviderError.
+ * Calls the provider with the key of a therapist, outside any transaction. If the provider refuses the key, stores this, unless another key was
+ * saved in the meantime. Throws PaymentProviderError.
  */
 export async function askPaymentProvider<Result>(
   context: SettleContext,
@@ -24,8 +24,8 @@ export async function askPaymentProvider<Result>(
 }
 
 /**
- * Asks the provider for the state of a page, and books its payment. `reportedId` is the page's id at the provider, if its answer to the
- * request for the page was lost. Returns the page as it is afterwards; null if the therapist has no such page. Throws PaymentProviderError.
+ * Asks the provider for the state of a page, and books its payment. `reportedId` is the page's id at the provider, in case the response to the
+ * request for the page was lost. Returns the page afterwards; null if the therapist has no such page. Throws PaymentProviderError.
  */
 export async function settlePage(
   context: SettleContext,
@@ -40,14 +40,14 @@ export async function settlePage(
   if (key === null || providerId === null) return page
   try {
     const report = await askPaymentProvider(context, { therapistId, key }, (payments) => payments.page(key, providerId))
-    // Another page of the therapist's account at the provider, which Attune has not made.
+    // Another page of the therapist's account at the provider, not created by Attune.
     if (report.reference !== page.id) return page
     await db.asActor(worker, (tx) => storeReport(tx, page, report, clock.now()))
     if (report.state === 'paid' && report.payment.isRefunded)
       await settleRefunds(context, therapistId, { paymentId: report.payment.id })
   } catch (error) {
     if (!(error instanceof PaymentProviderError) || error.failure !== 'missing') throw error
-    // The therapist has entered the key of another account. The page may be paid there, and is asked for again in case its key returns.
+    // The therapist has entered the key of another account. The page may be paid at the old one, and is asked for again in case its key returns.
     if (page.providerId !== null) await db.asActor(worker, (tx) => replacePage(tx, page.id))
   }
   return read()

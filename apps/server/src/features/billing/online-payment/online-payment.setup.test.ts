@@ -62,7 +62,7 @@ test('a key is saved only after the provider has accepted it with every permissi
     await refused(saveKey(double.key), 'PROVIDER_FAILED')
   }
   double.mode = 'ok'
-  // A key with all rights, a publishable one, and one with a space.
+  // An unrestricted key, a publishable key, and a key with a space.
   for (const key of [`sk_test_${'5'.repeat(24)}`, `pk_test_${'5'.repeat(24)}`, 'rk_test_1234 5678', ''])
     await refused(saveKey(key), 'BAD_REQUEST')
   expect((await api.onlinePayment.setup({})).keySavedAt).toBeNull()

@@ -13,16 +13,16 @@ type Keys = Pick<AppContext, 'db' | 'providerKeys'>
 type KeyAccess = Keys & Pick<AppContext, 'config'>
 type KeySetup = KeyAccess & Pick<AppContext, 'site' | 'secrets'>
 
-/** The names under which key and secret of a therapist are encrypted. */
+/** Returns the names under which a therapist's key and secret are encrypted. */
 const keyName = (therapistId: string) => `stripe-key ${therapistId}`
 const secretName = (therapistId: string) => `stripe-secret ${therapistId}`
 
-/** The product acting for a therapist. It alone can read the key. */
+/** Returns the worker that acts for a therapist. Only the worker can read the key. */
 export const workerOf = (therapistId: string) => ({ role: 'worker', id: therapistId }) as const
 
 /**
- * The keys with which the server calls the provider for a therapist. Null where nothing was entered, or it cannot be decrypted. A test key is null
- * as well unless the environment allows test payments, so that none is offered and none is booked.
+ * The keys with which the server calls the provider for a therapist. Null if none was entered or it cannot be decrypted. A test key is null unless
+ * the environment allows test payments.
  */
 export type ProviderAccess = { isOn: boolean; isRefused: boolean; key: string | null; secret: string | null }
 type StoredAccess = ProviderAccess & { isReadable: boolean; isRefusedTest: boolean }
@@ -91,7 +91,7 @@ export async function checkKey({ payments }: Pick<AppContext, 'payments'>, key: 
   if (missing.length > 0) throw createRefusal('KEY_LACKS', 409, { missing })
 }
 
-/** Returns the refusal of a call for which the provider gave no usable answer. Any other error is returned as it is. */
+/** Returns the refusal for a PaymentProviderError. Returns any other error unchanged. */
 export const providerFailed = (error: unknown): unknown =>
   error instanceof PaymentProviderError ? createRefusal('PROVIDER_FAILED', 409) : error
 
@@ -140,7 +140,8 @@ async function saveSetup(tx: Tx, change: Updateable<DB['online_payment_setup']>)
 }
 
 /**
- * Notes since when the provider refuses a key of the acting therapist, if it is the saved one. Clients are then offered no online payment.
+ * Stores the time since which the provider refuses the acting therapist's saved key; ignores any other key. Clients are then offered no online
+ * payment.
  */
 export async function recordRefusedKey(tx: Tx, { providerKeys }: Keys, key: string, now: Date): Promise<void> {
   const therapistId = tx.actor.id
@@ -159,7 +160,7 @@ export async function recordRefusedKey(tx: Tx, { providerKeys }: Keys, key: stri
     .execute()
 }
 
-/** Has the provider asked for refunds at a moment, or earlier if that is planned already. */
+/** Schedules a query of the refunds at a moment, unless an earlier one is scheduled. */
 export async function askForRefundsAt(tx: Tx, moment: Date): Promise<void> {
   await sql`
     update app.online_payment_setup set refunds_due_at = least(refunds_due_at, ${moment})
@@ -167,8 +168,8 @@ export async function askForRefundsAt(tx: Tx, moment: Date): Promise<void> {
 }
 
 /**
- * Sets when the provider is asked for refunds next, if that was due at `now`. Null: not before the next payment. Returns false if another
- * server has done so.
+ * Sets the next time to query the refunds, if this was due at `now`. Null: not before the next payment. Returns false if another server has already
+ * done so.
  */
 export async function claimRefunds(tx: Tx, now: Date, next: Date | null): Promise<boolean> {
   const { rows } = await sql`

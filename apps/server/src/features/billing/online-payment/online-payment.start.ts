@@ -19,9 +19,9 @@ import { providerAccess, workerOf } from './online-payment.setup.ts'
 
 type StartContext = SettleContext & Pick<AppContext, 'site'>
 
-/** The provider recognizes a repeated request for this time. Later it would make a second page. In milliseconds. */
+/** The time in milliseconds for which the provider recognizes a repeated request. After that, a repeat would create a second page. */
 const repeatableMilliseconds = 23 * 3_600_000
-/** How often a page may turn out to be paid or to be of another amount before the client is asked to try again. */
+/** The maximum number of times that a page may turn out to be paid or to have another amount before the client is asked to try again. */
 const mostRounds = 4
 
 /** Returns the therapist of an invoice that was issued to the acting client. Refuses with NOT_FOUND. */
@@ -58,8 +58,8 @@ const readInvoice = ({ db }: StartContext, therapistId: string, invoiceId: strin
   })
 
 /**
- * Returns the address of the page on which the acting client pays what is open of an invoice. As long as it can be paid on, it is the same
- * page. Refuses with NOT_FOUND, NOT_ON, NOTHING_OPEN and PROCESSING. Throws PaymentProviderError.
+ * Returns the URL of the page on which the acting client pays the open amount of an invoice. Returns the same page while it is payable. Refuses
+ * with NOT_FOUND, NOT_ON, NOTHING_OPEN and PROCESSING. Throws PaymentProviderError.
  */
 export async function startPayment(context: StartContext, client: Actor, invoiceId: string): Promise<string> {
   const therapistId = await therapistOf(context, client, invoiceId)
@@ -71,7 +71,7 @@ export async function startPayment(context: StartContext, client: Actor, invoice
     const known = page && (await checkedPage(context, { therapistId, key }, { page, invoice }))
     if (known) return known
     if (page) continue
-    // The row is stored before the request, so that a repeat after a lost answer names the same page.
+    // The row is stored before the request, so that a repeat after a lost response has the same id.
     const order = {
       id: randomUUID(),
       invoiceId,
@@ -85,7 +85,7 @@ export async function startPayment(context: StartContext, client: Actor, invoice
 
 type Access = { therapistId: string; key: string }
 
-/** Returns the address of a page if the client can pay on it what is open now. Otherwise brings it up to date and returns null. */
+/** Returns the URL of a page if the client can pay the current open amount on it. Otherwise updates its state and returns null. */
 async function checkedPage(
   context: StartContext,
   access: Access,
@@ -105,7 +105,7 @@ async function checkedPage(
   if (settled?.state !== 'open') return null
   if (fits && settled.url !== null) return settled.url
   const { providerId } = page
-  // If the provider does not close it and the client pays on it as well, both payments are booked.
+  // If the provider does not close the page and the client pays on it too, both payments are booked.
   await askPaymentProvider(context, access, (payments, key) => payments.closePage(key, providerId)).catch(() => {})
   await db.asActor(worker, (tx) => replacePage(tx, page.id))
   return null
@@ -130,7 +130,7 @@ async function requestPage(
       backUrl: back,
     }),
   ).catch(async (error: unknown) => {
-    // A repeat of the same request would be refused again.
+    // Repeating the same request would be refused again.
     if (error instanceof PaymentProviderError && error.failure === 'refused')
       await context.db.asActor(worker, (tx) => replacePage(tx, page.id))
     throw error

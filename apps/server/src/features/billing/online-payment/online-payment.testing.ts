@@ -72,7 +72,7 @@ export async function openOnlinePractice(options: TestAppOptions = {}): Promise<
   }
 }
 
-/** Returns the stored payment pages of an invoice, the oldest first. */
+/** Returns the stored payment pages of an invoice, oldest first. */
 export const pagesOf = ({ app, therapist }: OnlinePractice, invoiceId: string) =>
   app.db.asActor({ role: 'worker', id: therapist.accountId }, async (tx) => {
     const { rows } = await sql<{ id: string; providerId: string | null; state: string; isCurrent: boolean }>`

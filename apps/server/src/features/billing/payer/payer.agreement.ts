@@ -10,18 +10,18 @@ type NamedPayer = PayerOfRecord & { name: string }
 type Current = { id: string; name: string; agreedAt: Date | null; withdrawnAt: Date | null; isAgreed: boolean }
 
 /**
- * Locks the payers of a client record until the transaction ends, so that no agreement changes meanwhile. An agreement and its withdrawal
- * lock them `for update`, an issue `for share`.
+ * Locks the payers of a client record until the transaction ends, so that no agreement changes. Agreements and withdrawals lock `for update`,
+ * issuing an invoice locks `for share`.
  */
 const lockPayers = (tx: Tx, clientId: string, how: 'update' | 'share') =>
   sql`select from app.payer where client_id = ${clientId} order by id ${sql.raw(`for ${how}`)}`.execute(tx.kysely)
 
-/** Keeps the agreements to the payers of a client record as they are until the transaction ends. */
+/** Blocks changes of the agreements to the payers of a client record until the transaction ends. */
 export const keepAgreements = (tx: Tx, clientId: string) => lockPayers(tx, clientId, 'share')
 
 /**
- * Locks the payers of a record of the actor and returns the current one. Refuses with NOT_FOUND for a record of others, and with CHANGED if
- * the payer is another one, or has another name than the caller has seen.
+ * Locks the payers of a record of the actor and returns the current one. Refuses with NOT_FOUND for a record of others, and with CHANGED if the
+ * payer or its name is not the one that the caller has seen.
  */
 async function lockCurrentPayer(tx: Tx, { id, payerId, name }: PayerOfRecord & { name?: string }): Promise<Current> {
   const own = await tx.kysely.selectFrom('client_name').select('id').where('id', '=', id).executeTakeFirst()
@@ -38,7 +38,7 @@ async function lockCurrentPayer(tx: Tx, { id, payerId, name }: PayerOfRecord & {
 }
 
 /**
- * Records on the client’s word that the client agreed to the payer on a day. Repeating the call changes nothing. Refuses with:
+ * Records on the client's behalf that the client agreed to the payer on a day. Repeating the call changes nothing. Refuses with:
  * - NOT_FOUND
  * - CHANGED if the record has another payer
  * - IN_FUTURE for a day after today in the therapist's zone
@@ -60,13 +60,13 @@ export async function recordAgreement(tx: Tx, act: NamedPayer & { day: string },
   return readCurrentPayer(tx, act.id, now)
 }
 
-/** The acting client agrees to the payer of an own record. Repeating the call changes nothing. Refuses with NOT_FOUND and CHANGED. */
+/** Records that the acting client agrees to the payer of their record. Repeating the call changes nothing. Refuses with NOT_FOUND and CHANGED. */
 export async function agreeToPayer(tx: Tx, act: NamedPayer, now: Date): Promise<void> {
   const { isAgreed } = await lockCurrentPayer(tx, act)
   if (!isAgreed) await writeAgreement(tx, act, { at: now, by: 'client' })
 }
 
-/** Stores an agreement to a payer, which is later than any withdrawal. The caller has locked the payers of the record. */
+/** Stores an agreement to a payer, with a time after any withdrawal. The caller has locked the payers of the record. */
 async function writeAgreement(
   tx: Tx,
   { payerId }: PayerOfRecord,

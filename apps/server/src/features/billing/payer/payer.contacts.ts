@@ -3,9 +3,9 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { copyPayerSplits } from './payer.split.ts'
 
 /**
- * Brings the payers of a client up to date after the contacts of the record were saved: names and guardians follow the contacts. Where the
- * contact is gone or no longer has the payer flag, the client pays again. An agreement ends when the contact is gone or has another name,
- * which can be another person.
+ * Updates the payers of a client after the contacts of the record were saved: copies names and guardians. If the contact was removed or is no
+ * longer marked as a payer, the client pays again. An agreement ends if the contact was removed or renamed, because a new name can be another
+ * person.
  */
 export async function followContacts(tx: Tx, clientId: string): Promise<void> {
   await sql`
@@ -24,8 +24,8 @@ export async function followContacts(tx: Tx, clientId: string): Promise<void> {
 }
 
 /**
- * Moves the payers of the client `from` to the client `into`. A current payer of `into` stays the current one. The contacts of `into` are
- * saved afterwards in the same transaction. Copies how `from` shares joint sessions.
+ * Moves the payers of the client `from` to the client `into`, and copies how `from` shares joint sessions. A current payer of `into` stays current.
+ * The contacts of `into` are saved afterwards in the same transaction.
  */
 export async function movePayers(tx: Tx, { from, into }: { from: string; into: string }): Promise<void> {
   await copyPayerSplits(tx, { from, into })

@@ -9,8 +9,8 @@ export const isChildSql = (now: Date): RawBuilder<boolean> => sql`
   coalesce(c.date_of_birth > (${now}::timestamptz at time zone 'UTC')::date - make_interval(years => ${ageOfMajority}), false)`
 
 /**
- * SQL for the row `a` with the client's latest agreement to the payer `p` and the latest withdrawal. A client can have several rows of the
- * same contact or organization, because a change of the payer keeps the former rows for their drafts.
+ * SQL for the row `a` with the client's latest agreement to the payer `p` and its latest withdrawal. A client can have several rows for the same
+ * contact or organization, because drafts keep former rows.
  */
 export const agreementOf = sql`
   lateral (
@@ -23,7 +23,7 @@ export const agreementOf = sql`
 export const mayBillSql = (now: Date): RawBuilder<boolean> => sql`
   coalesce(a.agreed_at is not null and (a.withdrawn_at is null or a.agreed_at > a.withdrawn_at) or p.is_guardian and ${isChildSql(now)}, false)`
 
-/** SQL for the columns of the agreement `a` to the payer `p` of the client `c`. An agreement after a withdrawal counts again. */
+/** SQL for the columns of the agreement `a` to the payer `p` of the client `c`. An agreement after a withdrawal is valid again. */
 const agreementSql = (now: Date) => sql`
   coalesce(p.is_guardian and ${isChildSql(now)}, false) as "isGuardianOfChild", a.agreed_at as "agreedAt", a.agreed_by as "agreedBy",
   case when a.agreed_at > a.withdrawn_at then null else a.withdrawn_at end as "withdrawnAt"`
@@ -37,7 +37,7 @@ const payerSql = (now: Date) => sql`
   coalesce(p.buyer_reference, '') as "buyerReference", coalesce(p.wants_diagnosis, false) as "wantsDiagnosis",
   coalesce(p.client_wants_diagnosis, false) as "clientWantsDiagnosis", coalesce(p.version, 0) as version, ${agreementSql(now)}`
 
-/** Returns the current payer of each client record of the acting therapist by the record's id. Leaves out records of others. */
+/** Returns the current payer of each client record of the acting therapist by the record's id. Omits records of others. */
 export async function readCurrentPayers(tx: Tx, clientIds: readonly string[], now: Date): Promise<Map<string, Payer>> {
   const { rows } = await sql<Payer>`
     select ${payerSql(now)} from app.client c
@@ -55,8 +55,8 @@ export async function readCurrentPayer(tx: Tx, clientId: string, now: Date): Pro
 }
 
 /**
- * Returns payers of the acting therapist by their ids, also former ones, with the agreement as it is now. A draft keeps the payer for whom it
- * was made.
+ * Returns payers of the acting therapist by their ids, including former ones, with the current agreement. A draft keeps the payer with which it was
+ * created.
  */
 export async function readPayers(tx: Tx, ids: readonly string[], now: Date): Promise<Map<string, Payer>> {
   const { rows } = await sql<Payer & { id: string }>`
@@ -79,7 +79,7 @@ export async function listPayingContacts(tx: Tx, clientId: string): Promise<Clie
     .execute()
 }
 
-/** Returns the contacts and organizations that pay for the acting client’s own records, by the names of the therapists. */
+/** Returns the contacts and organizations that pay for the acting client’s records, sorted by the therapist's name. */
 export async function listOwnPayers(tx: Tx, now: Date): Promise<OwnPayer[]> {
   const { rows } = await sql<OwnPayer>`
     select c.id as "clientId", t.name as "therapistName", p.id as "payerId", p.kind, p.name, p.reference,

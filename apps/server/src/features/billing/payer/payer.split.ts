@@ -14,8 +14,7 @@ const turned: Record<SplitRule, SplitRule> = {
 }
 
 /**
- * Returns how each pair of clients shares the price of a session, in the order of `pairs`; null for a pair without a rule of its own, which
- * shares evenly.
+ * Returns how each pair of clients shares the price of a session, in the order of `pairs`; null for a pair without a rule, which shares equally.
  */
 export async function readSplits(
   tx: Tx,
@@ -31,7 +30,7 @@ export async function readSplits(
   return pairs.map((pair) => found.get(pair.toSorted().join(' ')) ?? null)
 }
 
-/** Returns how a client shares the price of joint sessions with each other client who attends them, by name. */
+/** Returns how a client shares the price of joint sessions with other clients, sorted by name. */
 export async function listClientSplits(tx: Tx, clientId: string): Promise<ClientSplit[]> {
   const { rows } = await sql<ClientSplit & { isTurned: boolean | null }>`
     select o.id as "withId", o.name as "withName", coalesce(s.rule, 'even') as rule,
@@ -63,7 +62,7 @@ export async function saveSplit(tx: Tx, { id, withId, rule, amountMinor }: Split
   )
 }
 
-/** Makes the client `into` share with other clients as the client `from` does, except with those with whom `into` has a rule. */
+/** Copies the sharing rules of the client `from` to the client `into`, except those for clients with whom `into` has a rule. */
 export async function copyPayerSplits(tx: Tx, { from, into }: { from: string; into: string }): Promise<void> {
   const known = new Set((await listSplitRules(tx, into)).map(({ withId }) => withId))
   for (const rule of await listSplitRules(tx, from))

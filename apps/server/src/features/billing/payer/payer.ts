@@ -12,7 +12,7 @@ export { followContacts, movePayers } from './payer.contacts.ts'
 export { agreementOf, readCurrentPayers, isChildSql, mayBillSql, readPayers } from './payer.queries.ts'
 export { readSplits } from './payer.split.ts'
 
-/** Returns who pays for a client record of the acting therapist. Refuses with NOT_FOUND. */
+/** Returns the payer of a client record of the acting therapist. Refuses with NOT_FOUND. */
 export async function readClientBilling(tx: Tx, clientId: string, now: Date): Promise<ClientBilling> {
   const payer = await readCurrentPayer(tx, clientId, now)
   const [contacts, splits] = await Promise.all([listPayingContacts(tx, clientId), listClientSplits(tx, clientId)])
@@ -20,10 +20,10 @@ export async function readClientBilling(tx: Tx, clientId: string, now: Date): Pr
 }
 
 /**
- * Saves who pays for a client. Another person or organization than before is a new payer, which needs an agreement of its own. Repeating
- * the call changes nothing. Refuses with:
+ * Saves the payer of a client. A different person or organization is a new payer and needs a new agreement. Repeating the call changes nothing.
+ * Refuses with:
  * - NOT_FOUND
- * - NOT_A_PAYER if the contact is not one of the record with the payer flag
+ * - NOT_A_PAYER if the contact does not belong to the record or is not marked as a payer
  * - CHANGED and the current payer, if it has changed since the version
  */
 export async function savePayer(tx: Tx, edited: EditedPayer, now: Date): Promise<Payer> {
@@ -70,10 +70,7 @@ async function writePayer(tx: Tx, { id, before, content, columns }: PayerWrite):
 
 type PayerContent = Omit<EditedPayer, 'id' | 'version'>
 
-/**
- * Returns the content of a payer to save after an edit. Only organizations have references; the names of contacts and clients are those of
- * the record.
- */
+/** Returns the content of a payer to save. Only organizations have references; names of contacts and clients come from the record. */
 function contentOf(edited: EditedPayer, contactName: string | undefined): PayerContent {
   const { id: _id, version: _version, ...content } = edited
   const isOrganization = content.kind === 'organization'
@@ -115,7 +112,7 @@ const isSamePayer = (before: Payer, content: PayerContent) =>
   before.contactId === content.contactId &&
   (content.kind !== 'organization' || before.name === content.name)
 
-/** Returns the contact that an edit names, if the record has it with the payer flag. Refuses with NOT_A_PAYER. */
+/** Returns the contact of an edit. Refuses with NOT_A_PAYER if it does not belong to the record or is not marked as a payer. */
 async function readPayingContact(tx: Tx, { id, kind, contactId }: EditedPayer) {
   if (kind !== 'contact') return null
   const contact = await tx.kysely

@@ -21,8 +21,8 @@ export async function readBalance(tx: Tx, invoiceId: string, now: Date): Promise
 type OpenBalance = { currency: string; openMinor: string; overdueMinor: string }
 
 /**
- * Returns the open and the overdue amounts of the invoices for a client's sessions, in minor units by currency. Leaves
- * out overpaid invoices and currencies without an open amount.
+ * Returns the open and overdue amounts of a client's invoices, in minor units by currency. Omits overpaid invoices and currencies without an open
+ * amount.
  */
 export async function listOpenBalances(tx: Tx, clientId: string, now: Date): Promise<OpenBalance[]> {
   const today = await readCurrentDay(tx, now)

@@ -7,8 +7,8 @@ import { creditedSql, paidSql } from '../invoice/invoice.ts'
 import { readCurrentDay } from './payment.day.ts'
 
 /**
- * Returns the amounts that the acting therapist has issued and received in each period, and the open and overdue amounts of the
- * invoices that were issued in it, by currency. The last period is the current one.
+ * Returns the amounts that the acting therapist has issued and received in each period, and the open and overdue amounts of the invoices issued in
+ * it, by currency. The last period is the current one.
  */
 export async function readMoneyChart(
   tx: Tx,

@@ -7,12 +7,12 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { readInvoiceRow, recordInvoiceEvent } from '../invoice/invoice.ts'
 import { readZone } from '../../people/profile/profile.ts'
 
-/** A payment or a refund at the provider of online payments. `id` is the provider's; amounts are in the smallest unit of the currency. */
+/** A payment or refund at the provider of online payments. `id` is the provider's id; amounts are in minor units. */
 type ProviderEntry = { id: string; amountMinor: bigint; at: Date }
 
 /**
- * Books a payment that the provider reports, in the name of the product, as it is reported: also a second one, or one in another currency.
- * A repeat changes nothing. Full payment enqueues the job of the receipt.
+ * Books a payment that the provider reports, on behalf of the product and without checks, even if it is a second one or in another currency.
+ * Repeating the call changes nothing. Full payment enqueues the job for the receipt.
  */
 export async function bookProviderPayment(
   tx: Tx,
@@ -35,8 +35,8 @@ type StoredPayment = {
 }
 
 /**
- * Records all refunds of a payment as counter-entries. A counter-entry that the therapist recorded by hand counts as a part of them, so that
- * a refund is not taken back twice. A repeat changes nothing, and so does a refund of a payment that is not booked.
+ * Records all refunds of a payment as counter-entries. Counter-entries that the therapist recorded by hand are deducted, so that no refund counts
+ * twice. Does nothing if repeated, or if the payment is not booked.
  */
 export async function recordProviderRefunds(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function recordProviderRefunds(
   const known = await findBookedPayment(tx, paymentId)
   if (!known) return
   await lockInvoice(tx, known.invoiceId)
-  // Read after the lock, because a counter-entry may have been recorded while this one waited.
+  // Read after locking, because a counter-entry may have been recorded while this call waited.
   const payment = await findBookedPayment(tx, paymentId)
   if (!payment) return
   const { id: countersId, invoiceId, currency, countered } = payment
@@ -63,7 +63,7 @@ export async function recordProviderRefunds(
   }
 }
 
-/** Lets one transaction after the other book entries of an invoice, also those that the therapist records by hand. */
+/** Lets only one transaction at a time book entries of an invoice, including those that the therapist records. */
 const lockInvoice = (tx: Tx, invoiceId: string) => sql`select def.lock_invoice(${invoiceId})`.execute(tx.kysely)
 
 /** Returns the booked payment of an id at the provider with its counter-entries. */
@@ -78,7 +78,7 @@ async function findBookedPayment(tx: Tx, paymentId: string): Promise<StoredPayme
   return rows[0]
 }
 
-/** Inserts an entry and its event. Returns false if the entry of this id at the provider is recorded already. */
+/** Inserts an entry and its event. Returns false if an entry with this provider id is already recorded. */
 async function insertEntry(
   tx: Tx,
   entry: ProviderEntry & { currency: string; invoiceId: string; countersId: string | null },

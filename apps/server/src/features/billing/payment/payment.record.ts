@@ -19,14 +19,14 @@ type NewPayment = {
   paidOn: string
   method: PaymentMethod
   reference: string
-  /** The payment at its provider, or the entry of a bank file. It is recorded once for each therapist. */
+  /** The id of the payment at its provider, or of the entry in a bank file. Recorded once per therapist. */
   providerId?: string
 }
 
 /**
- * Records a payment of an issued invoice of the acting therapist, and the event in its history. Full payment enqueues
- * the job of the receipt. A repeat with the same id and values, or with the same `providerId`, changes nothing. Refuses
- * with NOT_FOUND, NOT_PAYABLE, OTHER_CURRENCY, FUTURE_DAY, and with CONFLICT if the id was recorded with other values.
+ * Records a payment of an issued invoice of the acting therapist, and the event in its history. Full payment enqueues the job of the receipt.
+ * Repeating the call with the same id and values, or with the same `providerId`, changes nothing. Refuses with NOT_FOUND, NOT_PAYABLE,
+ * OTHER_CURRENCY, FUTURE_DAY, and with CONFLICT if the id was recorded with other values.
  */
 export async function recordPayment(tx: Tx, payment: NewPayment, now: Date): Promise<InvoiceBalance> {
   const invoice = await lockInvoiceRow(tx, payment.invoiceId)
@@ -38,8 +38,8 @@ export async function recordPayment(tx: Tx, payment: NewPayment, now: Date): Pro
 }
 
 /**
- * Returns the status and the amounts of an invoice. If nothing is open, the job of the receipt is enqueued; it does nothing where a valid one
- * exists.
+ * Returns the status and the amounts of an invoice. If nothing is open, enqueues the job for the receipt, which does nothing if there is a valid
+ * one.
  */
 async function readBalanceAndEnqueueReceipt(tx: Tx, invoiceId: string, now: Date): Promise<InvoiceBalance> {
   const balance = await readBalance(tx, invoiceId, now)
@@ -49,10 +49,9 @@ async function readBalanceAndEnqueueReceipt(tx: Tx, invoiceId: string, now: Date
 }
 
 /**
- * Takes a payment back by a counter-entry of `amountMinor`, or of what is left of it. If less remains paid than the receipt states, a trigger
- * withdraws it; an invoice that is still paid, because a part was credited, gets the next one. A repeat with the same id and values changes
- * nothing. Refuses with NOT_FOUND, with TOO_MUCH above what is left of the payment, and with CONFLICT if the id was recorded with other
- * values.
+ * Reverses `amountMinor` of a payment, or its remainder, by a counter-entry. If the remaining amount is lower than the receipt states, a trigger
+ * withdraws the receipt; an invoice that is still paid, because a part was credited, gets a new one. Repeating the call with the same id and values
+ * changes nothing. Refuses with NOT_FOUND, with TOO_MUCH above the remainder, and with CONFLICT if the id was recorded with other values.
  */
 export async function reversePayment(
   tx: Tx,
@@ -61,7 +60,7 @@ export async function reversePayment(
 ): Promise<InvoiceBalance> {
   const { invoiceId } = await readStoredPayment(tx, paymentId)
   const invoice = await lockInvoiceRow(tx, invoiceId)
-  // Read after the lock, because another counter-entry may have been recorded while this one waited.
+  // Read after locking, because another counter-entry may have been recorded while this call waited.
   const { countered, ...payment } = await readStoredPayment(tx, paymentId)
   const repeated = countered.findIndex((entry) => entry.id === id)
   const earlier = repeated < 0 ? countered : countered.slice(0, repeated)
@@ -91,7 +90,7 @@ type StoredPayment = Pick<NewPayment, 'invoiceId' | 'amountMinor' | 'currency' |
   countered: { id: string; amountMinor: string }[]
 }
 
-/** Returns a payment of the acting therapist with its counter-entries, the oldest first. Refuses with NOT_FOUND, also for a counter-entry. */
+/** Returns a payment of the acting therapist with its counter-entries, oldest first. Refuses with NOT_FOUND, also for a counter-entry. */
 async function readStoredPayment(tx: Tx, paymentId: string): Promise<StoredPayment> {
   const { rows } = await sql<StoredPayment>`
     select p.invoice_id as "invoiceId", p.amount_minor::text as "amountMinor", p.currency, p.method,
@@ -104,8 +103,8 @@ async function readStoredPayment(tx: Tx, paymentId: string): Promise<StoredPayme
 }
 
 /**
- * Inserts a payment and its event, unless the therapist has recorded it already. Refuses with CONFLICT if the id was recorded with other
- * values, and with NOT_FOUND if it is taken otherwise.
+ * Inserts a payment and its event, unless it is already recorded. Refuses with CONFLICT if the id was recorded with other values, and with
+ * NOT_FOUND if the id belongs to something else.
  */
 async function insertPayment(
   tx: Tx,

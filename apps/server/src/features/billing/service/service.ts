@@ -130,7 +130,7 @@ export async function listAgreedPrices(tx: Tx, clientId: string): Promise<Agreed
   return rows
 }
 
-/** Agrees a price with a client, or removes it. Repeating the call changes nothing. Refuses with NOT_FOUND. */
+/** Saves a special price for a client, or removes it. Repeating the call changes nothing. Refuses with NOT_FOUND. */
 export async function saveAgreedPrice(tx: Tx, { clientId, serviceId, priceMinor }: PriceChange): Promise<void> {
   await requireClient(tx, clientId)
   await readService(tx, serviceId)
@@ -172,9 +172,8 @@ export async function copyAgreedPrices(tx: Tx, { from, into }: { from: string; i
 }
 
 /**
- * Returns for each session and client the service of the session's type (`serviceId`), else the default service of the session's format, or
- * null if there is neither, in the order of `asked`. An archived service counts as none. The price is the one agreed with the client, else
- * the one of the service.
+ * Returns the service for each session and client, in the order of `asked`: that of the session's type (`serviceId`), or else the default of its
+ * format, or else null. Ignores archived services. The price is the one agreed with the client, or else that of the service.
  */
 export async function readServicesFor(
   tx: Tx,

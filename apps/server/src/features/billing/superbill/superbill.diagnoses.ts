@@ -3,7 +3,7 @@ import { icd10Pattern, superbillLimits } from '@attune/contract/features/billing
 import type { Tx } from '../../../platform/database/actor.ts'
 import { listDiagnoses } from '../../care/treatment-plan/treatment-plan.ts'
 
-/** Returns the diagnoses of a client's treatment plan whose codes have the form of ICD-10-CM, those that apply first. */
+/** Returns the diagnoses in a client's treatment plan whose codes have the ICD-10-CM format, current ones first. */
 export async function listPlanDiagnoses(tx: Tx, clientId: string): Promise<PlanDiagnosis[]> {
   const diagnoses = await listDiagnoses(tx, clientId)
   return diagnoses

@@ -11,9 +11,9 @@ import { notify } from '../../messages/notification/notification.ts'
 export type SuperbillJob = { superbillId: string; therapistId: string }
 
 /**
- * Runs a job of the queue ‘superbill-document’: makes the PDF of a superbill from its snapshot, stores it and
- * notifies the client. Does nothing if it is stored already. A superbill that was withdrawn meanwhile gets its PDF, which
- * nobody can download, and no notification. If it fails, the job repeats until it succeeds.
+ * Runs a job of the queue `superbill-document`: renders the PDF of a superbill from its stored content, stores it and notifies the client. Does
+ * nothing if it is already stored. For a withdrawn superbill, stores the PDF but notifies nobody. If this fails, the job is retried until it
+ * succeeds.
  */
 export async function makeSuperbillDocument(
   app: Pick<AppContext, 'db'>,
@@ -31,7 +31,7 @@ export async function makeSuperbillDocument(
   })
 }
 
-/** Returns the content, time and logo for the PDF of a superbill; null if the PDF is stored, or if there is no such superbill. */
+/** Returns the content, the creation time and the logo for a superbill's PDF; null if the PDF is stored or the superbill does not exist. */
 async function findSuperbillOrder(tx: Tx, superbillId: string) {
   const { rows } = await sql<{ snapshot: SuperbillDocument; madeAt: Date }>`
     select b.frozen as snapshot, b.made_at as "madeAt" from app.superbill b
@@ -75,9 +75,8 @@ async function notifyClient(tx: Tx, superbillId: string): Promise<void> {
 export type StoredSuperbill = { bytes: Buffer; from: string; to: string }
 
 /**
- * Returns the stored PDF of a superbill that the acting therapist has made or the acting client can see. Returns
- * 'making' if it is not stored yet, and null for any other superbill and for one that was withdrawn. Throws if the
- * bytes are not those that were stored.
+ * Returns the stored PDF of a superbill that the acting therapist has made or the acting client can see. Returns 'making' if it is not stored yet,
+ * and null for any other or a withdrawn superbill. Throws if the bytes differ from the stored hash.
  */
 export async function findStoredSuperbill(tx: Tx, superbillId: string): Promise<StoredSuperbill | 'making' | null> {
   const { rows } = await sql<StoredSuperbill & { sha256: string | null }>`

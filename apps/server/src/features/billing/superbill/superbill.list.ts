@@ -17,7 +17,7 @@ export async function readSuperbillItem(tx: Tx, id: string): Promise<SuperbillIt
   return row
 }
 
-/** Returns the superbills of a client of the acting therapist, the latest first. Refuses with NOT_FOUND. */
+/** Returns the superbills of a client of the acting therapist, latest first. Refuses with NOT_FOUND. */
 export async function listSuperbills(tx: Tx, clientId: string): Promise<SuperbillItem[]> {
   const { rows: own } = await sql`
     select from app.client_name where therapist_id = ${tx.actor.id} and id = ${clientId}`.execute(tx.kysely)
@@ -28,7 +28,7 @@ export async function listSuperbills(tx: Tx, clientId: string): Promise<Superbil
   return rows
 }
 
-/** Returns the superbills of the acting client, the latest first. Row security shows only those of records with an invoice of theirs. */
+/** Returns the superbills of the acting client, latest first. Row security shows only those of records with an invoice to the client. */
 export async function listOwnSuperbills(tx: Tx): Promise<OwnSuperbill[]> {
   const { rows } = await sql<OwnSuperbill>`
     select ${columns}, b.frozen->'seller'->>'name' as "businessName", b.frozen->'buyer'->>'name' as name
@@ -36,7 +36,7 @@ export async function listOwnSuperbills(tx: Tx): Promise<OwnSuperbill[]> {
   return rows
 }
 
-/** Withdraws a superbill of the acting therapist. A repeat changes nothing. Refuses with NOT_FOUND. */
+/** Withdraws a superbill of the acting therapist. Repeating the call changes nothing. Refuses with NOT_FOUND. */
 export async function withdrawSuperbill(tx: Tx, id: string): Promise<SuperbillItem> {
   await readSuperbillItem(tx, id)
   await tx.kysely

@@ -17,9 +17,9 @@ import { sellerWithoutNumbers, type SuperbillParties, readSuperbillParties } fro
 import { type PaidService, listPaidSessions } from './superbill.sessions.ts'
 
 /**
- * Makes a superbill of the acting therapist at the time `now` and enqueues the job of its PDF. A repeat with the same
- * id and content changes nothing. Refuses with NOT_FOUND, NOT_IN_US, INCOMPLETE, NOT_PAID and ALREADY_MADE, and with
- * CONFLICT if the id was used for another content.
+ * Makes a superbill of the acting therapist at the time `now` and enqueues the job of its PDF. Repeating the call with the same id and content
+ * changes nothing. Refuses with NOT_FOUND, NOT_IN_US, INCOMPLETE, NOT_PAID and ALREADY_MADE, and with CONFLICT if the id was used for another
+ * content.
  */
 export async function makeSuperbill(tx: Tx, input: NewSuperbill, now: Date): Promise<SuperbillItem> {
   const parties = await readSuperbillParties(tx, input.clientId, now)
@@ -52,7 +52,7 @@ export async function makeSuperbill(tx: Tx, input: NewSuperbill, now: Date): Pro
 
 const incomplete = (missing: SuperbillMissing) => createRefusal('INCOMPLETE', 409, { missing })
 
-/** Refuses with NOT_FOUND if one of the sessions is none of the client's. */
+/** Refuses with NOT_FOUND unless all sessions belong to the client. */
 async function requireSessions(tx: Tx, { clientId, lines }: NewSuperbill): Promise<void> {
   const ids = lines.map(({ sessionId }) => sessionId)
   const { rows } = await sql`
@@ -63,7 +63,7 @@ async function requireSessions(tx: Tx, { clientId, lines }: NewSuperbill): Promi
   if (rows.length < ids.length) throw notFound()
 }
 
-/** Locks the invoices of the sessions in the order of their ids, as recording a payment and crediting lock theirs. */
+/** Locks the invoices of the sessions in the order of their ids, like recording a payment and crediting. */
 const lockInvoices = (tx: Tx, { clientId, lines }: NewSuperbill) =>
   sql`
     select from app.invoice i where i.therapist_id = ${tx.actor.id} and i.id in (
@@ -71,7 +71,7 @@ const lockInvoices = (tx: Tx, { clientId, lines }: NewSuperbill) =>
         and b.session_id = any (${lines.map(({ sessionId }) => sessionId)}::uuid[]))
     order by i.id for update`.execute(tx.kysely)
 
-/** Whether the superbill was made already. Refuses with CONFLICT if it was made with another content. */
+/** Whether this superbill was already made. Refuses with CONFLICT if it was made with other content. */
 async function isRepeated(tx: Tx, { id, clientId, diagnoses, lines }: NewSuperbill): Promise<boolean> {
   const { rows } = await sql<{ clientId: string; snapshot: SuperbillDocument; sessions: string[] }>`
     select b.client_id as "clientId", b.frozen as snapshot,
@@ -98,7 +98,7 @@ async function isRepeated(tx: Tx, { id, clientId, diagnoses, lines }: NewSuperbi
 
 type Service = { service: PaidService; line: NewSuperbill['lines'][number] }
 
-/** Returns everything that the page of a superbill shows. */
+/** Returns the printed content of a superbill. */
 function superbillDocument(
   parties: SuperbillParties,
   { diagnoses, services, madeOn }: Pick<SuperbillDocument, 'diagnoses' | 'madeOn'> & { services: Service[] },

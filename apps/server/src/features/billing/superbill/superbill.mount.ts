@@ -47,6 +47,6 @@ async function sendSuperbill(
   return sendDownload(reply, { type: 'application/pdf', name: `Superbill-${from}-${to}.pdf`, content: bytes })
 }
 
-/** Enqueues the job again, in case its repetitions have ended. A job that runs twice stores the PDF once. */
+/** Enqueues the job again, in case its retries are exhausted. A job that runs twice stores the PDF once. */
 const makeAgain = ({ db }: Pick<AppContext, 'db'>, data: { superbillId: string; therapistId: string }) =>
   db.asActor({ role: 'worker', id: data.therapistId }, (tx) => enqueue(tx, { name: 'superbill-document', data }))

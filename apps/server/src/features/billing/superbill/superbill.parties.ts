@@ -10,7 +10,7 @@ import type { SuperbillDocument } from '../billing-document/billing-document.ts'
 import { sellerOf, readPrintedTherapistName } from '../invoice/invoice.ts'
 import { readCurrentPayers } from '../payer/payer.ts'
 
-/** The data with which a superbill is printed besides its lines and diagnoses. */
+/** The data, besides lines and diagnoses, that is needed to print a superbill. */
 export type SuperbillParties = {
   business: Business
   therapistName: string
@@ -54,7 +54,7 @@ export async function readSuperbillParties(tx: Tx, clientId: string, now: Date):
 
 type Address = { street: string; postalCode: string; city: string; region: string; country: string | null }
 
-/** Returns the client as addressee: with the address as payer if there is one, otherwise with the address of the record. */
+/** Returns the client as addressee: with the payer address if there is one, otherwise with the address in the record. */
 const buyerOf = ({ name, address }: ClientRow, payer: Address | null): SuperbillDocument['buyer'] => ({
   kind: 'client',
   name,

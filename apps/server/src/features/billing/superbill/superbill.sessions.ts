@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { creditedSql, paidSql } from '../invoice/invoice.ts'
 
-/** The highest number of sessions that are offered for a superbill. */
+/** The maximum number of sessions that are offered for a superbill. */
 const maxPaidSessions = 500
 
-/** A paid session with what its superbill prints besides. `payerIsClient` says whether the invoice went to the client. */
+/** A paid session with the additional data for a superbill. `payerIsClient`: whether the invoice was addressed to the client. */
 export type PaidService = PaidSession & { quantityMilli: number; payerIsClient: boolean }
 
 type Row = Omit<PaidService, 'paidMinor'> & { beforeMinor: string; positiveMinor: string; discountMinor: string }
@@ -18,9 +18,8 @@ const uncredited = (line: string) => sql`
     and n.credits_id = ${sql.ref(`${line}.invoice_id`)} and n.credits_position = ${sql.ref(`${line}.position`)})`
 
 /**
- * Returns the completed sessions of a client of the acting therapist on invoices of a business in the United States in
- * dollars that are paid in full, the latest first. Leaves out fees for missed sessions, sessions whose line was
- * credited, and invoices to an organization, because a superbill says what the client or their family has paid.
+ * Returns the completed sessions of a client on fully paid US-dollar invoices of a business in the United States, latest first. Omits fees for
+ * missed sessions, credited lines, and invoices to an organization, because a superbill states what the client or their family has paid.
  */
 export async function listPaidSessions(tx: Tx, clientId: string): Promise<PaidService[]> {
   const { rows } = await sql<Row>`
@@ -53,8 +52,8 @@ export async function listPaidSessions(tx: Tx, clientId: string): Promise<PaidSe
 }
 
 /**
- * Returns the part of a discounted sum that was paid for one of its lines. Each line ends where the rounded sum of the
- * lines up to it ends, so that the parts of all lines add up to the discounted sum.
+ * Returns the paid part of one line if a discount applies to the sum. The parts are differences of rounded cumulative sums, so that they add up to
+ * the discounted sum.
  */
 function paidPart(
   feeMinor: string,

@@ -44,7 +44,7 @@ export async function connectPayingClient(app: TestApp, therapist: Person, clien
 
 let sessions = 0
 const startOf = (index: number) => new Date(Date.UTC(2026, 8, 1, 9) + index * 3_600_000).toISOString()
-/** Issues an invoice of sessions of 150.00 each, with further lines, and pays it unless told otherwise. */
+/** Issues an invoice for sessions of 150.00 each, with optional further lines, and pays it by default. */
 export async function billSessions(
   app: TestApp,
   { therapist, clientId }: { therapist: Person; clientId: string },

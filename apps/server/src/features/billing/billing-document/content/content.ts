@@ -1,8 +1,8 @@
 import type { PrintedDocument } from './documents.ts'
 
 /**
- * A column of a printed table. The flexible one takes the width that the others leave, and shows the details of a row.
- * Where that width is too small, the columns with `foldsAt` become details, the one with the lowest number first.
+ * A column of a printed table. The flexible column takes the remaining width and shows the details of a row. If that width is too small, columns
+ * with `foldsAt` become details, lowest number first.
  */
 type Column = { label: string; align?: 'left' | 'right'; isFlexible?: boolean; foldsAt?: number }
 /** A labelled amount below a table. */
@@ -18,13 +18,13 @@ export type PrintedTable = {
 /** The texts of a document between its address and its footer. All texts are complete and in its language. */
 export type PrintedContent = {
   title: string
-  /** The number next to the title; empty where a document has none. */
+  /** The number next to the title; empty if the document has none. */
   number: string
   facts: { label: string; value: string }[]
   lead: string[]
   tables: PrintedTable[]
   after: string[]
-  /** How to pay, with the text of a QR code if there is one. */
+  /** The payment details, with the text of a QR code if there is one. */
   payment: { rows: { label: string; value: string }[]; qr: string | null } | null
 }
 

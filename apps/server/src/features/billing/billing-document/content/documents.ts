@@ -7,7 +7,7 @@ type Letter = Pick<InvoiceDocument, 'language' | 'paper' | 'currency' | 'seller'
   /** The day that the document shows as its date. */
   madeOn: string
 }
-/** Returns the part of an invoice's snapshot that its receipts and reminders copy. */
+/** Returns the part of an invoice's content that its receipts and reminders copy. */
 export const pickLetter = ({
   language,
   paper,
@@ -36,23 +36,23 @@ export type ReceiptDocument = Letter & {
   payments: { paidOn: string; method: PaymentMethod; reference: string; amountMinor: string }[]
 }
 
-/** A reminder of an overdue invoice. It takes no number of its own. */
+/** A reminder of an overdue invoice. It has no number. */
 export type ReminderDocument = Letter & {
   kind: 'reminder'
   step: 1 | 2 | 3
   invoice: InvoiceFacts & { dueOn: string }
   paidMinor: string
   openMinor: string
-  /** The day until which the reminder asks for the payment. */
+  /** The day by which the reminder asks for payment. */
   payBy: string
   bank: InvoiceDocument['bank']
-  /** The therapist's own text with placeholders. Without it, the text of the product is printed. */
+  /** The therapist's own text with placeholders; by default the text of the product. */
   text?: string
 }
 
 /**
- * The invoices and payments of a client in a year. Each currency has its own account, and sums are never added across
- * currencies. The sums of credit notes are positive, as on the notes themselves. `payer` is empty where the client pays.
+ * A client's invoices and payments of a year. Each currency is listed separately; sums are never added across currencies. The sums of credit notes
+ * are positive, as on the credit notes. `payer` is empty if the client pays.
  */
 export type StatementDocument = Letter & {
   kind: 'statement'
@@ -67,10 +67,10 @@ export type StatementDocument = Letter & {
 type Diagnosis = NewSuperbill['diagnoses'][number]
 type CodedService = Omit<NewSuperbill['lines'][number], 'sessionId'>
 
-/** The receipt of paid sessions for a client's insurer in the United States. It is the only one of these with diagnoses. */
+/** A receipt of paid sessions for a client's US insurer. The only document in this file, besides the estimate, that contains diagnoses. */
 export type SuperbillDocument = Letter & {
   kind: 'superbill'
-  /** The provider who treated the client, with the numbers that an insurer asks for. */
+  /** The provider who treated the client, with the identifiers that insurers require. */
   provider: { name: string; ein: string; npi: string; license: string }
   dateOfBirth: string
   diagnoses: Diagnosis[]
@@ -88,8 +88,8 @@ export type SuperbillDocument = Letter & {
 }
 
 /**
- * A Good Faith Estimate for a client in the United States. `number` counts the versions of a client. The diagnosis is
- * printed on its page and nowhere else.
+ * A Good Faith Estimate for a client in the United States. `number` counts the versions of a client. The diagnosis is printed only on this
+ * document.
  */
 export type EstimateDocument = Letter & {
   kind: 'estimate'
@@ -97,14 +97,14 @@ export type EstimateDocument = Letter & {
   birthDate: string | null
   periodFrom: string
   periodUntil: string
-  /** The day of the next session that is scheduled in the period; null if there is none. */
+  /** The day of the next scheduled session in the period; null if there is none. */
   nextSessionOn: string | null
   frequency: string
   place: string
   diagnosis: string
-  /** Services that have to be scheduled separately, one a line. */
+  /** Services that must be scheduled separately, one per line. */
   separately: string
-  /** `totalMinor` is the price of a line times its quantity. */
+  /** `totalMinor` is the price times the quantity. */
   lines: { code: string; text: string; quantity: number; priceMinor: string; totalMinor: string }[]
   totalMinor: string
 }
@@ -117,10 +117,10 @@ export type PrintedDocument =
   | SuperbillDocument
   | EstimateDocument
 
-/** A document to be made. The same order always yields the same bytes. */
+/** An order for a PDF. The same order always produces the same bytes. */
 export type PdfOrder = {
   sheet: PrintedDocument
-  /** The moment that the PDF names as its creation: for an invoice the moment of its issue. ISO 8601. */
+  /** The creation date of the PDF in ISO 8601; for an invoice, the time of its issue. */
   madeAt: string
   /** The logo as PNG or JPEG in RGB or grey. */
   logo?: Buffer | null

@@ -5,9 +5,8 @@ import { type PageTexts, pageTexts } from './texts.ts'
 const right = 'right' as const
 
 /**
- * Returns the printed content of a Good Faith Estimate: client, period, the next session where one is scheduled, diagnosis where known, the
- * expected services of the provider with their charges, and the notices that 45 CFR 149.610(c)(1) requires. NPI and tax ID are in the
- * letterhead and above the list.
+ * Returns the printed content of a Good Faith Estimate: client, period, next scheduled session and diagnosis if known, expected services with
+ * charges, and the notices that 45 CFR 149.610(c)(1) requires. NPI and tax ID are in the letterhead and above the list.
  */
 export function estimateContent(sheet: EstimateDocument): PrintedContent {
   const texts = pageTexts(sheet)

@@ -29,7 +29,7 @@ export function invoiceContent(sheet: InvoiceDocument): PrintedContent {
   }
 }
 
-/** Returns the facts that tell the payer whose invoice this is. */
+/** Returns the facts from which the payer recognizes the treated person. */
 export const personFacts = ({ person, buyer }: Pick<InvoiceDocument, 'person' | 'buyer'>, { t }: PageTexts) =>
   [
     { label: t('person'), value: person ?? '' },
@@ -37,13 +37,13 @@ export const personFacts = ({ person, buyer }: Pick<InvoiceDocument, 'person' | 
     { label: t('buyerReference'), value: buyer.buyerReference },
   ].filter(({ value }) => value)
 
-/** Returns the place of all lines, or an empty text if they differ. */
+/** Returns the place that all lines have in common; empty if they differ. */
 function commonPlace(lines: InvoiceDocumentLine[]): string {
   const places = new Set(lines.filter(({ serviceOn }) => serviceOn).map(({ place }) => place))
   return places.size === 1 ? ([...places][0] ?? '') : ''
 }
 
-/** A column is left out if no line has a value for it. */
+/** A column is omitted if it is empty in all lines. */
 function lineTable({ lines, taxes }: InvoiceDocument, place: string, texts: PageTexts): Omit<PrintedTable, 'sums'> {
   const { t, money, thousandths } = texts
   const hasQuantities = lines.some(({ quantityMilli }) => quantityMilli !== 1000)
@@ -90,7 +90,7 @@ function lineTable({ lines, taxes }: InvoiceDocument, place: string, texts: Page
   }
 }
 
-/** Shows the subtotal and each tax also where there is none: with the reason, or as no tax. */
+/** Returns subtotal and taxes, even if there is no tax: then with the reason, or as no tax. */
 function sumsOf(sheet: InvoiceDocument, { t, money, percent }: PageTexts): PrintedTable['sums'] {
   const taxes = sheet.taxes.map(({ category, rateBp, netMinor, taxMinor, reason }) => {
     const value = money(taxMinor)
@@ -112,8 +112,8 @@ function sumsOf(sheet: InvoiceDocument, { t, money, percent }: PageTexts): Print
 }
 
 /**
- * Returns when to pay, word for word as row 9.01 says it; empty if nothing is to be paid. Of a credit note: what it corrects. The e-invoice has
- * the same text.
+ * Returns the payment terms as row 9.01 words them; empty if nothing is due. For a credit note, the corrected invoice. The e-invoice contains the
+ * same text.
  */
 export function paymentTerms(sheet: InvoiceDocument, { t, day }: PageTexts = pageTexts(sheet)): string {
   const { corrects, dueDays, lateFees, grossMinor } = sheet
@@ -124,8 +124,8 @@ export function paymentTerms(sheet: InvoiceDocument, { t, day }: PageTexts = pag
 }
 
 /**
- * How to pay an amount by bank transfer, or null if the business named no account or nothing is to be paid. An account without a name of its
- * own is that of the business.
+ * Returns the details for a bank transfer; null if the business has no account or nothing is due. An account without its own holder name belongs to
+ * the business.
  */
 export function paymentBox(
   { bank, seller, currency }: Pick<InvoiceDocument, 'bank' | 'seller' | 'currency'>,

@@ -35,7 +35,7 @@ export const lineTaxes = {
   O: { taxCategory: 'O', taxRateBp: 0, exemptCode: 'VATEX-EU-O', exemptReason: 'Schadensersatz' },
 } satisfies Record<TaxCategory, Line>
 
-/** Returns an issued invoice of a practice in Berlin with its sums. Of a credit note, `before` are the lines that were credited before. */
+/** Returns an issued invoice of a practice in Berlin with its sums. For a credit note, `before` are the lines that were credited earlier. */
 export function invoiceDocument(
   changes: Partial<Omit<InvoiceDocument, 'seller' | 'buyer' | 'bank'>> & {
     seller?: Partial<InvoiceDocument['seller']>
@@ -132,7 +132,7 @@ const difficultTexts = [
   ' x ',
 ]
 const anyText = fc.oneof(fc.string({ minLength: 1, maxLength: 40 }), fc.constantFrom(...difficultTexts))
-/** A text that XML shows as at least one character. */
+/** A text with at least one character that XML can show. */
 const shownText = anyText.map((text) => `${text}x`)
 const optional = (some: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), some)
 const day = fc
@@ -158,13 +158,13 @@ const randomLine = (category: TaxCategory) =>
       documentLine({ ...line, ...lineTaxes[category], ...(category === 'S' && { taxRateBp: line.taxRateBp }) }),
     )
 
-/** Lines of one invoice: all outside VAT, or any of the other categories. */
+/** Lines of one invoice: all outside VAT, or of any other categories. */
 const randomLines = fc.oneof(
   fc.array(randomLine('O'), { minLength: 1, maxLength: 4 }),
   fc.array(fc.constantFrom<TaxCategory>('S', 'E', 'Z').chain(randomLine), { minLength: 1, maxLength: 12 }),
 )
 
-/** Valid documents of European practices, also as credit notes of some of the lines, with texts that XML must escape or leave out. */
+/** Valid documents of European practices, including credit notes of some lines, with texts that XML must escape or omit. */
 export const randomInvoiceDocument: fc.Arbitrary<InvoiceDocument> = fc
   .record({
     lines: randomLines,

@@ -8,7 +8,7 @@ import { type PageTexts, pageTexts } from './texts.ts'
 
 const right = 'right' as const
 
-/** The amount that credit notes took off an invoice, if there are any. */
+/** The amount by which credit notes reduced an invoice, if there are any. */
 const creditedSum = (creditedMinor: string, { t, money }: PageTexts) =>
   BigInt(creditedMinor) === 0n ? [] : [{ label: t('credited'), value: money(-BigInt(creditedMinor)) }]
 
@@ -47,7 +47,7 @@ export function receiptContent(sheet: ReceiptDocument): PrintedContent {
 
 const placeholders = Object.fromEntries(reminderPlaceholders.map((name) => [name, `{${name}}`]))
 
-/** Returns the product's text of a reminder in a language, with its placeholders. */
+/** Returns the product's default text of a reminder in a language, with placeholders. */
 export const standardReminder = (language: Language, step: ReminderDocument['step']): string =>
   [`reminderText${step}`, 'reminderPaid']
     .map((key) => translate(language, `invoice.page.${key}`, placeholders))

@@ -5,7 +5,7 @@ import { type PageTexts, pageTexts } from './texts.ts'
 type Account = StatementDocument['accounts'][number]
 const right = 'right' as const
 
-/** Returns the printed content of the statement of a year: the invoices and credit notes issued in it, and the payments made in it, by currency. */
+/** Returns the printed content of a yearly statement: invoices, credit notes and payments of the year, by currency. */
 export function statementContent(sheet: StatementDocument): PrintedContent {
   const { t, day } = pageTexts(sheet)
   const year = `${sheet.year}`

@@ -40,8 +40,7 @@ const words = {
 const right = 'right' as const
 
 /**
- * Returns the printed content of a superbill: the client, the rendering provider, the diagnoses, and each service with its codes and what was
- * paid.
+ * Returns the printed content of a superbill: the client, the rendering provider, the diagnoses, and each service with its codes and paid amount.
  */
 export function superbillContent(sheet: SuperbillDocument): PrintedContent {
   const texts = pageTexts(sheet)

@@ -15,7 +15,7 @@ const kept = <Value>(make: (key: string) => Value) => {
     return value
   }
 }
-// Creating a formatter takes longer than using it, so each one is kept for the life of the process.
+// Caches formatters for the life of the process, because creating one is slow.
 const longDays = kept((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
 const shortDays = kept((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }))
 const numbers = kept((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }))
@@ -29,7 +29,7 @@ const countries = kept((locale) => new Intl.DisplayNames(locale, { type: 'region
 /** Writes a negative number with a minus sign, which is as wide as a digit, instead of a hyphen. */
 const withMinus = (number: string) => number.replace('-', '−')
 
-/** Returns the functions that write the texts, days and amounts of a document in its language. */
+/** Returns functions that format the texts, days and amounts of a document in its language. */
 export function pageTexts({ language, seller, currency }: Pick<PrintedDocument, 'language' | 'seller' | 'currency'>) {
   const locale = localeFor(language, seller.country)
   const date = (day: string) => new Date(`${day}T00:00:00Z`)
@@ -37,7 +37,7 @@ export function pageTexts({ language, seller, currency }: Pick<PrintedDocument, 
     t: (key: string, params: Record<string, string> = {}) => translate(language, `invoice.page.${key}`, params),
     day: (day: string) => longDays(locale).format(date(day)),
     shortDay: (day: string) => shortDays(locale).format(date(day)),
-    // A string keeps all digits of an amount that a number would round.
+    // Formats a string, because a number would round a large amount.
     money: (minor: bigint | string) =>
       withMinus(
         amounts(`${locale} ${currency}`).format(

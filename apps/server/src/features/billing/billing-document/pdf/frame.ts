@@ -20,13 +20,14 @@ export const pageStyles = {
   total: { ...text, face: 'bold', size: 12.5, leading: 18, tabular: true },
 } satisfies Record<string, TextStyle>
 
-/** Days, amounts and numbers have digits of one width. A hyphen of that width looks like a gap, so a text with one has not. */
+/**
+ * Digits have the same width in days, amounts and numbers. Texts with a hyphen are an exception, because a hyphen of that width looks like a gap.
+ */
 export const valueStyle = (value = ''): TextStyle => ({ ...text, tabular: !value.includes('-') })
 
 /**
- * The places on a page in points, from its upper left corner. On A4 the address is in the window of an envelope as DIN
- * 5008 form B places it, six lines between 62.7 and 90 mm; on Letter in that of a #10 envelope. `body` is where the
- * content of the first page starts.
+ * Positions on a page in points from the upper left corner. On A4, the address is in the envelope window of DIN 5008 form B, six lines between 62.7
+ * and 90 mm; on Letter, in that of a #10 envelope. `body` is the start of the content on the first page.
  */
 const papers = {
   A4: { size: 'A4', returnAddress: 58 * mm, address: 63 * mm, facts: 50 * mm, body: 103 * mm },
@@ -41,7 +42,7 @@ export const edges = (pdf: PDFKit.PDFDocument) => ({
   width: pdf.page.width - left - right,
 })
 
-/** Draws lines below one another and returns the place below the last. `y` is the upper edge of the first line. */
+/** Draws lines below one another and returns the position below the last one. `y` is the upper edge of the first line. */
 export function drawLines(
   type: Typesetter,
   lines: { text: string; style: TextStyle }[],
@@ -56,7 +57,7 @@ export function drawLines(
   return y
 }
 
-/** Returns the numbers by which authorities and insurers know the business. */
+/** Returns the identifiers of the business for authorities and insurers. */
 function idsOf({ taxId, vatId, siret, rpps, npi, license }: InvoiceDocument['seller'], { t }: PageTexts): string {
   const named = (key: string, id: string) => id && t(key, { id })
   const plain = (name: string, id: string) => id && `${name} ${id}`
@@ -104,7 +105,7 @@ export function drawLetterhead(
   )
   if (picture) pdf.image(picture, edge - logo.width, top, { fit: [logo.width, logo.height], align: 'right' })
   const back = [seller.name, ...sellerLines].join(' · ')
-  // A text that is too long for its place moves the content below it, so that no text is printed over another.
+  // A text that is too long moves the content below it down, so that texts do not overlap.
   const backTop = Math.max(place.returnAddress - 8, sellerEnd + 2)
   const backEnd = drawLines(type, [{ text: back, style: pageStyles.returnAddress }], {
     x: left,
@@ -150,7 +151,7 @@ function drawFacts(type: Typesetter, { title, number, facts: rows }: PrintedCont
   return at
 }
 
-/** A footer of many lines is set as one paragraph, so that it leaves the page to the content. */
+/** A footer with many lines is set as one paragraph, to leave more room for the content. */
 const footerText = (footer: string) => (footer.split('\n').length > 6 ? footer.replace(/\s*\n\s*/g, ' · ') : footer)
 
 /** The height of the footer, which is the same on all pages. */
@@ -159,7 +160,7 @@ export function footerHeight(pdf: PDFKit.PDFDocument, type: Typesetter, footer: 
   return 14 * mm + Math.max(1, lines) * pageStyles.footer.leading
 }
 
-/** Draws the footer of each page, and above the content of the second and further pages what the document is. */
+/** Draws the footer on each page and, from the second page on, the name of the document above the content. */
 export function drawRunningTexts(
   pdf: PDFKit.PDFDocument,
   type: Typesetter,
@@ -202,5 +203,5 @@ export function drawRunningTexts(
     rule(top + 16)
   }
 }
-/** Where the content of the second and further pages starts. */
+/** The start of the content from the second page on. */
 export const continuedTop = top + 26

@@ -8,7 +8,7 @@ import type { PageTexts } from '../content/texts.ts'
 const code = { size: 30 * mm, caption: 42 * mm }
 const [rowWidth, gap] = [58 * mm, 4 * mm]
 
-/** Draws how to pay: the facts of the transfer in two columns, and beside them the QR code for a banking app. */
+/** Draws the payment details in two columns, and beside them the QR code for a banking app. */
 export function drawPaymentBox(
   pdf: PDFKit.PDFDocument,
   type: Typesetter,
@@ -44,7 +44,7 @@ export function drawPaymentBox(
   flow.y = Math.max(flow.y + (qr ? code.size + 16 : 0), end)
 }
 
-/** Draws a QR code as vectors: one rectangle for each run of dark modules in a row. Its error correction is level M. */
+/** Draws a QR code with error correction level M as vectors: one rectangle per run of dark modules in a row. */
 function drawQrCode(pdf: PDFKit.PDFDocument, text: string, { x, y, size }: { x: number; y: number; size: number }) {
   const { data, size: count } = qrcode.create(text, { errorCorrectionLevel: 'M' }).modules
   const module = size / count

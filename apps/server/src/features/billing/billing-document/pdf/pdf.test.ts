@@ -50,7 +50,7 @@ const statement: StatementDocument = {
   ],
 }
 
-/** The modules of the QR code on a page, as qrcode counts them: 1 is dark. */
+/** The modules of the QR code on a page, in the format of the package qrcode: 1 is dark. */
 function drawnCode(rectangles: [number, number, number, number][]): number[][] {
   const size = Math.min(...rectangles.map(([, , , height]) => height))
   const [left, top] = [0, 1].map((index) => Math.min(...rectangles.map((one) => one[index] ?? 0)))
@@ -71,7 +71,7 @@ test('a second run in the same process yields the same bytes, with the e-invoice
   const sheet = invoiceDocument({ seller: { name }, lines: [documentLine({ text: 'Ł ő 日本 😀 →' })] })
   const xml = '<?xml version="1.0"?><invoice>für Łukasz & Söhne</invoice>'
   const order = { sheet, madeAt, xml: xml.replace('&', '&amp;') }
-  // The document between the two has other characters, among them parts of the letters of the first.
+  // The document in between contains other characters, including parts of ligatures of the first one.
   const [first, , second] = await Promise.all(
     [order, { sheet: invoiceDocument({ note: 'Öö Ää o' }), madeAt }, order].map(renderDocumentPdf),
   )
@@ -109,7 +109,7 @@ test('all fonts are embedded, and text in many scripts can be copied from the pa
   expect(fonts.length).toBeGreaterThan(3)
   expect(fonts.filter(({ isEmbedded }) => !isEmbedded)).toEqual([])
   expect(pages[0]?.replace(/ /g, '')).toContain('ŁukaszőΕλένηМария')
-  // No font has Hebrew or Japanese. The page says so, and the e-invoice contains the text.
+  // No font contains Hebrew or Japanese. The page says so; the e-invoice contains the text.
   expect(pages[0]).toContain('[…]')
   expect(pages[0]).toContain(translate('de', 'invoice.page.unknown'))
 })

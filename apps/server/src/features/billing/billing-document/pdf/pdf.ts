@@ -7,6 +7,6 @@ export const rendererMemory = 160
 
 const render = createPdfRenderer(join(import.meta.dirname, 'pdf.worker.ts'), { memory: rendererMemory })
 
-/** Returns a document as PDF/A-3b. The same order yields the same bytes. Throws if the document cannot be made. */
+/** Renders a document as PDF/A-3b. The same order produces the same bytes. Throws if rendering fails. */
 export const renderDocumentPdf = ({ logo, ...order }: PdfOrder): Promise<Buffer> =>
   render(JSON.stringify({ ...order, logo: logo?.toString('base64') ?? null }))

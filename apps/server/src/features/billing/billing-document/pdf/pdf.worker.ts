@@ -1,4 +1,4 @@
-// Runs as a separate process, which makes one document after the other.
+// Runs as a separate process that renders one document after the other.
 import { answerPdfOrders } from '../../../../platform/pdf/answer-pdf-orders.ts'
 import { makePdf } from './document.ts'
 import type { PdfOrder } from '../content/documents.ts'

@@ -2,10 +2,10 @@ import type { SetLine, TextStyle, Typesetter } from '../../../../platform/pdf/ty
 import type { PrintedTable } from '../content/content.ts'
 import { colors, drawLines, edges, mm, pageStyles, valueStyle } from './frame.ts'
 
-/** Where the next content of a document goes. */
+/** The position of the next content of a document. */
 export type Flow = {
   y: number
-  /** Starts a page unless the given height is left on the current one. Returns whether it started one. */
+  /** Starts a new page unless the given height is left on the current one. Returns whether it started one. */
   reserve: (height: number) => boolean
 }
 
@@ -13,16 +13,16 @@ const cellStyle = (column: PrintedTable['columns'][number], text = '') =>
   column.isFlexible ? pageStyles.text : valueStyle(text)
 const details: TextStyle = { ...pageStyles.muted, size: 8, leading: 11 }
 const [gap, padding] = [14, 5.5]
-/** The widest that a column gets which is not the flexible one. Longer texts are broken. */
+/** The maximum width of a column, except the flexible one. Longer texts are wrapped. */
 const widest = 32 * mm
 const baseline = 0.78
 
-/** The narrowest that the flexible column gets while another one can be folded. */
+/** The minimum width of the flexible column while another column can be folded. */
 const narrowest = 48 * mm
 
 type Placed = PrintedTable['columns'][number] & { x: number; width: number }
 
-/** Returns the width of each column but the flexible one, which is that of its longest text, and what they leave. */
+/** Returns the width of each column except the flexible one, which is that of its longest text, and the remaining width. */
 function widthsOf(type: Typesetter, { columns, rows }: PrintedTable, width: number) {
   const widths = columns.map((column, index) => {
     const texts = rows.map(({ cells }) => type.widthOf(cells[index] ?? '', cellStyle(column, cells[index])))
@@ -57,10 +57,10 @@ function placeColumns(type: Typesetter, table: PrintedTable, left: number, width
   })
 }
 
-/** A cell is one paragraph, so that no row is higher than a page. */
+/** Joins a cell's text into one paragraph, so that no row is higher than a page. */
 const onOneLine = (text = '') => text.replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space))
 
-/** Draws a table with its sums. The head is repeated on each page that has rows; the last row stays with the sums. */
+/** Draws a table with its sums. Repeats the header on each page that has rows, and keeps the last row together with the sums. */
 export function drawTable(pdf: PDFKit.PDFDocument, type: Typesetter, complete: PrintedTable, flow: Flow) {
   const { left, right, width } = edges(pdf)
   const table = fold(type, complete, width)
@@ -121,11 +121,11 @@ export function drawTable(pdf: PDFKit.PDFDocument, type: Typesetter, complete: P
 
 const sumStyle = (isTotal = false): TextStyle => (isTotal ? pageStyles.total : valueStyle())
 const sumGap = 5
-/** The height of sums whose labels take one line each, and of some that take two. */
+/** Returns the height of the sums, where some labels may take two lines. */
 const heightOfSums = ({ sums }: PrintedTable) =>
   14 + sums.reduce((height, { isTotal }) => height + sumStyle(isTotal).leading + sumGap, 0) + pageStyles.text.leading
 
-/** Draws labelled amounts at the right edge: the label ends where the amounts begin. */
+/** Draws labelled amounts at the right edge, with the labels right-aligned before the amounts. */
 function drawSums(pdf: PDFKit.PDFDocument, type: Typesetter, { sums }: PrintedTable, flow: Flow) {
   const { left, right } = edges(pdf)
   const amounts = Math.max(26 * mm, ...sums.map(({ value, isTotal }) => type.widthOf(value, sumStyle(isTotal)))) + 4

@@ -1,4 +1,4 @@
-/** The name under which a Factur-X or ZUGFeRD invoice is attached to its PDF. */
+/** The file name of a Factur-X or ZUGFeRD invoice that is attached to its PDF. */
 export const facturXName = 'factur-x.xml'
 
 const properties = {
@@ -17,8 +17,8 @@ const declared = Object.entries(properties).map(
 )
 
 /**
- * The part of the XMP metadata by which a program recognizes a Factur-X invoice of the profile EN 16931. PDF/A allows
- * names that it does not define only with the extension schema that declares them.
+ * The XMP metadata by which programs recognize a Factur-X invoice with the profile EN 16931. PDF/A requires an extension schema for names that it
+ * does not define.
  */
 export const facturXMetadata = `<rdf:Description rdf:about="" xmlns:fx="${namespace}">
   <fx:DocumentType>INVOICE</fx:DocumentType>

@@ -15,8 +15,8 @@ const entries = (count: number, part: CamtEntry = {}): CamtEntry[] =>
   }))
 
 /**
- * Does some work. Returns the processor time of the server's own thread: of all the work, and of the longest piece of it during which the
- * server answered nothing else, in milliseconds.
+ * Measures the processor time of the server's main thread during some work, in milliseconds: in total, and of the longest period without answering
+ * other requests.
  */
 async function watched<Result>(work: () => Promise<Result>) {
   const used = () => {
@@ -38,7 +38,7 @@ async function watched<Result>(work: () => Promise<Result>) {
   }
 }
 
-/** Reads a file and returns the answer, the seconds that it took, and for how long the server's own thread was busy in one go. */
+/** Reads a file and returns the answer, the seconds that it took, and the longest period for which the server's main thread was blocked. */
 async function timed(file: Buffer) {
   const begun = performance.now()
   const { result: answer, longest } = await watched(() => readBankFile(file, options))

@@ -55,7 +55,7 @@ test('a therapist has one file at a time, until it is answered or its connection
   let socket = beginUpload(therapist).resume()
   await expect
     .poll(() => {
-      // If the whole upload came first, the server has refused the other one.
+      // If the whole upload arrived first, the server has refused the other one.
       if (socket.bytesRead > 0) socket = beginUpload(therapist).resume()
       return upload(therapist)
     })

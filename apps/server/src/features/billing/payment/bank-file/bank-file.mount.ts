@@ -15,13 +15,13 @@ import { readOptions, reviewOf } from '../bank/review.ts'
 /** The maximum size of the body of an upload, in bytes. It exceeds the limit of a file, so that the route itself refuses with TOO_LARGE. */
 const bodyLimit = maxBankFileBytes + 1024 * 1024
 
-/** How long a therapist whose other file is still being read is asked to wait, in seconds. */
+/** The wait in seconds that is suggested to a therapist whose other file is still being read. */
 const busySeconds = 5
 
 /**
- * Mounts the upload of a bank file. The body is the file itself. The answer is a `BankFileAnswer`; the second address
- * describes the columns of a CSV file also if their mapping is saved. Nothing of the file is stored or logged. The body
- * is read only after the caller and the limit of uploads were checked, and of one file of a therapist at a time.
+ * Mounts the upload of a bank file. The body is the file itself; the response is a `BankFileAnswer`. The second address describes the columns of a
+ * CSV file even if their mapping is saved. The file is neither stored nor logged. The body is read only after checking the caller and the upload
+ * limit, and only one file per therapist is read at a time.
  */
 export function mountBankFile(app: FastifyInstance, appContext: Pick<AppContext, 'auth' | 'clock' | 'db'>): void {
   const turns = createTurns()
@@ -55,8 +55,8 @@ export function mountBankFile(app: FastifyInstance, appContext: Pick<AppContext,
 type Therapist = Caller<'therapist'>
 
 /**
- * Lets each therapist have one request at a time. A turn ends when the response was sent or the connection was lost, but
- * not before the work on the request has ended.
+ * Lets each therapist have one request at a time. A turn ends when the response was sent or the connection was lost, but not before the work of the
+ * request has ended.
  */
 function createTurns() {
   const taken = new Set<string>()
@@ -102,6 +102,6 @@ async function review(
   if ('table' in read) return reply.send({ step: 'columns', table: read.table } satisfies BankFileAnswer)
   const found = await reviewOf((work) => db.asActor(therapist, work), read.file, clock.now())
   const answer = { step: 'review', ...found } satisfies BankFileAnswer
-  // Written at once, the answer about a large file would block the server.
+  // Streams the response, because writing a large one at once would block the server.
   return reply.type('application/json; charset=utf-8').send(Readable.from(jsonInBatches(answer), { objectMode: false }))
 }

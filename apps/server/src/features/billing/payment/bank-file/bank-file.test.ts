@@ -105,7 +105,7 @@ test('two tabs that book the same entries book them once', async () => {
   const answers = await Promise.all(Array.from({ length: 4 }, () => nora.api.payment.bookBankEntries({ items })))
   expect(await paymentsOf(id)).toHaveLength(1)
   expect(answers.some(({ booked }) => booked.length === 1)).toBe(true)
-  // On another invoice, the entry stays where it was booked.
+  // The entry stays booked on its first invoice.
   const another = await issue()
   const moved = items.map((item) => ({ ...item, invoiceId: another }))
   expect(await nora.api.payment.bookBankEntries({ items: moved })).toEqual({ booked: [], known: 1 })
@@ -124,7 +124,7 @@ test('full payment makes a receipt, and more than what is open shows as overpaid
     tx.run(`select from jobs.job where name = 'payment-receipt' and data->>'invoiceId' = $1`, [id]),
   )
   expect(rows).toHaveLength(1)
-  // A paid invoice is named, but nothing more is proposed as reliable.
+  // A paid invoice is proposed, but not as reliable.
   const named = await review({ text: number, reference: 'C2' })
   expect(named.entries).toMatchObject([{ proposal: { invoiceId: id, isReliable: false } }])
   expect(named.invoices.find((one) => one.id === id)?.openMinor).toBe('-500')

@@ -16,7 +16,7 @@ export type CamtEntry = {
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Returns the XML of an entry. Its form of status and payer is that of the older versions, which later ones nest once more. */
+/** Returns the XML of an entry. `nested` selects the newer format, in which status and payer are nested one level deeper. */
 const entryXml = (entry: CamtEntry, nested: boolean) => {
   const {
     amount = '95.00',

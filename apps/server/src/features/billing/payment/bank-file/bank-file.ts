@@ -7,8 +7,8 @@ const limits: ParserLimits = { timeoutMs: 30_000, maxMegabytes: 256, maxOutputBy
 const inTurn = createQueue()
 
 /**
- * Reads a bank file in a process of its own, one file at a time, so that a large file does not slow down the server and
- * a malicious one cannot harm it. The upload lets each therapist have one file waiting. A file on which the process fails is damaged.
+ * Reads a bank file in a separate process, one file at a time, so that a large file does not slow down the server and a malicious one cannot harm
+ * it. Each therapist can have one waiting file. If the process fails, the file counts as damaged.
  */
 export function readBankFile(bytes: Buffer, options: ReadOptions): Promise<ReadAnswer> {
   return inTurn(() => readInProcess(bytes, options))

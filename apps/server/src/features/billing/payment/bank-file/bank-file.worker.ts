@@ -1,5 +1,6 @@
-// Runs as a separate process. Reads the options as a line of JSON from standard input, then the file, and writes what the
-// file contains as JSON, with its entries in further lines, so that the server does not parse them all at once. It writes nothing else, because a message of an error could contain text of the file.
+// Runs as a separate process. Reads the options as a line of JSON from standard input, then the file. Writes the content of the file as JSON, with
+// its entries in further lines, so that the server need not parse them all at once. Writes nothing else, because an error message could contain
+// text of the file.
 import { buffer } from 'node:stream/consumers'
 import { writeInBatches, writeLine } from '../../../../platform/process/parser-output.ts'
 import type { ReadOptions } from '../bank/entry.ts'

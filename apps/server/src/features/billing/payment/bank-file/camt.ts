@@ -10,7 +10,7 @@ const camt053 = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.\d{2}$/
 /** No statement has deeper elements or more attributes. Without these limits, a malicious file takes minutes to read. */
 const limits = { depth: 60, attributes: 60 }
 
-/** An element of an entry, by local names. */
+/** An element of an entry, with its local name. */
 type Element = { name: string; text: string; currency: string; children: Element[] }
 
 const all = (element: Element, path: string): Element[] =>
@@ -23,7 +23,7 @@ const all = (element: Element, path: string): Element[] =>
 const textOf = (element: Element, ...paths: string[]): string =>
   paths.map((path) => all(element, path)[0]?.text.trim() ?? '').find(Boolean) ?? ''
 
-/** Returns the entries of a statement in CAMT.053. Throws a BankFileError if it is another XML document, or damaged. */
+/** Parses the entries of a CAMT.053 statement. Throws a BankFileError if the XML is another document or damaged. */
 export function readCamt(xml: string): ReadFile {
   const left = { pending: 0, outgoing: 0, unreadable: 0 }
   const entries: ReadFile['entries'] = []
@@ -40,8 +40,8 @@ export function readCamt(xml: string): ReadFile {
 }
 
 /**
- * Calls `onEntry` with each entry, its account, and the place of its statement in the file. Only one entry is in memory at a time.
- * Elements of other namespaces are left out.
+ * Calls `onEntry` with each entry, its account, and the index of its statement in the file. Keeps only one entry in memory. Ignores elements of
+ * other namespaces.
  */
 function forEachEntry(
   xml: string,
@@ -95,8 +95,8 @@ const isAccountNumber = (path: readonly string[]) =>
   /^Document\/BkToCstmrStmt\/Stmt\/Acct\/Id\/(IBAN|Othr\/Id)$/.test(path.join('/'))
 
 /**
- * Returns the payments of a booked entry: one per transaction of a batch if each has an amount in the currency of the
- * entry, otherwise the entry itself.
+ * Returns the payments of a booked entry: one per transaction of a batch if each has an amount in the currency of the entry; otherwise the entry
+ * itself.
  */
 function payments(entry: Element, account: string): (EntryFacts | 'outgoing' | 'unreadable')[] {
   const details = all(entry, 'NtryDtls/TxDtls')
@@ -122,7 +122,7 @@ function payment(
 ): EntryFacts | 'outgoing' | 'unreadable' {
   const currency = all(entry, 'Amt')[0]?.currency ?? ''
   const isCredit = (textOf(detail, 'CdtDbtInd') || textOf(entry, 'CdtDbtInd')) === 'CRDT'
-  // A transfer of one's own that came back is no income either.
+  // The client's own returned transfer is not income either.
   const isReversal = /^(true|1)$/.test(textOf(entry, 'RvslInd')) || all(detail, 'RtrInf').length > 0
   if (!isCredit && !isReversal) return 'outgoing'
   const day = textOf(entry, 'BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm').slice(0, 10)
@@ -148,7 +148,7 @@ function payment(
   }
 }
 
-/** Returns the text that the payer wrote. Banks cut a text into several elements, also within a word or a number. */
+/** Returns the remittance text of the payer. Banks split it into several elements, even within a word or number. */
 function remittance(entry: Element, detail: Element): string {
   const parts = [
     ...all(detail, 'RmtInf/Ustrd'),

@@ -9,7 +9,7 @@ import type {
 import { createHash } from 'node:crypto'
 import { wholeDate } from './values.ts'
 
-/** Headings of banks in four languages, without accents and in lower case. More specific patterns precede general ones. */
+/** Patterns for the headings of banks in four languages, without accents and in lower case. Specific patterns precede general ones. */
 const headings: [BankField, RegExp][] = [
   [
     'day',
@@ -43,8 +43,8 @@ const headings: [BankField, RegExp][] = [
 ]
 
 /**
- * Returns the row of the headings; -1 if the file has none. It is the first row with headings for a day and an amount, or
- * else the first row of at least three words and no digit before a row with digits.
+ * Returns the row index of the headings; -1 if there are none. The headings are the first row with headings for a day and an amount, or else the
+ * first row of at least three words without digits before a row with digits.
  */
 export function headingAt(rows: readonly string[][]): number {
   const first = rows.slice(0, 40)
@@ -61,13 +61,13 @@ export function headingAt(rows: readonly string[][]): number {
       )
 }
 
-/** Returns the SHA-256 of the headings of a file, or of its number of columns. */
+/** Returns the SHA-256 of a file's headings, or of its number of columns if it has none. */
 export const fingerprintOf = (row: readonly string[] | null, width: number) =>
   createHash('sha256')
     .update(JSON.stringify(row ? row.map(foldForSearch) : width))
     .digest('hex')
 
-/** Suggests a field for each heading. Every field but the text is suggested once. */
+/** Suggests a field for each heading. Each field except text is suggested at most once. */
 function suggested(row: readonly string[]): (BankField | null)[] {
   const taken = new Set<BankField>()
   return row.map((heading) => {
@@ -78,7 +78,7 @@ function suggested(row: readonly string[]): (BankField | null)[] {
   })
 }
 
-/** Describes the columns of a file with a mapping that fits their headings and values. */
+/** Describes the columns of a file and suggests a mapping from their headings and values. */
 export function describeColumns(
   row: readonly string[] | null,
   body: readonly string[][],
@@ -111,7 +111,7 @@ function guessed(columns: BankTable['columns']): (BankField | null)[] {
   return columns.map((_, at) => (at === day ? 'day' : null))
 }
 
-/** Returns which sign separates the cents in most amounts. */
+/** Returns the decimal sign of most amounts. */
 function decimalOf(amounts: readonly string[]): BankMapping['decimal'] {
   const count = (pattern: RegExp) => amounts.filter((amount) => pattern.test(amount)).length
   return count(/\.\d{1,2}(?!\d)/) > count(/,\d{1,2}(?!\d)/) ? 'point' : 'comma'

@@ -18,9 +18,8 @@ import {
 import { bankAmount, bankDay, signedAmount } from './values.ts'
 
 /**
- * Reads the entries of a CSV file with the mapping that was saved for its headings. Describes the columns if there is
- * none. Lines above the headings, such as the name of the account, are left out. Throws a BankFileError if the file has
- * no table.
+ * Reads the entries of a CSV file with the mapping that was saved for its headings, or describes the columns if there is none. Ignores lines above
+ * the headings, such as the account name. Throws a BankFileError if the file has no table.
  */
 export function readCsv(text: string, { mappings, describe, currency }: ReadOptions): ReadAnswer {
   const rows = rowsOf(text)
@@ -36,7 +35,7 @@ export function readCsv(text: string, { mappings, describe, currency }: ReadOpti
   return describe ? { table: { ...table, suggested: mapping } } : { file: { ...entriesOf(body, mapping), fingerprint } }
 }
 
-/** Returns the rows that have a cell with text, without invisible characters at their ends. */
+/** Returns the rows with at least one non-empty cell. Removes invisible characters at the ends of cells. */
 function rowsOf(text: string): string[][] {
   if (text.includes('\u0000')) throw new BankFileError('DAMAGED')
   const plain = text.replace(/^\ufeff/, '')
@@ -49,7 +48,7 @@ function rowsOf(text: string): string[][] {
   return rows
 }
 
-/** Returns the delimiter with which most of the first lines have the same number of cells. Lines above the headings may have none. */
+/** Returns the delimiter that gives most of the first lines the same number of cells. Lines above the headings may contain none. */
 function delimiterOf(text: string): string {
   const scores = [';', '\t', ','].map((delimiter) => {
     const { data } = papa.parse<string[]>(text, { delimiter, preview: 60, skipEmptyLines: 'greedy' })
@@ -73,13 +72,13 @@ function entriesOf(rows: readonly string[][], mapping: BankMapping): Omit<ReadFi
   return { entries, left }
 }
 
-/** Returns the entry of a row; null for a row without day and amount, such as the balance at the end. */
+/** Returns the entry in a row; null for a row without day and amount, such as a final balance. */
 function entryOf(row: readonly string[], mapping: BankMapping): EntryFacts | 'outgoing' | 'unreadable' | null {
   const cell = (field: BankField) => row[mapping.columns.indexOf(field)]?.trim() ?? ''
   const [typedDay, typed] = [cell('day'), cell('amount') || cell('credit')]
   const isCreditColumn = !cell('amount') && mapping.columns.includes('credit')
   if (!typedDay && !typed) return null
-  // In a file with a column of its own for money received, the others are payments out.
+  // In a file with a separate column for received amounts, the other entries are outgoing.
   if (typedDay && !typed && isCreditColumn) return 'outgoing'
   const { sign, number } = signedAmount(typed, cell('direction'))
   const currency = cell('currency').toUpperCase() || mapping.currency

@@ -71,7 +71,7 @@ describe('CAMT.053', () => {
     expect(new Set(split.entries.map(({ key }) => key)).size).toBe(2)
     const whole = camt({ amount: '100.00', details: one('', 'Ana') + one(amount('40.00'), 'Ben') })
     expect(whole.entries.map(({ amountMinor }) => amountMinor)).toEqual(['10000'])
-    // The amount in which a foreign payer ordered the transfer is not what was received.
+    // The amount in which a foreign payer ordered the transfer differs from the received amount.
     const foreign = '<TxDtls><AmtDtls><TxAmt><Amt Ccy="USD">110.00</Amt></TxAmt></AmtDtls></TxDtls>'
     expect(camt({ amount: '95.00', details: foreign }).entries[0]?.amountMinor).toBe('9500')
   })
@@ -178,7 +178,7 @@ describe('zip', () => {
     expect(read(zip({ 'a.xml': '<a/>' }))).toEqual({ problem: 'OTHER_FORMAT' })
     expect(read(zip({ 'a.xml': camtFile([{}]) }).slice(0, -10))).toEqual({ problem: 'DAMAGED' })
     expect(read(zip({ 'a.xml': ' '.repeat(11 * 1024 * 1024) }))).toEqual({ problem: 'TOO_LARGE' })
-    // The directory says that the content is small. The written amount is never more.
+    // The ZIP directory states a small size. No more than the stated size is unpacked.
     const lying = zip({ 'a.xml': ' '.repeat(3_000_000) })
     const directory = lying.findLastIndex((byte, at) => byte === 0x50 && lying[at + 1] === 0x4b && lying[at + 2] === 1)
     new DataView(lying.buffer).setUint32(directory + 24, 100, true)

@@ -5,7 +5,7 @@ import { readCamt } from './camt.ts'
 import { readCsv } from './csv.ts'
 import { BankFileError, type ReadAnswer, type ReadFile, type ReadOptions } from '../bank/entry.ts'
 
-/** Reads a bank file: CAMT.053 in XML, the same in a zip file, or CSV. Runs in a process of its own. */
+/** Reads a bank file: CAMT.053 in XML, the same in a zip file, or CSV. Runs in a separate process. */
 export function readBankBytes(bytes: Uint8Array, options: ReadOptions): ReadAnswer {
   try {
     if (isZip(bytes)) return { file: joined(unzipped(bytes).map((file) => readCamt(decodeXml(file)))) }
@@ -17,7 +17,7 @@ export function readBankBytes(bytes: Uint8Array, options: ReadOptions): ReadAnsw
   }
 }
 
-/** Joins statements. An entry that several of them contain is in the result once. */
+/** Merges statements. An entry that occurs in several of them is returned once. */
 function joined(files: ReadFile[]): ReadFile {
   const entries = [...new Map(files.flatMap((file) => file.entries).map((entry) => [entry.key, entry])).values()]
   const count = (of: keyof ReadFile['left']) => files.reduce((sum, { left }) => sum + left[of], 0)
@@ -26,7 +26,7 @@ function joined(files: ReadFile[]): ReadFile {
   return { fingerprint: null, entries, left }
 }
 
-/** The most statements in a zip file: one a day for two years. */
+/** The maximum number of statements in a zip file: one a day for two years. */
 const maxZippedFiles = 750
 
 const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04
@@ -34,8 +34,8 @@ const startOf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 400)).toStr
 const isXml = (bytes: Uint8Array) => /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*</.test(startOf(bytes))
 
 /**
- * Returns the XML files of a zip file, of which many banks make one per day. The sizes in its directory are checked before
- * anything is unpacked, and no more than them is written.
+ * Returns the XML files of a ZIP file; many banks provide one per day. Checks the sizes in the ZIP directory before unpacking, and never unpacks
+ * more than they state.
  */
 function unzipped(bytes: Uint8Array): Uint8Array[] {
   let [count, size] = [0, 0]

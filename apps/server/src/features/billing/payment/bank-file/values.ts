@@ -3,13 +3,13 @@ import { parseDate } from '@attune/contract/common/csv/text-table'
 import type { BankMapping } from '@attune/contract/features/billing/payment/payment.bank-file.rules'
 
 /**
- * Returns an amount of a bank in minor units, without its sign; null if it is none. `1234.5` of XML and `1.234,50` of a
- * table are understood; `decimal` decides what 1.234 is.
+ * Parses a bank's amount in minor units without its sign; null if it is not an amount. Accepts `1234.5` (XML) and `1.234,50` (tables); `decimal`
+ * decides what 1.234 means.
  */
 export function bankAmount(typed: string, currency: string, decimal: BankMapping['decimal']): bigint | null {
   if (!isInvoiceCurrency(currency)) return null
   const digits = currencyDigits(currency)
-  // Banks write more digits than the currency has, such as 95.000.
+  // Banks write more decimals than the currency has, such as 95.000.
   const plain = typed.trim().replace(new RegExp(`^(\\d+\\.\\d{${digits}})0+$`), '$1')
   const minor = parseAmount(decimal === 'point' ? plain : typed, decimal === 'point' ? 'en' : 'de', digits)
   return minor !== null && minor >= 0n ? minor : null
@@ -17,7 +17,7 @@ export function bankAmount(typed: string, currency: string, decimal: BankMapping
 
 const debit = /^(s|soll|d|db|dr|dbit|debit|débit|debe|cargo|belastung|lastschrift|ausgang|out|-)$/i
 
-/** Separates the sign of an amount: in front, at its end, as a letter behind it (`80,50 S`, `80.50 DR`) or in a column of its own. */
+/** Separates the sign of an amount: a leading or trailing sign, a trailing letter (`80,50 S`, `80.50 DR`), or a separate column. */
 export function signedAmount(typed: string, direction: string): { sign: 1 | -1; number: string } {
   const [, before = '', number = '', after = ''] =
     /^([-−+]?)\s*(.*?)\s*([-−+]|[HS]|CR|DR|[CD])?$/su.exec(typed.replace(/\b[A-Z]{3}\b|\p{Sc}/gu, '').trim()) ?? []
@@ -25,12 +25,12 @@ export function signedAmount(typed: string, direction: string): { sign: 1 | -1; 
   return { sign: isDebit ? -1 : 1, number }
 }
 
-/** Returns a date of a bank as `YYYY-MM-DD`; null if it is none. Understands years of two digits and `20261122`. */
+/** Parses a bank's date as `YYYY-MM-DD`; null if it is not a date. Accepts two-digit years and `20261122`. */
 export function bankDay(typed: string, order: BankMapping['dayOrder']): string | null {
   return parseDate(wholeDate(typed), order)
 }
 
-/** Writes a date in the form that `parseDate` understands. */
+/** Converts a date to a format that `parseDate` accepts. */
 export const wholeDate = (typed: string) =>
   typed
     .trim()

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** How many entries are worked on before other requests have their turn. */
+/** The number of entries that are processed before other requests get a turn. */
 const batch = 500
 
 /** Yields the entries in batches. Between the batches, the server answers other requests. */
@@ -16,7 +16,7 @@ export async function inBatches<Entry>(entries: readonly Entry[], step: (entry: 
   for await (const some of inTurns(entries)) for (const entry of some) step(entry)
 }
 
-/** Writes an object as JSON in parts, with a batch of its entries in each. */
+/** Writes an object as JSON in parts, each with a batch of its entries. */
 export async function* jsonInBatches<Answer extends { entries: readonly unknown[] }>(
   answer: Answer,
 ): AsyncGenerator<string> {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { recordPayment } from '../payment.record.ts'
 
-/** The id of a payment at its provider, for an entry of a bank file. It is unique among a therapist's payments. */
+/** Returns the provider id of a payment from an entry of a bank file. It is unique among a therapist's payments. */
 export const bankPaymentId = (key: string) => `bank:${key}`
 
 /**
@@ -23,7 +23,7 @@ export async function bookBankEntries(
   const known = new Set(rows.map(({ id }) => id))
   const fresh = items.filter(({ key }) => !known.has(bankPaymentId(key)))
   const booked = []
-  // In the order of the invoices, so that two calls at once do not wait for each other.
+  // Sorted by invoice, so that two parallel calls do not deadlock.
   for (const { key, ...payment } of fresh.toSorted((one, other) => (one.invoiceId < other.invoiceId ? -1 : 1))) {
     const providerId = bankPaymentId(key)
     if (known.has(providerId)) continue

@@ -8,17 +8,17 @@ import {
 import { cleanName } from '@attune/contract/common/text/text'
 import { createHash } from 'node:crypto'
 
-/** Money that was received, or that the bank took back, as a bank file states it. `isReversal`: it takes another entry back. */
+/** An amount in a bank file that was received or reversed. `isReversal`: whether it reverses another entry. */
 export type ReadEntry = Omit<BankEntry, 'state' | 'importedAs' | 'proposal'> & { isReversal: boolean }
 
-/** The content of a bank file. `left` counts entries that are left out. */
+/** The content of a bank file. `left` counts omitted entries. */
 export type ReadFile = {
   fingerprint: string | null
   entries: ReadEntry[]
   left: { pending: number; outgoing: number; unreadable: number }
 }
 
-/** How a file is read: the saved mappings of CSV files by fingerprint. `describe` returns the columns even if the mapping is known. */
+/** The options for reading a file: the saved CSV mappings by fingerprint. `describe`: return the columns even if the mapping is known. */
 export type ReadOptions = { mappings: Record<string, BankMapping>; describe: boolean; currency: string }
 
 /** The answer of the process that reads a file. */
@@ -35,11 +35,11 @@ export class BankFileError extends Error {
   }
 }
 
-/** Returns a reference; empty for what banks write where they have none, which several entries of a day can share. */
+/** Returns a reference; empty for placeholders that banks write if there is none, because several entries of a day can share them. */
 export const ownReference = (reference: string): string =>
   /^(NOTPROVIDED|NOT PROVIDED|NONREF)$/i.test(reference) ? '' : reference
 
-/** The facts of an entry before it has its key. `account` is the account that received it; `reference` is the bank's own. */
+/** The facts of an entry without its key. `account` is the receiving account; `reference` is the bank's reference. */
 export type EntryFacts = Omit<ReadEntry, 'key'> & { account: string; reference: string }
 
 const longest = { payer: 140, text: 500 }
@@ -52,10 +52,9 @@ const printable = (text: string, length: number) =>
   ).slice(0, length)
 
 /**
- * Returns a function that gives an entry its key. Entries of one statement of which all facts are equal are counted, so that
- * two payments of the same amount on one day stay two, and the same file gives the same keys again. An entry that several
- * statements of a file contain has one key. The text identifies an entry only if the bank gives no reference. Throws a
- * BankFileError if there are too many entries.
+ * Returns a function that adds the key to an entry. Equal entries in one statement are numbered, so that two payments of the same amount on one day
+ * stay distinct and the same file always produces the same keys. An entry in several statements of a file has a single key. The text is part of the
+ * key only if the bank gives no reference. Throws a BankFileError if there are too many entries.
  */
 export function entryKeys(): (facts: EntryFacts, statement?: number) => ReadEntry {
   const seen = new Map<string, number>()

@@ -3,13 +3,13 @@ import type { ReadEntry } from './entry.ts'
 import { inBatches } from './batch.ts'
 import { isNameOf, nameFinder } from './names.ts'
 
-/** A year and a number, with up to three signs between them, and what makes them part of a date. */
+/** Matches a year and a number with up to three characters between them, and the context that would make them part of a date. */
 const numberLike =
   /(?<!\d)(?<before>\d{1,2}[./-]\s?)?(?<year>20\d\d)[\s./_-]{0,3}(?<digits>\d{1,9})(?!\d)(?<after>[./-]\d{1,2}(?!\d))?/g
 
 /**
- * Returns the numbers of invoices in a text, as people type them: '2026-0001' also as 2026 0001, RG2026-1, 20260001. Banks
- * cut numbers in two, so that up to three characters can separate the parts. Dates such as 2026-11-03 and 3.11.2026 are not numbers.
+ * Returns the invoice numbers in a text as people type them: '2026-0001', 2026 0001, RG2026-1, 20260001. Banks split numbers, so up to three
+ * characters can separate the parts. Dates such as 2026-11-03 and 3.11.2026 do not count.
  */
 export function numbersIn(text: string): string[] {
   const found = Array.from(text.matchAll(numberLike), ({ groups = {} }) => {
@@ -20,7 +20,7 @@ export function numbersIn(text: string): string[] {
   return [...new Set(found.flat())]
 }
 
-/** Returns the numbers of invoices in the texts of entries, each once. */
+/** Returns the invoice numbers in the texts of entries, without repetitions. */
 export async function numbersOf(entries: readonly ReadEntry[]): Promise<string[]> {
   const numbers = new Set<string>()
   await inBatches(entries, ({ text }) => {
@@ -36,8 +36,8 @@ const fitsPayer = (entry: ReadEntry, { payerName, clientName }: PayableInvoice) 
 const sumAndName = (currency: string, minor: string, name: string) => `${currency} ${minor} ${name}`
 
 /**
- * Returns a function that finds the oldest invoice of which amount and payer fit an entry. `isFree` says whether the
- * amount is still open; an invoice that is not free is not asked for again.
+ * Returns a function that finds the oldest invoice whose amount and payer match an entry. `isFree` returns whether the amount is still open; an
+ * invoice that is not free is not checked again.
  */
 function invoiceFinder(invoices: readonly PayableInvoice[], isFree: (invoice: PayableInvoice) => boolean) {
   const rows = invoices.map((invoice, age) => ({ invoice, age, names: [invoice.payerName, invoice.clientName] }))
@@ -66,11 +66,10 @@ function invoiceFinder(invoices: readonly PayableInvoice[], isFree: (invoice: Pa
 }
 
 /**
- * Returns the proposals for new entries, by key. An invoice whose number is in the text is proposed; the proposal is
- * reliable if it is the only one and the amount is what is open of it. Without a number, the oldest invoice is proposed
- * of which amount and payer fit. Amounts that other entries of the file pay count as paid: those with a number first,
- * then the earlier ones. Amounts are compared within one currency only. `invoices` are sorted from the oldest to the
- * latest. The time grows with the entries plus the invoices, not with their product.
+ * Returns the proposals for new entries, by key. Proposes an invoice whose number is in the text; the proposal is reliable if there is only one and
+ * the amount equals the open amount. Without a number, proposes the oldest invoice whose amount and payer match. Amounts of other entries in the
+ * file count as paid, first those with a number, then the earlier ones. Compares amounts only within one currency. `invoices` are sorted from
+ * oldest to latest. The time is proportional to the number of entries plus invoices, not to their product.
  */
 export async function proposals(
   entries: readonly ReadEntry[],

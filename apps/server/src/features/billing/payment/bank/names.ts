@@ -1,9 +1,9 @@
 import { foldForSearch } from '@attune/contract/common/text/text'
 
-/** The most names that are compared with one payer. It bounds the work on a file that is made to be costly. */
+/** The maximum number of names that are compared with one payer. Limits the work for a maliciously constructed file. */
 const maxCompared = 50
 
-/** Returns the words of a name as they are compared: Müller, Mueller and MULLER are the same. */
+/** Normalizes the words of a name for comparison: Müller, Mueller and MULLER are equal. */
 const wordsOf = (name: string): string[] =>
   foldForSearch(name)
     .replace(/([aou])e/g, '$1')
@@ -17,8 +17,8 @@ const areAmong = (words: readonly string[], among: ReadonlySet<string>) =>
 export const isNameOf = (name: string, payer: string): boolean => areAmong(wordsOf(name), new Set(wordsOf(payer)))
 
 /**
- * Returns a function that returns which of the names fit a payer like `isNameOf`. It compares a payer only with names
- * of which the rarest word is one of the payer's, at most `maxCompared`, and every payer once.
+ * Returns a function that finds the names that match a payer (see `isNameOf`). Compares a payer only with names whose rarest word occurs in the
+ * payer, at most `maxCompared`, and each payer once.
  */
 export function nameFinder(names: Iterable<string>): (payer: string) => readonly string[] {
   const known = Array.from(new Set(names), (name) => ({ name, words: wordsOf(name) }))

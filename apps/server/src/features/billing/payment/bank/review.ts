@@ -14,7 +14,7 @@ import { inBatches, inTurns } from './batch.ts'
 import { numbersOf, proposals } from './match.ts'
 import { readCurrentDay } from '../payment.day.ts'
 
-/** The most open invoices that can be chosen for an entry, the latest ones. */
+/** The maximum number of open invoices that can be chosen for an entry; the latest ones. */
 const maxPayable = 2000
 
 /** Returns how the acting therapist's files are read. */
@@ -48,9 +48,8 @@ export async function saveBankMapping(
 }
 
 /**
- * Returns the entries of a file for review by the acting therapist, with the invoices that they can pay. Entries of days
- * after the current one count as pending. Stores nothing. Each call of `inTransaction` only reads, so that no
- * transaction is open while the entries are matched.
+ * Returns the entries of a file for review by the acting therapist, with the invoices that they can pay. Entries dated in the future count as
+ * pending. Stores nothing. Each call of `inTransaction` only reads, so that no transaction stays open during the matching.
  */
 export async function reviewOf(
   inTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,

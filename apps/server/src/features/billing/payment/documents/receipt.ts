@@ -12,15 +12,15 @@ import { pickLetter, type ReceiptDocument, renderDocumentPdf } from '../../billi
 import { readInvoiceRow, storeDocuments, validDocumentSql } from '../../invoice/invoice.ts'
 import { readZone } from '../../../people/profile/profile.ts'
 
-/** Ends the transaction that has stored a receipt which no longer fits the invoice. */
+/** Aborts the transaction that has stored an outdated receipt. */
 const outdated = new Error('the invoice has changed while its receipt was made')
 
 type ReceiptJob = { invoiceId: string; therapistId: string }
 
 /**
- * Runs a job of the queue ‘payment-receipt’: makes the receipt of an invoice that is paid in full and stores it. Does
- * nothing if a valid receipt is stored already, or if a counter-entry or a further payment was recorded in the meantime:
- * a further payment has a job of its own. If it fails, the job repeats until it succeeds.
+ * Runs a job of the queue `payment-receipt`: renders and stores the receipt of a fully paid invoice. Does nothing if a valid receipt is stored, or
+ * if a counter-entry or further payment was recorded in the meantime; a further payment has its own job. If this fails, the job is retried until it
+ * succeeds.
  */
 export const makeReceipt = (
   app: Pick<AppContext, 'db'>,
@@ -39,7 +39,7 @@ async function makeReceiptDocument(app: Pick<AppContext, 'db'>, { invoiceId, the
   const stored = app.db.asActor(worker, async (tx) => {
     const { count, hasValid } = await readStoredReceipts(tx, invoiceId)
     if (hasValid) return
-    // From here on a counter-entry waits, and this transaction has waited for one that was being recorded.
+    // From here on, counter-entries wait for this transaction; it has waited for one that was being recorded.
     await storeDocuments(tx, invoiceId, [{ kind: 'receipt', bytes, edition: count + 1 }])
     if (!isDeepStrictEqual(await findReceiptOrder(tx, invoiceId), order)) throw outdated
   })
@@ -48,7 +48,10 @@ async function makeReceiptDocument(app: Pick<AppContext, 'db'>, { invoiceId, the
   })
 }
 
-/** Returns the content, time and logo for the receipt of an invoice; null unless the invoice is paid in full, and if it is credited as a whole. */
+/**
+ * Returns the content, the creation time and the logo for an invoice's receipt. Returns null unless the invoice is fully paid, and if it is fully
+ * credited.
+ */
 async function findReceiptOrder(tx: Tx, invoiceId: string) {
   const invoice = await readInvoiceRow(tx, invoiceId)
   const { snapshot, creditedMinor, grossMinor } = invoice

@@ -43,7 +43,7 @@ async function sendStatement(
   if (!made) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   const { sheet, therapistId } = made
   const sha = sheet.seller.logoSha
-  // A client cannot read the logo. The sheet that they can see names it.
+  // Clients cannot read logos, but they can see the document that contains this one.
   const logo = sha === null ? null : await db.asActor({ role: 'worker', id: therapistId }, (tx) => findLogo(tx, sha))
   const content = await renderDocumentPdf({ sheet, madeAt: now.toISOString(), logo: logo?.bytes ?? null })
   const name = `${translate(sheet.language, 'invoice.file.statement')}-${year}.pdf`

@@ -6,7 +6,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 import { pickLetter, type StatementDocument } from '../../billing-document/billing-document.ts'
 
-// The queries run for the therapist and for the client. Row security shows a client what was issued to them, and nothing else.
+// These queries run for therapists and clients. Row security shows a client only what was issued to them.
 
 /** SQL for the client and the year of each invoice, credit note and payment that the caller can see. */
 const yearsSql = sql`
@@ -15,7 +15,7 @@ const yearsSql = sql`
   select i.client_id, extract(year from p.paid_on)::int from app.payment p
     join app.invoice i on i.therapist_id = p.therapist_id and i.id = p.invoice_id where i.status = 'issued'`
 
-/** Returns the years for which the acting therapist can make a statement of a client, the latest first. Refuses with NOT_FOUND. */
+/** Returns the years for which the acting therapist can make a statement of a client, latest first. Refuses with NOT_FOUND. */
 export async function listStatementYears(tx: Tx, clientId: string): Promise<number[]> {
   const { rows: own } = await sql`
     select from app.client_name where therapist_id = ${tx.actor.id} and id = ${clientId}`.execute(tx.kysely)
@@ -46,10 +46,7 @@ type Letterhead = {
   buyer: InvoiceDocument['buyer'] | null
 }
 
-/**
- * Returns the statement of a client's record for a year as it is made at the time `now`, and whose it is. Null if the
- * caller can see nothing of this year.
- */
+/** Returns the statement of a client's record for a year at the time `now`, and the client. Null if the caller can see nothing of this year. */
 export async function readStatement(
   tx: Tx,
   { clientId, year }: { clientId: string; year: number },
@@ -94,8 +91,8 @@ const withoutAddress = (buyer: InvoiceDocument['buyer'], name: string): InvoiceD
 })
 
 /**
- * Returns the latest invoice of a client, from which the statement takes sender, language and paper, and the client's
- * address on the latest invoice that they pay themselves; null if others pay everything.
+ * Returns the latest invoice of a client, for sender, language and paper of the statement; and the client's address on the latest invoice that they
+ * pay themselves, null if others pay everything.
  */
 async function findLetterhead(tx: Tx, clientId: string): Promise<Letterhead | null> {
   const { rows } = await sql<Letterhead>`

@@ -5,8 +5,8 @@ import { ORPCError } from '@orpc/server'
 import { remind } from './reminder.ts'
 
 /**
- * Makes several reminders of the acting therapist's invoices. Leaves out those that are no longer the next one of their
- * invoice. A repeat makes nothing twice. Refuses with NOT_FOUND, and then makes none.
+ * Makes several reminders of the acting therapist's invoices. Skips those that are no longer the next step of their invoice. Repeating the call
+ * creates no second reminder. Refuses with NOT_FOUND, and then makes none.
  */
 export async function remindAll(
   tx: Tx,

@@ -10,8 +10,8 @@ import { announceDocuments, storeDocuments } from '../../invoice/invoice.ts'
 type ReminderJob = { invoiceId: string; therapistId: string; step: ReminderStep }
 
 /**
- * Runs a job of the queue ‘payment-reminder’: makes the document of a reminder from its snapshot, stores it and
- * sends it. If this fails, the job repeats until it succeeds.
+ * Runs a job of the queue `payment-reminder`: renders a reminder from its stored content, stores it and sends it. If this fails, the job is retried
+ * until it succeeds.
  */
 export const makeReminder = (
   app: Pick<AppContext, 'db' | 'clock'>,

@@ -99,7 +99,7 @@ test('reminders are proposed the number of days of the settings after the due da
   expect(await proposed()).toEqual([])
 })
 
-/** Sends the waiting emails with payment reminders to the client, as a worker would, and returns all that were sent. */
+/** Sends the waiting reminder emails like a worker, and returns all that were sent. */
 async function sentReminders() {
   const rows = await app.db.asActor({ role: 'worker', id: null }, ({ kysely }) =>
     kysely

@@ -30,7 +30,7 @@ import { findOwnReminderText } from './texts.ts'
 
 type Made = Reminders['made']
 
-/** Returns the reminders of an invoice of the acting therapist, and the next one as it would be made at the time `now`. */
+/** Returns the reminders of an invoice of the acting therapist, and the next one as of the time `now`. */
 export async function readReminders(tx: Tx, invoiceId: string, now: Date): Promise<Reminders> {
   const [invoice, made, today] = await Promise.all([
     readInvoiceRow(tx, invoiceId),
@@ -44,8 +44,8 @@ export async function readReminders(tx: Tx, invoiceId: string, now: Date): Promi
 }
 
 /**
- * Makes the reminder of a step for an invoice of the acting therapist and enqueues the job of its document. A repeat
- * changes nothing. Refuses with NOT_FOUND, and with NOT_REMINDABLE if it is not the next step.
+ * Makes the reminder of a step for an invoice of the acting therapist and enqueues the job for its document. Repeating the call changes nothing.
+ * Refuses with NOT_FOUND, and with NOT_REMINDABLE if it is not the next step.
  */
 export async function remind(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function remind(
   return { ...after, reaches }
 }
 
-/** Returns the reminders that the acting therapist's settings propose at the time `now`, the longest overdue first. */
+/** Returns the reminders that the acting therapist's settings propose at the time `now`, longest overdue first. */
 export async function listProposedReminders(tx: Tx, now: Date): Promise<ProposedReminder[]> {
   const [business, today] = await Promise.all([readBusiness(tx), readCurrentDay(tx, now)])
   const afterDays = business?.remindAfterDays ?? null
@@ -115,7 +115,7 @@ async function readReminderOverview(tx: Tx, invoice: InvoiceRow, made: Made, tod
 
 type Reminding = { invoice: InvoiceRow; sheet: InvoiceDocument; step: ReminderStep; today: string }
 
-/** Returns the content of a reminder as it is made today, from the snapshot of the invoice, its sums and the text of its language. */
+/** Returns the content of a reminder made today, from the invoice's content, its sums and the text in its language. */
 async function readReminderDocument(tx: Tx, { invoice, sheet, step, today }: Reminding): Promise<ReminderDocument> {
   const own = await findOwnReminderText(tx, sheet.language, step)
   const { number, issuedOn, grossMinor, bank } = sheet

@@ -5,7 +5,7 @@ import { type ReminderStep, reminderSteps } from '@attune/contract/features/bill
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { standardReminder } from '../../billing-document/billing-document.ts'
 
-/** Returns the texts of the three steps in every language, as the acting therapist has them. */
+/** Returns the acting therapist's texts of the three steps, in every language. */
 export async function listReminderTexts(tx: Tx): Promise<ReminderText[]> {
   const rows = await tx.kysely
     .selectFrom('reminder_text')
@@ -23,7 +23,7 @@ export async function listReminderTexts(tx: Tx): Promise<ReminderText[]> {
   )
 }
 
-/** Saves the acting therapist's text of a step in a language, or removes it if `own` is null. A repeat changes nothing. */
+/** Saves the acting therapist's text of a step in a language, or removes it if `own` is null. Repeating the call changes nothing. */
 export async function saveReminderText(
   tx: Tx,
   { language, step, own }: { language: Language; step: ReminderStep; own: string | null },
