@@ -8,7 +8,7 @@ import { creditedSql, paidSql } from './invoice.rows.ts'
 
 type IssuedInvoice = { isCredited: boolean; isOpen: boolean }
 
-/** Reads whether the issued invoice of an email has been credited as a whole, and whether something is open of it. */
+/** Reads whether the invoice of an email was fully credited, and whether it has an open amount. */
 async function findInvoiceOfMail(tx: Tx, mail: QueuedMail): Promise<IssuedInvoice | undefined> {
   const { rows } = await sql<IssuedInvoice>`
     select ${creditedSql}::bigint > 0 and ${creditedSql}::bigint >= i.gross_minor as "isCredited",

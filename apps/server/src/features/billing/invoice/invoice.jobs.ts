@@ -22,7 +22,9 @@ export const invoiceJobs: JobHandlers<keyof InvoiceQueues> = {
 
 export const invoiceCleanups: readonly Cleanup[] = [eraseEndedInvoices]
 
-/** Makes the documents of an issued invoice, and stores its number as the highest if the server that issued it was killed before it could. */
+/**
+ * Renders the documents of an issued invoice, and stores its number as the highest, in case the issuing server was killed before it could do so.
+ */
 async function followIssue(
   context: Pick<AppContext, 'clock' | 'config' | 'db'>,
   data: InvoiceQueues['invoice-documents'],

@@ -1,7 +1,7 @@
 import type { Contract } from '@attune/contract'
 import { anyone, clientOnly, therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
 
-/** Issue and credit insert their audit rows themselves, in the transaction that takes the number. */
+/** `issue` and `credit` insert their audit rows themselves, in the transaction that takes the number. */
 export const invoicePolicy = {
   toBill: therapistOnly,
   draftSessions: { ...therapistOnly, limit: { perHour: 240 } },

@@ -45,7 +45,7 @@ export const creditedSql = sql<string>`
   (select coalesce(sum(n.gross_minor), 0)::text from app.invoice n
    where n.therapist_id = i.therapist_id and n.corrects_id = i.id and n.status = 'issued')`
 
-/** SQL for whether the total of the invoice `i` is 0 and all of its lines are on those of its credit notes `n` that `condition` selects. */
+/** SQL for whether the total of the invoice `i` is 0 and all of its lines were credited by those of its credit notes `n` that match `condition`. */
 export const creditedAtZeroSql = (condition = sql`true`) => sql<boolean>`
   case when i.gross_minor = 0 and i.kind = 'invoice' and i.status = 'issued' then
     (select coalesce(sum(jsonb_array_length(n.frozen -> 'lines')), 0) from app.invoice n
@@ -53,11 +53,11 @@ export const creditedAtZeroSql = (condition = sql`true`) => sql<boolean>`
     >= jsonb_array_length(i.frozen -> 'lines')
   else false end`
 
-/** SQL condition: the document `d` is no receipt that was withdrawn. */
+/** SQL condition: the document `d` is not a withdrawn receipt. */
 export const validDocumentSql = sql<boolean>`
   not exists (select from app.receipt_withdrawal w where d.kind = 'receipt' and w.invoice_id = d.invoice_id and w.edition = d.edition)`
 
-/** SQL for the withdrawn receipts of the invoice `i` as JSON, the oldest first. */
+/** SQL for the withdrawn receipts of the invoice `i` as JSON, oldest first. */
 export const withdrawnReceiptsSql = sql<string>`
   coalesce((select json_agg(json_build_object('madeAt', d.made_at, 'withdrawnAt', w.withdrawn_at) order by w.edition)
     from app.receipt_withdrawal w join app.invoice_document d
@@ -88,7 +88,7 @@ export async function lockInvoiceRow(tx: Tx, id: string): Promise<InvoiceRow> {
   return readInvoiceRow(tx, id)
 }
 
-/** A stored line. `taxRateBp` of a draft is the rate of its own; `isCredited` says whether a credit note has credited it. */
+/** A stored line. `taxRateBp` of a draft is the line's own rate. `isCredited`: whether a credit note has credited it. */
 export type LineRow = DraftLine & {
   position: number
   netMinor: string
@@ -98,9 +98,9 @@ export type LineRow = DraftLine & {
 
 type StoredLineField = {
   column: keyof DB['invoice_line'] & string
-  /** Returns SQL that reads the column. Without it, the value is read as it is stored. */
+  /** Returns SQL that reads the column. Default: the column itself. */
   read?: (column: RawBuilder<unknown>) => RawBuilder<unknown>
-  /** Returns the value to store. Without it, the value is stored as it is. */
+  /** Returns the value to store. Default: the value of the line. */
   write?: (line: DraftLine) => unknown
 }
 
@@ -153,8 +153,8 @@ export async function listInvoiceLines(tx: Tx, invoiceId: string): Promise<LineR
 export const minorSql = (minor: string | bigint): RawBuilder<number> => sql<number>`${String(minor)}::bigint`
 
 /**
- * Adds an event to the history of an invoice, in the name of the acting therapist, or of the product if the worker acts. `data` contains
- * ids, numbers and amounts only.
+ * Adds an event to the history of an invoice, on behalf of the acting therapist or, if the worker acts, of the product. `data` contains only ids,
+ * numbers and amounts.
  */
 export async function recordInvoiceEvent(
   tx: Tx,

@@ -109,7 +109,7 @@ const inputs = {
   },
 } satisfies SampleInputs<Contract['invoice']>
 
-/** `seedEverything` inserts these rows without the triggers that keep issued invoices as they are. */
+/** `seedEverything` inserts these rows without the triggers that protect issued invoices. */
 const rows = {
   invoice_series: ({ therapistId }) => ({ therapist_id: therapistId, year: 2031, last: 3 }),
   invoice_lost: ({ therapistId, mark }) => ({ therapist_id: therapistId, year: 2031, number: 2, reason: mark }),
@@ -176,7 +176,7 @@ const rows = {
     invoice_id: rowId('invoice'),
     kind: 'completed',
   }),
-  // Another client's part of the session, because a part is either billed or waived.
+  // The share of another client, because a share is either billed or waived.
   session_waived: ({ therapistId, sessionId, otherClientId }) => ({
     therapist_id: therapistId,
     session_id: sessionId,

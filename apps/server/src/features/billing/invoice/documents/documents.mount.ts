@@ -16,8 +16,8 @@ type DocumentRequest = FastifyRequest<{ Params: { id: string; kind: string } }>
 const anHour = { count: 600, seconds: 60 * 60 }
 
 /**
- * Mounts the download of the documents of an issued invoice, for the therapist who issued it and for its client, and by
- * the id of a link for a payer whose browser has proved the link.
+ * Mounts the download of the documents of an issued invoice: for the therapist who issued it, for its client, and for a payer whose browser has
+ * confirmed a link (by the id of the link).
  */
 export function mountInvoiceDocuments(
   app: FastifyInstance,
@@ -50,7 +50,7 @@ async function sendDocument(
   if (!kind || !isUuid(id.toLowerCase())) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   const document = await db.asActor(reader, async (tx) => {
     const found = await findStoredDocument(tx, id, kind)
-    // The therapist's own opening is not recorded; a client's is, before the document is sent.
+    // Records a client's opening before the document is sent. The therapist's own opening is not recorded.
     if (found && found !== 'making' && reader.role === 'client')
       await insertAudit(tx, { action: 'open', resource: 'invoice', resourceId: id, requestId: request.id })
     return found
@@ -64,7 +64,7 @@ async function sendDocument(
   return sendBytes(reply, document, kind)
 }
 
-/** Sends a document to a payer. Any reason why the browser may not have it is answered with 404. */
+/** Sends a document to a payer. Responds with 404 for every reason to refuse. */
 async function sendLinkedDocument(
   appContext: Pick<AppContext, 'auth' | 'clock' | 'db'>,
   request: DocumentRequest,
@@ -102,7 +102,7 @@ function sendBytes(reply: FastifyReply, document: StoredDocument, kind: Document
   return sendDownload(reply, { type, name: documentName(document, kind), content: document.bytes })
 }
 
-/** Enqueues the job again, in case its repetitions have ended. A job that runs twice stores each document once. */
+/** Enqueues the job again, in case its retries are exhausted. A job that runs twice stores each document once. */
 const makeAgain = ({ db }: Pick<AppContext, 'db'>, data: { invoiceId: string; therapistId: string }) =>
   db.asActor({ role: 'worker', id: data.therapistId }, (tx) => enqueue(tx, { name: 'invoice-documents', data }))
 

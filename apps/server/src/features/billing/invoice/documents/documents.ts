@@ -19,7 +19,7 @@ import { renderDocumentPdf } from '../../billing-document/billing-document.ts'
 import { invoiceXml } from '../einvoice/xml.ts'
 
 type InvoiceJob = { invoiceId: string; therapistId: string }
-/** `edition` counts the receipts of an invoice from 1 on; every other document has one edition. */
+/** `edition` counts the receipts of an invoice starting at 1; every other document has one edition. */
 type Document = { kind: DocumentKind; bytes: Buffer; edition?: number }
 type IssuedRow = {
   snapshot: InvoiceDocument
@@ -30,8 +30,8 @@ type IssuedRow = {
 }
 
 /**
- * Runs a job of the queue ‘invoice-documents’: makes the documents of an issued invoice from its snapshot alone and
- * stores those that are not stored yet. If this fails, the invoice stays issued and the job repeats until it succeeds.
+ * Runs a job of the queue `invoice-documents`: renders the documents of an issued invoice from its stored content, and stores the missing ones. If
+ * this fails, the invoice stays issued and the job is retried until it succeeds.
  */
 export async function makeInvoiceDocuments(
   app: Pick<AppContext, 'db' | 'clock'>,
@@ -63,7 +63,7 @@ async function findIssuedRow(tx: Tx, invoiceId: string): Promise<IssuedRow | nul
   return rows[0] ?? null
 }
 
-/** Makes the documents that are not stored yet. The PDF contains the stored XML, if there is one. */
+/** Renders the documents that are not stored yet. The PDF contains the stored XML, if there is one. */
 async function missingDocuments({ snapshot, issuedAt, stored, xml, logo }: IssuedRow): Promise<Document[]> {
   const made: Document[] = []
   const wanted = documentsOf(snapshot)
@@ -83,8 +83,8 @@ async function missingDocuments({ snapshot, issuedAt, stored, xml, logo }: Issue
 }
 
 /**
- * Stores documents of an issued invoice of the acting therapist and records that they were made. A document that is
- * stored already is not replaced. Throws if it has other bytes, which is a fault. Returns the kinds that were added.
+ * Stores documents of an issued invoice of the acting therapist and records this in its history. Does not replace a stored document; throws if that
+ * has different bytes, which would be a bug. Returns the kinds that were added.
  */
 export async function storeDocuments(tx: Tx, invoiceId: string, documents: Document[]): Promise<DocumentKind[]> {
   const therapistId = tx.actor.id
@@ -120,8 +120,8 @@ async function checkStored(tx: Tx, invoiceId: string, { kind, edition, sha256 }:
 const noticeTypes = { invoice: 'invoice-issued', 'credit-note': 'credit-note-issued' } as const
 
 /**
- * Notifies the client of the PDF of what the acting therapist has issued and of its reminders, and emails a link to a payer
- * without an account. Nobody is reminded on behalf of a disabled therapist. Does nothing for other documents. The documents exist when the people open them.
+ * Notifies the client that an invoice, credit note or reminder is ready, and emails a link to a payer without an account. Sends no reminders on
+ * behalf of a disabled therapist. Does nothing for other documents. Called after the documents are stored.
  */
 export async function announceDocuments(
   tx: Tx,
@@ -145,8 +145,8 @@ const isReminder = (kind: DocumentKind): kind is ReminderKind => kind.startsWith
 type Notice = { type: NotificationType; isEmailed?: boolean }
 
 /**
- * Does nothing if the client has no account or is no longer connected. The notification contains neither amount nor
- * service. A reminder that the payer gets by email is not emailed to the client as well.
+ * Does nothing if the client has no account or is no longer connected. The notification contains neither amount nor service. If the payer receives
+ * a reminder by email, the client receives no email about it.
  */
 async function notifyClient(tx: Tx, invoiceId: string, noticeOf: (issued: InvoiceKind) => Notice): Promise<void> {
   const { rows } = await sql<{ account: string; kind: InvoiceKind; name: string }>`
@@ -175,10 +175,9 @@ export type StoredDocument = {
 }
 
 /**
- * Returns a stored document of an invoice that the acting therapist has issued or the acting client can see. Returns
- * 'making' if it belongs to the invoice but is not stored yet, and null for any other invoice or kind, and for a receipt
- * that was withdrawn. Throws if the
- * bytes are not those that were stored.
+ * Returns a stored document of an invoice that the acting therapist has issued or the acting client can see. Returns 'making' if it belongs to the
+ * invoice but is not stored yet. Returns null for any other invoice or kind, and for a withdrawn receipt. Throws if the bytes differ from the
+ * stored hash.
  */
 export async function findStoredDocument(
   tx: Tx,

@@ -8,8 +8,8 @@ import { minorSql, type InvoiceRow } from '../invoice.rows.ts'
 import { listBillableSessions, addPrices, type PricedSession, type SessionOfClient } from './to-bill.ts'
 
 /**
- * Marks the sessions of the lines as billed, and frees those that are no longer on the draft. Refuses with NOT_FOUND and NOT_BILLABLE, and
- * with FEE_APART if fees as damages would be beside other lines.
+ * Marks the sessions of the lines as billed, and releases those that are no longer in the draft. Refuses with NOT_FOUND and NOT_BILLABLE, and with
+ * FEE_APART if there were other lines besides fees as damages.
  */
 export async function changeSessions(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function changeSessions(
   await markBilled(tx, row.id, await addPrices(tx, sessions))
 }
 
-/** Lets one transaction after the other bill or waive a session. It is the lock that the triggers of both tables take. */
+/** Lets only one transaction at a time bill or waive a session. The triggers of both tables take the same lock. */
 export async function lockBilling(tx: Tx, items: SessionOfClient[]): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended(session_id, 64))
@@ -52,12 +52,12 @@ export async function lockBilling(tx: Tx, items: SessionOfClient[]): Promise<voi
   )
 }
 
-/** As what a session of a client was billed, the price of the session, and the client's share of it. */
+/** The reason for which a client's session was billed, the price of the session, and the client's share. */
 export type BilledSession = SessionOfClient & Pick<PricedSession, 'kind' | 'totalMinor' | 'priceMinor'>
 
 /**
- * Returns sessions of clients that can be billed, and locks them for other bills until the transaction ends, so that the shares of a couple
- * add up. Refuses with NOT_FOUND for others' sessions, and with NOT_BILLABLE.
+ * Returns billable sessions of clients, and locks them until the transaction ends, so that the shares of a couple add up. Refuses with NOT_FOUND
+ * for sessions of another therapist, and with NOT_BILLABLE.
  */
 export async function requireBillable(tx: Tx, items: SessionOfClient[]) {
   if (!items.length) return []
@@ -68,11 +68,11 @@ export async function requireBillable(tx: Tx, items: SessionOfClient[]) {
   return found
 }
 
-/** Returns those of the sessions that can be billed. */
+/** Returns the billable ones of the given sessions. */
 export const listBillableAmong = async (tx: Tx, items: SessionOfClient[]) =>
   items.length ? listBillableSessions(tx, sql`(p.id, p.client_id) in (${pairsSql(items)})`) : []
 
-/** Refuses with NOT_FOUND if one of the sessions is not a session of the acting therapist with this client. */
+/** Refuses with NOT_FOUND unless all are sessions of the acting therapist with the given clients. */
 export async function requireSessions(tx: Tx, items: SessionOfClient[]): Promise<void> {
   const { rows } = await sql<{ known: number }>`
     select count(*)::int as known from app.session_client sc

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await openPractice(app, therapist)
 })
 
-/** Schedules a session that begins in `hours` hours and was booked yesterday; returns its id. */
+/** Schedules a session that begins in `hours` hours and was booked yesterday. Returns its id. */
 async function schedule(hours: number, clientIds = [leoRecord], more = {}): Promise<string> {
   const id = randomUUID()
   const startsAt = new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString()
@@ -32,7 +32,7 @@ async function schedule(hours: number, clientIds = [leoRecord], more = {}): Prom
 }
 const feeFor = async (person: Person, sessionId: string) => (await person.api.invoice.cancelFee({ sessionId })).fee
 
-/** Cancels a session as the client and accepts it as the therapist; returns what the client is billed for it. */
+/** Cancels a session as the client and accepts this as the therapist. Returns the amount that the client is billed. */
 async function cancelAndBill(person: Person, sessionId: string, record: string) {
   const { change } = await person.api.changeRequest.askCancel({ id: randomUUID(), sessionId, reason: '' })
   await therapist.api.changeRequest.accept({ id: change.id, command: randomUUID() })

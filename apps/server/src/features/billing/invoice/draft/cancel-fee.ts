@@ -11,8 +11,8 @@ import { isDamages, lineTax } from './document.ts'
 import { listBillableSessions, addPrices, type PricedSession, type SessionOfClient } from './to-bill.ts'
 
 /**
- * Returns the fee that the acting client would be billed for a session that they cancelled late; null if the therapist does not issue invoices or has
- * no price for it. Prices and agreements are read as the therapist, because clients cannot read them. Refuses with NOT_FOUND.
+ * Returns the fee for a session that the acting client cancelled late; null if the therapist issues no invoices or has no price for it. Reads
+ * prices and agreements as the therapist, because clients cannot read them. Refuses with NOT_FOUND.
  */
 export async function cancelFeeOf(
   { db }: Pick<AppContext, 'db'>,

@@ -24,10 +24,10 @@ import { mayBill } from '../../payer/payer.ts'
 import { bankOf, buyerOf, personOf, sellerOf, type Parties } from './parties.ts'
 import type { InvoiceRow } from '../invoice.rows.ts'
 
-/** A draft with the parties that it is printed with. */
+/** A draft with the business, payer, client and sessions that are needed to print it. */
 export type OpenDraft = { row: InvoiceRow; lines: DraftLine[]; business: Business; payer: Payer; parties: Parties }
 
-/** Returns the business for a new draft. Refuses with BUSINESS_INCOMPLETE if nothing was saved about it, and with PAYMENTS_OFF. */
+/** Returns the business for a new draft. Refuses with BUSINESS_INCOMPLETE if no business settings were saved, and with PAYMENTS_OFF. */
 export function openBusiness(business: Business | null): Business {
   if (!business) throw createRefusal('BUSINESS_INCOMPLETE', 409)
   refuseOff(business)
@@ -39,7 +39,7 @@ export function refuseOff({ isOn }: Business): void {
   if (!isOn) throw createRefusal('PAYMENTS_OFF', 409)
 }
 
-/** Joins a draft with its parties. Refuses with BUSINESS_INCOMPLETE if nothing was saved about the business. */
+/** Combines a draft with its parties. Refuses with BUSINESS_INCOMPLETE if no business settings were saved. */
 export function openDraft(row: InvoiceRow, lines: DraftLine[], parties: Parties): OpenDraft {
   const payer = parties.payers.get(row.id)
   if (!parties.business || !payer) throw createRefusal('BUSINESS_INCOMPLETE', 409)
@@ -48,7 +48,7 @@ export function openDraft(row: InvoiceRow, lines: DraftLine[], parties: Parties)
 
 const letterCountries = new Set(['US', 'CA', 'MX'])
 
-/** Returns the sheet of a draft as it would be issued today, without a number. A line without a price has the price 0. */
+/** Returns the content of a draft as it would be issued today, without a number. A line without a price has the price 0. */
 export function draftDocument(draft: OpenDraft): InvoiceDocument {
   const { row, business, payer, parties } = draft
   const client = parties.clients.get(row.clientId)
@@ -79,7 +79,7 @@ export function draftDocument(draft: OpenDraft): InvoiceDocument {
 
 type Sums = Pick<InvoiceDocument, 'taxes' | 'netMinor' | 'taxMinor' | 'grossMinor'>
 
-/** Returns the groups of tax and the sums of lines, as a sheet has them. Of a credit note, `before` are the lines that were credited before. */
+/** Returns the tax groups and the sums of lines. For a credit note, `before` are the lines that were credited earlier. */
 export function sumsOf(lines: InvoiceDocumentLine[], before: InvoiceDocumentLine[] = []): Sums {
   const exact = (some: InvoiceDocumentLine[]) => some.map((line) => ({ ...line, netMinor: BigInt(line.netMinor) }))
   const sums = totals(exact(lines), exact(before))
@@ -138,7 +138,9 @@ const pickPrinted = (line: Printed): Printed => ({
 
 type TaxedDraft = Pick<OpenDraft, 'business'> & { row: Pick<InvoiceRow, 'isFee' | 'language'> }
 
-/** Returns the tax of a line: damages are outside VAT; a rate of its own is standard rate; anything else is taxed as the business is. */
+/**
+ * Returns the tax of a line: damages are outside VAT, a line with its own rate has the standard category, all others are taxed like the business.
+ */
 export function lineTax({ row, business }: TaxedDraft, ownRateBp: number | null): LineTax {
   if (row.isFee)
     return {
@@ -150,14 +152,14 @@ export function lineTax({ row, business }: TaxedDraft, ownRateBp: number | null)
   return ownRateBp === null ? taxOf(business) : { category: 'S', rateBp: ownRateBp, reasonCode: '', reason: '' }
 }
 
-/** Whether an invoice of a business in a country prints the diagnosis: where that is usual, and client and payer want it. */
+/** Whether an invoice contains the diagnosis: the business's country permits it, and client and payer want it. */
 export const wantsDiagnosis = (country: string | null, payer: Payer | undefined): boolean =>
   printsDiagnosis(country) && payer !== undefined && payer.wantsDiagnosis && payer.clientWantsDiagnosis
 
 const showsDiagnosis = ({ row, business, payer }: OpenDraft): boolean =>
   row.showDiagnosis && wantsDiagnosis(business.country, payer)
 
-/** Returns the fields that a draft with this sheet lacks before it can be issued today. */
+/** Returns the missing fields of a draft with this content, if it were issued today. */
 export function missingFields(draft: OpenDraft, sheet: InvoiceDocument): MissingField[] {
   const { row, lines, business, payer, parties } = draft
   const refusal = issueRefusal(business.country, parties.today)
@@ -189,7 +191,7 @@ export function missingFields(draft: OpenDraft, sheet: InvoiceDocument): Missing
   ]
 }
 
-/** Returns the missing fields of the tax profile: its own rate, or the reason for an exemption. */
+/** Returns the missing fields of the tax profile: the business's own rate, or the reason for an exemption. */
 function taxProblems({ row, business }: OpenDraft): string[] {
   const { category, rateBp, reason, reasonCode } = taxOf(business)
   if (row.isFee) return []
@@ -198,13 +200,15 @@ function taxProblems({ row, business }: OpenDraft): string[] {
 }
 
 /**
- * Whether a session is a fee as damages. It is outside VAT, which EN 16931 does not allow beside other lines, and so is on an invoice of its
- * own.
+ * Whether a session is billed as damages. Damages are outside VAT and need a separate invoice, because EN 16931 does not allow other lines beside
+ * them.
  */
 export const isDamages = (kind: ToBillItem['kind'], business: Business): boolean =>
   kind !== 'completed' && business.cancelFee === 'damages' && taxOf(business).category !== 'O'
 
-/** Returns the fields of a line that its session makes invalid: the session has changed since it was drafted, or needs an invoice of its own. */
+/**
+ * Returns the fields of a line that are invalid because of its session: the session has changed since it was drafted, or needs a separate invoice.
+ */
 function sessionProblems({ row, business, parties }: OpenDraft, { sessionId }: DraftLine): string[] {
   if (sessionId === null) return []
   const session = parties.sessions.get(`${row.id} ${sessionId}`)
@@ -212,7 +216,7 @@ function sessionProblems({ row, business, parties }: OpenDraft, { sessionId }: D
   return !row.isFee && isDamages(session.draftedAs, business) ? ['taxRateBp'] : []
 }
 
-/** A small business has no rates of tax, also where a service kept one of before. */
+/** A small business has no tax rates, even if a service still has an old one. */
 const rateProblems = ({ row, business }: OpenDraft, { taxRateBp }: DraftLine): string[] =>
   !row.isFee && taxRateBp !== null && isSmallBusiness(business) ? ['smallBusinessRate'] : []
 
@@ -221,7 +225,7 @@ function missingInLine(line: DraftLine): string[] {
   return [
     ...(line.text ? [] : ['text']),
     ...(line.priceMinor === null ? ['priceMinor'] : []),
-    // A discount has no day of its own.
+    // A discount needs no day.
     ...(line.serviceOn === null && line.quantityMilli > 0 ? ['serviceOn'] : []),
     ...(needsReason && !line.factorReason ? ['factorReason'] : []),
   ]

@@ -51,7 +51,7 @@ test('an issue names each line whose session was cancelled, deleted or attended 
   const kept = plain(seen).filter(({ sessionId }) => sessionId === ids[2])
   const saved = await therapist.api.invoice.saveDraft(savedDraft(seen, kept))
   expect(saved.missing).toEqual([])
-  // The session that the client missed is a fee now, and can be billed as one.
+  // The session that the client missed is now billable as a fee.
   expect((await therapist.api.invoice.toBill({})).items).toMatchObject([{ sessionId: ids[3], kind: 'no-show' }])
   expect(await issue(saved)).toBeNull()
   await therapist.api.invoice.waive({ sessionId: ids[3] ?? '', clientId })

@@ -31,7 +31,7 @@ export type NewDraft = {
   draftCommand: string | null
 } & DraftContent
 
-/** Inserts a draft with its lines. The sessions of its lines are not marked as billed here. */
+/** Inserts a draft with its lines. Does not mark the sessions as billed. */
 export async function insertDraft(tx: Tx, draft: NewDraft, now: Date): Promise<void> {
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('invoice')
@@ -79,7 +79,7 @@ async function insertLines(tx: Tx, invoiceId: string, lines: DraftLine[]): Promi
     .execute()
 }
 
-/** Returns the sheet of a stored draft as it would be issued now. */
+/** Returns the content of a stored draft as it would be issued now. */
 async function readDraftDocument(tx: Tx, id: string, now: Date): Promise<InvoiceDocument> {
   const row = await readInvoiceRow(tx, id)
   return draftDocument(openDraft(row, await listInvoiceLines(tx, id), await readParties(tx, [row], now)))
@@ -100,8 +100,8 @@ async function storeSums(tx: Tx, id: string, sheet: InvoiceDocument): Promise<vo
 }
 
 /**
- * Creates an empty draft. Repeating the call changes nothing. Refuses with NOT_FOUND for another therapist's client, with
- * BUSINESS_INCOMPLETE before the business was saved, with PAYMENTS_OFF, and with CONFLICT for an id that belongs to something else.
+ * Creates an empty draft. Repeating the call changes nothing. Refuses with NOT_FOUND for another therapist's client, with BUSINESS_INCOMPLETE if no
+ * business settings were saved, with PAYMENTS_OFF, and with CONFLICT if the id is already used.
  */
 export async function createDraft(
   tx: Tx,
@@ -145,10 +145,10 @@ export async function createDraft(
 /**
  * Replaces the content of a draft. Repeating the call changes nothing. Refuses with:
  * - NOT_FOUND for an invoice, payer or session of another therapist, and for a payer of another client
- * - BAD_REQUEST for a line above the highest amount
+ * - BAD_REQUEST for a line above the maximum amount
  * - CHANGED and the current invoice, if it has changed since the version or was issued
  * - NOT_BILLABLE if a session cannot be billed to this client, or is on two lines
- * - FEE_APART if fees as damages would be beside other lines
+ * - FEE_APART if there are other lines besides fees as damages
  */
 export async function saveDraft(
   tx: Tx,

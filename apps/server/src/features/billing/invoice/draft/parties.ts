@@ -9,7 +9,7 @@ import { readZone } from '../../../people/profile/profile.ts'
 import type { InvoiceRow } from '../invoice.rows.ts'
 import { readDraftedSessions, type DraftedSession } from './to-bill.ts'
 
-/** The data with which a draft is printed besides its own content. `today` is the current day in the therapist's zone. */
+/** The data, besides its own content, that is needed to print a draft. `today` is the current day in the therapist's zone. */
 export type Parties = {
   business: Business | null
   therapistName: string
@@ -21,7 +21,7 @@ export type Parties = {
 }
 export type ClientName = { id: string; name: string; initials: string; code: string }
 
-/** Returns the parties of drafts: the business, the payer of each draft by the id of the draft, the clients by their ids, and the sessions. */
+/** Returns the parties of drafts: the business, the payer of each draft by draft id, the clients by id, and the sessions. */
 export async function readParties(
   tx: Tx,
   drafts: Pick<InvoiceRow, 'id' | 'clientId' | 'payerId'>[],
@@ -70,7 +70,7 @@ function ownPayer(current: Payer | undefined, client: ClientName | undefined): P
   }
 }
 
-/** Returns the name of the acting therapist with the credentials, as it is printed. */
+/** Returns the name and the credentials of the acting therapist as they are printed. */
 export async function readPrintedTherapistName(tx: Tx): Promise<string> {
   const me = await tx.kysely
     .selectFrom('person')
@@ -82,7 +82,7 @@ export async function readPrintedTherapistName(tx: Tx): Promise<string> {
   return me?.credentials ? `${name}, ${me.credentials}` : name
 }
 
-/** Returns the names of the acting therapist's clients by the ids of their records. Leaves out records of others. */
+/** Returns the names of the acting therapist's clients by the ids of their records. Omits records of others. */
 export async function readClientNames(tx: Tx, clientIds: readonly string[]): Promise<Map<string, ClientName>> {
   if (!clientIds.length) return new Map()
   const rows = await tx.kysely
@@ -109,7 +109,7 @@ const firstLetter = (name: string) => {
   return letter ? [`${letter.toUpperCase()}.`] : []
 }
 
-/** Returns how an invoice to another payer names the client: by name, initials or code. A client without a code has initials. */
+/** Returns the client's name on an invoice to another payer: the name, initials or code. A client without a code is shown by initials. */
 export function personOf(client: ClientName, payer: Payer, business: Business): string | null {
   if (payer.kind === 'client') return null
   if (business.personShown === 'name') return client.name
@@ -123,7 +123,7 @@ export const sellerOf = (business: Business, therapistName: string): InvoiceDocu
   postalCode: business.postalCode,
   city: business.city,
   region: business.region,
-  // ISO 3166 assigns this code to an unknown country. An invoice is not issued before the business has one.
+  // The ISO 3166 code for an unknown country. The business needs a country before an invoice can be issued.
   country: business.country ?? 'ZZ',
   phone: business.phone,
   email: business.email,
@@ -136,7 +136,7 @@ export const sellerOf = (business: Business, therapistName: string): InvoiceDocu
   logoSha: business.logoSha,
 })
 
-/** Returns the payer as printed. A payer without a country has the one of the business. */
+/** Returns the payer as it is printed. The default country is that of the business. */
 export const buyerOf = (payer: Payer, business: Business): InvoiceDocument['buyer'] => ({
   kind: payer.kind,
   name: payer.name,

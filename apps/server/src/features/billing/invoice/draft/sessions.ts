@@ -13,18 +13,18 @@ import { insertDraft } from './drafts.ts'
 import { isPaidByOther, lineTextOf, addPrices, type PricedSession, type SessionOfClient } from './to-bill.ts'
 
 /**
- * Drafts invoices of sessions: one for each client, payer and currency, and one more for fees that are damages. Returns the ids of the
- * drafts. A repeat with the same command returns the same drafts. Refuses with:
+ * Drafts invoices for sessions: one per client, payer and currency, and a separate one for fees as damages. Returns the ids of the drafts.
+ * Repeating the command returns the same drafts. Refuses with:
  * - NOT_FOUND
- * - BUSINESS_INCOMPLETE before the business was saved, and PAYMENTS_OFF
- * - NOT_BILLABLE if a session is billed or waived already, or is not billed at all
+ * - BUSINESS_INCOMPLETE if no business settings were saved, and PAYMENTS_OFF
+ * - NOT_BILLABLE if a session is already billed or waived, or is not billable
  */
 export async function createSessionDrafts(
   tx: Tx,
   { command, items }: { command: string; items: SessionOfClient[] },
   now: Date,
 ): Promise<string[]> {
-  // A repeat at the same time waits, and then finds the drafts.
+  // A parallel repeat waits here and then finds the drafts.
   await lockBilling(tx, items)
   const known = await tx.kysely
     .selectFrom('invoice')
@@ -103,7 +103,7 @@ function draftLineOf(session: PricedSession, business: Business, zone: string): 
   }
 }
 
-/** Returns the sessions that a draft bills: its own, and those of clients whose part another client pays in full. */
+/** Returns the sessions that a draft bills: its own, and those of clients whose share another client pays in full. */
 async function listSessionsBilledByDraft(tx: Tx, group: PricedSession[]): Promise<PricedSession[]> {
   const others = group.flatMap(({ sessionId, clientId, sharers }) =>
     sharers.filter((other) => other !== clientId).map((other) => ({ sessionId, clientId: other })),

@@ -19,7 +19,7 @@ type Session = {
 }
 
 let hours = 0
-/** Inserts a session of 50 minutes in the past, each at another time; returns its id. */
+/** Inserts a past session of 50 minutes, each at a different time. Returns its id. */
 async function insertSession(therapist: Person, put: Session): Promise<string> {
   const [id, therapist_id] = [randomUUID(), therapist.accountId]
   const starts = new Date(Date.UTC(2026, 9, 1, 8) + ++hours * 3_600_000)
@@ -195,7 +195,7 @@ test('the shares of a couple add up to the price, and one of them can pay everyt
   expect((await toBill(therapist)).map(({ clientId, priceMinor }) => [clientId, priceMinor])).toEqual([[leo, '16001']])
   expect((await draftAll(therapist)).map(({ clientId }) => clientId)).toEqual([leo])
   await therapist.api.payer.saveSplit({ id: leo, withId: mia, rule: 'even', amountMinor: null })
-  // The part of the other client is billed with the one who paid everything.
+  // The other client's share is billed to the client who pays everything.
   expect(await toBill(therapist)).toEqual([])
 })
 
@@ -223,7 +223,7 @@ test('the second bill of a couple has the rest of the price that the first one s
   await price(20_000)
   expect(await toBill(therapist)).toMatchObject([{ clientId: leo, priceMinor: '5000' }])
   expect((await bill(id, leo)).sheet.netMinor).toBe('5000')
-  // A correction keeps the share.
+  // A corrected invoice keeps the share.
   await therapist.api.invoice.issue({ id: first.id, command: randomUUID() })
   const correct = { id: first.id, command: randomUUID(), creditNoteId: randomUUID(), draftId: randomUUID() }
   expect((await therapist.api.invoice.correct(correct)).sheet.netMinor).toBe('11001')
@@ -245,7 +245,7 @@ test('a session that is drafted and waived at the same moment is either billed o
   const draft = () => codeOf(therapist.api.invoice.draftSessions({ command: randomUUID(), items: [sent()] }))
   const waive = () => codeOf(therapist.api.invoice.waive(sent()))
   const sent = () => ({ sessionId: item.session_id, clientId })
-  /** Holds one change open until the other waits for it. */
+  /** Keeps one change uncommitted until the other waits for it. */
   const during = async (table: 'session_billed' | 'session_waived', other: () => Promise<string | null>) => {
     item.session_id = await insertSession(therapist, { clients: [clientId] })
     const empty = await therapist.api.invoice.create({ id: randomUUID(), clientId })
@@ -293,11 +293,11 @@ test('of more sessions than the list shows, the latest stay, and the list says t
   expect(cut.more).toBe(true)
   expect(cut.items).toEqual(all.items)
   expect(cut.items.at(-1)).toMatchObject({ sessionId: newest, clientId: first })
-  // A month, in the therapist's zone, has all of its sessions, whatever the list leaves out.
+  // A month in the therapist's zone contains all its sessions, even those that the general list omits.
   const january = await therapist.api.invoice.toBill({ month: '2020-01' })
   expect([january.items.map(({ serviceOn }) => serviceOn), january.more]).toEqual([['2020-01-01'], false])
   expect((await therapist.api.invoice.toBill({ month: '2019-12' })).items).toEqual([])
-  // Of one client, the list has what the list of all leaves out, up to what one call can draft.
+  // The list of one client includes sessions that the general list omits, up to the maximum of one call.
   await insertEarlier(1, '2019-01-01T12:00:00Z', first)
   expect((await therapist.api.invoice.toBill({})).items).toEqual(all.items)
   const ofFirst = await therapist.api.invoice.toBill({ clientId: first })

@@ -24,15 +24,15 @@ export type BillableSession = {
   minutes: number
   kind: Kind
   format: ToBillItem['format']
-  /** The service of the session's type; null without a type or if the type names none. */
+  /** The service of the session's type; null if there is no type or it has no service. */
   serviceId: string | null
   sharers: string[]
   with: string[]
 }
 
 /**
- * SQL for why the session `s` is billed to the participant `sc`; null if it is not. With `assumed`, as if the client had cancelled late. A
- * late cancellation counts whether the session took place for others or not.
+ * SQL for the reason why the session `s` is billed to the participant `sc`; null if it is not. With `assumed`, as if the client had cancelled late.
+ * A late cancellation counts even if the session took place for others.
  */
 const kindSql = (assumed: SessionOfClient | null = null) => sql`
   case when ${isAssumedSql(assumed)} then 'late-cancel'
@@ -44,7 +44,7 @@ const kindSql = (assumed: SessionOfClient | null = null) => sql`
 const isAssumedSql = (assumed: SessionOfClient | null) =>
   assumed ? sql`s.id = ${assumed.sessionId} and sc.client_id = ${assumed.clientId}` : sql`false`
 
-/** A session of a draft: as what it was drafted, and what it is now; null if it is not billed any more. */
+/** A session in a draft: the reason for which it was drafted, and the current reason; null if it is no longer billable. */
 export type DraftedSession = { draftedAs: Kind; kind: Kind | null }
 
 /** Returns the sessions of drafts, by the id of the draft and that of the session, separated by a space. */
@@ -59,8 +59,8 @@ export async function readDraftedSessions(tx: Tx, draftIds: readonly string[]): 
 }
 
 /**
- * Returns sessions that are neither billed nor waived, by client and time: all those that `condition` selects, or the latest `limit` of them.
- * With `assumed`, returns only that session, as if the client had cancelled it late.
+ * Returns sessions that are neither billed nor waived, by client and time: all that match `condition`, or the latest `limit` of them. With
+ * `assumed`, returns only that session, as if the client had cancelled it late.
  */
 export async function listBillableSessions(
   tx: Tx,
@@ -93,7 +93,7 @@ export async function listBillableSessions(
   return rows
 }
 
-/** `totalMinor` is the price of the session, `priceMinor` the client's share of it; null without a service for the type or the format. */
+/** `totalMinor` is the price of the session, `priceMinor` the client's share; null if there is no service for the type or the format. */
 export type PricedSession = BillableSession & {
   service: Service | null
   totalMinor: string | null
@@ -101,8 +101,8 @@ export type PricedSession = BillableSession & {
 }
 
 /**
- * Adds the price that each client pays. Clients of a couple or family share one price: the lowest that any of them has agreed. Once one of
- * them is billed, the others share the rest of the price that was billed. Without a service for the format there is no price.
+ * Adds the price for each client. The clients of a couple or family share one price: the lowest that any of them has agreed. Once a client is
+ * billed, the others share the remainder of the billed price. Without a service for the format, there is no price.
  */
 export async function addPrices(tx: Tx, sessions: BillableSession[]): Promise<PricedSession[]> {
   const asked = sessions.flatMap(({ format, serviceId, sharers }) =>
@@ -144,7 +144,7 @@ const lowestPrice = (services: (Service | null)[]) =>
 
 type BilledShare = { sessionId: string; clientId: string; priceMinor: string; shareMinor: string }
 
-/** Returns the share of a price that each of `open` further clients pays after the shares of others were billed. */
+/** Returns the share of each of `open` remaining clients after the shares of others were billed. */
 const restShares = (price: bigint, billed: BilledShare[], open: number) =>
   splitEvenly(
     billed.reduce((rest, { shareMinor }) => rest - BigInt(shareMinor), price),
@@ -177,8 +177,8 @@ export function lineTextOf({ kind, service }: PricedSession, language: Business[
 }
 
 /**
- * Returns the acting therapist's latest sessions that are not billed yet, of all clients or of one, by client and time, and whether there are
- * earlier ones; with `month`, all of that month in the therapist's zone. Nothing before the business was saved.
+ * Returns the acting therapist's latest sessions that are not billed, of all clients or of one, by client and time, and whether there are earlier
+ * ones. With `month`, returns all sessions of that month in the therapist's zone. Returns none if no business settings were saved.
  */
 export async function listSessionsToBill(
   tx: Tx,

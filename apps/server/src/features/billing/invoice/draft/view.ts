@@ -90,7 +90,7 @@ function mayOf(row: InvoiceRow, lines: LineRow[]): InvoiceView['may'] {
 
 type Made = InvoiceView['documents'][number]['kind']
 
-/** Returns the documents that belong to an issued invoice, and others that were made of it, each with whether it is ready. */
+/** Returns the documents of an issued invoice and the later ones, such as receipts, each with whether it is ready. */
 export function documentStates(sheet: InvoiceDocument, made: readonly Made[]): InvoiceView['documents'] {
   const expected: Made[] = documentsOf(sheet)
   return [...new Set([...expected, ...made])].map((kind) => ({ kind, ready: made.includes(kind) }))
@@ -126,7 +126,7 @@ async function readLinkedRows(tx: Tx, id: string): Promise<Linked> {
   return rows[0] as Linked
 }
 
-/** SQL for the invoice `o` of the same therapist that fits a condition, with its number, which is empty for a draft. */
+/** SQL for an invoice `o` of the same therapist that matches a condition, with its number; the number is empty for a draft. */
 const linkSql = (condition: ReturnType<typeof sql>) => sql`
   (select json_build_object('id', o.id, 'number', coalesce(o.number_text, '')) from app.invoice o
    where o.therapist_id = i.therapist_id and ${condition} order by o.created_at desc limit 1)`

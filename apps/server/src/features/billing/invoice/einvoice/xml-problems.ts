@@ -6,7 +6,7 @@ import { invoiceXml, schemaErrors, xmlFlavors } from './xml.ts'
 
 type Field = Pick<MissingField, 'of' | 'field'>
 
-/** The field in which the therapist can correct what a rule refuses. Other rules concern sums and codes that the product computes. */
+/** The fields in which a therapist can correct violations of rules. Other rules concern sums and codes that the product computes. */
 const fields: Record<string, Field> = {
   'BR-06': { of: 'business', field: 'name' },
   'BR-07': { of: 'payer', field: 'name' },
@@ -33,10 +33,10 @@ const fields: Record<string, Field> = {
   'PEPPOL-EN16931-R020': { of: 'business', field: 'email' },
 }
 
-/** Whether a line lacks what a rule demands of each line. Empty texts are named line by line. */
+/** Whether a line violates a rule that applies to each line. Used to report each affected line. */
 const linesWith: Record<string, (line: InvoiceDocument['lines'][number], sheet: InvoiceDocument) => boolean> = {
   text: (line) => !line.text.trim(),
-  // Outside VAT excludes any other tax on the same invoice: the lines outside VAT are named.
+  // Lines outside VAT exclude any other tax on the same invoice, so they are reported.
   taxRateBp: (line) => line.taxCategory === 'O',
 }
 
@@ -48,9 +48,8 @@ function missingOf({ of, field }: Field, sheet: InvoiceDocument): MissingField[]
 }
 
 /**
- * Returns the missing and wrong fields of a draft that would make its e-invoice invalid; empty if no
- * e-invoice is made of it. Throws if the XML is wrong for another reason, which is a fault of the product. An issue
- * calls this before it takes a number.
+ * Returns the missing and invalid fields of a draft that would make its e-invoice invalid; empty if it gets no e-invoice. Throws if the XML is
+ * invalid for another reason, which would be a bug. Called before an invoice takes its number.
  */
 export async function documentProblems(draft: InvoiceDocument): Promise<MissingField[]> {
   const sheet = { ...draft, number: draft.number || '0000-0000' }

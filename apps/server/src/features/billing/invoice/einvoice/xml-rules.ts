@@ -13,7 +13,7 @@ const trade = '/rsm:CrossIndustryInvoice/rsm:SupplyChainTradeTransaction'
 const agreement = `${trade}/ram:ApplicableHeaderTradeAgreement`
 const settlement = `${trade}/ram:ApplicableHeaderTradeSettlement`
 const sums = `${settlement}/ram:SpecifiedTradeSettlementHeaderMonetarySummation`
-/** The elements that carry an amount with at most two decimals (BR-DEC-…). */
+/** The elements whose amounts have at most two decimals (BR-DEC-…). */
 const amountNames = [
   'LineTotal',
   'Basis',
@@ -25,7 +25,7 @@ const amountNames = [
   'TotalPrepaid',
 ]
 
-/** Returns an amount in cents: 0 for an empty text, null for one that has more than two decimals or is not a number. */
+/** Returns an amount in cents: 0 for an empty text, null if it is not a number or has more than two decimals. */
 function centsOf(text: string): bigint | null {
   if (!text) return 0n
   const [, minus, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(text) ?? []
@@ -34,13 +34,13 @@ function centsOf(text: string): bigint | null {
   return minus ? -cents : cents
 }
 
-/** Returns a rate of tax in basis points: 1900 for '19' and '19.00', null if there is none or it is not a number. */
+/** Parses a tax rate in basis points: 1900 for '19' and '19.00'. Returns null if there is none or it is not a number. */
 function basisPointsOf(text: string): bigint | null {
   const [, whole, fraction = ''] = /^(\d+)(?:\.(\d{1,2})0*)?$/.exec(text) ?? []
   return whole === undefined ? null : BigInt(whole + fraction.padEnd(2, '0'))
 }
 
-/** Reads the elements that the rules check. A missing element is an empty text. */
+/** Reads the elements that the rules check. A missing element becomes an empty text. */
 function readInvoice(doc: XmlDocument) {
   const all = (path: string, from: XmlNode | XmlDocument = doc) => from.find(path, namespaces)
   const one = (path: string, from: XmlNode | XmlDocument = doc) => all(path, from)[0]?.content.trim() ?? ''
@@ -110,7 +110,7 @@ type Line = ReadInvoice['lines'][number]
 const add = (amounts: (bigint | null)[]) => amounts.reduce<bigint>((total, amount) => total + (amount ?? 0n), 0n)
 const isSame = (one: bigint | null, other: bigint | null) => one !== null && one === other
 const outside = ({ groups }: ReadInvoice) => groups.some(({ category }) => category === 'O')
-/** A line outside VAT has no rate, its group has the rate 0: both are the rate 0 here. */
+/** A line outside VAT has no rate and its group has the rate 0. Both are treated as 0. */
 const rateOf = ({ rate }: { rate: string }) => basisPointsOf(rate || '0')
 const hasRate = (category: string, holds: (rate: string) => boolean) => (invoice: ReadInvoice) =>
   invoice.lines.every((line: Line) => line.category !== category || holds(line.rate))
@@ -119,8 +119,8 @@ const groupsHold =
     invoice.groups.every((group) => holds(group, invoice))
 
 /**
- * Rules of EN 16931 by their names in the standard. `BR-x-…` stands for the rules of the same number of each category of tax. The tax of a credit
- * note may differ by the cent that makes all credit notes of an invoice add up to it; the official rule accepts a whole unit of the currency.
+ * Rules of EN 16931 by their names in the standard. `BR-x-…` stands for the rules with the same number of all tax categories. The tax of a credit
+ * note may deviate by one cent, so that all credit notes of an invoice add up to it; the official rule permits a whole unit of the currency.
  */
 const rules: Record<string, (invoice: ReadInvoice) => boolean> = {
   'BR-02': ({ number }) => number !== '',
@@ -179,11 +179,11 @@ const germanRules: Record<string, (invoice: ReadInvoice) => boolean> = {
 }
 
 /**
- * Returns the names of the rules that a finished XML breaks, in a fixed order. These are the rules that an invoice of a
- * practice can break; the schema is checked by `schemaErrors`. Throws if the text is not XML.
+ * Returns the names of the rules that a finished XML violates, in a fixed order. Covers the rules that an invoice of a practice can violate;
+ * `schemaErrors` checks the schema. Throws if the text is not XML.
  */
 export async function brokenXmlRules(xml: string, flavor: XmlFlavor): Promise<string[]> {
-  // Loaded with the first invoice, because it compiles a program of 1.3 MB.
+  // Loaded with the first invoice, because the library compiles 1.3 MB of WebAssembly.
   const { ParseOption, XmlDocument: Xml } = await import('libxml2-wasm')
   const doc = Xml.fromString(xml, { option: ParseOption.XML_PARSE_NONET })
   try {

@@ -150,7 +150,7 @@ test('characters that XML cannot contain are left out', async () => {
 describe('damage is found', () => {
   const cut = (pattern: RegExp) => (xml: string) => xml.replace(pattern, '')
   const put = (pattern: RegExp, text: string) => (xml: string) => xml.replace(pattern, text)
-  /** Damages the part of the seller or of the buyer alone. */
+  /** Damages only the part of the seller or of the buyer. */
   const inParty = (name: string, damage: (xml: string) => string) => (xml: string) =>
     xml.replace(new RegExp(`<ram:${name}TradeParty>.*</ram:${name}TradeParty>`), damage)
 

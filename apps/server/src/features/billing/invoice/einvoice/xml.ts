@@ -3,7 +3,7 @@ import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/
 import type { DocumentTypeCode, FacturXInvoiceInput } from '@stackforge-eu/factur-x'
 import { paymentTerms, printable } from '../../billing-document/billing-document.ts'
 
-/** Factur-X is embedded in the PDF (ZUGFeRD is the same); XRechnung is a file of its own with further rules. Both are CII of EN 16931. */
+/** Factur-X (identical to ZUGFeRD) is embedded in the PDF; XRechnung is a separate file with additional rules. Both are CII of EN 16931. */
 export const xmlFlavors = ['factur-x', 'xrechnung'] as const
 export type XmlFlavor = (typeof xmlFlavors)[number]
 
@@ -17,13 +17,13 @@ export async function invoiceXml(sheet: InvoiceDocument, flavor: XmlFlavor): Pro
   return buildXml(input, Profile.EN16931, flavor === 'xrechnung' ? Flavor.XRECHNUNG : Flavor.FACTUR_X)
 }
 
-/** Returns the errors against the XML schema of EN 16931, in the words of the validator. Throws if the text is not XML. */
+/** Returns the violations of the XML schema of EN 16931, as the validator words them. Throws if the text is not XML. */
 export async function schemaErrors(xml: string): Promise<string[]> {
   const { Profile, validateXsd } = await library()
   return (await validateXsd(xml, Profile.EN16931)).errors.map(({ message }) => message)
 }
 
-/** The library takes numbers. Sums stay below 2^53 cents, so that none loses a digit. EN 16931 writes each amount with 2 decimals. */
+/** The library expects numbers. Sums are below 2^53 cents, so no digit is lost. EN 16931 requires 2 decimals in each amount. */
 const amount = (minor: string) => Number(decimal(BigInt(minor), 2))
 /** Returns an object without its empty texts. The library writes elements for empty texts and fails for undefined ones. */
 const filled = <Key extends string>(values: Record<Key, string | null>) =>
@@ -31,7 +31,7 @@ const filled = <Key extends string>(values: Record<Key, string | null>) =>
     [K in Key]?: string
   }
 
-/** The name of the process of an invoice without an order before it. An XRechnung states it. */
+/** The identifier of the process 'invoice without a previous order', which an XRechnung must contain. */
 const billingProcess = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
 
 function xmlInput(sheet: InvoiceDocument, flavor: XmlFlavor): FacturXInvoiceInput {
@@ -97,8 +97,8 @@ const addressOf = ({
 const emailOf = (email: string | null) => (email?.trim() ? { electronicAddress: { value: email, schemeID: 'EM' } } : {})
 
 /**
- * Returns the seller. A seller without a VAT id is identified by the tax number (BR-CO-26). On an invoice outside VAT
- * the VAT id must not be given as one (BR-O-02), so that the tax number is the legal id there.
+ * Returns the seller. A seller without a VAT id is identified by the tax number (BR-CO-26). An invoice outside VAT must not contain the VAT id
+ * (BR-O-02), so the tax number is the legal id there.
  */
 function sellerOf({ seller, taxes }: InvoiceDocument): Party {
   const isOutside = taxes.some(({ category }) => category === 'O')
@@ -121,7 +121,7 @@ function sellerOf({ seller, taxes }: InvoiceDocument): Party {
   }
 }
 
-/** Leaves out the email address of a contact, because the client also receives the e-invoice. An XRechnung goes to an organization. */
+/** Removes the email address of a contact, because the client also receives the e-invoice. An XRechnung goes to an organization. */
 const withoutContactEmail = (sheet: InvoiceDocument): InvoiceDocument =>
   sheet.buyer.kind === 'contact' ? { ...sheet, buyer: { ...sheet.buyer, email: null } } : sheet
 
@@ -152,7 +152,7 @@ function xmlLineOf(line: InvoiceDocument['lines'][number], index: number) {
   }
 }
 
-/** Code 58 is a transfer within SEPA, 30 another transfer, 1 a way that the parties agree on. An account name without IBAN breaks the schema. */
+/** Code 58 is a SEPA transfer, 30 another transfer, 1 another agreed way. An account name without IBAN violates the schema. */
 function paymentOf(sheet: InvoiceDocument): FacturXInvoiceInput['payment'] {
   const { bank, currency, number, dueOn } = sheet
   const account = bank.iban

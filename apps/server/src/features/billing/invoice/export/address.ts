@@ -6,12 +6,12 @@ import { tooManyCalls } from '../../../../platform/policy/refusal.ts'
 
 export const invoiceExportPath = '/api/invoice-export'
 
-/** An export that a therapist has asked for. */
+/** An export that a therapist has requested. */
 export type ExportOrder = { from: string; until: string; as: InvoiceExport; datev?: DatevSettings | undefined }
 
 const anHour = { count: 60, seconds: 60 * 60 }
 
-/** Returns the address from which the therapist can download an export once within the next minute. Refuses with TOO_MANY. */
+/** Returns an address from which the therapist can download an export once within one minute. Refuses with TOO_MANY. */
 export async function startInvoiceExport(
   app: Pick<AppContext, 'auth' | 'secrets' | 'clock'>,
   { accountId, order }: { accountId: string; order: ExportOrder },

@@ -12,8 +12,8 @@ type Amount = { minor: bigint; currency: string }
 type Cell = string | Amount
 
 /**
- * Returns a table as CSV. Spreadsheets in English separate cells with commas and write decimal points; in the other
- * languages they use semicolons and decimal commas. Texts are quoted, and what looks like a formula stays text.
+ * Formats a table as CSV. English spreadsheets expect commas between cells and decimal points; those in other languages expect semicolons and
+ * decimal commas. Texts are quoted, and texts that look like formulas are escaped.
  */
 export function csvTable(rows: Cell[][], language: Language): string {
   const [separator, sign] = language === 'en' ? [',', '.'] : [';', ',']
@@ -26,7 +26,7 @@ export function csvTable(rows: Cell[][], language: Language): string {
 }
 
 const words = (language: Language, keys: string[]) => keys.map((key) => translate(language, `invoice.export.${key}`))
-/** The sums of a credit note are positive on its page and negative in a journal. */
+/** Sums of a credit note are positive on the document and negative in a journal. */
 const signed = (snapshot: ExportedInvoice['snapshot'], minor: string) =>
   snapshot.kind === 'credit-note' ? -BigInt(minor) : BigInt(minor)
 
@@ -47,7 +47,7 @@ const journalColumns = [
   'reference',
 ]
 
-/** Returns the journal of a period: a row for each rate of tax of an invoice or credit note, and one for each payment, by day. */
+/** Returns the journal of a period by day: a row per tax rate of each invoice or credit note, and one per payment. */
 export function journalCsv(invoices: ExportedInvoice[], payments: ExportedPayment[], { language }: Reader): string {
   const t = (key: string) => translate(language, `invoice.export.${key}`)
   const ofInvoices = invoices.flatMap(({ snapshot }) =>
@@ -83,10 +83,10 @@ export function journalCsv(invoices: ExportedInvoice[], payments: ExportedPaymen
 
 const numberColumns = ['number', 'type', 'day', 'issuedAt', 'issuedBy', 'corrects', 'gross', 'currency', 'remark']
 
-/** The numbers of a period: of invoices, of erased ones, and those that were lost in a restore. */
+/** The invoice numbers of a period: of existing invoices, of erased ones, and those lost in a restore. */
 type Numbers = { invoices: ExportedInvoice[]; erased: ErasedNumber[]; lost: LostNumber[] }
 
-/** Returns the journal of numbers: who issued each number of a period and when, and which numbers have no invoice. */
+/** Returns the journal of invoice numbers: who issued each number in a period and when, and which numbers have no invoice. */
 export function numbersCsv({ invoices, erased, lost }: Numbers, { language, zone }: Reader): string {
   const t = (key: string) => translate(language, `invoice.export.${key}`)
   const momentOf = (at: string) => {

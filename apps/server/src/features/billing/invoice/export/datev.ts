@@ -40,7 +40,7 @@ const charts: Record<DatevSettings['chart'], Accounts> = {
     transit: 1460,
   },
 }
-/** The account of all payers: payers have no account of their own at the tax office. */
+/** The DATEV account for all payers, because the tax adviser has no separate accounts for them. */
 const debtor = 10_000
 const currency = 'EUR'
 
@@ -100,7 +100,7 @@ function bookingsOf(invoices: ExportedInvoice[], payments: ExportedPayment[], ac
   return [...ofInvoices, ...ofPayments].filter(({ minor }) => minor !== 0n)
 }
 
-/** A text in quotes of at most `max` characters, without control characters. A text that looks like a formula stays text. */
+/** Quotes a text of at most `max` characters without control characters, and escapes texts that look like formulas. */
 const quoted = (text: string, max: number) =>
   `"${[...quoteFormulas(text.replace(/\p{Cc}+/gu, ' ').trim())].slice(0, max).join('').replaceAll('"', '""')}"`
 const compact = (day: string) => day.replaceAll('-', '')
@@ -112,7 +112,7 @@ function datevLineOf({ minor, account, contra, day, number, text }: Booking): st
   cells[2] = quoted(currency, 3)
   cells[6] = String(account)
   cells[7] = String(contra)
-  // The day without its year, which is in the first line of the file.
+  // The day without its year; the first line of the file contains the year.
   cells[9] = day.slice(8) + day.slice(5, 7)
   cells[10] = quoted(number, 36)
   cells[13] = quoted(text, 60)
@@ -120,8 +120,8 @@ function datevLineOf({ minor, account, contra, day, number, text }: Booking): st
 }
 
 /**
- * Returns the issued invoices and the payments of a period as a DATEV Buchungsstapel (EXTF 700, category 21, version
- * 13) in Windows-1252. The period lies in one year. Contains amounts in EUR alone, because other currencies need a rate.
+ * Returns the invoices and payments of a period as a DATEV Buchungsstapel (EXTF 700, category 21, version 13) in Windows-1252. The period must be
+ * within one year. Contains only amounts in EUR, because other currencies would need an exchange rate.
  */
 export function datevFile(
   invoices: ExportedInvoice[],
@@ -140,7 +140,7 @@ export function datevFile(
 /** The characters of Windows-1252 from 0x80 to 0x9f; spaces are codes without a character. */
 const above127 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
 
-/** Encodes a text. A character that the encoding lacks becomes its letter without accents, or a question mark. */
+/** Encodes a text as Windows-1252. Replaces unsupported characters by their letter without accents, or by a question mark. */
 function windows1252(text: string): Buffer {
   const codeOf = (character: string): number | null => {
     const code = character.codePointAt(0) ?? 0

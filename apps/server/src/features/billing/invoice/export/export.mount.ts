@@ -9,7 +9,7 @@ import { datevFile } from './datev.ts'
 import { listErasedNumbers, listIssuedInvoices, listLostNumbers, listReceivedPayments } from './rows.ts'
 import { documentsZip } from './zip.ts'
 
-/** Mounts the download of the exports for the accountant, for the therapist who asked for them. */
+/** Mounts the download of exports for accountants. */
 export function mountInvoiceExport(
   app: FastifyInstance,
   appContext: Pick<AppContext, 'auth' | 'clock' | 'db' | 'log' | 'secrets'>,

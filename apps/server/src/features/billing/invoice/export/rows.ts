@@ -21,7 +21,7 @@ export type ExportedPayment = {
   payer: string
 }
 
-/** The entry that the journal of numbers keeps of an erased invoice or credit note. `number` is as printed. */
+/** The journal entry that remains of an erased invoice or credit note. `number` is as printed. */
 export type ErasedNumber = {
   number: string
   kind: InvoiceKind
@@ -31,7 +31,7 @@ export type ErasedNumber = {
   erasedAt: string
 }
 
-/** A number without an invoice: it was taken before a restore from an older backup. */
+/** A number without an invoice, because it was issued before a restore of an older backup. */
 export type LostNumber = { year: number; number: number; at: string; reason: string }
 
 /** Returns the invoices and credit notes that the acting therapist issued in a period, in the order of the numbers. */
@@ -56,7 +56,7 @@ export async function listReceivedPayments(tx: Tx, { from, until }: ExportPeriod
   return rows
 }
 
-/** Returns the numbers of what the acting therapist issued in a period and what was erased since, in the order of the numbers. */
+/** Returns the erased ones of the numbers that the acting therapist issued in a period, in order. */
 export async function listErasedNumbers(tx: Tx, { from, until }: ExportPeriod): Promise<ErasedNumber[]> {
   const { rows } = await sql<ErasedNumber>`
     select e.number_text as number, e.kind, e.issued_on::text as "issuedOn", e.gross_minor::text as "grossMinor", e.currency, r.erased_at as "erasedAt"

@@ -13,8 +13,8 @@ import { validDocumentSql } from '../invoice.rows.ts'
 type Listed = { invoice: ExportedInvoice; kind: DocumentKind; name: string }
 
 /**
- * Returns the stored documents of invoices as a ZIP with an index. Reads a document from the database only when the
- * download reaches it. A document that is still being made is in the index without a file.
+ * Returns the stored documents of invoices as a ZIP with an index. Reads each document from the database only when the download reaches it. A
+ * document that is not stored yet is listed in the index without a file.
  */
 export function documentsZip(
   { db }: Pick<AppContext, 'db'>,

@@ -35,7 +35,7 @@ const contact = (name: string) => ({
 })
 
 const payerOf = async (id: string) => (await therapist.api.payer.get({ id })).payer
-/** Saves who pays, and returns what agreeing to this payer sends. */
+/** Saves the payer, and returns the input for agreeing to it. */
 async function savePayer(id: string, payer: Omit<Parameters<typeof therapist.api.payer.save>[0], 'id' | 'version'>) {
   const saved: Payer = await therapist.api.payer.save({ id, version: (await payerOf(id)).version, ...payer })
   return { id, payerId: saved.id ?? '', name: saved.name }
@@ -77,7 +77,7 @@ test('after the client withdraws the agreement, no draft for this payer is issue
     expect(await issue(draft.id)).toBe('payer.agreement')
     expect((await therapist.api.invoice.get({ id: draft.id })).payer.agreed).toBe(false)
   }
-  // Another row of the same organization does not begin again either.
+  // A new row for the same organization keeps the agreement history.
   await savePayer(id, client)
   const third = await savePayer(id, { ...insurer, name: 'ALLIANZ' })
   expect(await issue((await draftInvoice(therapist, id)).id)).toBe('payer.agreement')
@@ -105,7 +105,7 @@ test('an agreement that was given before a withdrawal does not count, one of tod
   expect(await record(-2)).toBeNull()
   await therapist.api.payer.withdraw(shown(payer))
   expect(await issue(draft.id)).toBe('payer.agreement')
-  // A repeat changes nothing.
+  // Repeating the call changes nothing.
   expect(await record(0)).toBeNull()
   const agreed = await payerOf(id)
   expect(await record(0)).toBeNull()
@@ -123,11 +123,11 @@ test('an agreement ends when the contact is renamed or removed, and does not cou
   const [renamed, other] = [{ ...mira, name: 'Paul Brandt' }, contact('Mira Moreau')]
   await editClientRecord(therapist, id, { contacts: [renamed, other] })
   expect(await issue(draft.id)).toBe('payer.agreement')
-  // The page of the caller still shows the name from before.
+  // The caller's page still shows the previous name.
   expect(await codeOf(therapist.api.payer.recordAgreement({ ...payer, day: day(0) }))).toBe('CHANGED')
   const now = { ...payer, name: 'Paul Brandt', day: day(0) }
   expect(await codeOf(therapist.api.payer.recordAgreement(now))).toBeNull()
-  // The agreement to one contact is none to another contact, and none to an organization of the same name.
+  // An agreement to one contact does not apply to another contact, nor to an organization with the same name.
   for (const another of [
     { ...ofContact, contactId: other.id },
     { ...insurer, name: 'Paul Brandt' },

@@ -31,9 +31,9 @@ type CreditInput = { id: string; command: string; creditNoteId: string; position
 type CorrectInput = { id: string; command: string; creditNoteId: string; draftId: string }
 
 /**
- * Credits whole lines of an invoice and returns the credit note. Repeating the command changes nothing. Refuses with NOT_FOUND, with
- * NOT_CREDITABLE for anything but uncredited lines of an issued invoice, with CREDIT_BELOW_ZERO if the credit note or what remains of the
- * invoice would be below zero, with VERIFACTU for a business in Spain from the day of that law, and with CONFLICT for a command or an id of something else.
+ * Credits whole lines of an invoice and returns the credit note. Repeating the command changes nothing. Refuses with NOT_FOUND; with NOT_CREDITABLE
+ * unless these are uncredited lines of an issued invoice; with CREDIT_BELOW_ZERO if the credit note or the remaining invoice would be negative;
+ * with VERIFACTU for a business in Spain from the day of that law on; and with CONFLICT if the command or id is already used.
  */
 export async function creditInvoice(context: IssueContext, input: CreditInput): Promise<InvoiceView> {
   const { app, actor } = context
@@ -70,7 +70,7 @@ export async function correctInvoice(context: IssueContext, input: CorrectInput)
   return answerIssued(context, done)
 }
 
-/** Locks the invoice to credit, and says whether the command has credited it already. */
+/** Locks the invoice to credit, and returns whether this command has already credited it. */
 async function lockForCredit(
   tx: Tx,
   { id, command, creditNoteId }: { id: string; command: string; creditNoteId: string },
@@ -88,7 +88,10 @@ async function lockForCredit(
 
 type CreditNote = Omit<CreditInput, 'id'> & { whenFreed?: (freed: BilledSession[]) => Promise<void> }
 
-/** Writes and issues a credit note. Calls `whenFreed` with the sessions that it frees before the series is locked, after which nothing else is. */
+/**
+ * Writes and issues a credit note. Before locking the series, calls `whenFreed` with the sessions that can be billed again. Nothing else may be
+ * locked after the series.
+ */
 async function writeCreditNote(
   tx: Tx,
   { app, requestId }: IssueContext,
@@ -115,22 +118,22 @@ async function writeCreditNote(
   return taken
 }
 
-/** Enqueues the job of the receipt if the credit note covers all that was still open of a partly paid invoice. */
+/** Enqueues the job for a receipt if the credit note covers the whole open amount of a partly paid invoice. */
 async function enqueueReceipt(tx: Tx, invoiceId: string): Promise<void> {
   const invoice = await readInvoiceRow(tx, invoiceId)
   if (invoice.paidMinor === '0' || openMinor(invoice) !== 0n) return
   await enqueue(tx, { name: 'payment-receipt', data: { invoiceId, therapistId: tx.actor.id } })
 }
 
-/** A credit note is issued like an invoice, so the rule for invoices applies to where the business is and to where the invoice says it was. */
+/** A credit note is issued like an invoice, so the rule applies to the country where the business is now and to the one on the invoice. */
 async function refuseInSpain(tx: Tx, { seller }: InvoiceDocument, today: string): Promise<void> {
   const countries = [seller.country, (await readBusiness(tx))?.country ?? null]
   if (countries.some((country) => issueRefusal(country, today) === 'verifactu')) throw createRefusal('VERIFACTU', 409)
 }
 
 /**
- * Returns the sheet of a credit note: parties and lines of the invoice as they were issued, with positive sums. Its tax is what the lines add
- * to the tax of the lines credited before, so that all credit notes together have the sums of the invoice. Refuses with CREDIT_BELOW_ZERO.
+ * Returns the content of a credit note: parties and lines of the invoice, with positive sums. Its tax is the difference to the tax of the lines
+ * credited before, so that all credit notes add up to the invoice. Refuses with CREDIT_BELOW_ZERO.
  */
 function creditNoteDocument(
   sheet: InvoiceDocument,
@@ -168,7 +171,7 @@ function creditNoteDocument(
 const ofNewLine = leftOut('it says which line of which document this is')
 const atIssue = leftOut('issuing the credit note stores the tax')
 
-/** Whether a line of a credit note has the same value in a column as the line that it credits. */
+/** For each column, whether a line of a credit note copies the value of the credited line. */
 const creditLine: FieldList<keyof DB['invoice_line'] & string, 'copied'> = {
   therapist_id: ofNewLine,
   invoice_id: ofNewLine,
@@ -221,7 +224,7 @@ async function insertCreditNote(tx: Tx, row: InvoiceRow, id: string, sheet: Invo
       and l.position = any (${sheet.lines.map(({ creditsPosition }) => creditsPosition)}::int[])`.execute(tx.kysely)
 }
 
-/** Frees the sessions of credited lines, so that they can be billed again. Returns them. */
+/** Makes the sessions of credited lines billable again and returns them. */
 async function freeSessions(tx: Tx, invoiceId: string, lines: LineRow[]): Promise<BilledSession[]> {
   const sessionIds = lines.flatMap(({ sessionId }) => sessionId ?? [])
   const { rows } = await sql<BilledSession>`
@@ -232,7 +235,7 @@ async function freeSessions(tx: Tx, invoiceId: string, lines: LineRow[]): Promis
   return rows
 }
 
-/** Returns the draft that takes the place of a credited invoice. A rate that the business has is not kept as a rate of the line's own. */
+/** Returns the draft that replaces a credited invoice. Does not store a line's own rate if it equals that of the business. */
 async function readCorrectedDraft(tx: Tx, row: InvoiceRow, lines: LineRow[]) {
   const business = await readBusiness(tx)
   const usual = business ? taxOf(business).rateBp : 0

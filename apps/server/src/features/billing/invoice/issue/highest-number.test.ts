@@ -95,7 +95,7 @@ test('after a restore, numbers up to the mark are recorded as lost, and the next
     )
   const missing = [2, 3, 4].map((number) => ({ year, number, reason: 'lost in a restore' }))
   expect((await lost()).rows).toEqual(missing)
-  // A year that the backup does not contain at all keeps the number it began with.
+  // A year that is missing in the backup keeps its first number.
   mark(1, year + 1, 500)
   expect(await reconcileHighestNumbers(app)).toBe(1)
   const { rows } = await app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>

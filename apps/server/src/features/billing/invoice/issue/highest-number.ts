@@ -7,13 +7,13 @@ import { violatesConstraint } from '../../../../platform/database/violation.ts'
 import { replaceFileDurably } from '../../../../platform/process/durable.ts'
 import { StartError } from '../../../../platform/process/start-error.ts'
 
-/** The file in the secrets folder that contains how far each series got: therapist → year → first and highest number. */
+/** The file in the secrets folder with the last number of each series: therapist → year → first and highest number. */
 const fileName = 'invoice-mark.json'
 const HighestNumber = z.strictObject({ firstNumber: z.number().int().min(1), last: z.number().int().min(1) })
 const HighestNumbers = z.record(z.string(), z.record(z.string(), HighestNumber))
 type HighestNumbers = z.infer<typeof HighestNumbers>
 
-/** How far a series got, as in `invoice_series`: its `last` document is printed with the number `last + firstNumber - 1`. */
+/** The state of a series, as in `invoice_series`. Its last document has the printed number `last + firstNumber - 1`. */
 export type ReachedSeries = { therapistId: string; year: number; firstNumber: number; last: number }
 
 const pathIn = (secretsDir: string) => join(secretsDir, fileName)
@@ -30,7 +30,7 @@ function readHighestNumbers(secretsDir: string): HighestNumbers {
   }
 }
 
-/** Returns how far each series got, as the secrets folder knows it, for a copy outside of this machine. */
+/** Returns the states of the series in the secrets folder, for a copy outside this machine. */
 export function readStoredNumbers(secretsDir: string): ReachedSeries[] {
   return Object.entries(readHighestNumbers(secretsDir)).flatMap(([therapistId, years]) =>
     Object.entries(years).map(([year, number]) => ({ therapistId, year: Number(year), ...number })),
@@ -38,8 +38,8 @@ export function readStoredNumbers(secretsDir: string): ReachedSeries[] {
 }
 
 /**
- * Writes how far series got to the secrets folder. A backup of the database does not contain that folder, so that a restore knows the numbers
- * that were issued since. A lower number than the written one changes nothing.
+ * Writes the states of series to the secrets folder, which is not part of a database backup. After a restore, the server therefore knows which
+ * numbers were issued after the backup. Never replaces a higher number by a lower one.
  */
 export function storeHighestNumbers(secretsDir: string, series: ReachedSeries[]): void {
   const numbers = readHighestNumbers(secretsDir)
@@ -51,7 +51,7 @@ export function storeHighestNumbers(secretsDir: string, series: ReachedSeries[])
   replaceFileDurably(pathIn(secretsDir), `${JSON.stringify(numbers, null, 2)}\n`)
 }
 
-/** Returns how far the series of an issued invoice got; null for a draft. */
+/** Returns the state of the series of an issued invoice; null for a draft. */
 export async function findReachedSeries(tx: Tx, invoiceId: string): Promise<ReachedSeries | null> {
   const { rows } = await tx.run<ReachedSeries>(
     `select s.therapist_id as "therapistId", s.year, s.first_number as "firstNumber", s.last from app.invoice i
@@ -62,9 +62,9 @@ export async function findReachedSeries(tx: Tx, invoiceId: string): Promise<Reac
 }
 
 /**
- * Compares the stored numbers with the series at the start of the server. Numbers that the database does not know, because it was restored from an
- * older backup, are recorded as lost. Numbers that were not stored, because a server was killed before it could, are stored. Returns how
- * many numbers were lost.
+ * Compares the stored numbers with the series in the database when the server starts. Numbers that are missing in the database because it was
+ * restored from an older backup are recorded as lost. Numbers that were not stored because the server was killed are stored. Returns the number of
+ * lost numbers.
  */
 export async function reconcileHighestNumbers(context: Pick<AppContext, 'db' | 'config' | 'log'>): Promise<number> {
   const lost = await recordLostNumbers(context)
@@ -81,8 +81,8 @@ export async function reconcileHighestNumbers(context: Pick<AppContext, 'db' | '
 const lostReason = 'lost in a restore'
 
 /**
- * Records the numbers up to the stored ones that the database does not know. The next invoice continues above them. Returns how many numbers were
- * lost. Does nothing for therapists whom the database does not know.
+ * Records the stored numbers that are missing in the database as lost. The next invoice continues after them. Ignores therapists that are not in
+ * the database. Returns the number of lost numbers.
  */
 async function recordLostNumbers({ db, config, log }: Pick<AppContext, 'db' | 'config' | 'log'>): Promise<number> {
   let lost = 0

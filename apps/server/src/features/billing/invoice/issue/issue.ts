@@ -26,21 +26,21 @@ export type IssueContext = {
 }
 
 /**
- * The number of an issued document as it is printed, how far its series got with it, and what its history says about the issue: the number,
- * and in `plannedOn` the day of the issue if the document got the later day of the last one.
+ * A number that an issued document took: as it is printed, the state of its series, and the facts for its history. `plannedOn` is the day of the
+ * issue, if the document got a later date because the previous document has one.
  */
 export type TakenNumber = { text: string; series: ReachedSeries; facts: { number: string; plannedOn?: string } }
 
 type IssueInput = { id: string; command: string; version?: number | undefined }
 
-/** How often an issue begins again because the draft changed between its check and its number. */
+/** The maximum number of attempts to issue. An attempt fails if the draft changes between its check and taking the number. */
 const maxAttempts = 3
 
 /**
- * Gives a draft its number and takes its snapshot. An invoice that is issued already is returned as it is. The e-invoice is checked before the
- * transaction that takes the number, so that this transaction is short. Refuses with:
+ * Issues a draft: gives it a number and stores its content. Returns an invoice that was already issued. Checks the e-invoice before the transaction
+ * that takes the number, to keep that transaction short. Refuses with:
  * - NOT_FOUND
- * - INCOMPLETE and what is missing
+ * - INCOMPLETE and the missing fields
  * - PAYMENTS_OFF
  * - CHANGED and the current draft, if it has another version than `version`
  */
@@ -57,18 +57,21 @@ export async function issueInvoice(context: IssueContext, input: IssueInput): Pr
   }
 }
 
-/** The issued invoice, and the highest number that its series has reached. */
+/** The issued invoice, and the state of its series. */
 export type Issued = { view: InvoiceView; series: ReachedSeries | null }
 
-/** Stores the highest number of a series before the answer, also for a repeat: the server may have been killed before it stored it. */
+/**
+ * Stores the highest number of a series before responding. Also does this for a repeated call, because the server may have been killed before it
+ * stored the number.
+ */
 export function answerIssued({ app }: IssueContext, { view, series }: Issued): InvoiceView {
   if (series) storeHighestNumbers(app.config.secretsDir, [series])
   return view
 }
 
 /**
- * Returns the invoice that an earlier call issued, and its series, for the answer to a repeat. `shown` is the invoice to return if it is
- * another one.
+ * Returns the invoice that an earlier call issued, and its series, for the response to a repeated call. `shown` is the invoice to return instead,
+ * if it is another one.
  */
 export const findIssuedBefore = async (
   tx: Tx,
@@ -84,8 +87,8 @@ function refuseIncomplete(missing: MissingField[]): void {
 }
 
 /**
- * Reads the draft of a version for its check. It is locked meanwhile, because an issue that commits between reading the invoice and its
- * lines would give a draft with the lines of an issued invoice.
+ * Reads a version of the draft for its check. Locks it, because otherwise an issue that commits between the two queries would combine a draft with
+ * the lines of an issued invoice.
  */
 async function checkDraft(
   tx: Tx,
@@ -127,7 +130,7 @@ async function issueChecked(
   return { view: await readInvoice(tx, id, now), series: taken.series }
 }
 
-/** Keeps the sessions of a draft as they are until the transaction ends. A change of a session locks it `for update`. */
+/** Blocks changes of a draft's sessions until the transaction ends. A change of a session locks it `for update`. */
 const keepSessions = (tx: Tx, id: string) =>
   sql`
     select from app.session s where s.therapist_id = ${tx.actor.id} and s.id in (
@@ -136,9 +139,8 @@ const keepSessions = (tx: Tx, id: string) =>
   )
 
 /**
- * Takes the next number of the year in which the sheet is issued, stores its snapshot with it, and enqueues the job that makes its
- * documents. The sheet gets the day of the therapist's last issue if its own is earlier, because numbers rise with the day. The caller has
- * locked the draft. Nothing else is locked after the series.
+ * Takes the next number of the year, stores the content with it, and enqueues the job for its documents. If the last document has a later date,
+ * uses that date, because dates must not decrease with the numbers. The caller has locked the draft. Nothing else is locked after the series.
  */
 export async function takeNumberAndSnapshot(
   tx: Tx,
@@ -169,8 +171,8 @@ export async function takeNumberAndSnapshot(
 }
 
 /**
- * Locks the series of the acting therapist and returns day and time of the latest number; null before the first. All series are locked, so that
- * an issue at the end of a year waits for one that begins the next. The day is read after the lock.
+ * Locks all series of the acting therapist and returns day and time of the latest number; null before the first. All are locked, so that an issue
+ * at the end of a year waits for one that begins the next. Reads the day after locking.
  */
 async function lockLastIssue(tx: Tx): Promise<{ day: string; at: string | null } | null> {
   const ofTherapist = sql`from app.invoice_series s where s.therapist_id = ${tx.actor.id}`

@@ -12,7 +12,7 @@ import { createTestServerFolder } from '../../../../testing/server.ts'
 afterAll(async () => {
   folder.remove()
 })
-// This app is the node that the repeat reaches. The server that the test kills is another process.
+// This app is the node that receives the repeated call. The server that the test kills is a separate process.
 const app = await startSharedApp({ worker: false })
 const folder = createTestServerFolder()
 
@@ -24,7 +24,7 @@ test('a server is killed between the number and the answer: the repeat returns t
   const { child, address } = await folder.start(app.databaseUrl)
   const caller = openTestBrowser(address, app.site.key)
   for (const [name, value] of therapist.cookieJar) caller.cookieJar.set(name, value)
-  // Reading a pipe blocks, so the server stops between the commit of the issue and its mark, which precedes the answer.
+  // Reading a pipe blocks, so the server stops after committing the issue and before writing the number file and responding.
   const mark = join(folder.dataDir, 'secrets', 'invoice-mark.json')
   execFileSync('mkfifo', [mark])
   const answer = caller.api.invoice.issue(issue).then(
@@ -49,7 +49,7 @@ test('a server is killed between the number and the answer: the repeat returns t
     ]),
   )
   expect(rows).toEqual([{ last: 1, issued: 1 }])
-  // The killed server writes the mark when it starts again.
+  // The killed server writes the file when it starts again.
   rmSync(mark)
   const again = await folder.start(app.databaseUrl)
   again.child.kill('SIGKILL')

@@ -20,7 +20,7 @@ type MailedLink = {
   isOpen: boolean
 }
 
-/** Returns the link of an email. Returns null if it was withdrawn or sent again since. */
+/** Returns the link of an email; null if it was withdrawn or replaced in the meantime. */
 async function findLinkOfMail(tx: Tx, mail: QueuedMail): Promise<MailedLink | null> {
   const { rows } = await sql<MailedLink>`
     select l.id, l.invoice_id as "invoiceId", l.email, i.frozen->>'language' as language, t.zone, l.generation, l.expires_at as "expiresAt",
@@ -38,8 +38,8 @@ const readReader: EmailKind['readReader'] = async (tx, mail) => {
 }
 
 /**
- * Reads the link of an email to a payer, whose token becomes valid by that. Drops the email if the client has withdrawn the agreement to
- * this payer, if the invoice was credited as a whole, and a reminder if nothing is open.
+ * Reads the link of an email to a payer and makes its token valid. Drops the email if the client has withdrawn the agreement to this payer or the
+ * invoice was fully credited. Drops a reminder if nothing is open.
  */
 const read: EmailKind['read'] = async (tx, mail, { auth, now, reader }) => {
   const link = await findLinkOfMail(tx, mail)

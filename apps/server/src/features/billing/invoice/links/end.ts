@@ -7,7 +7,7 @@ import { creditedAtZeroSql, validDocumentSql } from '../invoice.rows.ts'
 
 type LinkOfInvoice = { therapistId: string; invoiceId: string; email: string }
 
-/** The withdrawal of the agreement to a payer: its moment, its day for the therapist, and what was paid and credited until then. */
+/** The withdrawal of the agreement to a payer: its time, its day in the therapist's zone, and the amounts paid and credited until then. */
 export type EndOfAgreement = {
   at: string
   day: string
@@ -15,8 +15,8 @@ export type EndOfAgreement = {
 }
 
 /**
- * Returns the withdrawal of the client's agreement to the payer whose address a link has; null if there is none, because the address can get
- * no link for another reason, of which the moment is not known.
+ * Returns the withdrawal of the client's agreement to the payer at a link's address. Returns null if there is none and the address gets no links
+ * for another reason, whose time is unknown.
  */
 export async function findEndOfAgreement(
   tx: Tx,
@@ -41,8 +41,8 @@ export async function findEndOfAgreement(
 }
 
 /**
- * Returns the kinds of documents that a link still shows after its end: those of the invoice, reminders that a link of their own has sent to
- * its address, and the valid receipt if it was made before.
+ * Returns the kinds of documents that a link still shows after its end: those of the invoice, the reminders that were sent to its address, and the
+ * valid receipt if it was made before.
  */
 export async function listEarlierKinds(
   tx: Tx,

@@ -18,7 +18,7 @@ let therapist: Person
 const app = await startSharedApp({ worker: false })
 therapist = await app.person('therapist')
 await openPractice(app, therapist)
-// Wrong postal codes of a test do not count in the next one.
+// Wrong postal codes of one test must not count in the next one.
 const forgetAttempts = () => app.clock.advance((postalCodeAttempts.minutes + 1) * 60_000)
 beforeEach(forgetAttempts)
 
@@ -39,7 +39,7 @@ async function sendMails(): Promise<void> {
 const mailsTo = (address: string) => app.inbox.mails.filter((mail) => JSON.stringify(mail.to).includes(address))
 const tokenIn = (text = '') => /\/invoice#token=([\w-]{43})/.exec(text)?.[1] ?? ''
 
-/** Issues an invoice to an organization and returns the token of the link that was emailed to it. */
+/** Issues an invoice to an organization and returns the token of the emailed link. */
 async function issueToPayer(address = newAddress()) {
   const clientId = await addPayingClient(app, therapist)
   const payerId = await insertOrganization(app, therapist, clientId, { email: address })
@@ -74,7 +74,7 @@ test('a payer gets a link by email and sees the invoice and its documents after 
   const { invoice } = opened
   expect(invoice).toMatchObject({ number: sheet.number, sheet, openMinor: '9500', status: 'issued' })
   expect(JSON.stringify(invoice)).not.toContain(id)
-  // The same browser is not asked again, another one is.
+  // The same browser is not asked again, but another one is.
   expect(await browser.api.invoice.openLink({ token })).toMatchObject({ needsPostalCode: false })
   expect(await app.anonymous().api.invoice.openLink({ token })).toEqual({ needsPostalCode: true })
 
@@ -150,7 +150,7 @@ test('openings within 15 minutes are recorded once on the link and in the audit 
   await browser.api.invoice.openLink({ token })
   expect(await tryCode(browser, token, '10115')).toBe('WRONG_POSTAL_CODE')
   await browser.api.invoice.openLink({ token, postalCode: right })
-  // Right after the beginning of a quarter of an hour, so that the test does not run into the next one.
+  // Shortly after the start of a 15-minute interval, so that the test stays within it.
   app.clock.advance(quarter - (app.clock.now().getTime() % quarter))
   await browser.api.invoice.openLink({ token })
   const openingsOf = async () => (await therapist.api.invoice.links({ id })).items.map(({ openings }) => openings)

@@ -14,7 +14,7 @@ import { queueMail } from '../../../messages/notification/notification.ts'
 import { agreementOf, isChildSql, mayBillSql } from '../../payer/payer.ts'
 import { lockInvoiceRow, recordInvoiceEvent } from '../invoice.rows.ts'
 
-/** To whom links of an issued invoice can be sent. `obstacle` is null if `recipients` is not empty. */
+/** The addresses to which links of an issued invoice can be sent. `obstacle` is null if `recipients` is not empty. */
 type Recipients = { kind: InvoiceKind; recipients: string[]; obstacle: LinkObstacle | null }
 
 type Parties = {
@@ -29,8 +29,8 @@ type Parties = {
 }
 
 /**
- * Returns the email addresses to which an invoice of the acting therapist can be sent as a link: the one of a payer to whom the client
- * agrees, or those of the guardians if the client is a child without an account who pays. Refuses with NOT_FOUND, also for a draft.
+ * Returns the email addresses to which an invoice of the acting therapist can be sent as a link: that of a payer to whom the client agrees, or
+ * those of the guardians if the client is a minor without an account who pays. Refuses with NOT_FOUND, also for a draft.
  */
 export async function readRecipients(tx: Tx, invoiceId: string, now: Date): Promise<Recipients> {
   const { rows } = await sql<Parties>`
@@ -65,7 +65,7 @@ export async function isRecipient(
   return (await readRecipients(tx, invoiceId, now)).recipients.includes(email)
 }
 
-/** Returns whom a reminder of an invoice of the acting therapist reaches: the client in the app, and payers by a link. */
+/** Returns who receives a reminder of an invoice of the acting therapist: the client in the app, and payers by a link. */
 export async function readReminderReach(
   tx: Tx,
   invoice: { id: string; status: 'draft' | 'issued' },
@@ -92,10 +92,7 @@ export async function readPayerLinks(tx: Tx, invoiceId: string, now: Date): Prom
   return { items: rows, recipients, obstacle }
 }
 
-/**
- * Emails a link of an issued invoice, or of its reminder, to its payer. Does nothing if no link can be sent. Returns whether one was sent
- * to anyone.
- */
+/** Emails a link of an issued invoice, or of its reminder, to its payer. Returns whether a link was sent. Does nothing if none can be sent. */
 export async function sendLinks(
   tx: Tx,
   { invoiceId, occasion }: { invoiceId: string; occasion: LinkOccasion | 'issue' },
@@ -129,8 +126,8 @@ const mailKindOf = (occasion: LinkOccasion): PayerMailKind =>
   occasion === 'invoice' || occasion === 'credit-note' ? `payer-${occasion}` : 'payer-reminder'
 
 /**
- * Emails a new link of an issued invoice of the acting therapist to its payer. Links to other addresses no longer work. Refuses with
- * NOT_FOUND, and with NOT_SENDABLE and why.
+ * Emails the payer a new link of an issued invoice of the acting therapist. Voids links to other addresses. Refuses with NOT_FOUND, and with
+ * NOT_SENDABLE and the reason.
  */
 export async function sendLinkAgain(tx: Tx, invoiceId: string, now: Date): Promise<PayerLinks> {
   await lockInvoiceRow(tx, invoiceId)

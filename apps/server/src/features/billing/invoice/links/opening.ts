@@ -31,12 +31,12 @@ export type OpenLink = {
 }
 
 const invalidLink = () => createRefusal('INVALID_LINK', 410)
-/** How many links a network can open in 15 minutes. An insurer opens many from one network. */
+/** The maximum number of links that a network can open in 15 minutes. An insurer opens many links from one network. */
 const perNetwork = { count: 300, seconds: 15 * 60 }
 
 /**
- * Opens a payer's link: asks for the postal code of the printed address until this browser has proved it, then returns the invoice. No
- * refusal reveals anything about the invoice. Refuses with INVALID_LINK, WRONG_POSTAL_CODE and TOO_MANY.
+ * Opens a payer's link. Asks for the postal code of the printed address until this browser has confirmed it, then returns the invoice. Refusals
+ * reveal nothing about the invoice. Refuses with INVALID_LINK, WRONG_POSTAL_CODE and TOO_MANY.
  */
 export async function openLink(
   context: Context,
@@ -61,7 +61,7 @@ export async function openLink(
   return { needsPostalCode: false, invoice }
 }
 
-/** Returns the link with this id that the browser has proved; null if it has not, or if the link no longer works. */
+/** Returns the link with this id if the browser has confirmed it; null if it has not, or if the link is no longer valid. */
 export async function provedLink(
   app: Pick<AppContext, 'auth' | 'db' | 'clock'>,
   headers: RequestHeaders,
@@ -94,8 +94,8 @@ async function workingLink(
 }
 
 /**
- * Counts an attempt before checking the code, so that parallel requests together get no more attempts, and reverts the counts after a right
- * code. A link no longer works after twenty wrong codes, until the therapist sends it again.
+ * Counts an attempt before checking the code, so that parallel requests get no additional attempts. Reverts the counts after a right code. A link
+ * becomes invalid after 20 wrong codes, until the therapist sends a new one.
  */
 async function checkPostalCode({ app, ip }: Context, link: OpenLink, entered: string): Promise<void> {
   const { rateLimit } = app.auth
@@ -130,13 +130,13 @@ export async function insertOpeningAudit(tx: Tx, { id }: Pick<OpenLink, 'id'>, r
   await tx.run('select def.audit_link_opening($1, $2)', [id, requestId])
 }
 
-/** The quarter of an hour of a moment. The audit log has one row for each of them. */
+/** SQL for the start of a 15-minute interval. The audit log has one row per interval. */
 const slotSql = (moment: RawBuilder<unknown>) => sql`date_bin('15 minutes', ${moment}, timestamptz 'epoch')`
 
 /**
- * Records an opening: in the audit log and on the link once within a quarter of an hour, because a page reads its invoice again whenever it
- * gets the focus, and once for each link in the history of the invoice. The event keeps the invoice
- * locked, so it comes before the link, as in all changes of links. One opening of a link waits for the other before it counts itself.
+ * Records an opening: in the audit log and on the link once per 15 minutes, because a page reads its invoice again whenever it gets the focus; and
+ * once per link in the invoice's history. The event locks the invoice, so it precedes the change of the link, as in all changes of links. Parallel
+ * openings of a link are counted one after the other.
  */
 async function recordOpening(tx: Tx, link: OpenLink, { requestId, now }: { requestId: string; now: Date }) {
   const { id, therapistId, invoiceId } = link
@@ -186,8 +186,8 @@ async function readLinkedInvoice(tx: Tx, link: OpenLink, now: Date): Promise<Lin
 const noSums = { paidMinor: '0', creditedMinor: '0', isCreditedAtZero: false }
 
 /**
- * Whether a link shows a kind of document. If no link can be sent to its address any more, such as after the client withdrew the agreement,
- * it shows only what the payer could open before.
+ * Whether a link shows a kind of document. If no link can be sent to its address any more, for example after the client withdrew the agreement, it
+ * shows only what the payer could open before.
  */
 export async function doesLinkShowDocument(tx: Tx, link: OpenLink, kind: DocumentKind, now: Date): Promise<boolean> {
   if (await isRecipient(tx, link, now)) return true

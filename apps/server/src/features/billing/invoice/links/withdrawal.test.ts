@@ -100,7 +100,7 @@ test('a receipt and a balance of before the withdrawal stay, and what happens af
   const day = wallClockOf(app.clock.now().toISOString(), 'Europe/Berlin').day
   expect(await open()).toEqual({ ...paid, isAsIssued: true, asOf: day })
   expect(await receipt()).toBe(200)
-  // A receipt that is no longer valid is shown to no one, and a later one is new.
+  // A receipt that is no longer valid is shown to no one, and a later one counts as new.
   await therapist.api.payment.reverse({ id: randomUUID(), paymentId })
   expect(await open()).toMatchObject({ status: 'paid', openMinor: '0' })
   expect(await receipt()).toBe(404)
@@ -108,11 +108,11 @@ test('a receipt and a balance of before the withdrawal stay, and what happens af
 
 test('the first opening and a withdrawal of the links at once do not deadlock, and two first openings count once', async () => {
   const { id, token } = await issueToPayer()
-  // Both openings fall into one quarter of an hour.
+  // Both openings are in the same 15-minute interval.
   app.clock.advance(quarter - (app.clock.now().getTime() % quarter))
   const open = () => app.anonymous().api.invoice.openLink({ token, postalCode: right })
   let opened: Promise<unknown> = Promise.resolve()
-  // Takes the locks of `withdrawLinks` in its order, with two openings between them.
+  // Takes the locks of `withdrawLinks` in the same order, with two openings in between.
   await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
     await lockInvoiceRow(tx, id)
     opened = Promise.all([open(), open()])

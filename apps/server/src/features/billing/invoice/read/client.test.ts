@@ -14,7 +14,7 @@ test("what is overdue for a client is decided by the therapist's day, also after
   const [therapist, client] = [await app.person('therapist'), await app.person('client')]
   const record = await connectClient(app, therapist, client)
   const now = app.clock.now()
-  // A zone in which it is another day than in UTC, at any hour.
+  // A zone whose current day differs from that in UTC, at any hour.
   const zone = now.getUTCHours() >= 10 ? 'Pacific/Kiritimati' : 'Pacific/Pago_Pago'
   await app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
     sql`update app.profile set zone = ${zone} where account_id = ${therapist.accountId}`.execute(tx.kysely),
@@ -22,7 +22,7 @@ test("what is overdue for a client is decided by the therapist's day, also after
   const day = (timeZone: string) => new Intl.DateTimeFormat('sv', { timeZone }).format(now)
   const [earlier = '', later = ''] = [day('UTC'), day(zone)].toSorted()
   expect(later > earlier).toBe(true)
-  // Due on the earlier of the two days, an invoice is overdue only where the later one has begun.
+  // An invoice that is due on the earlier of the two days is overdue only where the later day has begun.
   const id = await insertIssuedInvoice(app, {
     therapistId: therapist.accountId,
     clientId: record,

@@ -34,7 +34,7 @@ type OwnRow = {
 }
 
 /**
- * Selects the invoices and credit notes that were issued to the acting client. Row security shows only invoices with a row of theirs in
+ * Selects the invoices and credit notes that were issued to the acting client. Row security shows only invoices that have a row for the client in
  * `invoice_client`.
  */
 const selectOwn = (condition: RawBuilder<unknown>, limit: number) => sql<OwnRow>`
@@ -47,7 +47,7 @@ const selectOwn = (condition: RawBuilder<unknown>, limit: number) => sql<OwnRow>
   from app.invoice i left join app.person t on t.account_id = i.therapist_id
   where i.status = 'issued' and ${condition} order by i.issued_at desc, i.id limit ${limit}`
 
-/** Returns one page of what was issued to the acting client, the latest first. */
+/** Returns one page of the invoices and credit notes that were issued to the acting client, latest first. */
 export async function listOwnInvoices(
   tx: Tx,
   { after, limit }: { after?: string | undefined; limit: number },

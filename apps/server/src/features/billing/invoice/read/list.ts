@@ -29,7 +29,7 @@ type ListedRow = Omit<InvoiceListItem, 'status' | 'overdueDays' | 'openMinor'> &
   at: string
 }
 
-/** SQL for the amount of the invoice `i` that is still to be paid. */
+/** SQL for the open amount of the invoice `i`. */
 const openSql = sql`(i.gross_minor - ${paidSql}::bigint - ${creditedSql}::bigint)`
 
 const filters = (today: string): Record<InvoiceListInput['filter'], RawBuilder<unknown>> => {
@@ -43,7 +43,7 @@ const filters = (today: string): Record<InvoiceListInput['filter'], RawBuilder<u
   }
 }
 
-/** Returns one page of the acting therapist's invoices: drafts first, then issued ones, the latest first in both. */
+/** Returns one page of the acting therapist's invoices: drafts first, then issued ones, latest first in both. */
 export async function listInvoices(
   tx: Tx,
   input: InvoiceListInput,

@@ -61,7 +61,7 @@ const onePerInvoice = (table: string, change: string, code: string): [string, st
   [`delete from app.${table} where invoice_id = $1`, code],
 ]
 
-/** Expects that every change of an issued and paid invoice is refused: of its rows, its series, and of whole tables. */
+/** Expects that changes of an issued and paid invoice are refused: of its rows, of its series, and of whole tables. */
 export async function expectFrozen(
   { invoiceId, therapistId }: { invoiceId: string; therapistId: string },
   codeOf: (order: Order) => Promise<string>,

@@ -28,7 +28,7 @@ await owner.connect()
 afterAll(() => owner.end())
 
 let people = 0
-/** A therapist in a zone, with a client who is connected. `issue` issues an invoice to the client on a day. */
+/** A therapist in a zone, with a connected client. `issue` issues an invoice to the client on a day. */
 async function practice(zone = 'UTC') {
   const n = ++people
   const [therapist, client] = [await app.person('therapist', n), await app.person('client', n)]
@@ -77,7 +77,7 @@ test('invoices stay while both accounts exist, after a disconnect, without an ac
   ])
   await runCleanups(app)
   expect(await erasedNumbers(therapist)).toEqual([])
-  // The successor's account goes to another record and still exists.
+  // The successor's account moves to another record and still exists.
   const moveAccount = (to: string | null) =>
     app.privileged.definer.query('update app.client set account_id = $2 where id = $1', [clientId, to])
   await moveAccount(null)
@@ -146,7 +146,7 @@ test('the erasure removes the payer’s name from every table and nothing that m
   expect(await readAll(app, `select thing from app.audit where action = 'erase' and thing_id = '${id}'`)).toHaveLength(
     1,
   )
-  // The session was billed, so that it is not proposed again.
+  // The session was billed, so it must not be proposed again.
   expect(await readAll(app, `select from app.session_waived where session_id = '${sessionId}'`)).toHaveLength(1)
   expect(
     await readAll(
@@ -277,7 +277,7 @@ test('the database trusts no moment that has not come, and lets nothing but the 
   for (const table of ['payment', 'invoice_document', 'invoice_reminder', 'receipt_withdrawal'])
     expect(await code(`delete from app.${table} where invoice_id = $1`), table).toBe('23001')
   expect(await code(number('gross_minor + 1'), receipt)).toBe('AT004')
-  // The number alone, without the erasure of the invoice, is refused at the commit.
+  // Erasing only the number, without the invoice, is refused at the commit.
   expect(await code(number('gross_minor'), receipt)).toBe('AT004')
   await runCleanups(app)
   expect(await erasedNumbers(ended.therapist)).toEqual(['2010-0001'])
@@ -288,7 +288,7 @@ test('the database trusts no moment that has not come, and lets nothing but the 
     ['delete from app.invoice_erasure where therapist_id <> $1', '23001'],
   ] as const)
     expect(await code(statement), statement).toBe(expected)
-  // Another invoice cannot be issued in a year before that of an erased one.
+  // No invoice can be issued in a year before that of an erased one.
   await expect(ended.issue('2009-05-04')).rejects.toMatchObject({ code: 'AT002' })
 })
 
@@ -307,7 +307,7 @@ test('a run whose connection is killed halfway erases nothing by half, and the n
   for (let n = 0; n < 25; n++) ids.push(await issue('2010-05-04'))
   await eraseAccount(app, client)
   const holder = await app.privileged.definer.connect()
-  // The job erases in the order of the ids, so that it waits for this one in its second batch.
+  // The job erases in the order of the ids, so it waits for this invoice in its second batch.
   onTestFinished(() => holder.release())
   await holder.query('begin')
   await holder.query('select from app.invoice where id = $1 for update', [ids.toSorted()[22]])

@@ -6,7 +6,7 @@ import { insertIssuedInvoice } from '../../../../testing/records/issued-invoices
 import type { Person } from '../../../../testing/people.ts'
 import { eraseEndedInvoices } from './retention.ts'
 
-/** Runs the job as if it were a moment (`2021-01-01T00:00:00Z`). */
+/** Runs the job as if the current time were `moment` (`2021-01-01T00:00:00Z`). */
 export const eraseAt = (app: TestApp, moment: string) =>
   eraseEndedInvoices({ db: app.db, clock: { now: () => new Date(moment) } })
 
@@ -42,8 +42,8 @@ export const receiptsOf = (app: TestApp, { accountId }: Person) =>
   )
 
 /**
- * Inserts an issued invoice with everything that can belong to one: a payment and its counter-entry, a withdrawn receipt, a reminder, a
- * file, a link, a payment page, a history and a notification. Every text contains `mark`. Returns its id.
+ * Inserts an issued invoice with every kind of dependent row: a payment and its counter-entry, a withdrawn receipt, a reminder, a file, a link, a
+ * payment page, a history and a notification. Every text contains `mark`. Returns its id.
  */
 export async function insertFullInvoice(
   app: TestApp,

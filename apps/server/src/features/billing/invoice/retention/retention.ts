@@ -7,8 +7,8 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 type KeptInvoices = { count: number; until: string }
 
 /**
- * Returns the number of invoices by the acting therapist or to the acting client that are kept after the deletion of the account, and until
- * when; null if nothing was issued, and for an admin.
+ * Returns the number of invoices by the acting therapist or to the acting client that are kept after the account is deleted, and the last day of
+ * their retention. Null if there are none, and for an admin.
  */
 export async function readKeptInvoices(tx: Tx): Promise<KeptInvoices | null> {
   const { role, id } = tx.actor
@@ -30,8 +30,8 @@ export async function readKeptInvoices(tx: Tx): Promise<KeptInvoices | null> {
 const batch = 20
 
 /**
- * Erases issued invoices whose retention has ended and whose therapist or client has deleted the account. The database decides which they are,
- * writes the receipts and keeps number, day and amount. A run that was killed is completed by the next one.
+ * Erases issued invoices whose retention has ended and whose therapist or client has deleted the account. The database selects them, writes the
+ * receipts of erasure, and keeps number, day and amount. The next run completes a run that was killed.
  */
 export async function eraseEndedInvoices({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> {
   for (;;) {
